@@ -1,0 +1,34 @@
+/**
+ * Text that somebody else wrote, made safe to print inside our own lines. Everything that comes from a store, a
+ * document or a caller passes through one of these before it is shown, so that it cannot forge a heading or an item.
+ */
+
+// Line and paragraph separators, controls (C0, DEL, C1) and the bidirectional overrides that reorder what is read.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
+/** The text on one line: runs of line breaks, tabs and control characters become one space; the ends are trimmed. */
+export function oneLine(text: string): string {
+  return text.replace(UNPRINTABLE, ' ').trim();
+}
+
+/** The first `max` characters (UTF-16 units, never half a pair) with `…` where something was cut off. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isHighSurrogate(text.charCodeAt(max - 2)) ? max - 2 : max - 1;
+  return `${text.slice(0, Math.max(0, end)).trimEnd()}…`;
+}
+
+/** A caller's own word inside an error message: one line, at most 60 characters, in straight quotes. */
+export function quoted(text: string): string {
+  return `"${cut(oneLine(text), 60).replaceAll('"', "'")}"`;
+}
+
+/** The text with lone surrogates replaced, because SQLite and JSON store UTF-8. */
+export function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

@@ -1,0 +1,23 @@
+/** What everything above `db/` knows of a database: SQL with named parameters (`$name`), in few round trips. */
+export type SqlValue = string | number | null;
+export type SqlParameters = Readonly<Record<string, SqlValue>>;
+
+export interface Reader {
+  /** All rows. `Row` states the columns that the statement selects; it is not checked. */
+  all<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
+  /** The first row, if there is one. */
+  get<Row>(sql: string, parameters?: SqlParameters): Promise<Row | undefined>;
+}
+
+export interface Writer extends Reader {
+  /** Runs one statement and returns how many rows it changed. */
+  run(sql: string, parameters?: SqlParameters): Promise<number>;
+}
+
+export interface Database extends Reader {
+  /**
+   * Runs `work` in one `BEGIN IMMEDIATE` transaction: all of it is kept, or, when it throws, nothing. Transactions of
+   * one process go one at a time; those of other processes are waited for.
+   */
+  transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
+}

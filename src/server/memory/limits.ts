@@ -1,0 +1,27 @@
+/** Every bound of the memory domain, by name. */
+
+export const DEFAULT_NAMESPACE = 'default';
+export const MAX_NAME_LENGTH = 500;
+/** A memory is a note, not a document: a longer text is refused with the advice to split it. */
+export const MAX_CONTENT_LENGTH = 1_000_000;
+export const MAX_ENTITIES = 200;
+
+export const CONFIRM_STEP = 0.1;
+export const REFUTE_FACTOR = 0.5;
+
+export const DEFAULT_BUDGET_TOKENS = 500;
+export const SMALLEST_BUDGET_TOKENS = 50;
+export const BRIEFING_BUDGET_TOKENS = 199;
+export const DEFAULT_HOPS = 1;
+export const MAX_HOPS = 2;
+
+export const DEFAULT_SESSION_LIMIT = 50;
+export const MAX_SESSION_LIMIT = 1_000;
+export const MAX_TIMELINE_LINES = 1_000;
+export const MAX_OUTCOMES = 5;
+export const MAX_TOP_ENTITIES = 10;
+
+/** Memories of one session further apart than this belong to different episodes. */
+export const EPISODE_GAP_MINUTES = 60;
+/** Rows that one statement writes during an import. */
+export const IMPORT_BATCH = 1_000;

@@ -1,0 +1,33 @@
+import type { Clock } from '../base/clock';
+import type { IdSource } from '../base/ids';
+import type { Reader, Writer } from '../db/sql';
+import type { Vocabulary } from './recall/vocabulary';
+import type { CodeIndex } from './touches';
+
+/** Who writes: kept with the sessions that this process opens, so that people see who holds them. */
+export interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly client: string;
+}
+
+/** The state of one process (decisions.md, "process state"). A writing tool works on a copy that is kept on success. */
+export interface Scope {
+  namespace: string;
+  /** The session that this process has open in its namespace. */
+  session: { readonly seq: number; readonly id: string } | undefined;
+}
+
+/** The handle that every function of the domain takes first. */
+export interface Memory<Sql extends Reader = Reader> {
+  readonly sql: Sql;
+  readonly scope: Scope;
+  readonly clock: Clock;
+  readonly newSuffix: IdSource;
+  readonly holder: () => Holder;
+  readonly code: CodeIndex;
+  readonly vocabulary: Vocabulary;
+}
+
+/** The handle inside a writing transaction. */
+export type WritableMemory = Memory<Writer>;

@@ -1,0 +1,48 @@
+import { invalidInput } from '../base/errors';
+import { oneLine, quoted } from '../base/text';
+import type { Reader, Writer } from '../db/sql';
+import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
+
+/**
+ * A namespace owns the row numbers [ns << 32, (ns + 1) << 32). Statements on memory rows bind `$ns` and compare with
+ * `$ns << 32`, so the isolation is a range of the primary key and of the full-text index alike. The shift
+ * is SQLite's: bound JavaScript numbers over 2^31 arrive as reals, which the full-text index would ignore as bounds.
+ */
+/** For reading: a namespace nobody has written to owns no rows. 0 is never given out. */
+const NO_NAMESPACE = 0;
+
+export function checkNamespace(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed !== oneLine(trimmed) || trimmed.length > MAX_NAME_LENGTH) {
+    throw invalidInput(
+      `"namespace" is ${quoted(name)}, which is no name`,
+      `Give one line of 1 to ${MAX_NAME_LENGTH} characters; "${DEFAULT_NAMESPACE}" is the initial one`,
+    );
+  }
+  return trimmed;
+}
+
+export async function namespaceNumber(sql: Reader, name: string): Promise<number> {
+  const row = await sql.get<{ ns: number }>('SELECT ns FROM mem_namespaces WHERE name = $name', { name });
+  return row?.ns ?? NO_NAMESPACE;
+}
+
+/** The namespace's number, given out when it is new. */
+export async function claimNamespace(sql: Writer, name: string): Promise<number> {
+  const known = await namespaceNumber(sql, name);
+  if (known !== NO_NAMESPACE) return known;
+  await sql.run('INSERT INTO mem_namespaces (ns, name) SELECT max(ns) + 1, $name FROM mem_namespaces', { name });
+  return namespaceNumber(sql, name);
+}
+
+/** All namespaces that hold anything, and `default`, sorted. */
+export async function listNamespaces(sql: Reader): Promise<string[]> {
+  const rows = await sql.all<{ name: string }>(
+    `SELECT name FROM mem_namespaces AS n
+     WHERE name = $default
+        OR EXISTS (SELECT 1 FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32)
+     ORDER BY name`,
+    { default: DEFAULT_NAMESPACE },
+  );
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,200 @@
+import { HOUR_MS } from '../../base/clock';
+import type { Reader } from '../../db/sql';
+import type { NodeKind } from '../kinds';
+import type { KnownTerm } from './vocabulary';
+
+/** Which nodes may be answered. Times in our own 24-character form. */
+export interface Mask {
+  readonly ns: number;
+  readonly asOf: string;
+  readonly minConfidence: number;
+  /** Empty: all kinds. */
+  readonly kinds: readonly NodeKind[];
+}
+
+/** A node with what scoring needs of it. */
+export interface Candidate {
+  readonly seq: number;
+  readonly kind: NodeKind;
+  readonly validFrom: number;
+  readonly session: number | null;
+  readonly episode: number | null;
+  readonly uses: number;
+  /** Entities it is about, counted up to a bound. */
+  readonly degree: number;
+  /** Whether the mask lets it through; others only lead to their neighbours. */
+  readonly valid: boolean;
+  readonly words: string;
+  readonly stems: string;
+  readonly context: string;
+}
+
+/** Full-text rows ranked in one query: what bounds the time at any size of the store. */
+const MAX_RANKED_ROWS = 4_000;
+/** Where even the rarest term is common, so many of the newest rows are looked at. */
+const NEWEST_ROWS = 2_000;
+const MAX_MATCH_TERMS = 48;
+const MAX_COMMON_TERMS = 4;
+const MAX_DEGREE = 8;
+/** Fewer hits than this, and the terms that were left out for their commonness are asked for, too. */
+const FEW = 20;
+const MAX_IN_PERIOD = 60;
+
+export const MASKED_IN = `n.tombstoned = 0 AND n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)
+  AND n.confidence >= $minConfidence AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))`;
+
+const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
+  (SELECT count(*) FROM (SELECT 1 FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_DEGREE})),
+  (${MASKED_IN}), f.words, f.stems, f.context)`;
+
+/**
+ * The best full-text matches, by BM25 over the rarer terms. Common terms match too, where they occur together or
+ * where the rarer ones find little; their part in the score is added by the caller, who knows all terms.
+ */
+export async function search(
+  sql: Reader,
+  mask: Mask,
+  terms: readonly KnownTerm[],
+  size: number,
+  limit: number,
+): Promise<Candidate[]> {
+  const { match, leftOut } = matchExpression(terms, size);
+  let found = match === '' ? [] : await ranked(sql, mask, match, limit, false);
+  // Closed nodes crowd out the valid ones: ask again for valid ones only.
+  if (found.length >= limit && found.filter((node) => node.valid).length < limit / 2) {
+    found = merge(found, await ranked(sql, mask, match, limit, true));
+  }
+  if (leftOut.length > 0 && found.filter((node) => node.valid).length < FEW) {
+    found = merge(found, await newest(sql, mask, anyOf(leftOut), limit));
+  }
+  return found;
+}
+
+/** Rows by number, for neighbours that were found by an edge. */
+export function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[]): Promise<Candidate[]> {
+  return parse(
+    sql.get<{ rows: string }>(
+      `SELECT json_group_array(${CANDIDATE}) AS rows
+       FROM json_each($seqs) AS asked JOIN mem_nodes AS n ON n.seq = asked.value JOIN mem_fts AS f ON f.rowid = n.seq
+       WHERE n.seq >> 32 = $ns`,
+      { ...maskParameters(mask), seqs: JSON.stringify(seqs) },
+    ),
+  );
+}
+
+/** Nodes that became valid in a period named by the question, nearest to its beginning first. */
+export async function inPeriod(sql: Reader, mask: Mask, from: string, to: string): Promise<number[]> {
+  const rows = await sql.all<{ seq: number }>(
+    `SELECT n.seq FROM mem_nodes AS n
+     WHERE n.seq >> 32 = $ns AND n.valid_from >= $from AND n.valid_from < $to AND n.kind NOT IN ('entity', 'session')
+       AND ${MASKED_IN}
+     ORDER BY n.valid_from LIMIT ${MAX_IN_PERIOD}`,
+    { ...maskParameters(mask), from, to },
+  );
+  return rows.map((row) => row.seq);
+}
+
+export function maskParameters({ ns, asOf, minConfidence, kinds }: Mask) {
+  return { ns, asOf, minConfidence, kinds: JSON.stringify(kinds) };
+}
+
+/** Episodes may be told apart by time only within a session; this is the window of nodes that have none. */
+export const NEAR_IN_TIME_MS = HOUR_MS / 2;
+
+function ranked(sql: Reader, mask: Mask, match: string, limit: number, validOnly: boolean): Promise<Candidate[]> {
+  return parse(
+    sql.get<{ rows: string }>(
+      `SELECT json_group_array(json(row)) AS rows FROM (
+         SELECT ${CANDIDATE} AS row
+         FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+         WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
+           AND n.tombstoned = 0 ${validOnly ? `AND ${MASKED_IN}` : ''}
+         ORDER BY f.rank LIMIT $limit)`,
+      { ...maskParameters(mask), match, limit },
+    ),
+  );
+}
+
+function newest(sql: Reader, mask: Mask, match: string, limit: number): Promise<Candidate[]> {
+  return parse(
+    sql.get<{ rows: string }>(
+      `SELECT json_group_array(json(row)) AS rows FROM (
+         SELECT ${CANDIDATE} AS row
+         FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+         WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295 AND ${MASKED_IN}
+         ORDER BY f.rowid DESC LIMIT $limit)`,
+      { ...maskParameters(mask), match, limit: Math.min(limit, NEWEST_ROWS) },
+    ),
+  );
+}
+
+/**
+ * `rare OR rarer OR (common AND common)`: terms are taken whole while the rows to rank stay within bounds, rarest
+ * first; of the others those rows count that hold two of them.
+ */
+function matchExpression(terms: readonly KnownTerm[], size: number): { match: string; leftOut: readonly KnownTerm[] } {
+  const taken: KnownTerm[] = [];
+  const leftOut: KnownTerm[] = [];
+  let rows = 0;
+  for (const term of terms.slice(0, MAX_MATCH_TERMS)) {
+    if (rows + term.postings <= MAX_RANKED_ROWS) {
+      taken.push(term);
+      rows += term.postings;
+    } else {
+      leftOut.push(term);
+    }
+  }
+  const parts = taken.length > 0 ? [anyOf(taken)] : [];
+  const common = leftOut.slice(0, MAX_COMMON_TERMS);
+  for (const [i, a] of common.entries()) {
+    for (const b of common.slice(i + 1)) {
+      const both = (a.postings * b.postings) / size;
+      if (rows + both > MAX_RANKED_ROWS) continue;
+      rows += both;
+      parts.push(`((${anyOf([a])}) AND (${anyOf([b])}))`);
+    }
+  }
+  return { match: parts.join(' OR '), leftOut };
+}
+
+/** Terms hold letters, digits and characters outside ASCII only, so that quotes need no escaping. */
+function anyOf(terms: readonly KnownTerm[]): string {
+  const forms = terms.flatMap(({ word, stem, longer }) => [stem, word, ...longer.map(({ term }) => term)]);
+  return [...new Set(forms)].map((form) => `"${form}"`).join(' OR ');
+}
+
+function merge(first: readonly Candidate[], second: readonly Candidate[]): Candidate[] {
+  const bySeq = new Map([...first, ...second].map((node) => [node.seq, node]));
+  return [...bySeq.values()];
+}
+
+type CandidateTuple = [
+  number,
+  NodeKind,
+  string,
+  number | null,
+  number | null,
+  number,
+  number,
+  0 | 1,
+  string,
+  string,
+  string,
+];
+
+async function parse(answer: Promise<{ rows: string } | undefined>): Promise<Candidate[]> {
+  const tuples = JSON.parse((await answer)?.rows ?? '[]') as CandidateTuple[];
+  return tuples.map(([seq, kind, validFrom, session, episode, uses, degree, valid, words, stems, context]) => ({
+    seq,
+    kind,
+    validFrom: Date.parse(validFrom),
+    session,
+    episode,
+    uses,
+    degree,
+    valid: valid === 1,
+    words,
+    stems,
+    context,
+  }));
+}

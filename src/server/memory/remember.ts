@@ -1,0 +1,83 @@
+import { timestamp } from '../base/clock';
+import { insertEdges } from './edges';
+import { resolveEntities } from './entities';
+import type { MemoryKind } from './kinds';
+import type { WritableMemory } from './memory';
+import { insertNodes, type NodeRow, openNode } from './nodes';
+import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions';
+import { linkTouches } from './touches';
+
+export interface NewMemory {
+  readonly content: string;
+  readonly kind: MemoryKind;
+  readonly entities: readonly string[];
+  readonly confidence: number;
+  /** In our own 24-character form; now when absent. */
+  readonly valid_from: string | undefined;
+  readonly supersedes: string | undefined;
+  readonly session_id: string | undefined;
+  readonly rationale: string | undefined;
+  readonly alternatives_rejected: readonly string[];
+  readonly namespace: string | undefined;
+}
+
+export interface Remembered {
+  readonly node_id: string;
+  readonly linked_entity_ids: string[];
+  readonly created_entity_ids: string[];
+}
+
+/**
+ * Stores a memory, links its entities and symbols, and closes what it supersedes.
+ * @throws SvcError not_found or conflict for `supersedes` and `session_id`; then nothing is written
+ */
+export async function remember(memory: WritableMemory, input: NewMemory): Promise<Remembered> {
+  const ns = await enterNamespace(memory, input.namespace);
+  const superseded =
+    input.supersedes === undefined ? undefined : await openNode(memory.sql, ns, input.supersedes, 'supersedes');
+  const session =
+    input.session_id === undefined
+      ? await sessionForWriting(memory, ns)
+      : await namedSession(memory, ns, input.session_id);
+  const entities = await resolveEntities(memory, ns, input.entities);
+  const about = [...new Map([...entities.byName.values()].map((entity) => [entity.seq, entity])).values()];
+  const validFrom = input.valid_from ?? timestamp(memory.clock());
+  const [node] = await insertNodes(memory, ns, [
+    {
+      kind: input.kind,
+      content: input.content,
+      confidence: input.confidence,
+      valid_from: validFrom,
+      rationale: input.rationale,
+      alternatives_rejected: input.alternatives_rejected,
+      session: session.seq,
+      names: about.flatMap((entity) => entity.names),
+    },
+  ]);
+  if (!node) throw new Error('inserting one node returned none');
+
+  await insertEdges(memory, [
+    ...about.map((entity) => ({ type: 'ABOUT' as const, src: node.seq, dst: entity.seq })),
+    ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
+  ]);
+  if (superseded) await closeSuperseded(memory, superseded, validFrom);
+  await linkTouches(memory, [{ seq: node.seq, names: input.entities }]);
+  await touchSession(memory, session.seq);
+  return {
+    node_id: node.id,
+    linked_entity_ids: about.map((entity) => entity.id),
+    created_entity_ids: [...entities.created],
+  };
+}
+
+/** `valid_until` is the later of the old node's and the new node's `valid_from` (decisions.md). */
+export async function closeSuperseded(
+  memory: WritableMemory,
+  old: Pick<NodeRow, 'seq' | 'valid_from'>,
+  newValidFrom: string,
+): Promise<void> {
+  await memory.sql.run('UPDATE mem_nodes SET valid_until = $until WHERE seq = $seq', {
+    seq: old.seq,
+    until: old.valid_from > newValidFrom ? old.valid_from : newValidFrom,
+  });
+}

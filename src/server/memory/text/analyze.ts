@@ -1,0 +1,122 @@
+import stemOf from 'wink-porter2-stemmer';
+import { irregularBase } from './irregular';
+
+/**
+ * How text becomes the terms that search matches. Memories and queries go through the same function, so that what was
+ * stored is found. Terms hold only ASCII letters and digits or characters outside ASCII: the full-text index's own
+ * `ascii` tokenizer takes them as they are.
+ */
+export interface Terms {
+  /** Words as written: lower case, without accents; identifiers whole and in parts; unspaced scripts in pairs. */
+  readonly words: string[];
+  /** For each word whose stem differs from it, that stem. */
+  readonly stems: string[];
+}
+
+interface Analysed {
+  readonly words: readonly string[];
+  readonly stems: readonly string[];
+}
+
+const MAX_CACHED_TOKENS = 20_000;
+const MAX_CACHED_LENGTH = 40;
+/** Longer unbroken runs are no words (keys, base64): their beginning is enough to find them. */
+const MAX_WORD_LENGTH = 64;
+
+// Letters, digits, marks and underscores; C++ and C#; pictographs and symbols one by one.
+const TOKEN =
+  /[a-z](?:\+\+|#)(?![\p{L}\p{N}+#])|[\p{L}\p{N}\p{M}_]+(?:['’]\p{L}+)*|\p{Extended_Pictographic}|(?!\$)[\p{Sc}\p{So}]/giu;
+const SIMPLE = /^[a-z]+$/;
+// Scripts that put no space between words.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/u;
+const UNSPACED_RUNS = new RegExp(`(${UNSPACED.source})`, 'u');
+const APOSTROPHE_S = /['’]s$/i;
+const CAMEL_BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+const cache = new Map<string, Analysed>();
+
+export function analyze(text: string): Terms {
+  const words: string[] = [];
+  const stems: string[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const { words: own, stems: ownStems } = cached(token);
+    for (const word of own) words.push(word);
+    for (const stem of ownStems) stems.push(stem);
+  }
+  return { words, stems };
+}
+
+/** The form under which all forms of a word are filed: its irregular base's or its own stem. */
+export function stem(word: string): string {
+  if (word.length < 3 || !SIMPLE.test(word)) return word;
+  return stemOf(irregularBase(word) ?? word);
+}
+
+/** A name as it is compared: width, case, accents and spacing do not count. */
+export function foldName(name: string): string {
+  return fold(name).replace(/\s+/gu, ' ').trim();
+}
+
+function cached(token: string): Analysed {
+  const known = cache.get(token);
+  if (known) return known;
+  const analysed = analyseToken(token);
+  if (token.length <= MAX_CACHED_LENGTH) {
+    if (cache.size >= MAX_CACHED_TOKENS) cache.clear();
+    cache.set(token, analysed);
+  }
+  return analysed;
+}
+
+function analyseToken(token: string): Analysed {
+  const words: string[] = [];
+  if (UNSPACED.test(token)) {
+    for (const run of token.split(UNSPACED_RUNS)) {
+      if (run === '') continue;
+      if (UNSPACED.test(run)) words.push(...pairs(fold(run)));
+      else words.push(...wordsOf(run));
+    }
+  } else {
+    words.push(...wordsOf(token));
+  }
+  const stems: string[] = [];
+  for (const word of words) {
+    const stemmed = stem(word);
+    if (stemmed !== word) stems.push(stemmed);
+  }
+  return { words, stems };
+}
+
+/** "getUserName" → getusername get user name; "max_retries" → maxretries max retries; "Anna's" → anna. */
+function wordsOf(token: string): string[] {
+  const symbolic = /^([a-z])(\+\+|#)$/i.exec(token);
+  if (symbolic) return [`${symbolic[1]?.toLowerCase()}${symbolic[2] === '#' ? 'sharp' : 'plusplus'}`];
+  const plain = token.replace(APOSTROPHE_S, '').replace(/['’]/g, '');
+  const parts = plain.split('_').flatMap((part) => part.split(CAMEL_BOUNDARY));
+  const folded = parts.map((part) => clip(fold(part))).filter((part) => part !== '');
+  return folded.length > 1 ? [clip(folded.join('')), ...folded] : folded;
+}
+
+/** Unspaced text is found by its pairs of characters, and by single characters where the query is one. */
+function pairs(run: string): string[] {
+  const characters = [...run];
+  const terms = [...characters];
+  for (let i = 1; i < characters.length; i++) terms.push(`${characters[i - 1]}${characters[i]}`);
+  return terms;
+}
+
+function fold(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, the common case that needs no folding
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  // Accents go from alphabets only: in other scripts marks are letters (dakuten, vowel signs).
+  return text
+    .normalize('NFKD')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '')
+    .normalize('NFKC')
+    .toLowerCase();
+}
+
+function clip(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('');
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../base/clock';
+import { unavailable } from '../base/errors';
+import { type IdSource, randomSuffix } from '../base/ids';
+import type { Log } from '../base/log';
+import { quoted } from '../base/text';
+import { StoreFile } from '../db/store-file';
+import { DEFAULT_NAMESPACE } from '../memory/limits';
+import type { Holder, Memory, Scope, WritableMemory } from '../memory/memory';
+import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
+import { checkNamespace } from '../memory/namespaces';
+import { newVocabulary } from '../memory/recall/vocabulary';
+import type { CodeIndex } from '../memory/touches';
+import type { TokenCounter } from '../render/tokens';
+import { emptyCodeIndex } from './empty-code-index';
+import { STORE_FOLDER, type StorePlace } from './locate';
+import { UseCounter } from './use-counter';
+
+export interface OpenProject {
+  readonly place: StorePlace;
+  readonly holder: () => Holder;
+  readonly log: Log;
+  /** Loaded on first use: the tokenizer's table is 4 MB. */
+  readonly tokenizer: () => TokenCounter;
+  readonly namespace?: string | undefined;
+  readonly clock?: Clock;
+  readonly newSuffix?: IdSource;
+  readonly code?: CodeIndex;
+}
+
+/** One opened project: its store, the state of this process in it, and what belongs to closing it. */
+export interface Project {
+  readonly place: StorePlace;
+  readonly store: StoreFile;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly tokenizer: () => TokenCounter;
+  readonly uses: UseCounter;
+  /** Runs `work` in one transaction, on a copy of the process's scope that is kept when it succeeds. */
+  write<Result>(work: (memory: WritableMemory) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** @throws SvcError unavailable when the store cannot be opened */
+export async function openProject(options: OpenProject): Promise<Project> {
+  const { place, log } = options;
+  await makeFolder(place.path);
+  const store = await StoreFile.open({ path: place.path, migrations: MEMORY_MIGRATIONS, create: true });
+  const scope: Scope = { namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE), session: undefined };
+  const memory: Memory = {
+    sql: store,
+    scope,
+    clock: options.clock ?? Date.now,
+    newSuffix: options.newSuffix ?? randomSuffix,
+    holder: options.holder,
+    code: options.code ?? emptyCodeIndex(place.root),
+    vocabulary: newVocabulary(),
+  };
+  const uses = new UseCounter(store, log);
+  return {
+    place,
+    store,
+    memory,
+    log,
+    tokenizer: options.tokenizer,
+    uses,
+    async write(work) {
+      const draft = { ...scope };
+      const result = await store.transact((sql) => {
+        // Only now is it this transaction's turn; those before it may have moved the scope.
+        Object.assign(draft, scope);
+        return work({ ...memory, sql, scope: draft });
+      });
+      Object.assign(scope, draft);
+      return result;
+    },
+    async close() {
+      await uses.flush();
+      await store.close();
+    },
+  };
+}
+
+/** Makes the store's folder, and keeps a `.svc/` out of version control. */
+async function makeFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true });
+    const ignore = join(folder, '.gitignore');
+    if (basename(folder) === STORE_FOLDER && !existsSync(ignore)) await writeFile(ignore, '*.db*\n');
+  } catch {
+    throw unavailable(
+      `The folder ${quoted(folder)} for the store cannot be made or written`,
+      'Give this user the right to write there, or set SVC_MEMORY_DB to another file',
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import type * as z from 'zod/v4';
+import type { Memory, WritableMemory } from '../memory/memory';
+import type { Project } from '../project/open';
+
+/** What a tool does to the store. Annotations, transactions and confirmations follow from it in one place each. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+/** `agent` tools are offered over MCP; `human` ones only to the command line, the editor and MCP resources. */
+export type Audience = 'agent' | 'human';
+
+export interface ToolContext<Handle = Memory> {
+  readonly memory: Handle;
+  readonly project: Project;
+  /** Tells a waiting person or client how far long work has come. */
+  readonly progress: (done: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Declaration<Input extends z.ZodObject> {
+  /** As in the specification: `memory_recall`. */
+  readonly name: string;
+  readonly title: string;
+  /** For the model that chooses the tool. Short: the whole list has to fit into 4,000 tokens. */
+  readonly description: string;
+  readonly audience?: Audience;
+  readonly input: Input;
+  /** Parameters that the command line takes by position. */
+  readonly positional?: readonly (keyof z.infer<Input> & string)[];
+  /** Calling it twice changes nothing more than calling it once. */
+  readonly idempotent?: boolean;
+}
+
+/** How the value of a tool reaches the caller. */
+interface Answering<Output> {
+  /** For tools that answer with Markdown. */
+  readonly render?: (output: Output) => string;
+  /** For tools that answer with an object or a list. */
+  readonly output?: z.ZodType<Output>;
+}
+
+export interface ReadTool<Input extends z.ZodObject, Output> extends Declaration<Input>, Answering<Output> {
+  readonly effect: 'read';
+  readonly run: (context: ToolContext<Memory>, input: z.infer<Input>) => Promise<Output>;
+}
+
+export interface WriteTool<Input extends z.ZodObject, Output> extends Declaration<Input>, Answering<Output> {
+  readonly effect: 'write' | 'destroy';
+  readonly run: (context: ToolContext<WritableMemory>, input: z.infer<Input>) => Promise<Output>;
+  /** Runs after the transaction, with its result. */
+  readonly settled?: (project: Project, output: Output) => Promise<void>;
+}
+
+export type Tool = ReadTool<z.ZodObject, unknown> | WriteTool<z.ZodObject, unknown>;
+
+/** Declares a tool. The registry holds tools of all shapes, so the types of input and output end here. */
+export function defineTool<Input extends z.ZodObject, Output>(
+  tool: ReadTool<Input, Output> | WriteTool<Input, Output>,
+): Tool {
+  // Sound because call-tool parses the input with this very schema and renders this very output.
+  return tool as unknown as Tool;
+}

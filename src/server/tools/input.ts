@@ -1,0 +1,93 @@
+import * as z from 'zod/v4';
+import { parseTimestamp } from '../base/clock';
+import { quoted } from '../base/text';
+import { MEMORY_KINDS } from '../memory/kinds';
+import { MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
+
+/** Parameters that several tools share, with the descriptions that agents read. */
+
+const notBlank = (value: string): boolean => /\S/.test(value);
+
+/** Text that must say something. */
+export const text = (description: string): z.ZodType<string> =>
+  z.string().max(MAX_CONTENT_LENGTH).refine(notBlank, 'is blank').describe(description);
+
+export const nodeId = (description: string): z.ZodType<string> =>
+  z.string().refine(notBlank, 'is blank').describe(description);
+
+export const kind = z.enum(MEMORY_KINDS);
+
+export const confidence = z.number().min(0).max(1);
+
+export const names = (description: string) =>
+  z.array(z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank')).max(MAX_ENTITIES).describe(description);
+
+export const namespace = (description: string): z.ZodType<string> =>
+  z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank').describe(description);
+
+/** A date or date-time, handed on in our own 24-character form. */
+export const time = (description: string) => z.string().describe(description);
+
+/** `null` for an optional parameter is the same as leaving it out (decisions.md). */
+export function withoutNulls(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Reads a time parameter that may be absent. */
+export function optionalTime(value: string | undefined, parameter: string, boundary?: 'start' | 'end') {
+  return value === undefined ? undefined : parseTimestamp(value, parameter, boundary);
+}
+
+/** `content (required), kind (required), entities, …` */
+export function parameterNames(schema: z.ZodObject): string {
+  const names = Object.entries(schema.shape).map(
+    ([name, field]) => `${name}${(field as z.ZodType).safeParse(undefined).success ? '' : ' (required)'}`,
+  );
+  return names.length > 0 ? names.join(', ') : 'none';
+}
+
+/** One of zod's issues in our words: which parameter, what is wrong with it, what was expected. */
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
+  const path = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  const name = `"${path.replace(/^\./, '')}"`;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${issue.keys.map(quoted).join(', ')} ${issue.keys.length === 1 ? 'is no parameter' : 'are no parameters'}`;
+    case 'invalid_type':
+      return valueAt(input, issue.path) === undefined
+        ? `The parameter ${name} is missing`
+        : `${name} must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return valueAt(input, issue.path) === undefined
+        ? `The parameter ${name} is missing`
+        : `${name} must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `${name} must be at least ${issue.minimum}`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `${name} must be at most ${issue.maximum} characters long`
+        : issue.origin === 'array'
+          ? `${name} must have at most ${issue.maximum} entries`
+          : `${name} must be at most ${issue.maximum}`;
+    default:
+      return `${name} ${issue.message}`;
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[step];
+  return value;
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  };
+  return names[type] ?? `of type ${type}`;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/v4';
+import { checkNamespace } from '../memory/namespaces';
+import { remember } from '../memory/remember';
+import { defineTool } from './define-tool';
+import { confidence, kind, names, namespace, nodeId, optionalTime, text, time } from './input';
+
+export const memoryStore = defineTool({
+  name: 'memory_store',
+  title: 'Store a memory',
+  description: 'Keep one fact, decision, action, outcome, procedure or preference for later sessions.',
+  effect: 'write',
+  positional: ['content'],
+  input: z.strictObject({
+    content: text('One self-contained statement'),
+    kind: kind.describe('Decisions: add rationale and alternatives_rejected'),
+    entities: names('Names it is about: people, parts, files, functions').optional(),
+    confidence: confidence.default(1),
+    valid_from: time('When it became true (ISO-8601); default now').optional(),
+    supersedes: nodeId('Id of the memory that this one replaces').optional(),
+    session_id: nodeId('Default: the current session').optional(),
+    rationale: text('Why').optional(),
+    alternatives_rejected: names('Options considered and dropped').optional(),
+    namespace: namespace('Switch to this namespace first').optional(),
+  }),
+  output: z.object({
+    node_id: z.string(),
+    linked_entity_ids: z.array(z.string()),
+    created_entity_ids: z.array(z.string()),
+  }),
+  run: ({ memory }, input) =>
+    remember(memory, {
+      content: input.content,
+      kind: input.kind,
+      entities: input.entities ?? [],
+      confidence: input.confidence,
+      valid_from: optionalTime(input.valid_from, 'valid_from'),
+      supersedes: input.supersedes,
+      session_id: input.session_id,
+      rationale: input.rationale,
+      alternatives_rejected: input.alternatives_rejected ?? [],
+      namespace: input.namespace === undefined ? undefined : checkNamespace(input.namespace),
+    }),
+});
