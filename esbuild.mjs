@@ -1,27 +1,54 @@
-// Builds dist/: one self-contained bundle for each executable, the native SQLite module, the token table.
-import { chmod, mkdir, rm } from 'node:fs/promises';
+// Builds dist/: one self-contained bundle for each executable, the native SQLite module, the token table,
+// and the licences of what is bundled.
+// `<name>.js` is what people start: three lines that let Node keep the compiled form of the bundle beside it.
+// Arguments name the executables to build; without any, it is all of them.
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildTokenRanks } from './scripts/build-token-ranks.mjs';
+import { nativeModule } from './scripts/native-module.mjs';
+import { slimSdk } from './scripts/slim-sdk.mjs';
+import { thirdPartyLicences } from './scripts/third-party-licences.mjs';
 
 const EXECUTABLES = { 'svc-memory-mcp': 'memory-mcp', 'svc-memory': 'svc-memory' };
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist');
-await build({
-  entryPoints: Object.entries(EXECUTABLES).map(([out, main]) => ({ in: `src/server/main/${main}.ts`, out })),
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'cjs',
-  minify: true,
-  keepNames: true,
-  sourcemap: false,
-  legalComments: 'none',
-  banner: { js: '#!/usr/bin/env node' },
-  loader: { '.node': 'copy' },
-  assetNames: '[name]',
-  logLevel: 'warning',
-});
-buildTokenRanks('dist/o200k_base.bin');
-for (const name of Object.keys(EXECUTABLES)) await chmod(`dist/${name}.js`, 0o755);
+const wanted = process.argv.slice(2);
+const executables = Object.entries(EXECUTABLES).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+
+// Built aside and moved in file by file, so that a server or a test that runs meanwhile never meets half a build.
+await mkdir('dist', { recursive: true });
+const aside = await mkdtemp(join('dist', '.new-'));
+try {
+  const { metafile } = await build({
+    entryPoints: executables.map(([out, main]) => ({ in: `src/server/main/${main}.ts`, out: `${out}.bundle` })),
+    outdir: aside,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minify: true,
+    keepNames: true,
+    sourcemap: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    plugins: [slimSdk(), nativeModule(aside)],
+  });
+  await writeFile(join(aside, 'THIRD-PARTY-LICENCES.txt'), thirdPartyLicences(Object.keys(metafile.inputs)));
+  buildTokenRanks(join(aside, 'o200k_base.bin'));
+  for (const [name] of executables) await writeFile(join(aside, `${name}.js`), starter(name), { mode: 0o755 });
+  const built = await readdir(aside);
+  for (const file of built) await rename(join(aside, file), join('dist', file));
+  if (wanted.length === 0) {
+    for (const file of await readdir('dist')) {
+      if (!built.includes(file) && !file.startsWith('.new-')) await rm(join('dist', file), { recursive: true });
+    }
+  }
+} finally {
+  await rm(aside, { recursive: true, force: true });
+}
+
+/** Saves some 5 ms of each start on Node 22 and later. Only what is loaded after the call is kept. */
+function starter(name) {
+  return `#!/usr/bin/env node\nrequire('node:module').enableCompileCache?.();\nrequire('./${name}.bundle.js');\n`;
+}

@@ -13,9 +13,12 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
+// Calendar dates, ordinal dates (2026-090) and week dates (2026-W14-2), in the extended and in the basic format.
+const DAY = String.raw`(\d{4})(?:(-?)(\d{2})\2(\d{2})|-?(\d{3})|-?W(\d{2})-?([1-7]))`;
+const TIME = String.raw`(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?`;
+const ZONE = String.raw`Z|[+-]\d{2}(?::?\d{2})?`;
+const DATE = new RegExp(`^${DAY}$`, 'i');
+const DATE_TIME = new RegExp(`^${DAY}[T ]${TIME}\\s*(${ZONE})?$`, 'i');
 
 /** Which instant of the day a bare date stands for: its start, or its end for `as_of`. */
 export type DayBoundary = 'start' | 'end';
@@ -28,17 +31,17 @@ export function parseTimestamp(text: string, parameter: string, boundary: DayBou
   const trimmed = text.trim();
   const date = DATE.exec(trimmed);
   if (date) {
-    const start = utc(date, 0, 0, 0, 0);
+    const start = startOfDay(date);
     if (start !== undefined) return timestamp(boundary === 'start' ? start : start + DAY_MS - 1);
   }
   const full = DATE_TIME.exec(trimmed);
   if (full) {
-    const [, , , , hour = '', minute = '', second = '0', fraction = '0', zone = 'Z'] = full;
-    const ms = Math.floor(Number(`0.${fraction}`) * 1000);
-    const local = utc(full, Number(hour), Number(minute), Number(second), ms);
+    const [hour = '', minute = '0', second = '0', fraction = '0', zone = 'Z'] = full.slice(8);
+    const start = startOfDay(full);
+    const time = timeOfDay(Number(hour), Number(minute), Number(second), Math.floor(Number(`0.${fraction}`) * 1000));
     const offset = offsetMinutes(zone);
-    if (local !== undefined && offset !== undefined) {
-      const at = local - offset * MINUTE_MS;
+    if (start !== undefined && time !== undefined && offset !== undefined) {
+      const at = start + time - offset * MINUTE_MS;
       if (at >= EARLIEST && at <= LATEST) return timestamp(at);
     }
   }
@@ -52,14 +55,37 @@ export function parseTimestamp(text: string, parameter: string, boundary: DayBou
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function utc(parts: RegExpExecArray, hour: number, minute: number, second: number, ms: number): number | undefined {
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
+/** @returns undefined for a day that the calendar does not have */
+function startOfDay([, year, , month, day, ordinal, week, weekday]: readonly string[]): number | undefined {
+  const y = Number(year);
+  if (month !== undefined) {
+    const date = utcDay(y, Number(month) - 1, Number(day));
+    // 31 February rolls over instead of failing
+    return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? date.getTime() : undefined;
+  }
+  if (ordinal !== undefined) {
+    const date = utcDay(y, 0, Number(ordinal));
+    return date.getUTCFullYear() === y ? date.getTime() : undefined;
+  }
+  // The first week is the one with the 4th of January, and a week belongs to the year of its Thursday.
+  const fourth = utcDay(y, 0, 4);
+  const monday = fourth.getTime() + (7 * (Number(week) - 1) - ((fourth.getUTCDay() + 6) % 7)) * DAY_MS;
+  if (new Date(monday + 3 * DAY_MS).getUTCFullYear() !== y) return undefined;
+  const at = monday + (Number(weekday) - 1) * DAY_MS;
+  return at >= EARLIEST && at <= LATEST ? at : undefined;
+}
+
+/** Not Date.UTC, which takes the years 0 to 99 for those of the twentieth century. */
+function utcDay(year: number, month: number, day: number): Date {
   const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  date.setUTCHours(hour, minute, second, ms);
-  // 31 February rolls over instead of failing
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+  date.setUTCFullYear(year, month, day);
+  return date;
+}
+
+function timeOfDay(hour: number, minute: number, second: number, ms: number): number | undefined {
+  const time = hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms;
+  // 24:00 is the end of the day.
+  return minute > 59 || second > 59 || time > DAY_MS ? undefined : time;
 }
 
 function offsetMinutes(zone: string): number | undefined {

@@ -3,13 +3,17 @@
  * document or a caller passes through one of these before it is shown, so that it cannot forge a heading or an item.
  */
 
-// Line and paragraph separators, controls (C0, DEL, C1) and the bidirectional overrides that reorder what is read.
+// Line and paragraph separators, controls (C0, DEL, C1), the bidirectional overrides that reorder what is read, and the
+// byte order mark, which tokenizers do not agree about.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
 
-/** The text on one line: runs of line breaks, tabs and control characters become one space; the ends are trimmed. */
+/**
+ * The text on one line: runs of line breaks, tabs and control characters become one space, halves of surrogate pairs
+ * U+FFFD; the ends are trimmed.
+ */
 export function oneLine(text: string): string {
-  return text.replace(UNPRINTABLE, ' ').trim();
+  return wellFormed(text.replace(UNPRINTABLE, ' ')).trim();
 }
 
 /** The first `max` characters (UTF-16 units, never half a pair) with `…` where something was cut off. */
@@ -24,9 +28,12 @@ export function quoted(text: string): string {
   return `"${cut(oneLine(text), 60).replaceAll('"', "'")}"`;
 }
 
-/** The text with lone surrogates replaced, because SQLite and JSON store UTF-8. */
+const SURROGATE = /[\ud800-\udfff]/;
+const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** The text with halves of surrogate pairs replaced, because SQLite and JSON store UTF-8. */
 export function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+  return SURROGATE.test(text) ? text.replace(HALF_PAIR, '\ufffd') : text;
 }
 
 function isHighSurrogate(code: number): boolean {

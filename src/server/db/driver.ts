@@ -1,5 +1,5 @@
 import sqlite3 from '@vscode/sqlite3';
-import { unavailable } from '../base/errors';
+import { SvcError, unavailable } from '../base/errors';
 import { cut, oneLine } from '../base/text';
 import type { SqlParameters, Writer } from './sql';
 
@@ -12,7 +12,8 @@ const MAX_CACHED_STATEMENTS = 200;
  * Statements are prepared once and kept. Calls on one connection run in the order in which they were made.
  */
 export class Connection implements Writer {
-  private readonly statements = new Map<string, sqlite3.Statement>();
+  /** Promises, so that two calls at the same time share one statement: one left unfinalised would forbid closing. */
+  private readonly statements = new Map<string, Promise<sqlite3.Statement>>();
 
   private constructor(
     private readonly handle: sqlite3.Database,
@@ -58,7 +59,7 @@ export class Connection implements Writer {
   async close(): Promise<void> {
     const all = [...this.statements.values()];
     this.statements.clear();
-    await Promise.all(all.map(finalize));
+    await Promise.all(all.map((statement) => statement.then(finalize, () => undefined)));
     await new Promise<void>((resolve, reject) => {
       this.handle.close((error) => (error ? reject(asSvcError(error, this.path)) : resolve()));
     });
@@ -68,27 +69,29 @@ export class Connection implements Writer {
     sql: string,
     start: (statement: sqlite3.Statement, done: (error: Error | null, result: Result) => void) => void,
   ): Promise<Result> {
-    const statement = this.statements.get(sql) ?? (await this.prepare(sql));
+    const statement = await (this.statements.get(sql) ?? this.prepare(sql));
     return new Promise<Result>((resolve, reject) => {
       start(statement, (error, result) => (error ? reject(asSvcError(error, this.path)) : resolve(result)));
     });
   }
 
-  private async prepare(sql: string): Promise<sqlite3.Statement> {
-    const statement = await new Promise<sqlite3.Statement>((resolve, reject) => {
+  private prepare(sql: string): Promise<sqlite3.Statement> {
+    const [oldest, evicted] = this.statements.entries().next().value ?? [];
+    if (this.statements.size >= MAX_CACHED_STATEMENTS && oldest !== undefined && evicted) {
+      this.statements.delete(oldest);
+      // Behind the calls that have it already.
+      void evicted.then(finalize, () => undefined);
+    }
+    const preparing = new Promise<sqlite3.Statement>((resolve, reject) => {
       const prepared: sqlite3.Statement = this.handle.prepare(sql, (error: Error | null) =>
         error ? reject(asSvcError(error, this.path)) : resolve(prepared),
       );
     });
-    if (this.statements.size >= MAX_CACHED_STATEMENTS) {
-      const [oldest, evicted] = this.statements.entries().next().value ?? [];
-      if (oldest !== undefined && evicted) {
-        this.statements.delete(oldest);
-        void finalize(evicted);
-      }
-    }
-    this.statements.set(sql, statement);
-    return statement;
+    this.statements.set(sql, preparing);
+    preparing.catch(() => {
+      if (this.statements.get(sql) === preparing) this.statements.delete(sql);
+    });
+    return preparing;
   }
 }
 
@@ -102,16 +105,24 @@ function bind(parameters: SqlParameters = {}): Record<string, unknown> {
   return bound;
 }
 
+/** Another connection holds a lock that this one needs. */
+export class StoreBusy extends SvcError {
+  constructor(place: string) {
+    super(
+      'unavailable',
+      `Another process has been writing to ${place} for more than ${BUSY_TIMEOUT_MS / 1000} seconds`,
+      'Nothing was written. Try again, or end the process that holds the store',
+    );
+  }
+}
+
 /** The driver's own words never reach a caller: each of its codes that a user can cause has a sentence of ours. */
 function asSvcError(error: Error & { code?: string }, path: string): Error {
   const place = cut(oneLine(path), 300);
-  switch (error.code) {
+  switch (primaryCode(error.code)) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
-      return unavailable(
-        `Another process has been writing to ${place} for more than ${BUSY_TIMEOUT_MS / 1000} seconds`,
-        'Nothing was written. Try again, or end the process that holds the store',
-      );
+      return new StoreBusy(place);
     case 'SQLITE_CANTOPEN':
       return unavailable(
         `The store ${place} cannot be opened`,
@@ -139,4 +150,9 @@ function asSvcError(error: Error & { code?: string }, path: string): Error {
     default:
       return error;
   }
+}
+
+/** "SQLITE_IOERR_FSYNC" → "SQLITE_IOERR": the extended codes mean the same to a caller. */
+function primaryCode(code: string | undefined): string | undefined {
+  return code?.split('_').slice(0, 2).join('_');
 }

@@ -1,7 +1,7 @@
 import { timestamp } from '../base/clock';
 import { unavailable } from '../base/errors';
 import { cut, oneLine } from '../base/text';
-import type { Connection } from './driver';
+import { BUSY_TIMEOUT_MS, type Connection, StoreBusy } from './driver';
 
 /** One step of a schema. Its place in the list is its version, kept in `PRAGMA user_version`. */
 export interface Migration {
@@ -22,7 +22,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   if (found.version > migrations.length) throw tooNew(connection.path, found.version, migrations.length);
   if (found.version === 0 && found.tables > 0) throw foreign(connection.path);
   if (found.version > 0 && found.applicationId !== APPLICATION_ID) throw foreign(connection.path);
-  await connection.all('PRAGMA journal_mode = WAL');
+  await useWriteAheadLog(connection);
   if (found.version === migrations.length) return;
   if (found.version > 0) await backup(connection, found.version);
   await connection.run('BEGIN IMMEDIATE');
@@ -36,6 +36,25 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => undefined);
     throw error;
+  }
+}
+
+const WAL_RETRY_MS = 10;
+
+/**
+ * SQLite does not wait here when several processes make a store at once: it would be an upgrade of a read lock, which
+ * can deadlock, so all but one are told at once that the file is busy. Once one has succeeded, so do the others.
+ */
+async function useWriteAheadLog(connection: Connection): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      await connection.all('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreBusy) || performance.now() - start > BUSY_TIMEOUT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WAL_RETRY_MS));
+    }
   }
 }
 

@@ -77,6 +77,17 @@ export class StoreFile implements Database {
     });
   }
 
+  async snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    const reader = await Connection.open(this.path);
+    try {
+      await reader.script('PRAGMA query_only = ON; BEGIN');
+      return await work(reader);
+    } finally {
+      // Closing ends the transaction too.
+      await reader.close();
+    }
+  }
+
   /**
    * Takes deleted content out of every file of the store: the deleting transaction has already overwritten its pages
    * (secure_delete), this empties the write-ahead log and removes migration backups.

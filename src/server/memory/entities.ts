@@ -1,7 +1,6 @@
 import { timestamp } from '../base/clock';
-import { oneLine, wellFormed } from '../base/text';
+import { oneLine } from '../base/text';
 import type { Reader } from '../db/sql';
-import { isNodeId } from './kinds';
 import type { WritableMemory } from './memory';
 import { insertNodes } from './nodes';
 import { foldName } from './text/analyze';
@@ -39,7 +38,7 @@ export async function resolveEntities(
   const inserted = await insertNodes(
     memory,
     ns,
-    fresh.map(([, name]) => ({ kind: 'entity', content: oneLine(wellFormed(name)), confidence: 1, valid_from: now })),
+    fresh.map(([, name]) => ({ kind: 'entity', content: oneLine(name), confidence: 1, valid_from: now })),
   );
   const byFolded = new Map<string, Entity>();
   for (const [i, { seq, id }] of inserted.entries()) {
@@ -68,23 +67,33 @@ export async function findEntities(
   if (names.length === 0) return found;
   const rows = await sql.all<FoundEntity & { i: number }>(
     `SELECT asked.key AS i, ${ENTITY_COLUMNS} FROM json_each($folded) AS asked
-     JOIN mem_entity_names AS e ON e.ns = $ns AND e.folded = asked.value
-     JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0`,
+     CROSS JOIN mem_entity_names AS e ON e.ns = $ns AND e.folded = asked.value
+     CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0`,
     { ns, folded: JSON.stringify(names.map(foldName)) },
   );
   for (const row of rows) found.set(names[row.i] ?? '', entityOf(row));
-  const ids = names.filter((name) => !found.has(name) && isNodeId(name));
+  const ids = names.filter((name) => !found.has(name) && ID_LIKE.test(name));
   if (ids.length > 0) {
-    const byId = await sql.all<FoundEntity>(
-      `SELECT ${ENTITY_COLUMNS} FROM json_each($ids) AS asked
-       JOIN mem_nodes AS n ON n.id = asked.value
-       WHERE n.seq >> 32 = $ns AND n.kind = 'entity' AND n.tombstoned = 0`,
+    // A merged entity is closed by SUPERSEDES: its id stands for the one that was kept.
+    const byId = await sql.all<FoundEntity & { asked: string }>(
+      `WITH RECURSIVE kept (asked, seq, depth) AS (
+         SELECT a.value, n.seq, 0 FROM json_each($ids) AS a CROSS JOIN mem_nodes AS n ON n.id = a.value
+         WHERE +(n.seq >> 32) = $ns AND n.kind = 'entity'
+         UNION ALL
+         SELECT kept.asked, e.src, kept.depth + 1 FROM kept
+         CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
+       SELECT kept.asked, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
+       WHERE n.tombstoned = 0 ORDER BY kept.depth`,
       { ns, ids: JSON.stringify(ids) },
     );
-    for (const row of byId) found.set(row.id, entityOf(row));
+    for (const row of byId) found.set(row.asked, entityOf(row));
   }
   return found;
 }
+
+/** An import keeps foreign ids: anything that could be one is looked up. */
+const ID_LIKE = /^\S{1,64}$/;
+const MAX_MERGES = 20;
 
 interface FoundEntity {
   readonly seq: number;

@@ -12,6 +12,8 @@ export const REFUTE_FACTOR = 0.5;
 export const DEFAULT_BUDGET_TOKENS = 500;
 export const SMALLEST_BUDGET_TOKENS = 50;
 export const BRIEFING_BUDGET_TOKENS = 199;
+/** However large the budget, no answer is packed from more memories. */
+export const MAX_LOADED_ITEMS = 5_000;
 export const DEFAULT_HOPS = 1;
 export const MAX_HOPS = 2;
 
@@ -25,3 +27,7 @@ export const MAX_TOP_ENTITIES = 10;
 export const EPISODE_GAP_MINUTES = 60;
 /** Rows that one statement writes during an import. */
 export const IMPORT_BATCH = 1_000;
+/** Full-text entries that one statement writes during an import. */
+export const FULL_TEXT_BATCH = 5_000;
+/** Nodes that one statement reads during an export or a consolidation. */
+export const READ_BATCH = 1_000;

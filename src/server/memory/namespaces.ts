@@ -4,12 +4,14 @@ import type { Reader, Writer } from '../db/sql';
 import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
 
 /**
- * A namespace owns the row numbers [ns << 32, (ns + 1) << 32). Statements on memory rows bind `$ns` and compare with
- * `$ns << 32`, so the isolation is a range of the primary key and of the full-text index alike. The shift
- * is SQLite's: bound JavaScript numbers over 2^31 arrive as reals, which the full-text index would ignore as bounds.
+ * A namespace owns the row numbers [ns << 32, (ns + 1) << 32), so the isolation is a range of the primary key and of
+ * the full-text index alike. Statements on memory rows bind `$ns` and compare it with `seq >> 32`, which is indexed
+ * together with the kind and with `valid_from`; where rows are found by something else, `+(seq >> 32)` keeps SQLite
+ * from walking that index instead. The shift is SQLite's: bound JavaScript numbers over 2^31 arrive as reals, which
+ * the full-text index would ignore as bounds.
  */
 /** For reading: a namespace nobody has written to owns no rows. 0 is never given out. */
-const NO_NAMESPACE = 0;
+export const NO_NAMESPACE = 0;
 
 export function checkNamespace(name: string): string {
   const trimmed = name.trim();

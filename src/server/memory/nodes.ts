@@ -1,11 +1,11 @@
 import { MINUTE_MS, timestamp } from '../base/clock';
-import { conflict, notFound } from '../base/errors';
-import { quoted, wellFormed } from '../base/text';
+import { conflict, invalidInput, notFound } from '../base/errors';
+import { quoted } from '../base/text';
 import type { Reader } from '../db/sql';
 import { ID_PREFIXES, type NodeKind } from './kinds';
-import { EPISODE_GAP_MINUTES, IMPORT_BATCH } from './limits';
+import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { WritableMemory } from './memory';
-import { analyze } from './text/analyze';
+import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 
 /** A stored item as it is printed and returned (service.md, "Node"). */
 export interface NodeRow {
@@ -51,52 +51,49 @@ export interface InsertedNode {
   readonly id: string;
 }
 
-/** Writes nodes and their full-text entries, in the order given. The caller has checked every value. */
+/** Called after each batch with how many nodes are on their way; what it throws ends the writing. */
+export type OnBatch = (written: number) => void;
+
+/**
+ * Writes nodes and their full-text entries, in the order given: they get the row numbers after `lastSeq`, one by one.
+ * The caller has checked every value.
+ */
 export async function insertNodes(
   memory: WritableMemory,
   ns: number,
   nodes: readonly NewNode[],
+  onBatch: OnBatch = () => {},
 ): Promise<InsertedNode[]> {
+  const numbering = await startNumbering(memory, ns, nodes);
   const inserted: InsertedNode[] = [];
-  for (let start = 0; start < nodes.length; start += IMPORT_BATCH) {
-    inserted.push(...(await insertBatch(memory, ns, nodes.slice(start, start + IMPORT_BATCH))));
+  const terms: IndexEntry[] = [];
+  let batch = await prepareBatch(numbering, nodes, 0);
+  let before: Promise<unknown> = Promise.resolve();
+  while (batch.nodes.length > 0) {
+    inserted.push(...batch.nodes);
+    terms.push(...batch.terms);
+    // Each statement ends a segment of the full-text index, and merging small ones is what costs.
+    const isFull = terms.length >= FULL_TEXT_BATCH || inserted.length === nodes.length;
+    const written = Promise.all([
+      insertRows(memory, batch.rows),
+      isFull ? insertTerms(memory, terms.splice(0)) : undefined,
+    ]);
+    // A failure is met below, one round later.
+    written.catch(() => {});
+    // SQLite writes on a thread of its own: the next batch is prepared meanwhile.
+    batch = await prepareBatch(numbering, nodes, inserted.length);
+    await before;
+    before = written;
+    onBatch(inserted.length);
   }
+  await before;
   return inserted;
 }
 
-async function insertBatch(memory: WritableMemory, ns: number, nodes: readonly NewNode[]): Promise<InsertedNode[]> {
-  const now = timestamp(memory.clock());
-  const ids = await drawIds(memory, nodes);
-  let seq = await lastSeq(memory.sql, ns);
-  const episodes = await openEpisodes(memory.sql, nodes);
-  const inserted: InsertedNode[] = [];
-  const rows: unknown[] = [];
-  const terms: unknown[] = [];
-  for (const [i, node] of nodes.entries()) {
-    const id = ids[i] ?? '';
-    seq += 1;
-    const content = wellFormed(node.content);
-    const alternatives = node.alternatives_rejected?.map(wellFormed) ?? [];
-    const rationale = node.rationale === undefined ? null : wellFormed(node.rationale);
-    rows.push([
-      seq,
-      id,
-      node.kind,
-      content,
-      node.confidence,
-      node.recorded_at ?? now,
-      node.valid_from,
-      node.valid_until ?? null,
-      node.tombstoned ?? 0,
-      rationale,
-      alternatives.length > 0 ? JSON.stringify(alternatives) : null,
-      node.session ?? null,
-      node.session === undefined ? null : episodeOf(episodes, node.session, node.valid_from, seq),
-    ]);
-    terms.push([seq, ...searchTerms(content, [...(node.names ?? []), rationale ?? '', ...alternatives])]);
-    inserted.push({ seq, id });
-  }
-  await memory.sql.run(
+type IndexEntry = readonly [seq: number, ...terms: SearchTerms];
+
+function insertRows(memory: WritableMemory, rows: readonly unknown[]): Promise<number> {
+  return memory.sql.run(
     `INSERT INTO mem_nodes (seq, id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned,
                             rationale, alternatives_rejected, session, episode)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
@@ -104,23 +101,83 @@ async function insertBatch(memory: WritableMemory, ns: number, nodes: readonly N
      FROM json_each($rows)`,
     { rows: JSON.stringify(rows) },
   );
-  await memory.sql.run(
+}
+
+function insertTerms(memory: WritableMemory, terms: readonly IndexEntry[]): Promise<number> {
+  return memory.sql.run(
     `INSERT INTO mem_fts (rowid, words, stems, context)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($terms)`,
     { terms: JSON.stringify(terms) },
   );
-  return inserted;
 }
 
-/** The three columns of the full-text index: words, stems, and the terms of what stands around the content. */
-export function searchTerms(content: string, around: readonly string[]): [string, string, string] {
-  const { words, stems } = analyze(content);
-  const context: string[] = [];
-  for (const text of around) {
-    const terms = analyze(text);
-    context.push(...terms.words, ...terms.stems);
+/** The highest row number that was given out in the namespace. */
+export async function lastSeq(sql: Reader, ns: number): Promise<number> {
+  const row = await sql.get<{ last: number }>(
+    `SELECT coalesce(max(seq), $ns << 32) AS last FROM mem_nodes WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32`,
+    { ns },
+  );
+  return row?.last ?? 0;
+}
+
+/** What rows get besides what the caller gives: settled before the first of them is written. */
+interface Numbering {
+  readonly now: string;
+  readonly ids: readonly string[];
+  /** Row number of the first one. */
+  readonly first: number;
+  readonly episodes: Map<number, Episode>;
+}
+
+async function startNumbering(memory: WritableMemory, ns: number, nodes: readonly NewNode[]): Promise<Numbering> {
+  const [ids, last, episodes] = await Promise.all([
+    drawIds(memory, nodes),
+    lastSeq(memory.sql, ns),
+    openEpisodes(memory.sql, nodes),
+  ]);
+  return { now: timestamp(memory.clock()), ids, first: last + 1, episodes };
+}
+
+interface PreparedBatch {
+  readonly nodes: readonly InsertedNode[];
+  /** In the order of the columns of insertRows. */
+  readonly rows: readonly unknown[];
+  readonly terms: readonly IndexEntry[];
+}
+
+/** The driver starts a waiting statement only when the event loop gets its turn. */
+const PAUSE_EVERY = 100;
+
+async function prepareBatch(numbering: Numbering, all: readonly NewNode[], start: number): Promise<PreparedBatch> {
+  const nodes: InsertedNode[] = [];
+  const rows: unknown[] = [];
+  const terms: IndexEntry[] = [];
+  for (const [i, node] of all.slice(start, start + IMPORT_BATCH).entries()) {
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await new Promise((resolve) => setImmediate(resolve));
+    const seq = numbering.first + start + i;
+    const id = numbering.ids[start + i] ?? '';
+    const content = storable(node.content);
+    const alternatives = node.alternatives_rejected?.map(storable) ?? [];
+    const rationale = node.rationale === undefined ? null : storable(node.rationale);
+    rows.push([
+      seq,
+      id,
+      node.kind,
+      content,
+      node.confidence,
+      node.recorded_at ?? numbering.now,
+      node.valid_from,
+      node.valid_until ?? null,
+      node.tombstoned ?? 0,
+      rationale,
+      alternatives.length > 0 ? JSON.stringify(alternatives) : null,
+      node.session ?? null,
+      node.session === undefined ? null : episodeOf(numbering.episodes, node.session, node.valid_from, seq),
+    ]);
+    terms.push([seq, ...searchTerms(content, surroundings(node.names ?? [], rationale, alternatives))]);
+    nodes.push({ seq, id });
   }
-  return [words.join(' '), stems.join(' '), context.join(' ')];
+  return { nodes, rows, terms };
 }
 
 /** Deletes rows with everything that hangs on them. Row numbers come as a list, not by namespace: see the callers. */
@@ -135,6 +192,8 @@ export async function deleteNodes(memory: WritableMemory, seqs: readonly number[
     `DELETE FROM mem_entity_names WHERE entity IN (${each})`,
     `DELETE FROM mem_touches WHERE node IN (${each})`,
     `DELETE FROM mem_sessions WHERE seq IN (${each})`,
+    // The number of the newest row is given out again: nothing may still point to it.
+    `UPDATE mem_nodes SET session = NULL, episode = NULL WHERE session IN (${each})`,
     `DELETE FROM mem_nodes WHERE seq IN (${each})`,
   ]) {
     await memory.sql.run(statement, list);
@@ -143,7 +202,7 @@ export async function deleteNodes(memory: WritableMemory, seqs: readonly number[
 
 /** The node with this id in this namespace, whatever its state. Ids of other namespaces are not there. */
 export function findNode(sql: Reader, ns: number, id: string): Promise<NodeRow | undefined> {
-  return sql.get<NodeRow>(`SELECT ${NODE_COLUMNS} FROM mem_nodes AS n WHERE n.id = $id AND n.seq >> 32 = $ns`, {
+  return sql.get<NodeRow>(`SELECT ${NODE_COLUMNS} FROM mem_nodes AS n WHERE n.id = $id AND +(n.seq >> 32) = $ns`, {
     id,
     ns,
   });
@@ -163,6 +222,21 @@ export async function openNode(sql: Reader, ns: number, id: string, parameter: s
     throw conflict(
       `${id} given as "${parameter}" was closed at ${node.valid_until}`,
       'Use the id of a memory that is still open; memory_timeline shows what superseded it',
+    );
+  }
+  return node;
+}
+
+/**
+ * The open memory with this id; entities and sessions are no memories.
+ * @throws SvcError not_found, conflict when it is closed or tombstoned, invalid_input for an entity or a session
+ */
+export async function openMemory(sql: Reader, ns: number, id: string, parameter: string): Promise<NodeRow> {
+  const node = await openNode(sql, ns, id, parameter);
+  if (node.kind === 'entity' || node.kind === 'session') {
+    throw invalidInput(
+      `${id} given as "${parameter}" is ${node.kind === 'entity' ? 'an entity' : 'a session'}, not a memory`,
+      'Use the id of a fact, decision, action, outcome, procedure or preference',
     );
   }
   return node;
@@ -199,14 +273,6 @@ async function drawIds(memory: WritableMemory, nodes: readonly NewNode[]): Promi
     open = open.filter((i) => taken.has(ids[i] ?? ''));
   }
   return ids;
-}
-
-async function lastSeq(sql: Reader, ns: number): Promise<number> {
-  const row = await sql.get<{ last: number }>(
-    `SELECT coalesce(max(seq), $ns << 32) AS last FROM mem_nodes WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32`,
-    { ns },
-  );
-  return row?.last ?? 0;
 }
 
 interface Episode {

@@ -3,7 +3,7 @@ import { insertEdges } from './edges';
 import { resolveEntities } from './entities';
 import type { MemoryKind } from './kinds';
 import type { WritableMemory } from './memory';
-import { insertNodes, type NodeRow, openNode } from './nodes';
+import { insertNodes, type NodeRow, openMemory } from './nodes';
 import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions';
 import { linkTouches } from './touches';
 
@@ -34,7 +34,7 @@ export interface Remembered {
 export async function remember(memory: WritableMemory, input: NewMemory): Promise<Remembered> {
   const ns = await enterNamespace(memory, input.namespace);
   const superseded =
-    input.supersedes === undefined ? undefined : await openNode(memory.sql, ns, input.supersedes, 'supersedes');
+    input.supersedes === undefined ? undefined : await openMemory(memory.sql, ns, input.supersedes, 'supersedes');
   const session =
     input.session_id === undefined
       ? await sessionForWriting(memory, ns)
@@ -61,7 +61,9 @@ export async function remember(memory: WritableMemory, input: NewMemory): Promis
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
   if (superseded) await closeSuperseded(memory, superseded, validFrom);
-  await linkTouches(memory, [{ seq: node.seq, names: input.entities }]);
+  // As they were written here (`name()`), and as the entities are called.
+  const names = [...new Set([...input.entities, ...about.flatMap((entity) => entity.names)])];
+  await linkTouches(memory, [{ seq: node.seq, names }]);
   await touchSession(memory, session.seq);
   return {
     node_id: node.id,

@@ -25,7 +25,7 @@ export async function currentSession(memory: WritableMemory, ns: number): Promis
   if (!session) return undefined;
   const row = await memory.sql.get<{ seq: number }>(
     `SELECT seq FROM mem_nodes
-     WHERE seq = $seq AND id = $id AND seq >> 32 = $ns AND valid_until IS NULL AND tombstoned = 0`,
+     WHERE seq = $seq AND id = $id AND +(seq >> 32) = $ns AND valid_until IS NULL AND tombstoned = 0`,
     { seq: session.seq, id: session.id, ns },
   );
   if (!row) memory.scope.session = undefined;

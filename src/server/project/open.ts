@@ -15,6 +15,7 @@ import { newVocabulary } from '../memory/recall/vocabulary';
 import type { CodeIndex } from '../memory/touches';
 import type { TokenCounter } from '../render/tokens';
 import { emptyCodeIndex } from './empty-code-index';
+import { finishErase } from './erase';
 import { STORE_FOLDER, type StorePlace } from './locate';
 import { UseCounter } from './use-counter';
 
@@ -48,6 +49,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const { place, log } = options;
   await makeFolder(place.path);
   const store = await StoreFile.open({ path: place.path, migrations: MEMORY_MIGRATIONS, create: true });
+  await finishErase(store, 0);
   const scope: Scope = { namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE), session: undefined };
   const memory: Memory = {
     sql: store,
@@ -59,6 +61,13 @@ export async function openProject(options: OpenProject): Promise<Project> {
     vocabulary: newVocabulary(),
   };
   const uses = new UseCounter(store, log);
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    await uses.flush();
+    // Whatever a purge could not wait for (decisions.md: "finished by every later open or close").
+    await finishErase(store, 0);
+    await store.close();
+  };
   return {
     place,
     store,
@@ -77,8 +86,8 @@ export async function openProject(options: OpenProject): Promise<Project> {
       return result;
     },
     async close() {
-      await uses.flush();
-      await store.close();
+      closing ??= closeAll();
+      await closing;
     },
   };
 }
@@ -87,7 +96,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
 async function makeFolder(path: string): Promise<void> {
   const folder = dirname(path);
   try {
-    await mkdir(folder, { recursive: true });
+    for (const missing of missingFolders(folder)) await mkdir(missing);
     const ignore = join(folder, '.gitignore');
     if (basename(folder) === STORE_FOLDER && !existsSync(ignore)) await writeFile(ignore, '*.db*\n');
   } catch {
@@ -96,4 +105,10 @@ async function makeFolder(path: string): Promise<void> {
       'Give this user the right to write there, or set SVC_MEMORY_DB to another file',
     );
   }
+}
+
+/** Outermost first. Made one by one: mkdir's own `recursive` never ends below some folders of the system (/proc). */
+function missingFolders(folder: string): string[] {
+  if (existsSync(folder) || dirname(folder) === folder) return [];
+  return [...missingFolders(dirname(folder)), folder];
 }

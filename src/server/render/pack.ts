@@ -16,7 +16,10 @@ export interface PackInput {
   readonly query: string;
   /** In our own 24-character form. */
   readonly asOf: string;
+  /** The budget that was asked for; printed in the heading. */
   readonly budget: number;
+  /** The size not to be exceeded, where it is smaller than the budget. */
+  readonly limit?: number;
   readonly items: readonly PackableNode[];
   /** The sentence that stands below the heading where there is no item. */
   readonly nothing: string;
@@ -56,16 +59,17 @@ const PROVENANCE = '### Provenance\n';
  */
 export function pack(tokens: TokenCounter, input: PackInput): Packed {
   const packed = packOnce(tokens, input);
-  if (tokens.fits(packed.text, input.budget)) return packed;
+  if (packed.size <= (input.limit ?? input.budget)) return packed;
   // A kept size was wrong. That is no reason to break the promise: measure everything anew.
   return packOnce(tokens, { ...input, items: input.items.map((item) => ({ ...item, tokens: null })) });
 }
 
-function packOnce(tokens: TokenCounter, input: PackInput): Packed {
-  const { budget, items } = input;
+function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
+  const { items } = input;
+  const budget = input.limit ?? input.budget;
   const room = Math.floor(budget * ITEMS_SHARE);
   const query = fittingQuery(tokens, input);
-  const headingSize = tokens.count(heading(query, input, items.length, budget));
+  const headingSize = tokens.count(heading(query, input, items.length, input.budget));
   const measured: (readonly [number, number])[] = [];
   const lines = new Map<NodeKind, string[]>();
   const printed: PackableNode[] = [];
@@ -109,7 +113,7 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed {
     body = headingSize + tokens.count(sentence) <= budget ? sentence : '';
   }
   return {
-    text: withTrueSize(tokens, body, (size) => heading(query, input, printed.length, size)).trimEnd(),
+    ...withTrueSize(tokens, body.trimEnd(), (size) => heading(query, input, printed.length, size)),
     printed: printed.map((item) => item.seq),
     measured,
   };
@@ -132,7 +136,7 @@ function fittingQuery(tokens: TokenCounter, input: PackInput): string {
   for (;;) {
     const query = length === 0 ? '' : cut(whole, length);
     const size = tokens.count(heading(query, input, input.items.length, input.budget));
-    if (length === 0 || size <= input.budget / 3) return query;
+    if (length === 0 || size <= (input.limit ?? input.budget) / 3) return query;
     length = Math.floor(length * 0.75);
   }
 }
@@ -159,26 +163,38 @@ const MAX_TOKEN_LENGTH = 128;
 
 /** `<node_id> ← session <session_id>` for each packed item, in order of score, as far as the room goes. */
 function provenance(tokens: TokenCounter, items: readonly PackableNode[], room: number): string {
-  let text = '';
+  const entries: string[] = [];
+  let size = tokens.count(PROVENANCE) + LINE_BREAK_TOKENS;
   for (const { id, session_id } of items) {
     if (session_id === null) continue;
-    const entry = `${id} ← session ${session_id}`;
-    const longer = text === '' ? `${PROVENANCE}${entry}\n` : `${text.slice(0, -1)} · ${entry}\n`;
-    if (!tokens.fits(longer, room)) break;
-    text = longer;
+    // No token reaches across the space before an entry, so that sizes add up here, too.
+    const entry = `${entries.length === 0 ? '' : ' · '}${id} ← session ${session_id}`;
+    size += tokens.count(entry);
+    if (size > room) break;
+    entries.push(entry);
   }
-  return text;
+  return entries.length === 0 ? '' : `${PROVENANCE}${entries.join('')}\n`;
 }
 
-/** The size is printed in the text whose size it is: with more digits the text may grow. */
-function withTrueSize(tokens: TokenCounter, body: string, headingFor: (size: number) => string): string {
+const LINE_BREAK_TOKENS = 1;
+
+/**
+ * The size is printed in the text whose size it is: with more digits the text may grow. The body begins with `#` or is
+ * a sentence, so that no token reaches across from the heading.
+ */
+function withTrueSize(tokens: TokenCounter, body: string, headingFor: (size: number) => string): Sized {
   const bodySize = tokens.count(body);
-  let size = bodySize + tokens.count(headingFor(bodySize));
+  let size = bodySize;
   for (let tries = 0; tries < 4; tries++) {
-    const text = headingFor(size) + body;
-    const counted = tokens.count(text.trimEnd());
-    if (counted === size) return text;
+    const heading = headingFor(size);
+    const counted = bodySize + tokens.count(body === '' ? heading.trimEnd() : heading);
+    if (counted === size) break;
     size = counted;
   }
-  return headingFor(size) + body;
+  return { text: (headingFor(size) + body).trimEnd(), size };
+}
+
+interface Sized {
+  readonly text: string;
+  readonly size: number;
 }

@@ -1,8 +1,9 @@
 import type * as z from 'zod/v4';
-import { invalidInput, SvcError } from '../base/errors';
+import { invalidInput, SvcError, unavailable } from '../base/errors';
+import { type Log, silent } from '../base/log';
 import { cut, oneLine, quoted } from '../base/text';
 import type { Project } from '../project/open';
-import type { Tool } from './define-tool';
+import type { Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
 
 /** What a call gives back, the same at every door. */
@@ -13,19 +14,23 @@ export type ToolAnswer =
 export interface CallOptions {
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** Where a defect is told when there is no project, because opening it is what failed. */
+  readonly log?: Log;
 }
 
 /**
  * Finds, parses, runs and renders a tool. The one place where a writing tool's transaction is opened and where errors
  * become answers: it never throws.
+ * @param project a door opens it only now, so that a store that cannot be opened is an answer, too
  */
 export async function callTool(
   registry: readonly Tool[],
-  project: Project,
+  project: Project | (() => Promise<Project>),
   name: string,
   input: unknown,
   options: CallOptions = {},
 ): Promise<ToolAnswer> {
+  let log = options.log ?? silent;
   try {
     const tool = registry.find((candidate) => candidate.name === name);
     if (!tool) {
@@ -34,24 +39,35 @@ export async function callTool(
         `The tools are ${registry.map((candidate) => candidate.name).join(', ')}`,
       );
     }
-    const value = await run(tool, project, parse(tool, input), {
+    const parsed = parse(tool, input);
+    const opened = typeof project === 'function' ? await project() : project;
+    log = opened.log;
+    options.signal?.throwIfAborted();
+    const value = await run(tool, opened, parsed, {
       progress: options.progress ?? (() => {}),
       signal: options.signal ?? new AbortController().signal,
     });
     return { ok: true, text: tool.render ? tool.render(value) : JSON.stringify(value), value };
   } catch (error) {
-    return refusal(error, project);
+    return refusal(options.signal?.aborted ? CANCELLED : error, log);
   }
 }
+
+const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Call again if it is still wanted');
 
 async function run(
   tool: Tool,
   project: Project,
   input: Record<string, unknown>,
-  options: Required<CallOptions>,
+  options: Pick<ToolContext, 'progress' | 'signal'>,
 ): Promise<unknown> {
-  if (tool.effect === 'read') return tool.run({ memory: project.memory, project, ...options }, input);
-  const output = await project.write((memory) => tool.run({ memory, project, ...options }, input));
+  if (tool.effect === 'read') {
+    // A copy, so that a reading call stays in the namespace that it began in.
+    const memory = { ...project.memory, scope: { ...project.memory.scope } };
+    return tool.run({ memory, project, ...options }, input);
+  }
+  const gathered = await tool.gather?.({ memory: project.memory, project, ...options }, input);
+  const output = await project.write((memory) => tool.run({ memory, project, ...options }, input, gathered));
   await tool.settled?.(project, output);
   return output;
 }
@@ -75,9 +91,9 @@ function parse(tool: Tool, input: unknown): Record<string, unknown> {
 }
 
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */
-function refusal(error: unknown, project: Project): ToolAnswer {
+function refusal(error: unknown, log: Log): ToolAnswer {
   if (error instanceof SvcError) return { ok: false, text: error.message, code: error.code };
-  project.log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
   return {
     ok: false,

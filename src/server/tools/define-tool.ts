@@ -2,9 +2,6 @@ import type * as z from 'zod/v4';
 import type { Memory, WritableMemory } from '../memory/memory';
 import type { Project } from '../project/open';
 
-/** What a tool does to the store. Annotations, transactions and confirmations follow from it in one place each. */
-export type Effect = 'read' | 'write' | 'destroy';
-
 /** `agent` tools are offered over MCP; `human` ones only to the command line, the editor and MCP resources. */
 export type Audience = 'agent' | 'human';
 
@@ -39,22 +36,28 @@ interface Answering<Output> {
 }
 
 export interface ReadTool<Input extends z.ZodObject, Output> extends Declaration<Input>, Answering<Output> {
+  /** Only reads the store. Annotations, transactions and confirmations follow from `effect` in one place each. */
   readonly effect: 'read';
   readonly run: (context: ToolContext<Memory>, input: z.infer<Input>) => Promise<Output>;
 }
 
-export interface WriteTool<Input extends z.ZodObject, Output> extends Declaration<Input>, Answering<Output> {
+export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefined>
+  extends Declaration<Input>,
+    Answering<Output> {
+  /** Changes the store; `destroy` may take away what a person stored. */
   readonly effect: 'write' | 'destroy';
-  readonly run: (context: ToolContext<WritableMemory>, input: z.infer<Input>) => Promise<Output>;
+  /** Runs before the transaction: what reads files or is slow must not hold up other writers. */
+  readonly gather?: (context: ToolContext<Memory>, input: z.infer<Input>) => Promise<Gathered>;
+  readonly run: (context: ToolContext<WritableMemory>, input: z.infer<Input>, gathered: Gathered) => Promise<Output>;
   /** Runs after the transaction, with its result. */
   readonly settled?: (project: Project, output: Output) => Promise<void>;
 }
 
-export type Tool = ReadTool<z.ZodObject, unknown> | WriteTool<z.ZodObject, unknown>;
+export type Tool = ReadTool<z.ZodObject, unknown> | WriteTool<z.ZodObject, unknown, unknown>;
 
 /** Declares a tool. The registry holds tools of all shapes, so the types of input and output end here. */
-export function defineTool<Input extends z.ZodObject, Output>(
-  tool: ReadTool<Input, Output> | WriteTool<Input, Output>,
+export function defineTool<Input extends z.ZodObject, Output, Gathered = undefined>(
+  tool: ReadTool<Input, Output> | WriteTool<Input, Output, Gathered>,
 ): Tool {
   // Sound because call-tool parses the input with this very schema and renders this very output.
   return tool as unknown as Tool;

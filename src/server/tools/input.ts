@@ -1,12 +1,19 @@
 import * as z from 'zod/v4';
 import { parseTimestamp } from '../base/clock';
-import { quoted } from '../base/text';
+import { oneLine, quoted } from '../base/text';
 import { MEMORY_KINDS } from '../memory/kinds';
-import { MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
+import {
+  MAX_CONTENT_LENGTH,
+  MAX_ENTITIES,
+  MAX_LOADED_ITEMS,
+  MAX_NAME_LENGTH,
+  SMALLEST_BUDGET_TOKENS,
+} from '../memory/limits';
 
 /** Parameters that several tools share, with the descriptions that agents read. */
 
-const notBlank = (value: string): boolean => /\S/.test(value);
+/** What has nothing to print is blank, too: a name made of control characters would be a name that nobody can see. */
+const notBlank = (value: string): boolean => oneLine(value) !== '';
 
 /** Text that must say something. */
 export const text = (description: string): z.ZodType<string> =>
@@ -22,8 +29,30 @@ export const confidence = z.number().min(0).max(1);
 export const names = (description: string) =>
   z.array(z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank')).max(MAX_ENTITIES).describe(description);
 
+/** Longer texts than names: options, reasons. */
+export const texts = (description: string) =>
+  z.array(z.string().max(MAX_CONTENT_LENGTH).refine(notBlank, 'is blank')).max(MAX_ENTITIES).describe(description);
+
 export const namespace = (description: string): z.ZodType<string> =>
   z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank').describe(description);
+
+export const budgetTokens = z.int().min(SMALLEST_BUDGET_TOKENS).describe('Largest size of the answer');
+
+/** Hardly any printed line is shorter: more items than the budget divided by it are not worth loading. */
+const TOKENS_OF_SHORT_LINE = 30;
+/** Items too long for what is left are passed over: some more than would fit are needed. */
+const SPARE_ITEMS = 16;
+
+export function itemsWorthLoading(budget: number): number {
+  return Math.min(Math.ceil(budget / TOKENS_OF_SHORT_LINE) + SPARE_ITEMS, MAX_LOADED_ITEMS);
+}
+
+/** What memory_forget and memory_clear_session answer. */
+export const forgotten = z.object({
+  count: z.int(),
+  mode: z.enum(['tombstone', 'purge']),
+  ids: z.array(z.string()),
+});
 
 /** A date or date-time, handed on in our own 24-character form. */
 export const time = (description: string) => z.string().describe(description);

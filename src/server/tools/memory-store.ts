@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import { checkNamespace } from '../memory/namespaces';
 import { remember } from '../memory/remember';
 import { defineTool } from './define-tool';
-import { confidence, kind, names, namespace, nodeId, optionalTime, text, time } from './input';
+import { confidence, kind, names, namespace, nodeId, optionalTime, text, texts, time } from './input';
 
 export const memoryStore = defineTool({
   name: 'memory_store',
@@ -14,12 +14,12 @@ export const memoryStore = defineTool({
     content: text('One self-contained statement'),
     kind: kind.describe('Decisions: add rationale and alternatives_rejected'),
     entities: names('Names it is about: people, parts, files, functions').optional(),
-    confidence: confidence.default(1),
+    confidence: confidence.default(1).describe('How sure you are'),
     valid_from: time('When it became true (ISO-8601); default now').optional(),
     supersedes: nodeId('Id of the memory that this one replaces').optional(),
     session_id: nodeId('Default: the current session').optional(),
     rationale: text('Why').optional(),
-    alternatives_rejected: names('Options considered and dropped').optional(),
+    alternatives_rejected: texts('Options considered and dropped').optional(),
     namespace: namespace('Switch to this namespace first').optional(),
   }),
   output: z.object({

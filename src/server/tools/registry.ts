@@ -1,6 +1,45 @@
 import type { Tool } from './define-tool';
+import { entities } from './entities';
+import { memoryAbout } from './memory-about';
+import { memoryClearSession } from './memory-clear-session';
+import { memoryEndSession } from './memory-end-session';
+import { memoryForCode } from './memory-for-code';
+import { memoryForget } from './memory-forget';
+import { memoryImport } from './memory-import';
+import { memoryListSessions } from './memory-list-sessions';
 import { memoryRecall } from './memory-recall';
+import { memoryStartSession } from './memory-start-session';
+import { memoryStats } from './memory-stats';
 import { memoryStore } from './memory-store';
+import { memorySwitchNamespace } from './memory-switch-namespace';
+import { memoryTimeline } from './memory-timeline';
+import { memoryToCode } from './memory-to-code';
+import { memoryVerify } from './memory-verify';
+import { memoryVerifyStaleness } from './memory-verify-staleness';
+import { memoryWhy } from './memory-why';
+import { node } from './node';
+import { nodes } from './nodes';
 
 /** Every tool of the memory server, in the order of the specification. The only door to the domain. */
-export const MEMORY_TOOLS: readonly Tool[] = [memoryStore, memoryRecall];
+export const MEMORY_TOOLS: readonly Tool[] = [
+  memoryStore,
+  memoryRecall,
+  memoryAbout,
+  memoryWhy,
+  memoryTimeline,
+  memoryEndSession,
+  memoryForget,
+  memoryVerify,
+  memoryStats,
+  memoryStartSession,
+  memoryListSessions,
+  memoryClearSession,
+  memoryForCode,
+  memoryToCode,
+  memoryImport,
+  memorySwitchNamespace,
+  memoryVerifyStaleness,
+  node,
+  nodes,
+  entities,
+];

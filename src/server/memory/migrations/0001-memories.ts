@@ -71,6 +71,7 @@ CREATE TABLE mem_touches (
   PRIMARY KEY (node, file_path, code_type, name)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mem_touches_by_file ON mem_touches (file_path);
+CREATE INDEX mem_touches_by_hash ON mem_touches (hash);
 
 CREATE TABLE mem_review_queue (
   id         INTEGER PRIMARY KEY,
@@ -78,6 +79,7 @@ CREATE TABLE mem_review_queue (
   file_path  TEXT NOT NULL,
   reason     TEXT NOT NULL,                   -- stale or missing
   verdict    TEXT NOT NULL,
+  seen       TEXT NOT NULL,                   -- hashes of the symbols' text when it was queued
   queued_at  TEXT NOT NULL,
   settled_at TEXT
 ) STRICT;
@@ -104,6 +106,8 @@ CREATE TABLE mem_flags (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITH
 -- names, rationale, rejected alternatives). The terms are made in memory/text; the tokenizer only splits at spaces.
 CREATE VIRTUAL TABLE mem_fts USING fts5 (words, stems, context, tokenize = 'ascii');
 INSERT INTO mem_fts (mem_fts, rank) VALUES ('rank', 'bm25(1.0, 0.7, 0.7)');
+-- Bytes that a writing statement collects before it writes a segment: what an import writes at once, fits.
+INSERT INTO mem_fts (mem_fts, rank) VALUES ('hashsize', 4194304);
 CREATE VIRTUAL TABLE mem_fts_terms USING fts5vocab (mem_fts, row);
 `,
 };

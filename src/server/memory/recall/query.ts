@@ -5,6 +5,8 @@ import { type Period, periodsIn } from './periods';
 export interface QueryTerm {
   readonly word: string;
   readonly stem: string;
+  /** 1 for a word that stands alone; the parts of a compound ("ecommerce-api", "getUserById", a path) share it. */
+  readonly weight: number;
 }
 
 export interface Query {
@@ -14,6 +16,8 @@ export interface Query {
   readonly function: readonly QueryTerm[];
   /** Days and months named in it. */
   readonly periods: readonly Period[];
+  /** What an answer to "when" or "how many" holds, in the words of the index with spaces around them. */
+  readonly sought: RegExp | undefined;
 }
 
 const FUNCTION_WORDS = new Set(
@@ -26,14 +30,32 @@ const FUNCTION_WORDS = new Set(
   while who whom whose why will with within without wont would you your yours`.split(/\s+/),
 );
 
+const ASKS_WHEN =
+  /^\s*(?:when|since when|until when|(?:on|in|at) (?:what|which) (?:day|date|month|year|week|time))\b|\bwhat (?:day|date|month|year|time)\b/i;
+const ASKS_HOW_MANY = /\bhow (?:many|much|long|old|often|far|big|large|tall|high)\b/i;
+const TIMES =
+  / (?:yesterday|today|tomorrow|tonight|ago|last|next|since|week|weeks|weekend|month|months|year|years|morning|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}|\d{1,2}(?:st|nd|rd|th)) /;
+const QUANTITIES =
+  / (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred|thousand|dozen|half|couple|few|several|once|twice|daily|weekly|monthly|every|hours?|days?|weeks?|months?|years?|minutes?) /;
+
 /** `now` in milliseconds, for "yesterday" and months without a year. */
 export function parseQuery(text: string, now: number): Query {
   const content = new Map<string, QueryTerm>();
   const functionWords = new Map<string, QueryTerm>();
-  for (const word of analyze(text).words) {
-    const term = { word, stem: stem(word) };
-    const group = FUNCTION_WORDS.has(word) ? functionWords : content;
-    if (!group.has(term.stem)) group.set(term.stem, term);
+  for (const chunk of text.split(/\s+/)) {
+    const words = [...new Set(analyze(chunk).words)];
+    const weight = 1 / Math.sqrt(Math.max(1, words.length));
+    for (const word of words) {
+      const term = { word, stem: stem(word), weight };
+      const group = FUNCTION_WORDS.has(word) ? functionWords : content;
+      const known = group.get(term.stem);
+      if (!known || known.weight < weight) group.set(term.stem, term);
+    }
   }
-  return { content: [...content.values()], function: [...functionWords.values()], periods: periodsIn(text, now) };
+  return {
+    content: [...content.values()],
+    function: [...functionWords.values()],
+    periods: periodsIn(text, now),
+    sought: ASKS_WHEN.test(text) ? TIMES : ASKS_HOW_MANY.test(text) ? QUANTITIES : undefined,
+  };
 }

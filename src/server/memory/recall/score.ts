@@ -2,49 +2,108 @@ import type { Candidate } from './search';
 import type { KnownTerm } from './vocabulary';
 import { WEIGHTS } from './weights';
 
+/** The terms of a question, ready to be found among the terms of a memory. */
+interface Weighed {
+  readonly idf: readonly number[];
+  /** Every form that counts for a term → the places of those terms and the kind of form. */
+  readonly forms: ReadonlyMap<string, readonly { readonly term: number; readonly form: Form }[]>;
+}
+
+/** A stem stands for any form of the word; where word and stem are the same, it is the very form, too. */
+type Form = 'any' | 'exact' | 'both' | 'longer';
+
+export interface Scored {
+  /** BM25 over all known terms of the question; 0 where none occurs. */
+  readonly relevance: number;
+  /** How often each term occurs, by the place of the term; the forms weighed. */
+  readonly frequencies: readonly number[];
+}
+
 /**
- * BM25 of each candidate over all known terms of the question. Computed here and not taken from the index, because
- * the index ranks by the rarer terms only and knows no exact forms, longer words and contexts.
- * @returns a score for each candidate, in the same order; 0 where no term occurs
+ * Scores each candidate over all known terms of the question, in the same order. Computed here and not taken from the
+ * index, because the index ranks by the rarer terms only and knows no exact forms, longer words and contexts.
  */
-export function relevances(candidates: readonly Candidate[], terms: readonly KnownTerm[], size: number): number[] {
+export function score(candidates: readonly Candidate[], terms: readonly KnownTerm[], size: number): Scored[] {
+  const weighed = weigh(terms, size);
   const lengths = candidates.map((node) => countSpaces(node.words) + 1);
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const weighed = terms.map((term) => ({
-    term,
-    idf: Math.log(1 + (size - Math.min(term.postings, size) + 0.5) / (term.postings + 0.5)),
-    longer: new Set(term.longer.map((word) => word.term)),
-  }));
   return candidates.map((node, i) => {
-    const words = counts(node.words);
-    const stems = counts(node.stems);
-    const context = counts(node.context);
+    const frequencies = frequenciesIn(node, weighed);
     const norm = WEIGHTS.k1 * (1 - WEIGHTS.b + WEIGHTS.b * ((lengths[i] ?? 1) / average));
-    let score = 0;
-    for (const { term, idf, longer } of weighed) {
-      const any = (words.get(term.stem) ?? 0) + (stems.get(term.stem) ?? 0);
-      const exact = words.get(term.word) ?? 0;
-      let frequency = WEIGHTS.anyForm * Math.max(any, exact) + WEIGHTS.exactForm * exact;
-      if (frequency === 0 && longer.size > 0) frequency = WEIGHTS.longerWord * Math.min(1, countIn(words, longer));
-      if (frequency < WEIGHTS.context && (context.has(term.stem) || context.has(term.word))) {
-        frequency = WEIGHTS.context;
-      }
-      if (frequency > 0) score += (idf * frequency * (WEIGHTS.k1 + 1)) / (frequency + norm);
-    }
-    return score;
+    return { relevance: bm25(weighed.idf, frequencies, norm), frequencies };
   });
 }
 
-function counts(terms: string): Map<string, number> {
-  const counted = new Map<string, number>();
-  if (terms === '') return counted;
-  for (const term of terms.split(' ')) counted.set(term, (counted.get(term) ?? 0) + 1);
-  return counted;
+function frequenciesIn({ words, stems, context }: Candidate, { idf, forms }: Weighed): number[] {
+  const any = new Array<number>(idf.length).fill(0);
+  const exact = new Array<number>(idf.length).fill(0);
+  const longer = new Array<boolean>(idf.length).fill(false);
+  const beside = new Array<boolean>(idf.length).fill(false);
+  for (const word of words.split(' ')) {
+    for (const { term, form } of forms.get(word) ?? NONE) {
+      if (form === 'longer') longer[term] = true;
+      else {
+        if (form !== 'any') exact[term] = (exact[term] ?? 0) + 1;
+        if (form !== 'exact') any[term] = (any[term] ?? 0) + 1;
+      }
+    }
+  }
+  for (const stem of stems === '' ? NONE : stems.split(' ')) {
+    for (const { term, form } of forms.get(stem) ?? NONE) {
+      if (form === 'any' || form === 'both') any[term] = (any[term] ?? 0) + 1;
+    }
+  }
+  for (const word of context === '' ? NONE : context.split(' ')) {
+    for (const { term, form } of forms.get(word) ?? NONE) if (form !== 'longer') beside[term] = true;
+  }
+  return idf.map((_, t) => {
+    const [own = 0, very = 0] = [any[t], exact[t]];
+    const frequency = WEIGHTS.anyForm * Math.max(own, very) + WEIGHTS.exactForm * very;
+    if (frequency > 0) return frequency;
+    if (beside[t]) return WEIGHTS.context;
+    return longer[t] ? WEIGHTS.longerWord : 0;
+  });
 }
 
-function countIn(words: ReadonlyMap<string, number>, wanted: ReadonlySet<string>): number {
+const NONE: readonly never[] = [];
+
+/**
+ * Scores a group of candidates as if it were one text: what one of them does not say, its neighbour may.
+ * @param frequencies of each member
+ */
+export function scoreTogether(frequencies: readonly (readonly number[])[], terms: readonly KnownTerm[], size: number) {
+  const { idf } = weigh(terms, size);
+  const sums = idf.map((_, t) => frequencies.reduce((sum, member) => sum + (member[t] ?? 0), 0));
+  return bm25(idf, sums, WEIGHTS.episodeK1);
+}
+
+function weigh(terms: readonly KnownTerm[], size: number): Weighed {
+  const forms = new Map<string, { term: number; form: Form }[]>();
+  const add = (word: string, term: number, form: Form): void => {
+    const known = forms.get(word);
+    if (known) known.push({ term, form });
+    else forms.set(word, [{ term, form }]);
+  };
+  const idf = terms.map((term, t) => {
+    if (term.word === term.stem) add(term.word, t, 'both');
+    else {
+      add(term.stem, t, 'any');
+      add(term.word, t, 'exact');
+    }
+    for (const word of term.longer) add(word.term, t, 'longer');
+    const longer = term.longer.reduce((sum, word) => sum + word.frequency, 0);
+    const frequency = Math.min(size, term.frequency > 0 ? term.frequency : longer);
+    return term.weight * Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+  });
+  return { idf, forms };
+}
+
+function bm25(idf: readonly number[], frequencies: readonly number[], norm: number): number {
   let sum = 0;
-  for (const word of wanted) sum += words.get(word) ?? 0;
+  for (const [t, weight] of idf.entries()) {
+    const frequency = frequencies[t] ?? 0;
+    if (frequency > 0) sum += (weight * frequency * (WEIGHTS.k1 + 1)) / (frequency + norm);
+  }
   return sum;
 }
 

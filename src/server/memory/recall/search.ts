@@ -1,4 +1,3 @@
-import { HOUR_MS } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import type { NodeKind } from '../kinds';
 import type { KnownTerm } from './vocabulary';
@@ -10,6 +9,10 @@ export interface Mask {
   readonly minConfidence: number;
   /** Empty: all kinds. */
   readonly kinds: readonly NodeKind[];
+  /** Let closed nodes and those that are not valid yet through, too. */
+  readonly closed: boolean;
+  /** Let tombstoned nodes through, too. */
+  readonly forgotten: boolean;
 }
 
 /** A node with what scoring needs of it. */
@@ -40,7 +43,9 @@ const MAX_DEGREE = 8;
 const FEW = 20;
 const MAX_IN_PERIOD = 60;
 
-export const MASKED_IN = `n.tombstoned = 0 AND n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)
+const NOT_FORGOTTEN = '(n.tombstoned = 0 OR $forgotten)';
+const MASKED_IN = `${NOT_FORGOTTEN}
+  AND ($closed OR (n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)))
   AND n.confidence >= $minConfidence AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))`;
 
 const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
@@ -75,8 +80,9 @@ export function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[])
   return parse(
     sql.get<{ rows: string }>(
       `SELECT json_group_array(${CANDIDATE}) AS rows
-       FROM json_each($seqs) AS asked JOIN mem_nodes AS n ON n.seq = asked.value JOIN mem_fts AS f ON f.rowid = n.seq
-       WHERE n.seq >> 32 = $ns`,
+       FROM json_each($seqs) AS asked
+       CROSS JOIN mem_nodes AS n ON n.seq = asked.value CROSS JOIN mem_fts AS f ON f.rowid = n.seq
+       WHERE +(n.seq >> 32) = $ns`,
       { ...maskParameters(mask), seqs: JSON.stringify(seqs) },
     ),
   );
@@ -94,12 +100,10 @@ export async function inPeriod(sql: Reader, mask: Mask, from: string, to: string
   return rows.map((row) => row.seq);
 }
 
-export function maskParameters({ ns, asOf, minConfidence, kinds }: Mask) {
-  return { ns, asOf, minConfidence, kinds: JSON.stringify(kinds) };
+function maskParameters({ ns, asOf, minConfidence, kinds, closed, forgotten }: Mask) {
+  const flags = { closed: closed ? 1 : 0, forgotten: forgotten ? 1 : 0 };
+  return { ns, asOf, minConfidence, kinds: JSON.stringify(kinds), ...flags };
 }
-
-/** Episodes may be told apart by time only within a session; this is the window of nodes that have none. */
-export const NEAR_IN_TIME_MS = HOUR_MS / 2;
 
 function ranked(sql: Reader, mask: Mask, match: string, limit: number, validOnly: boolean): Promise<Candidate[]> {
   return parse(
@@ -108,7 +112,7 @@ function ranked(sql: Reader, mask: Mask, match: string, limit: number, validOnly
          SELECT ${CANDIDATE} AS row
          FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
          WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
-           AND n.tombstoned = 0 ${validOnly ? `AND ${MASKED_IN}` : ''}
+           AND ${NOT_FORGOTTEN} ${validOnly ? `AND ${MASKED_IN}` : ''}
          ORDER BY f.rank LIMIT $limit)`,
       { ...maskParameters(mask), match, limit },
     ),
@@ -129,38 +133,55 @@ function newest(sql: Reader, mask: Mask, match: string, limit: number): Promise<
 }
 
 /**
- * `rare OR rarer OR (common AND common)`: terms are taken whole while the rows to rank stay within bounds, rarest
- * first; of the others those rows count that hold two of them.
+ * `(rare OR rarer) AND (rare OR rarer OR common)`: the rows to rank are those of the rarer terms, as many as the bound
+ * allows; the common terms cost no rows there, but raise those that hold them, too. Rows that hold two common terms and
+ * longer words are added as far as the bound goes.
  */
 function matchExpression(terms: readonly KnownTerm[], size: number): { match: string; leftOut: readonly KnownTerm[] } {
-  const taken: KnownTerm[] = [];
-  const leftOut: KnownTerm[] = [];
+  const asked = terms.slice(0, MAX_MATCH_TERMS);
+  const rare: KnownTerm[] = [];
+  const common: KnownTerm[] = [];
   let rows = 0;
-  for (const term of terms.slice(0, MAX_MATCH_TERMS)) {
-    if (rows + term.postings <= MAX_RANKED_ROWS) {
-      taken.push(term);
-      rows += term.postings;
-    } else {
-      leftOut.push(term);
+  for (const term of asked) {
+    if (term.frequency === 0) continue;
+    if (rows + term.frequency <= MAX_RANKED_ROWS) {
+      rare.push(term);
+      rows += term.frequency;
+    } else if (common.length < MAX_COMMON_TERMS) {
+      common.push(term);
     }
   }
-  const parts = taken.length > 0 ? [anyOf(taken)] : [];
-  const common = leftOut.slice(0, MAX_COMMON_TERMS);
+  const parts: string[] = [];
+  const any = anyOf(rare);
+  if (rare.length > 0) parts.push(common.length > 0 ? `((${any}) AND (${any} OR ${anyOf(common)}))` : any);
   for (const [i, a] of common.entries()) {
     for (const b of common.slice(i + 1)) {
-      const both = (a.postings * b.postings) / size;
+      const both = (a.frequency * b.frequency) / size;
       if (rows + both > MAX_RANKED_ROWS) continue;
       rows += both;
       parts.push(`((${anyOf([a])}) AND (${anyOf([b])}))`);
     }
   }
-  return { match: parts.join(' OR '), leftOut };
+  for (const { term, frequency } of asked.flatMap(({ longer }) => longer)) {
+    // Where a question knows no other word, its longer words are all there is.
+    if (rows + frequency > MAX_RANKED_ROWS && parts.length > 0) continue;
+    rows += frequency;
+    parts.push(quote(term));
+  }
+  return { match: parts.join(' OR '), leftOut: common };
+}
+
+function anyOf(terms: readonly KnownTerm[]): string {
+  return terms.map(formsOf).join(' OR ');
+}
+
+function formsOf({ word, stem }: KnownTerm): string {
+  return word === stem ? quote(word) : `${quote(stem)} OR ${quote(word)}`;
 }
 
 /** Terms hold letters, digits and characters outside ASCII only, so that quotes need no escaping. */
-function anyOf(terms: readonly KnownTerm[]): string {
-  const forms = terms.flatMap(({ word, stem, longer }) => [stem, word, ...longer.map(({ term }) => term)]);
-  return [...new Set(forms)].map((form) => `"${form}"`).join(' OR ');
+function quote(term: string): string {
+  return `"${term}"`;
 }
 
 function merge(first: readonly Candidate[], second: readonly Candidate[]): Candidate[] {

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/sql';
+import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
 
 /** A term of the question that the store knows. */
@@ -6,9 +7,12 @@ export interface KnownTerm extends QueryTerm {
   /** Nodes that hold it in any form; 0 when only longer words begin with it. */
   readonly frequency: number;
   /** Words that go on where it ends ("auth" → "authenticate"), the prefix variant. */
-  readonly longer: readonly { readonly term: string; readonly frequency: number }[];
-  /** Full-text entries that matching it goes through. */
-  readonly postings: number;
+  readonly longer: readonly LongerWord[];
+}
+
+export interface LongerWord {
+  readonly term: string;
+  readonly frequency: number;
 }
 
 /** Frequencies of the common terms, kept because counting them is what costs. Belongs to one open store. */
@@ -26,20 +30,29 @@ const COMMON_FREQUENCY = 1_000;
 const SIZE_DRIFT = 0.1;
 const MIN_PREFIX_LENGTH = 3;
 const MAX_LONGER_WORDS = 12;
+/** Of the words that begin with a word of the question, so many are looked at. */
+const MAX_LOOKED_AT = 40;
+/** A word that so many memories hold in some form is not looked up as a prefix. */
+const ENOUGH_BY_ITSELF = 50;
 /** So much of a pasted text is looked up by prefix; all of it is looked up exactly. */
 const MAX_PREFIX_TERMS = 24;
 
-/** Nodes in the whole store, from the highest row number of each namespace: an upper bound that costs no count. */
-export async function storeSize(sql: Reader): Promise<number> {
-  const row = await sql.get<{ size: number }>(
-    `SELECT sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
+/**
+ * The namespace's number and the nodes in the whole store, from the highest row number of each namespace: an upper
+ * bound that costs no count.
+ */
+export async function surveyStore(sql: Reader, namespace: string): Promise<{ ns: number; size: number }> {
+  const row = await sql.get<{ ns: number; size: number }>(
+    `SELECT coalesce((SELECT ns FROM mem_namespaces WHERE name = $namespace), ${NO_NAMESPACE}) AS ns,
+            sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
                          n.ns << 32) - (n.ns << 32)) AS size
      FROM mem_namespaces AS n`,
+    { namespace },
   );
-  return Math.max(1, row?.size ?? 1);
+  return { ns: row?.ns ?? NO_NAMESPACE, size: Math.max(1, row?.size ?? 1) };
 }
 
-/** Those of the terms that occur in the store, those with the fewest postings first. */
+/** Those of the terms that occur in the store, rarest first. */
 export async function knownTerms(
   sql: Reader,
   vocabulary: Vocabulary,
@@ -57,10 +70,9 @@ export async function knownTerms(
     // A word's own form is filed under its stem too; the larger of the two is the number of nodes.
     const frequency = Math.max(exact.get(term.stem) ?? 0, exact.get(term.word) ?? 0);
     const own = longer.get(term.word) ?? [];
-    const postings = own.reduce((sum, { frequency: each }) => sum + each, frequency);
-    return postings > 0 ? [{ ...term, frequency, longer: own, postings }] : [];
+    return frequency > 0 || own.length > 0 ? [{ ...term, frequency, longer: own }] : [];
   });
-  return known.sort((a, b) => a.postings - b.postings);
+  return known.sort((a, b) => a.frequency - b.frequency);
 }
 
 async function frequencies(
@@ -92,27 +104,30 @@ async function longerWords(
   sql: Reader,
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<string, number>,
-): Promise<Map<string, KnownTerm['longer'][number][]>> {
-  const longer = new Map<string, KnownTerm['longer'][number][]>();
-  // A common word stands for itself: the words that begin with it would only add noise and cost.
+): Promise<Map<string, readonly LongerWord[]>> {
+  // A word that many memories hold stands for itself: those that begin with it would only add noise and cost.
   const asked = terms.filter(
-    ({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && (exact.get(stem) ?? 0) < COMMON_FREQUENCY,
+    ({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && (exact.get(stem) ?? 0) < ENOUGH_BY_ITSELF,
   );
-  if (asked.length === 0) return longer;
-  const rows = await sql.all<{ word: string; term: string; doc: number }>(
-    `SELECT asked.value AS word, v.term, v.doc FROM json_each($asked) AS asked
-     JOIN mem_fts_terms AS v ON v.term > asked.value AND v.term < asked.value || char(1114111)
-     ORDER BY v.doc DESC`,
-    { asked: JSON.stringify(asked.map(({ word }) => word)) },
+  if (asked.length === 0) return new Map();
+  const parameters = Object.fromEntries(asked.map(({ word }, i) => [`w${i}`, word]));
+  const rows = await sql.all<LongerWord & { i: number }>(
+    asked.map((_, i) => `SELECT * FROM (${wordsBeginningWith(i)})`).join(' UNION ALL '),
+    parameters,
   );
-  const stems = new Map(asked.map(({ word, stem }) => [word, stem]));
-  for (const { word, term, doc } of rows) {
-    const list = longer.get(word) ?? [];
-    const known = (exact.get(stems.get(word) ?? word) ?? 0) > 0;
+  const longer = new Map<string, LongerWord[]>(asked.map(({ word }) => [word, []]));
+  for (const { i, term, frequency } of rows) {
+    const { word = '', stem } = asked[i] ?? {};
     // Where the word itself is known, a common longer one would drown it.
-    if (term === stems.get(word) || list.length >= MAX_LONGER_WORDS || (known && doc >= COMMON_FREQUENCY)) continue;
-    list.push({ term, frequency: doc });
-    longer.set(word, list);
+    const drowns = (exact.get(stem ?? '') ?? 0) > 0 && frequency >= COMMON_FREQUENCY;
+    if (term !== stem && !drowns) longer.get(word)?.push({ term, frequency });
+  }
+  for (const [word, list] of longer) {
+    longer.set(word, list.sort((a, b) => b.frequency - a.frequency).slice(0, MAX_LONGER_WORDS));
   }
   return longer;
 }
+
+const wordsBeginningWith = (i: number): string =>
+  `SELECT ${i} AS i, term, doc AS frequency FROM mem_fts_terms
+   WHERE term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT}`;

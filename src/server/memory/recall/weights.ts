@@ -8,14 +8,20 @@ export const WEIGHTS = {
   exactForm: 0.25,
   longerWord: 0.35,
   context: 0.6,
-  /** Handed on to the memory stored just before or after (service.md: 0.6 per hop). */
+  /** An entity or session node says less than a memory that matches as well. */
+  structural: 0.6,
+  /** Handed on to what was stored just before or after, and along SUPERSEDES (service.md: 0.6 per hop). */
   neighbour: 0.6,
-  sharedEntity: 0.3,
-  superseding: 0.6,
-  /** Added for belonging to the episode that answers best, as a share of the best hit. */
-  episode: 0.25,
+  /** Handed on to a memory that shares an entity, divided by the entity's degree to this power. */
+  entityDamping: 0.7,
+  /** Added for belonging to the episode that answers best, as a share of the best hit; BM25 over the episode. */
+  episode: 0.3,
+  episodeK1: 2,
+  episodePower: 2,
   /** Added for having become valid in a period that the question names. */
   period: 0.4,
+  /** Share by which a memory gains that holds what "when" or "how many" asks for. */
+  sought: 0.25,
   /** Bounds of the factors around 1 that only break ties. */
   recency: 0.04,
   frequency: 0.03,

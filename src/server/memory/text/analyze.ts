@@ -1,4 +1,5 @@
 import stemOf from 'wink-porter2-stemmer';
+import { oneLine } from '../../base/text';
 import { irregularBase } from './irregular';
 
 /**
@@ -13,9 +14,13 @@ export interface Terms {
   readonly stems: string[];
 }
 
+/** What a token gives: as lists for queries, as lines for the index. */
 interface Analysed {
   readonly words: readonly string[];
   readonly stems: readonly string[];
+  /** The same, each term followed by a space. */
+  readonly wordLine: string;
+  readonly stemLine: string;
 }
 
 const MAX_CACHED_TOKENS = 20_000;
@@ -39,12 +44,71 @@ const cache = new Map<string, Analysed>();
 export function analyze(text: string): Terms {
   const words: string[] = [];
   const stems: string[] = [];
-  for (const [token] of text.matchAll(TOKEN)) {
-    const { words: own, stems: ownStems } = cached(token);
+  eachToken(text, ({ words: own, stems: ownStems }) => {
     for (const word of own) words.push(word);
     for (const stem of ownStems) stems.push(stem);
-  }
+  });
   return { words, stems };
+}
+
+/** The terms of a text as the index stores them, separated by spaces; an import spends most of its time here. */
+export function analyzeLines(text: string): { readonly words: string; readonly stems: string } {
+  let words = '';
+  let stems = '';
+  eachToken(text, ({ wordLine, stemLine }) => {
+    words += wordLine;
+    stems += stemLine;
+  });
+  return { words: words.trimEnd(), stems: stems.trimEnd() };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
+const NOT_ASCII = /[^\x00-\x7f]/;
+const ASCII_LETTER = 1;
+const ASCII_WORD = 2;
+const ASCII_CLASSES = new Uint8Array(128);
+for (let code = 0; code < ASCII_CLASSES.length; code++) {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) ASCII_CLASSES[code] = ASCII_LETTER;
+  else if (/[0-9_]/.test(character)) ASCII_CLASSES[code] = ASCII_WORD;
+}
+const APOSTROPHE = 39;
+
+function eachToken(text: string, take: (analysed: Analysed) => void): void {
+  if (NOT_ASCII.test(text)) {
+    for (const [token] of text.matchAll(TOKEN)) take(cached(token));
+    return;
+  }
+  // What TOKEN finds in ASCII text, in half its time.
+  let start = 0;
+  while (start < text.length) {
+    if (asciiClass(text, start) === 0) {
+      start += 1;
+      continue;
+    }
+    const end = endOfAsciiToken(text, start);
+    take(cached(text.slice(start, end)));
+    start = end;
+  }
+}
+
+function endOfAsciiToken(text: string, start: number): number {
+  let end = start + 1;
+  while (asciiClass(text, end) !== 0) end += 1;
+  if (end === start + 1 && asciiClass(text, start) === ASCII_LETTER) {
+    const symbol = text.startsWith('++', end) ? 2 : text.startsWith('#', end) ? 1 : 0;
+    if (symbol > 0 && !/[a-z0-9+#]/i.test(text.charAt(end + symbol))) return end + symbol;
+  }
+  while (text.charCodeAt(end) === APOSTROPHE && asciiClass(text, end + 1) === ASCII_LETTER) {
+    end += 2;
+    while (asciiClass(text, end) === ASCII_LETTER) end += 1;
+  }
+  return end;
+}
+
+/** 0 outside words, and at the end of the text. */
+function asciiClass(text: string, at: number): number {
+  return ASCII_CLASSES[text.charCodeAt(at)] ?? 0;
 }
 
 /** The form under which all forms of a word are filed: its irregular base's or its own stem. */
@@ -53,9 +117,9 @@ export function stem(word: string): string {
   return stemOf(irregularBase(word) ?? word);
 }
 
-/** A name as it is compared: width, case, accents and spacing do not count. */
+/** A name as it is compared: width, case, accents, spacing and what cannot be printed do not count. */
 export function foldName(name: string): string {
-  return fold(name).replace(/\s+/gu, ' ').trim();
+  return fold(oneLine(name)).replace(/\s+/gu, ' ').trim();
 }
 
 function cached(token: string): Analysed {
@@ -85,7 +149,11 @@ function analyseToken(token: string): Analysed {
     const stemmed = stem(word);
     if (stemmed !== word) stems.push(stemmed);
   }
-  return { words, stems };
+  return { words, stems, wordLine: lineOf(words), stemLine: lineOf(stems) };
+}
+
+function lineOf(terms: readonly string[]): string {
+  return terms.map((term) => `${term} `).join('');
 }
 
 /** "getUserName" → getusername get user name; "max_retries" → maxretries max retries; "Anna's" → anna. */

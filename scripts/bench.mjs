@@ -1,0 +1,43 @@
+// npm run bench [-- quality|speed|startup] [--quick] [--verbose] [--json]: measures what is built.
+// The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
+// @ts-check
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEVELOPMENT_NODE, ROOT, run, setUp } from './setup.mjs';
+
+await setUp();
+// Only now is it certain that there are packages.
+const { build } = await import('esbuild');
+const { slimSdk } = await import('./slim-sdk.mjs');
+
+const OUT = join(ROOT, 'node_modules', '.cache', 'bench');
+await mkdir(OUT, { recursive: true });
+
+/** @type {import('esbuild').BuildOptions} */
+const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'warning' };
+const doNothing = join(ROOT, 'test/bench/do-nothing-server.ts');
+await Promise.all([
+  build({
+    ...common,
+    entryPoints: [join(ROOT, 'test/bench/bench.ts')],
+    outfile: join(OUT, 'bench.cjs'),
+    packages: 'external',
+    sourcemap: 'inline',
+  }),
+  // The do-nothing server twice: once with everything that esbuild.mjs does for ours, once as anybody would bundle it.
+  build({
+    ...common,
+    entryPoints: [doNothing],
+    outfile: join(OUT, 'do-nothing.bundle.js'),
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    plugins: [slimSdk()],
+  }),
+  build({ ...common, entryPoints: [doNothing], outfile: join(OUT, 'do-nothing-plain.js'), minify: true }),
+]);
+await writeFile(
+  join(OUT, 'do-nothing.js'),
+  "require('node:module').enableCompileCache?.();\nrequire('./do-nothing.bundle.js');\n",
+);
+process.exit(await run(DEVELOPMENT_NODE, ['--enable-source-maps', join(OUT, 'bench.cjs'), ...process.argv.slice(2)]));

@@ -1,0 +1,9 @@
+// npm run docs: writes the pages that are made from the program itself. test/tidy/docs.test.ts checks that they are
+// current.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cliPage } from './docs/cli-page';
+import { toolsPage } from './docs/tools-page';
+
+mkdirSync('docs', { recursive: true });
+writeFileSync('docs/cli.md', cliPage());
+writeFileSync('docs/tools.md', toolsPage());

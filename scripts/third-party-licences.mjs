@@ -1,0 +1,28 @@
+// The licences of what is bundled into dist/: most of them ask that their text goes along.
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @param {readonly string[]} files paths of bundled files, as esbuild's metafile names them
+ * @returns {string} each package once, by name, with its version and the text of its licence
+ * @throws {Error} when a package has no licence file
+ */
+export function thirdPartyLicences(files) {
+  // "namespace:path" is what a plugin made of a file
+  const real = files.filter((file) => !/^[\w.-]+:/.test(file));
+  const folders = new Set(real.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? ''));
+  folders.delete('');
+  return [...folders]
+    .sort()
+    .map(licenceOf)
+    .join(`\n${'─'.repeat(80)}\n\n`);
+}
+
+/** @param {string} folder @returns {string} */
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(entry));
+  if (!file) throw new Error(`${name} has no licence file; look whether it may be bundled`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+}

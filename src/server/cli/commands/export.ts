@@ -1,0 +1,114 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { conflict, unavailable } from '../../base/errors';
+import { quoted } from '../../base/text';
+import type { Cli, ExitStatus } from '../cli';
+import { escapeControls } from '../output';
+import { type Progress, showProgress } from '../progress';
+import { addGlobalOptions, globalOptions } from '../tool-command';
+import { withProject } from '../with-project';
+
+const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it.`;
+
+export function exportCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  const command = new Command('export')
+    .summary('Write all memories as JSON')
+    .description(ABOUT)
+    .argument('[file]', 'the file to write; standard output when left out, or with -')
+    .option('--force', 'write over a file that is no export')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  svc-memory export backup.json\n  svc-memory export | gzip > backup.json.gz\n',
+    );
+  return addGlobalOptions(command).action(async (file: string | undefined, { force }: { force?: true }) => {
+    const progress = showProgress(cli.output, 'Exporting');
+    try {
+      if (file === undefined || file === '-') {
+        await exportTo(cli, command, progress, (piece) => cli.output.raw(escapeControls(piece)));
+      } else await exportToFile(cli, command, progress, resolve(cli.around.cwd, file), force === true);
+    } finally {
+      progress.end();
+    }
+    finish(0);
+  });
+}
+
+/** @returns how many nodes were written */
+async function exportTo(
+  cli: Cli,
+  command: Command,
+  progress: Progress,
+  write: (piece: string) => Promise<void>,
+): Promise<number> {
+  let written = 0;
+  await withProject(cli, globalOptions(command), async (project) => {
+    const { exportProject } = await import('../../project/transfer');
+    await exportProject(
+      project,
+      async (piece) => {
+        cli.signal.throwIfAborted();
+        await write(piece);
+      },
+      (nodes) => {
+        written = nodes;
+        progress.step(nodes);
+      },
+    );
+  });
+  return written;
+}
+
+async function exportToFile(
+  cli: Cli,
+  command: Command,
+  progress: Progress,
+  path: string,
+  force: boolean,
+): Promise<void> {
+  if (!force && existsSync(path) && !(await isExport(path))) {
+    throw conflict(
+      `The file ${quoted(path)} is there already and is no export`,
+      'Nothing was written. Name another file, or add --force to write over it',
+    );
+  }
+  const target = existsSync(path) ? await realpath(path) : path;
+  const draft = `${target}.${process.pid}.tmp`;
+  try {
+    const stream = createWriteStream(draft, { flags: 'wx' });
+    const failed = new Promise<never>((_, reject) => stream.once('error', () => reject(unwritable(path))));
+    failed.catch(() => {});
+    const write = (piece: string) =>
+      Promise.race([failed, new Promise<void>((done) => stream.write(escapeControls(piece), () => done()))]);
+    const written = await exportTo(cli, command, progress, write);
+    await Promise.race([failed, new Promise<void>((done) => stream.end(done))]);
+    await rename(draft, target).catch(() => {
+      throw unwritable(path);
+    });
+    await cli.output.text(`Exported ${written} nodes to ${path}`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function isExport(path: string): Promise<boolean> {
+  const { EXPORT_START } = await import('../../project/transfer');
+  const file = await open(path).catch(() => undefined);
+  if (!file) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(EXPORT_START.length), 0, EXPORT_START.length, 0);
+    return bytesRead === 0 || buffer.toString() === EXPORT_START;
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+function unwritable(path: string): Error {
+  return unavailable(
+    `The file ${quoted(path)} cannot be written`,
+    'Check that its folder exists, that this user may write there, and that there is space left',
+  );
+}

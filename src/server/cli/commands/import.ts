@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { invalidInput } from '../../base/errors';
+import { cut, oneLine, quoted } from '../../base/text';
+import type { ReadImport } from '../../project/transfer';
+import { callTool } from '../../tools/call-tool';
+import { memoryImport } from '../../tools/memory-import';
+import type { Cli, ExitStatus, GlobalOptions } from '../cli';
+import { showProgress } from '../progress';
+import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
+import { withProject } from '../with-project';
+
+/** The longest text that JavaScript can hold is a little over 500 MB. */
+const LARGEST_FILE_BYTES = 500_000_000;
+const SHOWN_ERRORS = 20;
+
+const ABOUT = `Import memories from a file, or from standard input with "-": an export of this program, a JSON list of objects with "content" and "kind", or the JSONL file of the official memory server (@modelcontextprotocol/server-memory). All of it is kept or, when it is interrupted, nothing. Objects that are not right are named, and the others are kept; what an export brings along a second time is not written twice.`;
+
+const FORMS = { export: 'export', list: 'list', official: 'file of the official memory server' } as const;
+
+export function importCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  const command = new Command('import')
+    .summary('Take memories from a file')
+    .description(ABOUT)
+    .argument('<file>', 'the file, or - for standard input')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  svc-memory import backup.json\n  svc-memory import ~/memory.jsonl\n  svc-memory export | SVC_MEMORY_DB=copy.db svc-memory import -\n',
+    );
+  addGlobalOptions(command, 'namespace', 'session');
+  return command.action(async (file: string, { json }: { json?: true }) => {
+    finish(await importFile(cli, file, { ...globalOptions(command), json: json === true }));
+  });
+}
+
+interface Imported {
+  readonly imported: number;
+  readonly created_entity_ids: readonly string[];
+  readonly errors: readonly { readonly index: number; readonly message: string }[];
+}
+
+async function importFile(
+  cli: Cli,
+  file: string,
+  options: GlobalOptions & { readonly json: boolean },
+): Promise<ExitStatus> {
+  const { output } = cli;
+  const { readImport } = await import('../../project/transfer');
+  const name = file === '-' ? 'The standard input' : `The file ${quoted(file)}`;
+  const read = readImport(await bytesOf(cli, file, name), name);
+  const progress = showProgress(output, 'Importing');
+  const answer = await withProject(cli, options, async (project) => {
+    const { resumeSession } = await import('../../project/resume-session');
+    await resumeSession(project, cli.holder().client, options.session);
+    const { signal } = cli;
+    return callTool(
+      [memoryImport],
+      project,
+      memoryImport.name,
+      { nodes: read.nodes },
+      { progress: progress.step, signal },
+    );
+  });
+  progress.end();
+  if (!answer.ok) {
+    output.error(answer.code, refusal(answer, memoryImport));
+    return 1;
+  }
+  // The tool's own result.
+  const imported = answer.value as Imported;
+  const problems = [
+    ...read.errors.map(({ line, message }) => `line ${line}: ${message}`),
+    ...imported.errors.map(({ index, message }) => `nodes[${index}]: ${message}`),
+  ];
+  if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors] });
+  else await tell(cli, read, imported, problems);
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function tell({ output }: Cli, read: ReadImport, imported: Imported, problems: readonly string[]): Promise<void> {
+  const { length: created } = imported.created_entity_ids;
+  const others = read.nodes.length - imported.imported - imported.errors.length;
+  const sentences = [
+    `Imported ${counted(imported.imported, 'node')} from the ${FORMS[read.form]}`,
+    ...(created > 0 ? [`created ${counted(created, 'entity', 'entities')}`] : []),
+    ...(others > 0 ? [`left out ${others} that ${others === 1 ? 'was' : 'were'} there already`] : []),
+    ...(problems.length > 0 ? [`refused ${problems.length}`] : []),
+  ];
+  await output.text(sentences.join(', '));
+  for (const problem of problems.slice(0, SHOWN_ERRORS)) output.note(problem);
+  if (problems.length > SHOWN_ERRORS) output.note(`… and ${problems.length - SHOWN_ERRORS} more; --json lists all`);
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {
+  let bytes: Buffer;
+  try {
+    bytes = file === '-' ? await cli.stdin() : await readFile(resolve(cli.around.cwd, file));
+  } catch {
+    throw invalidInput(`${name} cannot be read`, 'Check the path, that it is a file, and that this user may read it');
+  }
+  if (bytes.length > LARGEST_FILE_BYTES) {
+    throw invalidInput(
+      `${cut(oneLine(name), 300)} is larger than ${LARGEST_FILE_BYTES / 1e6} MB`,
+      'Split its "nodes" over several files, sessions and entities first',
+    );
+  }
+  return bytes;
+}

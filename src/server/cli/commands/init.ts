@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { quoted } from '../../base/text';
+import type { Cli, ExitStatus } from '../cli';
+import { addGlobalOptions } from '../tool-command';
+
+const ABOUT = `Make the store of this project: .svc/memory.db, and a .svc/.gitignore that keeps it out of version control.
+
+Where: the file that SVC_MEMORY_DB names, when it is set. Otherwise the root of the git repository that the current folder lies in, or the current folder itself when it already has a .svc or lies in no repository. A store that is already there is left as it is.`;
+
+export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  const command = new Command('init')
+    .summary('Make the store of this project')
+    .description(ABOUT)
+    .option('--register', 'add the servers of this package to .mcp.json, too')
+    .addHelpText('after', '\nExamples:\n  svc-memory init\n  svc-memory init --register\n');
+  return addGlobalOptions(command).action(async ({ register }: { register?: true }) => {
+    const { initStore } = await import('../../project/init-store');
+    const { place, created } = await initStore(cli.around, cli);
+    await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${place.path}`);
+    if (register) await tellRegistration(cli, place);
+    finish(0);
+  });
+}
+
+async function tellRegistration(cli: Cli, place: Parameters<typeof import('../../project/doctor').clientRoot>[0]) {
+  const { clientRoot } = await import('../../project/doctor');
+  const { registerServers } = await import('../../project/register-servers');
+  const { path, servers } = await registerServers({ ...cli, root: clientRoot(place, cli.around) });
+  for (const { server, command, outcome } of servers) {
+    const name = quoted(server);
+    if (outcome === 'written') await cli.output.text(`Registered ${name} in ${path}`);
+    if (outcome === 'kept') await cli.output.text(`${name} is already registered in ${path}`);
+    if (outcome === 'missing') {
+      await cli.output.text(`${name} is not registered: this version has no program ${command}`);
+    }
+  }
+  if (servers.some(({ outcome }) => outcome === 'written')) {
+    cli.output.note('Reload the editor; the servers appear by themselves.');
+  }
+  if (place.kind === 'variable') {
+    cli.output.note(
+      'This store was named by SVC_MEMORY_DB: set it for the editor, too, or its servers use another one.',
+    );
+  }
+  if (/[\\/]_npx[\\/]/.test(cli.programs)) {
+    cli.output.note(
+      'The programs lie in the cache of npx, which is emptied now and then: npm install --global svc-memory',
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** How a tool stands in the help: what is not in its declaration because only people at a terminal need it. */
+export interface Presentation {
+  readonly group: string;
+  readonly examples: readonly string[];
+  /** Said on standard error after the answer. */
+  readonly note?: (value: unknown) => string | undefined;
+}
+
+/** In the order of the help. */
+export const GROUPS = ['Remember and recall:', 'Sessions:', 'Keep it right:', 'Code:', 'The store:'] as const;
+const [RECALL, SESSIONS, RIGHT, CODE, STORE] = GROUPS;
+export const STORE_GROUP = STORE;
+
+const TOOLS: Readonly<Record<string, Presentation>> = {
+  memory_store: {
+    group: RECALL,
+    examples: [
+      'svc-memory store "The store is one SQLite file" --kind decision \\',
+      '  --rationale "no server to run" --alternatives-rejected Postgres',
+      'svc-memory store "CI runs on Node 24" --kind fact --entities CI',
+    ],
+  },
+  memory_recall: {
+    group: RECALL,
+    examples: [
+      'svc-memory recall "why sqlite" --budget-tokens 300',
+      'svc-memory recall "project context"',
+      'svc-memory recall "release steps" --kinds procedure --as-of 2026-03-31',
+    ],
+  },
+  memory_about: { group: RECALL, examples: ['svc-memory about SQLite'] },
+  memory_why: { group: RECALL, examples: ['svc-memory why "one SQLite file"'] },
+  memory_timeline: { group: RECALL, examples: ['svc-memory timeline storage --since 2026-01-01'] },
+  nodes: { group: RECALL, examples: ['svc-memory nodes --kinds decision --limit 10'] },
+  node: { group: RECALL, examples: ['svc-memory node d_bakilomu'] },
+  entities: { group: RECALL, examples: ['svc-memory entities sql'] },
+  memory_start_session: {
+    group: SESSIONS,
+    examples: ['svc-memory start-session "Move the store to SQLite"'],
+    note: (value) =>
+      isObject(value) && value.created === false
+        ? 'The session that the command line opened last is still open and goes on; "svc-memory end-session" ends it.'
+        : undefined,
+  },
+  memory_end_session: { group: SESSIONS, examples: ['svc-memory end-session "Moved; the tests pass"'] },
+  memory_list_sessions: { group: SESSIONS, examples: ['svc-memory list-sessions --limit 10'] },
+  memory_clear_session: { group: SESSIONS, examples: ['svc-memory clear-session s_bakilomu --purge'] },
+  memory_switch_namespace: {
+    group: SESSIONS,
+    examples: ['svc-memory recall "why sqlite" --namespace other', 'SVC_NAMESPACE=other svc-memory stats'],
+    note: () =>
+      'A namespace is active within one process, and this command was one. Give each command --namespace <name>, or set SVC_NAMESPACE.',
+  },
+  memory_verify: { group: RIGHT, examples: ['svc-memory verify d_bakilomu confirm'] },
+  memory_forget: {
+    group: RIGHT,
+    examples: ['svc-memory forget --node-id f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
+  },
+  memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
+  memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },
+  memory_for_code: { group: CODE, examples: ['svc-memory for-code src/store.ts --line 40'] },
+  memory_to_code: { group: CODE, examples: ['svc-memory to-code d_bakilomu'] },
+};
+
+export function presentation(tool: string): Presentation {
+  return TOOLS[tool] ?? { group: RIGHT, examples: [] };
+}
+
+/** For parameters whose names say enough to an agent: descriptions there are paid for in tokens. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  confidence: 'How sure it is',
+  min_confidence: 'Only memories that are at least this sure',
+  line: 'Only the functions and classes that contain this line',
+  limit: 'How many at most',
+  status: 'Whether it proved right or wrong',
+};
+
+export function inPlainWords(parameter: string): string {
+  return PARAMETERS[parameter] ?? '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,136 @@
+import { cut, oneLine } from '../base/text';
+
+const GAP = '  ';
+/** A table is only worth it while its text column keeps this many characters. */
+const NARROWEST_TEXT = 24;
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
+/** Columns of ids and times, which are never cut. */
+const NO_TEXT = /(^|_)(id|at|until|date|mtime)$/;
+
+/** A tool's object or list as aligned text for people, no line wider than `width` unless a single word is. */
+export function listing(value: unknown, width: number): string {
+  if (Array.isArray(value)) return isTable(value) ? table(value, width) : bullets(value, width);
+  if (isObject(value)) return fields(value, width).join('\n');
+  return scalar(value);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function fields(value: Row, width: number): string[] {
+  const entries = Object.entries(value);
+  const label = Math.max(0, ...entries.map(([name]) => name.length));
+  const indent = ' '.repeat(label) + GAP;
+  return entries.flatMap(([name, field]) => {
+    const head = name.padEnd(label) + GAP;
+    if (isTable(field) && field.length > 0) return [name, ...inset(table(field, width - GAP.length))];
+    if (isObject(field) && Object.keys(field).length > 0) return [name, ...inset(fields(field, width - GAP.length))];
+    const text = Array.isArray(field) ? field.map(scalar).join(', ') || 'none' : scalar(field);
+    return wrap(text, width - indent.length).map((line, i) => (i === 0 ? head : indent) + line);
+  });
+}
+
+function inset(lines: string | readonly string[]): string[] {
+  return (typeof lines === 'string' ? lines.split('\n') : [...lines]).map((line) => GAP + line);
+}
+
+/**
+ * Columns side by side, the one with the longest text last and cut where the line ends; when that would leave it
+ * nothing, it gets a line of its own under each row.
+ */
+function table(rows: readonly Row[], width: number): string {
+  if (rows.length === 0) return 'none';
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = rows.map((row) => new Map(names.map((name) => [name, cell(row[name])])));
+  const widths = new Map(
+    names.map((name) => [name, Math.max(columns(name), ...cells.map((row) => columns(row.get(name) ?? '')))]),
+  );
+  const widthOf = (name: string): number => widths.get(name) ?? 0;
+  const numeric = (name: string): boolean => rows.every((row) => typeof row[name] === 'number');
+  const texts = names.filter((name) => !numeric(name) && !NO_TEXT.test(name));
+  const long = (texts.length > 0 ? texts : names).reduce((a, b) => (widthOf(b) > widthOf(a) ? b : a));
+  const others = names.filter((name) => name !== long);
+  const taken = others.reduce((sum, name) => sum + widthOf(name) + GAP.length, 0);
+  if (taken > width) return rows.map((row) => fields(row, width).join('\n')).join('\n\n');
+
+  const beside = width - taken >= Math.min(widthOf(long), NARROWEST_TEXT);
+  const line = (of: (name: string) => string): string =>
+    others.map((name) => (numeric(name) ? padStart : padEnd)(of(name), widthOf(name))).join(GAP);
+  const gap = others.length === 0 ? '' : GAP;
+  const lines = [beside ? `${line((name) => name)}${gap}${long}` : line((name) => name)];
+  for (const row of cells) {
+    const text = row.get(long) ?? '';
+    const head = line((name) => row.get(name) ?? '');
+    if (beside) lines.push(`${head}${gap}${fit(text, width - taken)}`);
+    else lines.push(head, `${GAP}${fit(text, width - GAP.length)}`);
+  }
+  return lines.map((one) => one.trimEnd()).join('\n');
+}
+
+function bullets(values: readonly unknown[], width: number): string {
+  if (values.length === 0) return 'none';
+  return values
+    .map((value) => {
+      const text = isObject(value) ? fields(value, width - GAP.length) : wrap(scalar(value), width - GAP.length);
+      return text.map((line, i) => (i === 0 ? '- ' : GAP) + line).join('\n');
+    })
+    .join('\n');
+}
+
+function cell(value: unknown): string {
+  if (Array.isArray(value)) return value.map(scalar).join(', ');
+  const text = scalar(value);
+  const time = TIMESTAMP.exec(text);
+  return time ? `${time[1]} ${time[2]}` : text;
+}
+
+function scalar(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return oneLine(value);
+  return typeof value === 'number' ? String(value) : oneLine(JSON.stringify(value) ?? '');
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && columns(line) + 1 + columns(word) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
+
+/** How many columns of a terminal the text takes. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const char of text) width += WIDE.test(char) ? 2 : /\p{M}/u.test(char) ? 0 : 1;
+  return width;
+}
+
+function fit(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  let end = Math.min(text.length, width);
+  while (columns(cut(text, end)) > width) end -= 1;
+  return cut(text, end);
+}
+
+function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}
+
+function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - columns(text))) + text;
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTable(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every(isObject);
+}

@@ -1,0 +1,130 @@
+import pc from 'picocolors';
+import { unavailable } from '../base/errors';
+import { oneLine } from '../base/text';
+
+const PLAIN_WIDTH = 80;
+/** Longer lines are hard to read, however wide the terminal is. */
+const WIDEST = 120;
+
+export type Colours = ReturnType<typeof pc.createColors>;
+
+/** Thrown when nobody reads the output any more (`| head`): there is nothing left to do, and nothing wrong. */
+export class ReaderGone extends Error {}
+
+/** The streams of the command line, and what their readers can show. The only writer to standard output. */
+export interface Output {
+  readonly width: number;
+  readonly colours: Colours;
+  readonly errorColours: Colours;
+  /** A person watches standard error: progress may be shown there. */
+  readonly watched: boolean;
+  /** Text for people: control characters in it never reach the terminal. @throws ReaderGone */
+  text(text: string): Promise<void>;
+  /** Our own words, which may be coloured. @throws ReaderGone */
+  raw(text: string): Promise<void>;
+  json(value: unknown): Promise<void>;
+  /** One line on standard error. */
+  note(line: string): void;
+  error(code: string, message: string): void;
+  /** A line on standard error that the next one replaces; '' takes it away. */
+  transient(line: string): void;
+}
+
+export interface OutputStreams {
+  readonly out: NodeJS.WriteStream;
+  readonly err: NodeJS.WriteStream;
+  /** NO_COLOR is set, or the terminal knows none. */
+  readonly noColour: boolean;
+}
+
+export function openOutput({ out, err, noColour }: OutputStreams): Output {
+  let gone = false;
+  for (const stream of [out, err]) stream.on('error', () => {});
+  const colours = pc.createColors(out.isTTY === true && !noColour);
+  const errorColours = pc.createColors(err.isTTY === true && !noColour);
+  const watched = err.isTTY === true;
+  let transient = false;
+
+  function write(text: string): Promise<void> {
+    if (gone) return Promise.reject(new ReaderGone());
+    return new Promise((resolve, reject) => {
+      out.write(text, (error) => {
+        if (!error) return resolve();
+        gone = true;
+        reject(isPipe(error) ? new ReaderGone() : unwritable());
+      });
+    });
+  }
+  function clear(): void {
+    if (transient) err.write('\r\u001b[K');
+    transient = false;
+  }
+  return {
+    width: Math.min(out.isTTY === true ? out.columns || PLAIN_WIDTH : PLAIN_WIDTH, WIDEST),
+    colours,
+    errorColours,
+    watched,
+    text: (text) => write(paint(endLine(printable(text)), colours)),
+    raw: (text) => write(text),
+    json: (value) => write(`${printableJson(value)}\n`),
+    note(line) {
+      clear();
+      err.write(`${oneLine(line)}\n`);
+    },
+    error(code, message) {
+      clear();
+      err.write(`${errorColours.red(`${code}:`)} ${oneLine(message)}\n`);
+    },
+    transient(line) {
+      if (!watched) return;
+      clear();
+      if (line === '') return;
+      err.write(errorColours.dim(oneLine(line)));
+      transient = true;
+    },
+  };
+}
+
+// Everything a terminal would obey, and what reorders the text that is read; line breaks and tabs stay.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+export function printable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(OBEYED, ' ');
+}
+
+export function printableJson(value: unknown): string {
+  return escapeControls(JSON.stringify(value, null, 2) ?? 'null');
+}
+
+/** JSON escapes C0 itself; the rest of what a terminal would obey is escaped here, and reads back the same. */
+export function escapeControls(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Makes headings, ids and dates of our Markdown easier to find. */
+function paint(text: string, colours: Colours): string {
+  if (!colours.isColorSupported) return text;
+  return text
+    .replace(/^#{2,3} .*$/gm, (heading) => colours.bold(heading))
+    .replace(/^- \[([a-z]{1,2}_[a-z2-7]+)\]/gm, (_, id: string) => `- [${colours.cyan(id)}]`)
+    .replace(/^\*\*[^*\n]+:\*\*/gm, (label) => colours.bold(label));
+}
+
+function endLine(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function isPipe(error: Error & { code?: string }): boolean {
+  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED';
+}
+
+function unwritable(): Error {
+  return unavailable(
+    'The standard output cannot be written',
+    'Check where it is redirected to and the space left there',
+  );
+}

@@ -1,0 +1,209 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { callTool } from '../tools/call-tool';
+import type { Tool } from '../tools/define-tool';
+import { MEMORY_TOOLS } from '../tools/registry';
+import type { Cli, ExitStatus, GlobalOptions } from './cli';
+import { defectSentence } from './defect';
+import { inPlainWords, presentation } from './groups';
+import { listing } from './listing';
+import { commandName, type Parameter, parametersOf } from './parameters';
+import { PROGRAM } from './program-name';
+import { showProgress } from './progress';
+import { withProject } from './with-project';
+
+const GLOBAL_GROUP = 'Options of every command:';
+/** The parameter that the option of every command stands for. */
+const GLOBAL_PARAMETER = 'namespace';
+
+/** Makes a tool a command: its parameters become arguments and options, its answer text or JSON. */
+export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) => void): Command {
+  const { examples } = presentation(tool.name);
+  const command = new Command(commandName(tool.name)).summary(tool.title).description(tool.description);
+  const parameters = parametersOf(tool).filter(
+    ({ name, required }) => name !== GLOBAL_PARAMETER || required || tool.positional?.includes(name),
+  );
+  const positional = (tool.positional ?? []).flatMap((name) => parameters.filter((one) => one.name === name));
+  const named = parameters.filter((one) => !positional.includes(one));
+
+  for (const one of positional) command.addArgument(argument(one));
+  const required = named.filter((one) => one.required).map((one) => ` --${one.flag} <${placeholder(one)}>`);
+  command.usage(`[options]${required.join('')}${positional.map((one) => ` ${inBrackets(one)}`).join('')}`);
+  for (const one of named) for (const option of optionsOf(one)) command.addOption(option);
+  for (const one of positional) if (one.name !== GLOBAL_PARAMETER) command.addOption(hidden(one));
+  command.option('--json', 'print the answer as JSON');
+  addGlobalOptions(command, 'namespace', ...(tool.effect === 'read' ? [] : (['session'] as const)));
+  if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}\n`).join('')}`);
+
+  command.action(async () => {
+    const options: Record<string, unknown> = command.opts();
+    const input = inputOf(command, positional, named, options);
+    finish(await run(cli, tool, input, { ...globalOptions(command), json: options.json === true }));
+  });
+  return command;
+}
+
+/** Which of the options of every command mean something to this one; the others are accepted and not shown. */
+export type Meaningful = 'namespace' | 'session';
+
+export function addGlobalOptions(command: Command, ...meaningful: Meaningful[]): Command {
+  const namespace = new Option('--namespace <name>', 'work in this namespace (SVC_NAMESPACE, else default)');
+  const session = new Option('--session <id>', 'write into this open session (else the newest of this command line)');
+  return command
+    .addOption(namespace.helpGroup(GLOBAL_GROUP).hideHelp(!meaningful.includes('namespace')))
+    .addOption(session.helpGroup(GLOBAL_GROUP).hideHelp(!meaningful.includes('session')));
+}
+
+/** Those given to the command itself win over those given before its name. */
+export function globalOptions(command: Command): GlobalOptions {
+  const own = command.opts<GlobalOptions>();
+  const before = command.parent?.opts<GlobalOptions>();
+  return { namespace: own.namespace ?? before?.namespace, session: own.session ?? before?.session };
+}
+
+async function run(
+  cli: Cli,
+  tool: Tool,
+  input: Record<string, unknown>,
+  options: GlobalOptions & { readonly json: boolean },
+): Promise<ExitStatus> {
+  const { output } = cli;
+  const progress = showProgress(output, tool.title);
+  const answer = await withProject(cli, options, async (project) => {
+    if (tool.effect !== 'read' || options.session !== undefined) {
+      const { resumeSession } = await import('../project/resume-session');
+      await resumeSession(project, cli.holder().client, options.session);
+    }
+    return callTool(MEMORY_TOOLS, project, tool.name, input, { progress: progress.step, signal: cli.signal });
+  });
+  progress.end();
+  if (!answer.ok) {
+    output.error(answer.code, refusal(answer, tool));
+    return 1;
+  }
+  if (options.json) await output.json(answer.value);
+  else await output.text((tool.render ? answer.text : listing(answer.value, output.width)) || 'Nothing found.');
+  const note = presentation(tool.name).note?.(answer.value);
+  if (note !== undefined) output.note(note);
+  return 0;
+}
+
+/** The text of a refusal for people at a terminal. */
+export function refusal({ code, text }: { readonly code: string; readonly text: string }, tool: Tool): string {
+  if (code === 'internal') return defectSentence(/\((.*?)\)/.exec(text)?.[1] ?? 'unknown error');
+  return asTyped(text.slice(code.length + 2), tool);
+}
+
+/** Errors name tools and parameters as agents write them; people type commands, arguments and options. */
+function asTyped(text: string, tool: Tool): string {
+  let typed = text.replace(
+    / The parameters of \w+ are .*$/s,
+    ` "${PROGRAM} ${commandName(tool.name)} --help" tells more.`,
+  );
+  for (const { name } of MEMORY_TOOLS) typed = typed.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), commandName(name));
+  for (const { name, flag } of parametersOf(tool)) {
+    const shown = tool.positional?.includes(name) ? `<${flag}>` : `--${flag}`;
+    typed = typed.replaceAll(`"${name}"`, shown);
+    if (name !== flag) typed = typed.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), shown);
+  }
+  return typed;
+}
+
+/** What was given on the command line, under the names of the tool's parameters. Nothing that was not given. */
+function inputOf(
+  command: Command,
+  positional: readonly Parameter[],
+  named: readonly Parameter[],
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const one of named) put(input, one, options[attribute(one)]);
+  for (const [i, one] of positional.entries()) {
+    const byPosition: unknown = command.processedArgs[i];
+    const byName = one.name === GLOBAL_PARAMETER ? undefined : options[attribute(one)];
+    if (byPosition !== undefined && byName !== undefined) {
+      command.error(`<${one.flag}> is given twice, by position and as --${one.flag}`);
+    }
+    put(input, one, byPosition ?? byName);
+  }
+  for (const one of positional)
+    if (one.required && !(one.name in input)) command.error(`${inBrackets(one)} is missing`);
+  for (const one of named) {
+    if (one.required && !(one.name in input))
+      command.error(`the option --${one.flag} <${placeholder(one)}> is missing`);
+  }
+  return input;
+}
+
+function put(input: Record<string, unknown>, { name, kind }: Parameter, value: unknown): void {
+  if (value !== undefined) input[name] = kind === 'list' && !Array.isArray(value) ? [value] : value;
+}
+
+function argument(one: Parameter): Argument {
+  // Commander's own check would not know that a parameter may also be given by name.
+  return new Argument(`[${one.flag}]`, describe(one)).argParser((value: string) => parse(one, value, undefined));
+}
+
+function optionsOf(one: Parameter): Option[] {
+  if (one.kind !== 'flag') return [withParser(new Option(`--${one.flag} <${placeholder(one)}>`, describe(one)), one)];
+  if (one.default !== true) return [new Option(`--${one.flag}`, describe(one))];
+  const on = new Option(`--${one.flag}`).hideHelp();
+  return [on, new Option(`--no-${one.flag}`, `not: ${describe(one)}`)];
+}
+
+function hidden(one: Parameter): Option {
+  return withParser(new Option(`--${one.flag} <${placeholder(one)}>`).hideHelp(), one);
+}
+
+function withParser(option: Option, one: Parameter): Option {
+  return option.argParser((value: string, previous: unknown) => parse(one, value, previous));
+}
+
+function parse({ kind, choices }: Parameter, value: string, previous: unknown): unknown {
+  if (choices && !choices.includes(value)) throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+  switch (kind) {
+    case 'number':
+      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw new InvalidArgumentError('It must be a number.');
+      return Number(value);
+    case 'list':
+      return [...(Array.isArray(previous) ? previous : []), value];
+    case 'json':
+      try {
+        return JSON.parse(value);
+      } catch {
+        throw new InvalidArgumentError('It must be JSON.');
+      }
+    default:
+      return value;
+  }
+}
+
+/** The description, and in parentheses what may be given. */
+function describe({ name, description, kind, choices, range, default: usual }: Parameter): string {
+  const shown =
+    usual !== undefined && usual !== false && usual !== true && !(Array.isArray(usual) && usual.length === 0);
+  const extra = [
+    ...(choices ? [choices.join(', ')] : []),
+    ...(kind === 'list' ? ['may be given several times'] : []),
+    ...(range === undefined ? [] : [range]),
+    ...(shown ? [`default: ${String(usual)}`] : []),
+  ];
+  return [description || inPlainWords(name), extra.length > 0 ? `(${extra.join('; ')})` : ''].filter(Boolean).join(' ');
+}
+
+/** What stands for the value in the help: `--as-of <time>`. */
+function placeholder({ kind, flag, choices }: Parameter): string {
+  if (kind === 'number' || kind === 'json') return kind;
+  if (choices) return /^kinds?$/.test(flag) ? 'kind' : 'choice';
+  if (/(^|-)id$|^supersedes$/.test(flag)) return 'id';
+  if (/^(as-of|before|since|valid-from)$/.test(flag)) return 'time';
+  return kind === 'list' ? 'name' : 'text';
+}
+
+function inBrackets({ flag, required }: Parameter): string {
+  return required ? `<${flag}>` : `[${flag}]`;
+}
+
+/** Commander's name for the value of an option. */
+function attribute({ flag }: Parameter): string {
+  return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,93 @@
+import type { Readable, Writable } from 'node:stream';
+import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  InitializeRequestSchema,
+  type ServerCapabilities,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Log } from '../base/log';
+import { cut, oneLine } from '../base/text';
+import type { Project } from '../project/open';
+import { clientRoots } from './client-roots';
+import { LazyProject } from './lazy-project';
+import { methodNotFound } from './protocol-error';
+import { StdioTransport } from './stdio-transport';
+
+/** What a client can ask for. A method that is not in here does not exist. */
+export type Methods = Readonly<Record<string, (params: Params, call: Call) => Promise<object>>>;
+export type Params = Readonly<Record<string, unknown>>;
+export type Call = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+export interface ServeOptions {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly instructions: string;
+  readonly capabilities: ServerCapabilities;
+  readonly methods: (project: () => Promise<Project>) => Methods;
+  /** @param client the name that the client gave itself */
+  readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Ends the server like the end of its input. */
+  readonly stop: AbortSignal;
+  readonly log: Log;
+}
+
+/** The SDK validates answers to elicitation with it, which no method of ours asks for. Its default loads ajv. */
+const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Elicitation is not supported.' }),
+};
+/** Longer names of clients are cut. */
+const MAX_CLIENT_NAME = 100;
+/** How long a server that is told to stop waits for the calls that it has begun. */
+const STOP_PATIENCE_MS = 5_000;
+
+/** Serves one client until its input ends. Resolves when every answer is out and the project is closed. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { name, title, version, instructions, capabilities } = options;
+  const server = new Server(
+    { name, title, version },
+    {
+      capabilities,
+      instructions,
+      jsonSchemaValidator: NO_VALIDATOR,
+    },
+  );
+  const ended = new AbortController();
+  const client = () => cut(oneLine(server.getClientVersion()?.name ?? ''), MAX_CLIENT_NAME) || 'unknown client';
+  const project = new LazyProject(async () => options.openProject(await clientRoots(server, ended.signal), client));
+  const methods = options.methods(() => project.open());
+
+  // Not setRequestHandler: it would parse every request a second time and answer a wrong one in zod's words.
+  server.fallbackRequestHandler = async (request, call) => {
+    const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+    if (!method) throw methodNotFound(`There is no method ${oneLine(cut(request.method, 100))}.`);
+    return { ...(await method(request.params ?? {}, call)) };
+  };
+  server.oninitialized = () => project.prepare();
+  server.onerror = (error) => options.log(`protocol: ${cut(oneLine(error.message), 300)}`);
+
+  const transport = new StdioTransport({
+    input: options.input,
+    output: options.output,
+    refuse: refuseHandshake,
+    onEnd: () => ended.abort(),
+  });
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+  });
+  options.stop.addEventListener('abort', () => transport.stop(STOP_PATIENCE_MS));
+  await server.connect(transport);
+  await closed;
+  await project.close();
+}
+
+/** The SDK answers a wrong `initialize` with a list of its validator's findings. */
+function refuseHandshake(method: string, params: unknown): string | undefined {
+  if (method !== 'initialize') return undefined;
+  const [issue] = InitializeRequestSchema.safeParse({ method, params }).error?.issues ?? [];
+  return issue && `The parameter "${issue.path.slice(1).join('.')}" of initialize is missing or wrong.`;
+}

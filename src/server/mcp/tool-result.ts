@@ -1,0 +1,12 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolAnswer } from '../tools/call-tool';
+
+/** An answer in the three shapes of decisions.md: Markdown, object or list; refusals carry their text only. */
+export function toolResult(answer: ToolAnswer, structured: boolean): CallToolResult {
+  const content = [{ type: 'text' as const, text: answer.text }];
+  if (!answer.ok) return { content, isError: true };
+  if (!structured) return { content };
+  const { value } = answer;
+  // A tool with an output schema answers with an object or a list (tools/define-tool).
+  return { content, structuredContent: Array.isArray(value) ? { result: value } : (value as Record<string, unknown>) };
+}

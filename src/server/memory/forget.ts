@@ -1,0 +1,120 @@
+import { refreshContexts } from './consolidation/refresh-contexts';
+import { findEntities } from './entities';
+import type { WritableMemory } from './memory';
+import { claimNamespace } from './namespaces';
+import { deleteNodes } from './nodes';
+
+export interface Selectors {
+  readonly node_id: string | undefined;
+  /** Name, alias or id. */
+  readonly entity: string | undefined;
+  /** In our own 24-character form. */
+  readonly before: string | undefined;
+}
+
+export interface Forgotten {
+  readonly count: number;
+  readonly mode: 'tombstone' | 'purge';
+  readonly ids: string[];
+}
+
+interface Selected {
+  readonly seq: number;
+  readonly id: string;
+}
+
+/** Name of the flag that says that deleted content may still lie in the write-ahead log. */
+export const ERASE_PENDING = 'erase_pending';
+
+/** Forgets what any of the selectors names, in the active namespace: marked as forgotten, or deleted for good. */
+export async function forget(memory: WritableMemory, selectors: Selectors, purge: boolean): Promise<Forgotten> {
+  const ns = await claimNamespace(memory.sql, memory.scope.namespace);
+  const entity =
+    selectors.entity === undefined
+      ? undefined
+      : (await findEntities(memory.sql, ns, [selectors.entity])).get(selectors.entity);
+  const selected = await memory.sql.all<Selected>(
+    `SELECT n.seq, n.id FROM mem_nodes AS n WHERE n.id = $node_id AND +(n.seq >> 32) = $ns
+     UNION
+     SELECT n.seq, n.id FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
+     WHERE e.type = 'ABOUT' AND e.dst = $entity AND +(n.seq >> 32) = $ns
+     UNION
+     SELECT n.seq, n.id FROM mem_nodes AS n
+     WHERE $before IS NOT NULL AND n.seq >> 32 = $ns AND n.recorded_at < $before AND NOT ${KEPT}
+     ORDER BY 1`,
+    {
+      ns,
+      node_id: selectors.node_id ?? null,
+      entity: entity?.seq ?? null,
+      before: selectors.before ?? null,
+      open: memory.scope.session?.id ?? null,
+    },
+  );
+  return treat(memory, ns, selected, purge);
+}
+
+/** Entities and sessions that what is recorded later still refers to, and sessions that are still open. */
+const KEPT = `(
+  (n.kind = 'entity' AND EXISTS (
+     SELECT 1 FROM mem_edges AS e JOIN mem_nodes AS m ON m.seq = e.src
+     WHERE e.type = 'ABOUT' AND e.dst = n.seq AND m.recorded_at >= $before))
+  OR (n.kind = 'session' AND (n.id IS $open
+     OR (n.valid_until IS NULL AND n.tombstoned = 0 AND EXISTS (SELECT 1 FROM mem_sessions WHERE seq = n.seq))
+     OR EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND m.recorded_at >= $before))))`;
+
+/** The session and every node stored in it get the same treatment. An unknown id clears nothing. */
+export async function clearSession(memory: WritableMemory, sessionId: string, purge: boolean): Promise<Forgotten> {
+  const ns = await claimNamespace(memory.sql, memory.scope.namespace);
+  const selected = await memory.sql.all<Selected>(
+    `WITH cleared AS (SELECT seq FROM mem_nodes WHERE id = $id AND kind = 'session' AND +(seq >> 32) = $ns)
+     SELECT seq, id FROM mem_nodes WHERE seq IN cleared OR (session IN cleared AND +(seq >> 32) = $ns) ORDER BY seq`,
+    { ns, id: sessionId },
+  );
+  if (memory.scope.session?.id === sessionId) memory.scope.session = undefined;
+  return treat(memory, ns, selected, purge);
+}
+
+async function treat(
+  memory: WritableMemory,
+  ns: number,
+  selected: readonly Selected[],
+  purge: boolean,
+): Promise<Forgotten> {
+  const seqs = selected.map((node) => node.seq);
+  if (purge) await deleteForGood(memory, ns, seqs);
+  else {
+    await memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
+      seqs: JSON.stringify(seqs),
+    });
+  }
+  return { count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) };
+}
+
+/** Leaves no byte in the database file; the write-ahead log and backups are emptied after the transaction. */
+async function deleteForGood(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return;
+  await takeBackNames(memory, ns, seqs);
+  await deleteNodes(memory, seqs);
+  // Deleted full-text entries stay in their segment until it is merged.
+  await memory.sql.run(`INSERT INTO mem_fts (mem_fts) VALUES ('optimize')`);
+  await memory.sql.run(`INSERT OR REPLACE INTO mem_flags (name, value) VALUES ('${ERASE_PENDING}', '1')`);
+}
+
+/** The name of an entity stands in the full-text entries of all memories about it, which may stay. */
+async function takeBackNames(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
+  const entities = await memory.sql.all<{ seq: number }>(
+    `SELECT seq FROM mem_nodes
+     WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns AND kind = 'entity'`,
+    { ns, seqs: JSON.stringify(seqs) },
+  );
+  if (entities.length === 0) return;
+  const list = { entities: JSON.stringify(entities.map((entity) => entity.seq)) };
+  const each = 'SELECT value FROM json_each($entities)';
+  await memory.sql.run(`DELETE FROM mem_entity_names WHERE entity IN (${each})`, list);
+  await memory.sql.run(`UPDATE mem_nodes SET content = '' WHERE seq IN (${each})`, list);
+  await refreshContexts(
+    memory,
+    ns,
+    entities.map((entity) => entity.seq),
+  );
+}

@@ -1,0 +1,38 @@
+import { DAY_MS, timestamp } from '../../base/clock';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from './recall';
+
+/** "About 30 days of decisions and conventions" (service.md). */
+const BRIEFING_DAYS = 30;
+const MAX_ITEMS = 40;
+/** The latest of these lead, so that the next session knows where the last one stopped. */
+const LEADING_OUTCOMES = 1;
+
+export function asksForBriefing(query: string): boolean {
+  return query.trim().replace(/\s+/g, ' ').toLowerCase() === 'project context';
+}
+
+/**
+ * Decisions, procedures, preferences and session outcomes of the last 30 days, newest first; then older standing
+ * decisions and conventions. The last session's outcome leads.
+ */
+export async function briefing(memory: Memory, input: RecallInput): Promise<Recalled> {
+  const ns = await namespaceNumber(memory.sql, input.namespace ?? memory.scope.namespace);
+  const asOf = input.as_of ?? timestamp(memory.clock());
+  const since = timestamp(Date.parse(asOf) - BRIEFING_DAYS * DAY_MS);
+  const rows = await memory.sql.all<RankedItem>(
+    `SELECT ${RANKED_COLUMNS} FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     WHERE n.seq >> 32 = $ns AND n.tombstoned = 0
+       AND (n.kind IN ('decision', 'procedure', 'preference')
+            OR (n.kind = 'outcome' AND n.valid_from >= $since
+                AND EXISTS (SELECT 1 FROM mem_edges WHERE type = 'OCCURRED_IN' AND src = n.seq)))
+       AND n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)
+       AND n.confidence >= $minConfidence
+       AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))
+     ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_ITEMS}`,
+    { ns, asOf, since, minConfidence: input.min_confidence, kinds: JSON.stringify(input.kinds) },
+  );
+  const outcomes = rows.filter((item) => item.kind === 'outcome').slice(0, LEADING_OUTCOMES);
+  return { items: [...outcomes, ...rows.filter((item) => !outcomes.includes(item))], asOf };
+}

@@ -1,0 +1,161 @@
+import { DAY_MS, timestamp } from '../../base/clock';
+import type { Reader } from '../../db/sql';
+import { neighbours } from './expand';
+import type { Inquiry } from './inquire';
+import { score, scoreTogether } from './score';
+import { type Candidate, inPeriod, loadCandidates } from './search';
+import { WEIGHTS } from './weights';
+
+/** A candidate on its way to its place. */
+interface Scored {
+  readonly node: Candidate;
+  /** Its own match; 1 for the best direct hit. */
+  readonly own: number;
+  readonly frequencies: readonly number[];
+  inherited: number;
+}
+
+/** The best direct hits, which hand relevance on. */
+const MAX_PARENTS = 24;
+/** Of the nodes that only neighbours lead to, the strongest. */
+const MAX_REACHED = 64;
+/** Hits that tell which episode the question is about. */
+const EPISODE_HITS = 60;
+const RECENCY_HALF_LIFE_DAYS = 90;
+
+/**
+ * Puts the direct hits and their neighbours in order: own match, plus what neighbours hand on, plus how well the
+ * episode as a whole answers, plus a named date; times factors that only break ties.
+ * @returns row numbers, best first
+ */
+export async function rank(sql: Reader, inquiry: Inquiry, hops: number): Promise<number[]> {
+  const nodes = new Map<number, Scored>();
+  const best = add(inquiry, nodes, inquiry.found, undefined);
+  if (hops === 0) return inOrder(inquiry, nodes, new Map());
+  await addNodesInPeriods(sql, inquiry, nodes, best);
+  await handOn(sql, inquiry, nodes, best, hops);
+  return inOrder(inquiry, nodes, episodeScores(inquiry, nodes));
+}
+
+/**
+ * @param best what counts as 1; undefined for the direct hits, which set it
+ * @returns what counts as 1
+ */
+function add(
+  { terms, size }: Inquiry,
+  nodes: Map<number, Scored>,
+  candidates: readonly Candidate[],
+  best: number | undefined,
+): number {
+  const scored = score(candidates, terms, size).map(({ relevance, frequencies }, i) => {
+    const structural = candidates[i]?.kind === 'entity' || candidates[i]?.kind === 'session';
+    return { relevance: structural ? relevance * WEIGHTS.structural : relevance, frequencies };
+  });
+  const scale = best ?? Math.max(Number.MIN_VALUE, ...scored.map(({ relevance }) => relevance));
+  for (const [i, node] of candidates.entries()) {
+    const { relevance = 0, frequencies = [] } = scored[i] ?? {};
+    nodes.set(node.seq, { node, own: relevance / scale, frequencies, inherited: 0 });
+  }
+  return scale;
+}
+
+async function addMissing(
+  sql: Reader,
+  inquiry: Inquiry,
+  nodes: Map<number, Scored>,
+  seqs: Iterable<number>,
+  best: number,
+) {
+  const missing = [...new Set(seqs)].filter((seq) => !nodes.has(seq));
+  if (missing.length > 0) add(inquiry, nodes, await loadCandidates(sql, inquiry.mask, missing), best);
+}
+
+async function addNodesInPeriods(
+  sql: Reader,
+  inquiry: Inquiry,
+  nodes: Map<number, Scored>,
+  best: number,
+): Promise<void> {
+  for (const { from, to } of inquiry.query.periods) {
+    await addMissing(sql, inquiry, nodes, await inPeriod(sql, inquiry.mask, timestamp(from), timestamp(to)), best);
+  }
+}
+
+/** Hands relevance on to neighbours, hop by hop. A node that is reached several ways adds up. */
+async function handOn(
+  sql: Reader,
+  inquiry: Inquiry,
+  nodes: Map<number, Scored>,
+  best: number,
+  hops: number,
+): Promise<void> {
+  let strengths = new Map([...nodes].map(([seq, { own }]) => [seq, own]));
+  for (let hop = 0; hop < hops; hop++) {
+    const reached = new Map<number, number>();
+    const parents = strongest(strengths, MAX_PARENTS).flatMap((seq) => nodes.get(seq)?.node ?? []);
+    for (const { parent, child, share } of await neighbours(sql, inquiry.mask, parents)) {
+      reached.set(child, (reached.get(child) ?? 0) + share * (strengths.get(parent) ?? 0));
+    }
+    const fresh = new Map([...reached].filter(([seq]) => !nodes.has(seq)));
+    await addMissing(sql, inquiry, nodes, strongest(fresh, MAX_REACHED), best);
+    for (const [seq, value] of reached) {
+      const scored = nodes.get(seq);
+      if (scored) scored.inherited += value;
+    }
+    strengths = reached;
+  }
+}
+
+/** How well each episode as a whole answers, as if its best hits were one text; 1 for the best episode. */
+function episodeScores({ terms, size }: Inquiry, nodes: ReadonlyMap<number, Scored>): Map<number, number> {
+  const members = new Map<number, (readonly number[])[]>();
+  for (const seq of strongest(new Map([...nodes].map(([seq, { own }]) => [seq, own])), EPISODE_HITS)) {
+    const scored = nodes.get(seq);
+    const episode = scored?.node.episode;
+    if (!scored || episode == null) continue;
+    members.set(episode, [...(members.get(episode) ?? []), scored.frequencies]);
+  }
+  const scores = new Map([...members].map(([episode, each]) => [episode, scoreTogether(each, terms, size)]));
+  const best = Math.max(Number.MIN_VALUE, ...scores.values());
+  return new Map([...scores].map(([episode, value]) => [episode, (value / best) ** WEIGHTS.episodePower]));
+}
+
+function inOrder(
+  { mask, query }: Inquiry,
+  nodes: ReadonlyMap<number, Scored>,
+  episodes: ReadonlyMap<number, number>,
+): number[] {
+  const asOf = Date.parse(mask.asOf);
+  const totals: { seq: number; own: number; total: number }[] = [];
+  for (const [seq, { node, own, inherited }] of nodes) {
+    if (!node.valid) continue;
+    const dated = query.periods.some(({ from, to }) => node.validFrom >= from && node.validFrom < to);
+    const episode = node.episode === null ? 0 : (episodes.get(node.episode) ?? 0);
+    const sought = query.sought?.test(` ${node.words} `) ? 1 + WEIGHTS.sought : 1;
+    const relevance = own + inherited + WEIGHTS.episode * episode + (dated ? WEIGHTS.period : 0);
+    if (relevance > 0) totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf) });
+  }
+  totals.sort((a, b) => b.total - a.total || b.seq - a.seq);
+  // "A node reached several ways adds up, and stays below the best direct hit."
+  const first = totals.reduce((best, each, i) => (each.own > (totals[best]?.own ?? 0) ? i : best), 0);
+  return [...totals.slice(first, first + 1), ...totals.slice(0, first), ...totals.slice(first + 1)].map(
+    ({ seq }) => seq,
+  );
+}
+
+/** Recency, frequency and connectivity, each within a few hundredths of 1: they never bury the relevant. */
+function tieBreakers(node: Candidate, asOf: number): number {
+  const ageDays = Math.max(0, asOf - node.validFrom) / DAY_MS;
+  const recency = 1 + WEIGHTS.recency * (2 ** (-ageDays / RECENCY_HALF_LIFE_DAYS) - 0.5);
+  const frequency = 1 + WEIGHTS.frequency * (1 - 1 / (1 + Math.log1p(node.uses)));
+  const connectivity = 1 + WEIGHTS.connectivity * (1 - 1 / (1 + node.degree));
+  return recency * frequency * connectivity;
+}
+
+function strongest(strengths: ReadonlyMap<number, number>, n: number): number[] {
+  return [...strengths]
+    .filter(([, strength]) => strength > 0)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, n)
+    .map(([seq]) => seq);
+}

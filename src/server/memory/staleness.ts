@@ -1,0 +1,134 @@
+import { timestamp } from '../base/clock';
+import { requireCode } from './code-memories';
+import type { Memory, WritableMemory } from './memory';
+import { namespaceNumber } from './namespaces';
+import { type SymbolKey, VERDICTS, type Verdict } from './touches';
+
+export interface StaleNode {
+  readonly node_id: string;
+  readonly file_path: string;
+  readonly memory_date: string;
+  readonly file_mtime: string;
+  /** Judged from the symbol's text, not from the clock. */
+  readonly verdict: Verdict;
+}
+
+export interface MissingNode {
+  readonly node_id: string;
+  readonly file_path: string;
+}
+
+export interface StalenessReport {
+  readonly checked: number;
+  readonly stale: number;
+  readonly missing: number;
+  readonly clean: number;
+  readonly stale_nodes: StaleNode[];
+  readonly missing_nodes: MissingNode[];
+}
+
+/** A pair that people should look at. */
+export interface Doubt {
+  readonly node_id: string;
+  readonly file_path: string;
+  readonly reason: 'stale' | 'missing';
+  readonly verdict: Verdict;
+  /** Hashes of the symbols' present text: a doubt that was settled comes back only when they change. */
+  readonly seen: string;
+}
+
+export interface StalenessCheck {
+  readonly report: StalenessReport;
+  readonly doubts: readonly Doubt[];
+}
+
+interface TouchedPair {
+  readonly node_id: string;
+  readonly recorded_at: string;
+  readonly keys: readonly SymbolKey[];
+}
+
+/**
+ * Compares every (memory, file) pair of the active namespace with the working files. Reads files: not for inside a
+ * transaction.
+ * @throws SvcError unavailable with the home store, which has no root
+ */
+export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
+  requireCode(memory);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<SymbolKey & { node_id: string; recorded_at: string }>(
+    `SELECT n.id AS node_id, n.recorded_at, t.file_path, t.code_type, t.name, t.hash
+     FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
+     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+     ORDER BY n.seq, t.file_path, t.name`,
+    { ns },
+  );
+  const pairs = new Map<string, TouchedPair & { keys: SymbolKey[] }>();
+  for (const { node_id, recorded_at, ...key } of rows) {
+    const pair = pairs.get(`${node_id} ${key.file_path}`) ?? { node_id, recorded_at, keys: [] };
+    pair.keys.push(key);
+    pairs.set(`${node_id} ${key.file_path}`, pair);
+  }
+  const modified = new Map<string, number | undefined>();
+  for (const { file_path } of rows) {
+    if (!modified.has(file_path)) modified.set(file_path, await memory.code.modifiedAt(file_path));
+  }
+
+  const stale_nodes: StaleNode[] = [];
+  const missing_nodes: MissingNode[] = [];
+  const doubts: Doubt[] = [];
+  for (const { node_id, recorded_at, keys } of pairs.values()) {
+    const file_path = keys[0]?.file_path ?? '';
+    const mtime = modified.get(file_path);
+    if (mtime === undefined) {
+      missing_nodes.push({ node_id, file_path });
+      doubts.push({ node_id, file_path, reason: 'missing', verdict: 'gone', seen: '' });
+    } else if (mtime > Date.parse(recorded_at)) {
+      const located = await memory.code.locate(keys);
+      const verdict = worst(located.map((symbol) => symbol.verdict));
+      stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict });
+      const seen = located.map(({ symbol }) => symbol?.hash ?? '').join(' ');
+      doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
+    }
+  }
+  const report = {
+    checked: pairs.size,
+    stale: stale_nodes.length,
+    missing: missing_nodes.length,
+    clean: pairs.size - stale_nodes.length - missing_nodes.length,
+    stale_nodes,
+    missing_nodes,
+  };
+  return { report, doubts };
+}
+
+/**
+ * Puts doubts into the review queue. A pair that waits there already is not queued twice; one that was settled comes
+ * back only when its symbols' text has changed since.
+ * @returns whether rows were written
+ */
+export async function queueForReview(memory: WritableMemory, doubts: readonly Doubt[]): Promise<boolean> {
+  if (doubts.length === 0) return false;
+  const rows = doubts.map(({ node_id, file_path, reason, verdict, seen }) => [
+    node_id,
+    file_path,
+    reason,
+    verdict,
+    seen,
+  ]);
+  const written = await memory.sql.run(
+    `INSERT OR IGNORE INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, $now FROM json_each($rows)
+     WHERE value ->> 4 IS NOT (
+       SELECT q.seen FROM mem_review_queue AS q
+       WHERE q.node_id = value ->> 0 AND q.file_path = value ->> 1 AND q.settled_at IS NOT NULL
+       ORDER BY q.id DESC LIMIT 1)`,
+    { rows: JSON.stringify(rows), now: timestamp(memory.clock()) },
+  );
+  return written > 0;
+}
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  const rank = Math.max(0, ...verdicts.map((verdict) => VERDICTS.indexOf(verdict)));
+  return VERDICTS[rank] ?? 'unchanged';
+}

@@ -1,0 +1,40 @@
+import { NODE_KINDS, type NodeKind } from './kinds';
+import { MAX_TOP_ENTITIES } from './limits';
+import type { Memory } from './memory';
+import { listNamespaces, namespaceNumber } from './namespaces';
+
+export interface Stats {
+  /** Open and closed nodes; forgotten ones not counted. All eight kinds, 0 included. */
+  readonly kind_counts: Record<NodeKind, number>;
+  readonly db_size_bytes: number;
+  readonly top_entities: { readonly id: string; readonly content: string; readonly degree: number }[];
+  readonly namespaces: string[];
+}
+
+export async function stats(memory: Memory, namespace: string | undefined): Promise<Stats> {
+  const { sql } = memory;
+  const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
+  const counted = await sql.all<{ kind: NodeKind; n: number }>(
+    'SELECT kind, count(*) AS n FROM mem_nodes WHERE seq >> 32 = $ns AND tombstoned = 0 GROUP BY kind',
+    { ns },
+  );
+  const counts = new Map(counted.map(({ kind, n }) => [kind, n]));
+  const size = await sql.get<{ bytes: number }>(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  const top = await sql.all<{ id: string; content: string; degree: number }>(
+    `SELECT n.id, n.content, count(*) AS degree
+     FROM mem_edges AS e
+     JOIN mem_nodes AS n ON n.seq = e.dst AND n.tombstoned = 0
+     JOIN mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0
+     WHERE e.type = 'ABOUT' AND e.src >= $ns << 32 AND e.src < ($ns + 1) << 32
+     GROUP BY n.seq ORDER BY degree DESC, n.content LIMIT ${MAX_TOP_ENTITIES}`,
+    { ns },
+  );
+  return {
+    kind_counts: Object.fromEntries(NODE_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Stats['kind_counts'],
+    db_size_bytes: size?.bytes ?? 0,
+    top_entities: top,
+    namespaces: await listNamespaces(sql),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Database, Reader } from '../../db/sql';
+import type { NodeKind } from '../kinds';
+import { READ_BATCH } from '../limits';
+import type { SymbolKey } from '../touches';
+
+/** A node as an export writes it and memory_import takes it back. */
+export interface ExportedNode {
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly content: string;
+  readonly confidence: number;
+  readonly recorded_at: string;
+  readonly valid_from: string;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+  readonly namespace: string;
+  readonly session_id: string | null;
+  readonly occurred_in: string | null;
+  /** Names; the id of an entity that its name does not lead to (forgotten, and another one took the name). */
+  readonly entities: readonly string[];
+  /** Of an entity. */
+  readonly aliases: readonly string[];
+  /** Ids. */
+  readonly supersedes: readonly string[];
+  readonly touches: readonly SymbolKey[];
+}
+
+export interface ExportedEdge {
+  readonly type: 'ABOUT' | 'SUPERSEDES' | 'OCCURRED_IN';
+  /** Ids. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface StoreExport {
+  readonly nodes: readonly ExportedNode[];
+  readonly edges: readonly ExportedEdge[];
+}
+
+/**
+ * Writes the whole store, all namespaces, closed and forgotten nodes included, as the JSON text `{nodes, edges}`: as it
+ * is at one moment, piece by piece, while others go on writing. Two stores with the same memories give the same text.
+ */
+export function exportStore(
+  database: Database,
+  write: (piece: string) => Promise<void> | void,
+  onProgress: (nodes: number) => void = () => {},
+): Promise<void> {
+  return database.snapshot(async (sql) => {
+    for await (const piece of exportPieces(sql, onProgress)) await write(piece);
+  });
+}
+
+/** Namespaces by name, nodes in the order in which they were stored, edges by the order of the nodes they leave. */
+async function* exportPieces(sql: Reader, onProgress: (nodes: number) => void): AsyncGenerator<string> {
+  const namespaces = await sql.all<{ ns: number; name: string }>('SELECT ns, name FROM mem_namespaces ORDER BY name');
+  yield '{"nodes":[';
+  let separator = '\n';
+  let written = 0;
+  for (const { ns, name } of namespaces) {
+    for await (const nodes of pages((after) => exportNodes(sql, ns, name, after))) {
+      yield separator + nodes.map(({ json }) => json).join(',\n');
+      separator = ',\n';
+      written += nodes.length;
+      onProgress(written);
+    }
+  }
+  yield '\n],"edges":[';
+  separator = '\n';
+  for (const { ns } of namespaces) {
+    for await (const edges of pages((after) => exportEdges(sql, ns, after))) {
+      const lines = edges.flatMap(({ json }) => JSON.parse(json) as ExportedEdge[]).map((edge) => JSON.stringify(edge));
+      if (lines.length > 0) {
+        yield separator + lines.join(',\n');
+        separator = ',\n';
+      }
+    }
+  }
+  yield '\n]}\n';
+}
+
+interface Page {
+  readonly seq: number;
+  readonly json: string;
+}
+
+async function* pages(read: (after: number) => Promise<Page[]>): AsyncGenerator<Page[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.seq;
+  }
+}
+
+// Row numbers over 2^31 are bound as reals; with two lower bounds SQLite might start at the wrong one.
+const PAGE = `n.seq > max($ns << 32, CAST($after AS INTEGER)) AND n.seq < ($ns + 1) << 32 ORDER BY n.seq LIMIT $limit`;
+
+/** SQLite writes the JSON, so that a node costs one short row. */
+function exportNodes(sql: Reader, ns: number, namespace: string, after: number): Promise<Page[]> {
+  return sql.all<Page>(
+    `SELECT n.seq, json_object(
+       'id', n.id, 'kind', n.kind, 'content', n.content, 'confidence', n.confidence, 'recorded_at', n.recorded_at,
+       'valid_from', n.valid_from, 'valid_until', n.valid_until, 'tombstoned', n.tombstoned, 'rationale', n.rationale,
+       'alternatives_rejected', json(coalesce(n.alternatives_rejected, '[]')), 'namespace', $namespace,
+       'session_id', (SELECT s.id FROM mem_nodes AS s WHERE s.seq = n.session AND s.kind = 'session'),
+       'occurred_in', (SELECT s.id FROM mem_edges AS o JOIN mem_nodes AS s ON s.seq = o.dst
+                       WHERE o.type = 'OCCURRED_IN' AND o.src = n.seq),
+       'entities', (SELECT json_group_array(name) FROM (
+                      SELECT iif(EXISTS (SELECT 1 FROM mem_entity_names AS own WHERE own.entity = e.seq AND own.alias IS NULL),
+                                 e.content, e.id) AS name
+                      FROM mem_edges AS a JOIN mem_nodes AS e ON e.seq = a.dst
+                      WHERE a.type = 'ABOUT' AND a.src = n.seq ORDER BY a.dst)),
+       'aliases', (SELECT json_group_array(alias) FROM (
+                     SELECT alias FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL ORDER BY folded)),
+       'supersedes', (SELECT json_group_array(id) FROM (
+                        SELECT old.id FROM mem_edges AS s JOIN mem_nodes AS old ON old.seq = s.dst
+                        WHERE s.type = 'SUPERSEDES' AND s.src = n.seq ORDER BY s.dst)),
+       'touches', (SELECT json_group_array(json(touch)) FROM (
+                     SELECT json_object('file_path', file_path, 'code_type', code_type, 'name', name, 'hash', hash) AS touch
+                     FROM mem_touches WHERE node = n.seq ORDER BY file_path, code_type, name))) AS json
+     FROM mem_nodes AS n WHERE ${PAGE}`,
+    { ns, namespace, after, limit: READ_BATCH },
+  );
+}
+
+/** For each node with edges: the list of its edges. */
+function exportEdges(sql: Reader, ns: number, after: number): Promise<Page[]> {
+  return sql.all<Page>(
+    `SELECT n.seq, (SELECT json_group_array(json(edge)) FROM (
+       SELECT json_object('type', e.type, 'from', n.id, 'to', target.id) AS edge
+       FROM mem_edges AS e JOIN mem_nodes AS target ON target.seq = e.dst
+       WHERE e.type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND e.src = n.seq
+       ORDER BY e.type, e.dst)) AS json
+     FROM mem_nodes AS n WHERE ${PAGE}`,
+    { ns, after, limit: READ_BATCH },
+  );
+}

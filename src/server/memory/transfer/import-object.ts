@@ -1,0 +1,183 @@
+import { parseTimestamp } from '../../base/clock';
+import { invalidInput } from '../../base/errors';
+import { oneLine, quoted } from '../../base/text';
+import { ID_PREFIXES, NODE_KINDS, type NodeKind } from '../kinds';
+import { DEFAULT_NAMESPACE, MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../limits';
+import { checkNamespace } from '../namespaces';
+import { storable } from '../text/search-terms';
+import type { SymbolKey } from '../touches';
+
+/** One object of an import, checked: every value is in the form in which it is stored. */
+export interface ImportObject {
+  /** Its place in the message. */
+  readonly index: number;
+  readonly kind: NodeKind;
+  readonly content: string;
+  readonly confidence: number;
+  readonly entities: readonly string[];
+  readonly valid_from: string | undefined;
+  readonly rationale: string | undefined;
+  readonly alternatives_rejected: readonly string[];
+  /** Null: it belongs to no session, as only an exported node can say. */
+  readonly session_id: string | null | undefined;
+  readonly namespace: string | undefined;
+  readonly id: string | undefined;
+  readonly recorded_at: string | undefined;
+  readonly valid_until: string | undefined;
+  readonly tombstoned: 0 | 1;
+  readonly aliases: readonly string[];
+  readonly supersedes: readonly string[];
+  readonly occurred_in: string | undefined;
+  readonly touches: readonly SymbolKey[];
+}
+
+const KINDS: ReadonlySet<string> = new Set(NODE_KINDS);
+const ID_SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_LINKS = 10_000;
+const NONE: readonly never[] = [];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks one object of an import by hand: a message may hold a hundred thousand of them. Fields that we do not know are
+ * ignored; null is the same as absent.
+ * @throws SvcError invalid_input that names the field
+ */
+export function readImportObject(value: unknown, index: number): ImportObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidInput('This is no object', 'Give each memory as an object with "content" and "kind"');
+  }
+  // Nothing is known of the fields yet: each is looked at below.
+  const fields = value as Fields;
+  const kind = readKind(fields);
+  const id = readId(fields, kind);
+  const content = storable(required(readText(fields, 'content', MAX_CONTENT_LENGTH), 'content'));
+  return {
+    index,
+    kind,
+    content: kind === 'entity' ? oneLine(content) : content,
+    confidence: readConfidence(fields),
+    entities: readTexts(fields, 'entities', MAX_ENTITIES),
+    valid_from: readTime(fields, 'valid_from'),
+    rationale: readText(fields, 'rationale', MAX_CONTENT_LENGTH),
+    alternatives_rejected: readTexts(fields, 'alternatives_rejected', MAX_ENTITIES),
+    session_id: id !== undefined && fields.session_id === null ? null : readText(fields, 'session_id', MAX_NAME_LENGTH),
+    namespace: readNamespace(fields),
+    id,
+    recorded_at: readTime(fields, 'recorded_at'),
+    valid_until: readTime(fields, 'valid_until'),
+    tombstoned: readFlag(fields, 'tombstoned'),
+    aliases: readTexts(fields, 'aliases', MAX_LINKS),
+    supersedes:
+      typeof fields.supersedes === 'string' ? [fields.supersedes] : readTexts(fields, 'supersedes', MAX_LINKS),
+    occurred_in: readText(fields, 'occurred_in', MAX_NAME_LENGTH),
+    touches: readTouches(fields),
+  };
+}
+
+function readKind(fields: Fields): NodeKind {
+  const { kind } = fields;
+  if (typeof kind === 'string' && KINDS.has(kind)) return kind as NodeKind;
+  throw kind === undefined || kind === null
+    ? missing('kind')
+    : invalidInput(
+        `"kind" is ${typeof kind === 'string' ? quoted(kind) : 'no text'}`,
+        `Give one of ${NODE_KINDS.join(', ')}`,
+      );
+}
+
+function readId(fields: Fields, kind: NodeKind): string | undefined {
+  const { id } = fields;
+  if (id === undefined || id === null) return undefined;
+  const prefix = ID_PREFIXES[kind];
+  if (typeof id === 'string' && id.startsWith(prefix) && ID_SUFFIX.test(id.slice(prefix.length))) return id;
+  throw invalidInput(
+    `"id" is ${typeof id === 'string' ? quoted(id) : 'no text'}, which is no id of kind ${kind}`,
+    `Such ids are "${prefix}" and up to 64 letters or digits; leave "id" out to get a new one`,
+  );
+}
+
+function readText(fields: Fields, name: string, max: number): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw invalidInput(`"${name}" is no text`, 'Give it as a string');
+  checkText(value, name, max);
+  return value;
+}
+
+function readTexts(fields: Fields, name: string, max: number): readonly string[] {
+  const value = fields[name];
+  if (value === undefined || value === null) return NONE;
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string')) {
+    throw invalidInput(`"${name}" is no list of texts`, 'Give it like ["one", "another"]');
+  }
+  if (value.length > max) {
+    throw invalidInput(`"${name}" has ${value.length} entries`, `Give at most ${max}`);
+  }
+  for (const entry of value as readonly string[]) checkText(entry, name, MAX_NAME_LENGTH);
+  return value;
+}
+
+function checkText(value: string, name: string, max: number): void {
+  if (value.length > max) {
+    throw invalidInput(`"${name}" is ${value.length} characters long`, `Give at most ${max}; split a longer text`);
+  }
+  if (!/\S/.test(value)) throw invalidInput(`"${name}" is blank`, 'Give a text, or leave it out where it is optional');
+}
+
+function readConfidence({ confidence }: Fields): number {
+  if (confidence === undefined || confidence === null) return 1;
+  if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return confidence;
+  throw invalidInput('"confidence" is no number from 0.0 to 1.0', 'Give such a number, or leave it out for 1.0');
+}
+
+// Our own form is what an export holds; everything else takes the longer way.
+const OWN_FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+function readTime(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw invalidInput(`"${name}" is no text`, 'Write it like 2026-03-31T09:30:00Z');
+  return OWN_FORM.test(value) ? value : parseTimestamp(value, name);
+}
+
+function readFlag(fields: Fields, name: string): 0 | 1 {
+  const value = fields[name];
+  if (value === undefined || value === null || value === 0 || value === false) return 0;
+  if (value === 1 || value === true) return 1;
+  throw invalidInput(`"${name}" is neither 0 nor 1`, 'Give 1 for a forgotten memory, else leave it out');
+}
+
+function readNamespace({ namespace }: Fields): string | undefined {
+  if (namespace === undefined || namespace === null) return undefined;
+  if (typeof namespace !== 'string') throw invalidInput('"namespace" is no text', 'Give its name as a string');
+  return namespace === DEFAULT_NAMESPACE ? namespace : checkNamespace(namespace);
+}
+
+function readTouches({ touches }: Fields): readonly SymbolKey[] {
+  if (touches === undefined || touches === null) return NONE;
+  if (!Array.isArray(touches) || touches.length > MAX_LINKS) throw noTouches();
+  return touches.map((touch: unknown) => {
+    if (typeof touch !== 'object' || touch === null) throw noTouches();
+    const { file_path, code_type, name, hash } = touch as Fields;
+    const texts = [file_path, code_type, name, hash];
+    if (!texts.every((text): text is string => typeof text === 'string' && text.length <= MAX_CONTENT_LENGTH)) {
+      throw noTouches();
+    }
+    const [path = '', type = '', qualified = '', digest = ''] = texts;
+    return { file_path: path, code_type: type, name: qualified, hash: digest };
+  });
+}
+
+const noTouches = () =>
+  invalidInput(
+    '"touches" is not as an export writes it',
+    'Leave it out, or give a list of objects with file_path, code_type, name and hash',
+  );
+
+const missing = (name: string) => invalidInput(`"${name}" is missing`, 'Every memory needs "content" and "kind"');
+
+function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw missing(name);
+  return value;
+}

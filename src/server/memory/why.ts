@@ -1,0 +1,106 @@
+import { invalidInput } from '../base/errors';
+import { isNodeId } from './kinds';
+import { MAX_OUTCOMES } from './limits';
+import type { Memory } from './memory';
+import { namespaceNumber } from './namespaces';
+import { entityNames, nearest, nearestTexts } from './nearest';
+import { findNode, NODE_COLUMNS, type NodeRow, unknownNode } from './nodes';
+import { matches } from './recall/matches';
+
+export interface LinkedNode {
+  readonly id: string;
+  readonly content: string;
+}
+
+export interface Explanation {
+  readonly decision: NodeRow;
+  readonly rejected: readonly string[];
+  readonly outcomes: readonly LinkedNode[];
+  readonly supersedes: readonly LinkedNode[];
+}
+
+export type Why =
+  | { readonly explained: Explanation }
+  | { readonly explained: undefined; readonly nearest: readonly string[] };
+
+/**
+ * Explains the decision with this id, or the one that a phrase names best: open ones before superseded ones.
+ * @throws SvcError not_found for an unknown id, invalid_input for the id of something else than a decision
+ */
+export async function why(memory: Memory, ref: string): Promise<Why> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const decision = (await decisionById(memory, ns, ref.trim())) ?? (await decisionByPhrase(memory, ref));
+  if (!decision) return { explained: undefined, nearest: await nearestNames(memory, ns, ref) };
+  const supersedes = await memory.sql.all<LinkedNode>(
+    `SELECT n.id, n.content FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.dst
+     WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 ORDER BY n.seq DESC`,
+    { seq: decision.seq, ns },
+  );
+  return {
+    explained: {
+      decision,
+      rejected: decision.alternatives_rejected === null ? [] : (JSON.parse(decision.alternatives_rejected) as string[]),
+      outcomes: await outcomesOf(memory, ns, decision),
+      supersedes,
+    },
+  };
+}
+
+/** undefined when the text is no id but a phrase; an import keeps foreign ids, so that the shape alone cannot tell. */
+async function decisionById(memory: Memory, ns: number, id: string): Promise<NodeRow | undefined> {
+  const node = await findNode(memory.sql, ns, id);
+  if (!node && isNodeId(id)) throw unknownNode(id, 'decision_ref');
+  if (!node) return undefined;
+  if (node.kind !== 'decision') {
+    throw invalidInput(
+      `${id} given as "decision_ref" is of kind ${node.kind}, not a decision`,
+      'Give the id of a decision (d_…) or a phrase that describes it',
+    );
+  }
+  return node;
+}
+
+async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow | undefined> {
+  for (const state of ['valid', 'closed'] as const) {
+    const [best] = await matches(memory, phrase, { kinds: ['decision'], state, limit: CONSIDERED });
+    if (best) {
+      return memory.sql.get<NodeRow>(`SELECT ${NODE_COLUMNS} FROM mem_nodes AS n WHERE n.seq = $seq`, {
+        seq: best.seq,
+      });
+    }
+  }
+  return undefined;
+}
+
+const CONSIDERED = 50;
+/** So many of the newest decisions are compared with a phrase that matches none. */
+const COMPARED = 2_000;
+
+/** Entity names that are like the phrase, else decisions that hold most of its letters. */
+async function nearestNames(memory: Memory, ns: number, phrase: string): Promise<string[]> {
+  const names = nearest(phrase, await entityNames(memory.sql, ns));
+  if (names.length > 0) return names;
+  const rows = await memory.sql.all<{ id: string; content: string }>(
+    `SELECT id, content FROM mem_nodes WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0
+     ORDER BY valid_until IS NOT NULL, seq DESC LIMIT ${COMPARED}`,
+    { ns },
+  );
+  return nearestTexts(
+    phrase,
+    rows.map(({ id, content }) => `${id}: ${content}`),
+  );
+}
+
+/** Outcomes of the same session, and outcomes that share an entity and came later; nearest in time first. */
+function outcomesOf(memory: Memory, ns: number, decision: NodeRow): Promise<LinkedNode[]> {
+  return memory.sql.all<LinkedNode>(
+    `SELECT n.id, n.content FROM mem_nodes AS n
+     WHERE n.seq >> 32 = $ns AND n.kind = 'outcome' AND n.tombstoned = 0 AND (
+       n.session = $session
+       OR (n.valid_from >= $from AND n.seq IN (
+         SELECT b.src FROM mem_edges AS a JOIN mem_edges AS b ON b.type = 'ABOUT' AND b.dst = a.dst
+         WHERE a.type = 'ABOUT' AND a.src = $seq)))
+     ORDER BY abs(julianday(n.valid_from) - julianday($from)), n.seq LIMIT ${MAX_OUTCOMES}`,
+    { ns, session: decision.session, from: decision.valid_from, seq: decision.seq },
+  );
+}

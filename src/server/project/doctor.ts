@@ -1,0 +1,199 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SvcError } from '../base/errors';
+import { oneLine } from '../base/text';
+import { backupsOf } from '../db/store-file';
+import { type JobCounts, waitingJobs } from '../memory/consolidation/jobs';
+import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
+import { listNamespaces } from '../memory/namespaces';
+import { type Stats, stats } from '../memory/stats';
+import { type ClientConfig, deadEntry, readClientConfig } from './client-config';
+import { erasePending } from './erase';
+import { gitRoot, locateStore, type StorePlace, type Surroundings } from './locate';
+import { type OpenProject, openProject, type Project } from './open';
+import { SERVERS } from './register-servers';
+import { lastingFolders } from './resolve-command';
+
+const OLDEST_NODE = 20;
+
+export interface Examined {
+  readonly around: Surroundings;
+  readonly version: string;
+  readonly searchPath: readonly string[];
+  readonly open: Omit<OpenProject, 'place'>;
+}
+
+/** What `svc-memory doctor` finds. `problems` is what keeps something from working, `notes` is good to know. */
+export interface Diagnosis {
+  readonly versions: { readonly program: string; readonly node: string; sqlite: string | null };
+  readonly store: {
+    readonly path: string;
+    readonly reason: string;
+    readonly root: string | null;
+    readonly exists: boolean;
+    readonly size_bytes: number;
+    readonly log_bytes: number;
+    readonly backups: readonly string[];
+    schema: number | null;
+    readonly known_schema: number;
+    /** null when it could not be checked. */
+    integrity: 'ok' | 'damaged' | null;
+  };
+  /** By namespace. */
+  readonly memories: Record<string, Stats['kind_counts']>;
+  jobs: JobCounts | null;
+  erase_pending: boolean | null;
+  readonly client_config: { readonly path: string; readonly servers: readonly RegisteredServer[] };
+  readonly problems: string[];
+  readonly notes: string[];
+}
+
+export interface RegisteredServer {
+  readonly name: string;
+  readonly command: string | null;
+  /** null when nothing keeps it from starting, as far as can be seen from here. */
+  readonly problem: string | null;
+}
+
+/** Looks at everything the memory needs, changes nothing, and makes no store. */
+export async function diagnose(examined: Examined): Promise<Diagnosis> {
+  const { around, version } = examined;
+  const place = locateStore(around);
+  const exists = sizeOf(place.path) > 0;
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const client_config = await examineClients(clientRoot(place, around), examined.searchPath, problems, notes);
+  const diagnosis: Diagnosis = {
+    versions: { program: version, node: process.versions.node, sqlite: null },
+    store: {
+      path: place.path,
+      reason: place.reason,
+      root: place.root ?? null,
+      exists,
+      size_bytes: sizeOf(place.path),
+      log_bytes: sizeOf(`${place.path}-wal`),
+      backups: existsSync(dirname(place.path)) ? await backupsOf(place.path).catch(() => []) : [],
+      schema: null,
+      known_schema: MEMORY_MIGRATIONS.length,
+      integrity: null,
+    },
+    memories: {},
+    jobs: null,
+    erase_pending: null,
+    client_config,
+    problems,
+    notes,
+  };
+  examineProgram(examined, problems);
+  const found = statSync(place.path, { throwIfNoEntry: false });
+  if (found && !found.isFile()) problems.push(`${oneLine(place.path)} is no file; set SVC_MEMORY_DB to another path`);
+  else if (exists) await examineStore(diagnosis, place, examined);
+  else notes.push('The store is not there yet; the first command that needs it makes it');
+  if (place.kind === 'home') notes.push('The home store is in use; "svc-memory init" makes one for this project');
+  return diagnosis;
+}
+
+/** The folder whose `.mcp.json` belongs to the store. */
+export function clientRoot(place: StorePlace, around: Surroundings): string {
+  return place.root ?? gitRoot(around.cwd) ?? around.cwd;
+}
+
+function examineProgram({ open }: Examined, problems: string[]): void {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    problems.push(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE} or newer`);
+  }
+  try {
+    open.tokenizer();
+  } catch {
+    problems.push('The token table of this installation is missing or damaged; install svc-memory again');
+  }
+}
+
+async function examineStore(diagnosis: Diagnosis, place: StorePlace, { open }: Examined): Promise<void> {
+  const { problems, notes, store } = diagnosis;
+  let project: Project | undefined;
+  try {
+    project = await openProject({ ...open, place });
+    await examineOpened(diagnosis, project);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    problems.push(withoutCode(error));
+    if (project) store.integrity = 'damaged';
+  } finally {
+    await project?.close().catch(() => undefined);
+  }
+  if (store.backups.length > 0) notes.push(`${store.backups.length} backup(s) of older schemas lie beside the store`);
+}
+
+async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<void> {
+  const { problems, notes, store, versions, memories } = diagnosis;
+  const { memory } = project;
+  const row = await memory.sql.get<{ sqlite: string; schema: number }>(
+    'SELECT sqlite_version() AS sqlite, (SELECT user_version FROM pragma_user_version) AS schema',
+  );
+  versions.sqlite = row?.sqlite ?? null;
+  store.schema = row?.schema ?? null;
+  const damage = await project.store.integrityProblems();
+  store.integrity = damage.length === 0 ? 'ok' : 'damaged';
+  if (damage.length > 0) {
+    problems.push(
+      `The store is damaged (${damage.length} finding(s), the first: ${oneLine(damage[0] ?? '')}); save what is there with "svc-memory export", move the file away and import it again`,
+    );
+  }
+  for (const namespace of await listNamespaces(memory.sql)) {
+    memories[namespace] = (await stats(memory, namespace)).kind_counts;
+  }
+  diagnosis.jobs = await waitingJobs(memory.sql);
+  if (diagnosis.jobs.queued > 0) {
+    notes.push(`${diagnosis.jobs.queued} consolidation job(s) wait; "svc-memory consolidate" does them`);
+  }
+  if (diagnosis.jobs.failed > 0) problems.push(`${diagnosis.jobs.failed} consolidation job(s) failed for good`);
+  diagnosis.erase_pending = await erasePending(project.store);
+  if (diagnosis.erase_pending) {
+    problems.push(
+      'A purge is not finished: other processes keep the log busy; end them, and the next command finishes it',
+    );
+  }
+}
+
+async function examineClients(
+  root: string,
+  searchPath: readonly string[],
+  problems: string[],
+  notes: string[],
+): Promise<Diagnosis['client_config']> {
+  let config: ClientConfig;
+  try {
+    config = await readClientConfig(root);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    problems.push(withoutCode(error));
+    return { path: join(root, '.mcp.json'), servers: [] };
+  }
+  const folders = lastingFolders(searchPath);
+  const servers = [...config.servers].map(([name, entry]) => ({
+    name,
+    command: typeof entry.command === 'string' ? [entry.command, ...argumentsOf(entry)].join(' ') : null,
+    problem: deadEntry(entry, root, folders) ?? null,
+  }));
+  for (const { name, problem } of servers) {
+    if (problem !== null) problems.push(`The server "${oneLine(name)}" in ${config.path} cannot start: ${problem}`);
+  }
+  const ours = SERVERS.find(({ name }) => name === 'svc-memory')?.name;
+  if (ours !== undefined && !config.servers.has(ours)) {
+    notes.push(`No "${ours}" in ${config.path}; "svc-memory init --register" adds it`);
+  }
+  return { path: config.path, servers };
+}
+
+function argumentsOf({ args }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(args) ? args.map(String) : [];
+}
+
+function withoutCode(error: SvcError): string {
+  return error.message.slice(error.code.length + 2).replace('; "svc-memory doctor" tells more', '');
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

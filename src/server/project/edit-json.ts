@@ -1,0 +1,88 @@
+import { createScanner, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser/lib/esm/main.js';
+
+/**
+ * JSON with comments in which one value is set. Every character that is not part of that value stays as it is: the
+ * library's own edits format the neighbours anew and put comments behind the wrong line.
+ * @param text valid, its root an object, and so is what `path` goes through, where it is there
+ */
+export function setValue(text: string, path: readonly string[], value: unknown): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  if (!root) throw new Error('the text has no root');
+  const known = path.findLastIndex((_, i) => findNodeAtLocation(root, path.slice(0, i + 1)) !== undefined) + 1;
+  const node = known === 0 ? root : findNodeAtLocation(root, path.slice(0, known));
+  if (!node) throw new Error('a node that was just found is gone');
+  const [name, ...inside] = path.slice(known);
+  if (name === undefined) return replaced(text, node, value);
+  return appended(
+    text,
+    node,
+    name,
+    inside.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
+  );
+}
+
+function replaced(text: string, node: Node, value: unknown): string {
+  const written = JSON.stringify(value, null, typeof value === 'object' && !Array.isArray(value) ? unitOf(text) : '');
+  const lines = written.split('\n').join(eolOf(text) + indentAt(text, node.offset));
+  return text.slice(0, node.offset) + lines + text.slice(node.offset + node.length);
+}
+
+/** Adds a property after the last one, and after the comment that stands behind that on its line. */
+function appended(text: string, object: Node, name: string, value: unknown): string {
+  const [eol, unit] = [eolOf(text), unitOf(text)];
+  const last = object.children?.at(-1);
+  const outer = indentAt(text, object.offset);
+  const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : outer + unit;
+  const property = `${JSON.stringify(name)}: ${JSON.stringify(value, null, unit)}`.replaceAll('\n', eol + indent);
+  const end = last ? last.offset + last.length : object.offset + 1;
+  const comma = last ? commaAfter(text, end) : undefined;
+  const at = last ? afterComment(text, comma ?? end) : end;
+  const rest = text.slice(at);
+  // A closing brace on the same line would stand behind the new property.
+  const close = /^[ \t]*\}/.test(rest) ? eol + outer : '';
+  return (
+    text.slice(0, end) +
+    (last && comma === undefined ? ',' : '') +
+    text.slice(end, at) +
+    eol +
+    indent +
+    property +
+    (comma === undefined ? '' : ',') +
+    close +
+    (close === '' ? rest : rest.trimStart())
+  );
+}
+
+/** The position behind the comma that follows, if one does. */
+function commaAfter(text: string, position: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(position);
+  scanner.scan();
+  const start = scanner.getTokenOffset();
+  return text[start] === ',' ? start + 1 : undefined;
+}
+
+/** The position behind a comment that stands on the same line. */
+function afterComment(text: string, position: number): number {
+  const comment = /^[ \t]*(\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*[\r\n]))/.exec(text.slice(position));
+  return position + (comment?.[0].length ?? 0);
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function startsLine(text: string, offset: number): boolean {
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '';
+}
+
+/** What the file indents by. */
+function unitOf(text: string): string {
+  const indent = /^([ \t]+)["}\]]/m.exec(text)?.[1] ?? '  ';
+  return indent.startsWith('\t') ? '\t' : indent;
+}
+
+function eolOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}

@@ -1,0 +1,56 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { gitRoot, locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from './locate';
+import { type OpenProject, openProject } from './open';
+
+export interface InitialisedStore {
+  readonly place: StorePlace;
+  readonly created: boolean;
+}
+
+/**
+ * Makes the project's store. Where: the file that SVC_MEMORY_DB names; else where the current folder's repository
+ * already has one between here and its root; else in the current folder when it has a `.svc`, in the repository's
+ * root, or, outside of a repository, in the current folder.
+ * @throws SvcError unavailable when the file that is there is no store, or none can be made
+ */
+export async function initStore(around: Surroundings, options: Omit<OpenProject, 'place'>): Promise<InitialisedStore> {
+  const place = storeToInit(around);
+  const created = !existsSync(place.path) || statSync(place.path).size === 0;
+  const project = await openProject({ ...options, place });
+  await project.close();
+  return { place, created };
+}
+
+export function storeToInit(around: Surroundings): StorePlace {
+  if (around.storeFile !== undefined) return locateStore(around);
+  const cwd = resolve(around.cwd);
+  const root = projectRoot(cwd, around.home);
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, STORE_FOLDER, STORE_NAME)) || (folder === cwd && existsSync(join(cwd, STORE_FOLDER)))) {
+      return placeIn(folder, around.home);
+    }
+    if (folder === root || folder === dirname(folder)) return placeIn(root, around.home);
+  }
+}
+
+/** The repository's root, or the folder itself. A home directory under version control makes no project of all below. */
+function projectRoot(folder: string, home: string): string {
+  const root = gitRoot(folder);
+  return root === undefined || isSame(root, home) ? folder : root;
+}
+
+function placeIn(folder: string, home: string): StorePlace {
+  const path = join(folder, STORE_FOLDER, STORE_NAME);
+  return isSame(folder, home)
+    ? { path, kind: 'home', reason: 'the home directory has the store of all folders without one', root: undefined }
+    : { path, kind: 'project', reason: 'the store of this project', root: folder };
+}
+
+function isSame(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    return resolve(a) === resolve(b);
+  }
+}

@@ -1,0 +1,19 @@
+import { oneLine } from '../base/text';
+import type { FileMemories } from '../memory/code-memories';
+import { day } from './line';
+import { nothingFound } from './nothing-found';
+
+/** The layout of memory_for_code (decisions.md). */
+export function renderCodeMemories({ file_path, line, symbols, nearest }: FileMemories): string {
+  const place = `\`${oneLine(file_path)}\`${line === undefined ? '' : `:${line}`}`;
+  if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);
+  const sections = symbols.map(({ code_type, name, symbol, memories }) => {
+    const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';
+    const lines = memories.map(
+      (node) =>
+        `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${oneLine(node.content)}`,
+    );
+    return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
+  });
+  return [`## Memories touching ${place}`, ...sections].join('\n');
+}

@@ -1,0 +1,27 @@
+import { oneLine } from '../base/text';
+import type { Explanation, LinkedNode } from '../memory/why';
+import { day } from './line';
+
+/** The layout of memory_why (service.md); parts without content are left out. */
+export function renderDecision({ decision, rejected, outcomes, supersedes }: Explanation): string {
+  const state =
+    decision.tombstoned === 1
+      ? ' · forgotten'
+      : decision.valid_until === null
+        ? ''
+        : ` · closed ${day(decision.valid_until)}`;
+  const parts = [
+    `## Decision: ${decision.id}`,
+    `**${oneLine(decision.content)}**`,
+    `${day(decision.valid_from)} · conf ${decision.confidence.toFixed(2)}${state}`,
+  ];
+  if (decision.rationale !== null) parts.push(`**Rationale:** ${oneLine(decision.rationale)}`);
+  if (rejected.length > 0) parts.push(`**Rejected alternatives:** ${rejected.map(oneLine).join(', ')}`);
+  if (outcomes.length > 0) parts.push(`**Outcomes:**\n${list(outcomes)}`);
+  if (supersedes.length > 0) parts.push(`**Supersedes:**\n${list(supersedes)}`);
+  return parts.join('\n\n');
+}
+
+function list(nodes: readonly LinkedNode[]): string {
+  return nodes.map(({ id, content }) => `- [${id}] ${oneLine(content)}`).join('\n');
+}

@@ -1,0 +1,44 @@
+import { oneLine } from '../base/text';
+import type { NodeDetails, NodeReference, NodeSummary } from '../memory/browse';
+import { day, linePrefix } from './line';
+
+/** One node with everything around it, for people and as a resource. Stored text stays on its line. */
+export function renderNode(node: NodeDetails): string {
+  const lines = [
+    `## ${node.kind} ${node.id}`,
+    '',
+    `**${oneLine(node.content)}**`,
+    '',
+    `${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} · ${stateOf(node)} · namespace ${oneLine(node.namespace)}`,
+  ];
+  const paragraphs: readonly (readonly [string, string])[] = [
+    ['Rationale', oneLine(node.rationale ?? '')],
+    ['Rejected alternatives', node.alternatives_rejected.map(oneLine).join(', ')],
+    ['Also called', node.aliases.map(oneLine).join(', ')],
+    ['Session', node.session_id ?? ''],
+  ];
+  for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['About', node.entities.map(reference)],
+    ['Supersedes', node.supersedes.map(reference)],
+    ['Superseded by', node.superseded_by.map(reference)],
+    ['Stored in it', node.nodes.map((stored) => nodeSummaryLine(stored))],
+  ];
+  for (const [title, entries] of lists) if (entries.length > 0) lines.push('', `**${title}:**`, ...entries);
+  return lines.join('\n');
+}
+
+/** `- [<id>] <date> · conf <0.00> [closed] — <content>` */
+export function nodeSummaryLine(node: NodeSummary): string {
+  const state = stateOf(node);
+  return `${linePrefix(node, state === 'open' ? '' : ` [${state}]`)}${oneLine(node.content)}`;
+}
+
+function stateOf({ tombstoned, valid_until }: NodeSummary): string {
+  if (tombstoned === 1) return 'forgotten';
+  return valid_until === null ? 'open' : `closed ${day(valid_until)}`;
+}
+
+function reference({ id, content }: NodeReference): string {
+  return `- [${id}] ${oneLine(content)}`;
+}

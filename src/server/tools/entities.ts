@@ -1,0 +1,30 @@
+import * as z from 'zod/v4';
+import { oneLine } from '../base/text';
+import { listEntities, MAX_LISTED } from '../memory/browse';
+import { MAX_NAME_LENGTH } from '../memory/limits';
+import { defineTool } from './define-tool';
+
+const DEFAULT_LIMIT = 50;
+
+export const entities = defineTool({
+  name: 'entities',
+  title: 'List entities',
+  description: 'Entities of the active namespace, those that most is known about first.',
+  audience: 'human',
+  effect: 'read',
+  positional: ['letters'],
+  input: z.strictObject({
+    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only names with these letters in them'),
+    limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      content: z.string(),
+      aliases: z.array(z.string()).readonly(),
+      degree: z.int(),
+    }),
+  ),
+  run: ({ memory }, { letters, limit }) => listEntities(memory, letters, limit),
+  render: (found) => found.map(({ id, content, degree }) => `- [${id}] ${oneLine(content)} (${degree})`).join('\n'),
+});

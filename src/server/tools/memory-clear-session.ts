@@ -1,0 +1,21 @@
+import * as z from 'zod/v4';
+import { clearSession } from '../memory/forget';
+import { finishErase } from '../project/erase';
+import { defineTool } from './define-tool';
+import { forgotten, nodeId } from './input';
+
+export const memoryClearSession = defineTool({
+  name: 'memory_clear_session',
+  title: 'Clear a session',
+  description: 'Forget a session and all that was stored in it.',
+  effect: 'destroy',
+  idempotent: true,
+  positional: ['session_id'],
+  input: z.strictObject({
+    session_id: nodeId('Id of the session'),
+    purge: z.boolean().default(false).describe('Delete for good'),
+  }),
+  output: forgotten,
+  run: ({ memory }, { session_id, purge }) => clearSession(memory, session_id, purge),
+  settled: async (project, { mode }) => (mode === 'purge' ? finishErase(project.store) : undefined),
+});

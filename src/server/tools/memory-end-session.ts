@@ -1,0 +1,15 @@
+import * as z from 'zod/v4';
+import { endSession } from '../memory/end-session';
+import { defineTool } from './define-tool';
+import { text } from './input';
+
+export const memoryEndSession = defineTool({
+  name: 'memory_end_session',
+  title: 'End the session',
+  description: 'Close the session, keeping its summary as an outcome.',
+  effect: 'write',
+  positional: ['summary'],
+  input: z.strictObject({ summary: text('What was done, what is open') }),
+  output: z.object({ closed_session_id: z.string(), outcome_id: z.string() }),
+  run: ({ memory }, { summary }) => endSession(memory, summary),
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/v4';
+import { memoriesForCode } from '../memory/code-memories';
+import { renderCodeMemories } from '../render/code-memories';
+import { defineTool } from './define-tool';
+import { text } from './input';
+
+export const memoryForCode = defineTool({
+  name: 'memory_for_code',
+  title: 'Memories on code',
+  description: 'What is remembered about a file or the function at a line. Ask before changing it.',
+  effect: 'read',
+  positional: ['file_path', 'line'],
+  input: z.strictObject({
+    file_path: text('Relative to the repository'),
+    line: z.int().min(1).describe('Only what contains this line').optional(),
+  }),
+  run: async ({ memory }, { file_path, line }) => renderCodeMemories(await memoriesForCode(memory, file_path, line)),
+  render: (answer) => answer,
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/v4';
+import { invalidInput } from '../base/errors';
+import { forget } from '../memory/forget';
+import { finishErase } from '../project/erase';
+import { defineTool } from './define-tool';
+import { forgotten, nodeId, optionalTime, text, time } from './input';
+
+export const memoryForget = defineTool({
+  name: 'memory_forget',
+  title: 'Forget memories',
+  description: 'Hide memories from recall, or delete them for good. Give at least one selector; several add up.',
+  effect: 'destroy',
+  idempotent: true,
+  positional: ['node_id'],
+  input: z.strictObject({
+    node_id: nodeId('One memory').optional(),
+    entity: text('All memories about it').optional(),
+    before: time('All recorded before (ISO-8601)').optional(),
+    purge: z.boolean().default(false).describe('Delete for good'),
+  }),
+  output: forgotten,
+  run: ({ memory }, { node_id, entity, before, purge }) => {
+    if (node_id === undefined && entity === undefined && before === undefined) {
+      throw invalidInput('memory_forget was called without a selector', 'Give node_id, entity or before');
+    }
+    return forget(memory, { node_id, entity, before: optionalTime(before, 'before') }, purge);
+  },
+  settled: async (project, { mode }) => (mode === 'purge' ? finishErase(project.store) : undefined),
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod/v4';
+import { NODE_KINDS } from '../memory/kinds';
+import { importNodes } from '../memory/transfer/import';
+import { defineTool } from './define-tool';
+
+/** What agents read of an object. It is checked one by one, so that a bad one does not refuse the others. */
+const OBJECT = {
+  type: 'object',
+  properties: {
+    content: { type: 'string' },
+    kind: { type: 'string', enum: [...NODE_KINDS] },
+    entities: { type: 'array', items: { type: 'string' } },
+    confidence: { type: 'number' },
+    valid_from: { type: 'string' },
+    rationale: { type: 'string' },
+    alternatives_rejected: { type: 'array', items: { type: 'string' } },
+    session_id: { type: 'string' },
+  },
+  required: ['content', 'kind'],
+} as const;
+
+export const memoryImport = defineTool({
+  name: 'memory_import',
+  title: 'Import memories',
+  description: 'Store many memories at once, or load an export. Bad objects are reported, good ones are kept.',
+  effect: 'write',
+  input: z.strictObject({
+    nodes: z
+      .unknown()
+      .refine((nodes) => listOf(nodes) !== undefined, 'must be a list of objects, or an export {nodes, edges}')
+      .meta({ type: 'array', items: OBJECT, description: 'Memories, or the nodes of an export' }),
+    edges: z.unknown().optional().meta({ type: 'array', items: {}, description: 'Ignored: rebuilt from the nodes' }),
+  }),
+  output: z.object({
+    imported: z.int(),
+    node_ids: z.array(z.string()),
+    created_entity_ids: z.array(z.string()),
+    errors: z.array(z.object({ index: z.int(), message: z.string() })),
+  }),
+  run: ({ memory, progress, signal }, input) => importNodes(memory, listOf(input.nodes) ?? [], { progress, signal }),
+});
+
+/** The objects of a list, or of an export given in its place. */
+function listOf(nodes: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(nodes)) return nodes;
+  if (typeof nodes === 'object' && nodes !== null && 'nodes' in nodes && Array.isArray(nodes.nodes)) return nodes.nodes;
+  return undefined;
+}

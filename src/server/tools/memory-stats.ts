@@ -1,0 +1,21 @@
+import * as z from 'zod/v4';
+import { NODE_KINDS } from '../memory/kinds';
+import { checkNamespace } from '../memory/namespaces';
+import { stats } from '../memory/stats';
+import { defineTool } from './define-tool';
+import { namespace } from './input';
+
+export const memoryStats = defineTool({
+  name: 'memory_stats',
+  title: 'Statistics',
+  description: 'Counts by kind, size of the store, most linked entities, all namespaces.',
+  effect: 'read',
+  input: z.strictObject({ namespace: namespace('Read there without switching').optional() }),
+  output: z.object({
+    kind_counts: z.record(z.enum(NODE_KINDS), z.int()),
+    db_size_bytes: z.int(),
+    top_entities: z.array(z.object({ id: z.string(), content: z.string(), degree: z.int() })),
+    namespaces: z.array(z.string()),
+  }),
+  run: ({ memory }, { namespace: other }) => stats(memory, other === undefined ? undefined : checkNamespace(other)),
+});

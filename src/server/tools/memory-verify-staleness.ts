@@ -1,0 +1,37 @@
+import * as z from 'zod/v4';
+import { checkStaleness, queueForReview } from '../memory/staleness';
+import { VERDICTS } from '../memory/touches';
+import { defineTool } from './define-tool';
+
+export const memoryVerifyStaleness = defineTool({
+  name: 'memory_verify_staleness',
+  title: 'Check staleness',
+  description: 'Find memories whose code changed or is gone. The verdict is judged from the code, not from the clock.',
+  effect: 'write',
+  idempotent: true,
+  input: z.strictObject({
+    queue: z.boolean().default(true).describe('Put stale and missing ones into the review queue'),
+  }),
+  output: z.object({
+    checked: z.int(),
+    stale: z.int(),
+    missing: z.int(),
+    clean: z.int(),
+    stale_nodes: z.array(
+      z.object({
+        node_id: z.string(),
+        file_path: z.string(),
+        memory_date: z.string(),
+        file_mtime: z.string(),
+        verdict: z.enum(VERDICTS),
+      }),
+    ),
+    missing_nodes: z.array(z.object({ node_id: z.string(), file_path: z.string() })),
+    queued: z.boolean(),
+  }),
+  gather: ({ memory }) => checkStaleness(memory),
+  run: async ({ memory }, { queue }, { report, doubts }) => ({
+    ...report,
+    queued: queue && (await queueForReview(memory, doubts)),
+  }),
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/v4';
+import { locateTouches, verify } from '../memory/verify';
+import { defineTool } from './define-tool';
+import { nodeId } from './input';
+
+export const memoryVerify = defineTool({
+  name: 'memory_verify',
+  title: 'Confirm or refute',
+  description: 'Confirm a memory that proved right, or refute one that proved wrong (it is closed).',
+  effect: 'write',
+  positional: ['node_id', 'status'],
+  input: z.strictObject({
+    node_id: nodeId('Id of the memory'),
+    status: z.enum(['confirm', 'refute']).describe('How it turned out'),
+  }),
+  output: z.object({ node_id: z.string(), confidence: z.number(), status: z.enum(['confirmed', 'refuted']) }),
+  gather: ({ memory }, { node_id }) => locateTouches(memory, node_id),
+  run: ({ memory }, { node_id, status }, located) => verify(memory, node_id, status, located),
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/v4';
+import { cut, oneLine } from '../base/text';
+import { why } from '../memory/why';
+import { renderDecision } from '../render/decision';
+import { nothingFound } from '../render/nothing-found';
+import { defineTool } from './define-tool';
+import { text } from './input';
+
+export const memoryWhy = defineTool({
+  name: 'memory_why',
+  title: 'Why a decision',
+  description: 'Explain a decision: rationale, rejected alternatives, outcomes, what it superseded.',
+  effect: 'read',
+  positional: ['decision_ref'],
+  input: z.strictObject({ decision_ref: text('Id of a decision, or words that describe it') }),
+  run: async ({ memory }, { decision_ref }) => {
+    const found = await why(memory, decision_ref);
+    return found.explained
+      ? renderDecision(found.explained)
+      : nothingFound(`No decision matches "${cut(oneLine(decision_ref), 80)}"`, found.nearest);
+  },
+  render: (answer) => answer,
+});

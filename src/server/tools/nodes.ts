@@ -1,0 +1,40 @@
+import * as z from 'zod/v4';
+import { listNodes, MAX_LISTED } from '../memory/browse';
+import { NODE_KINDS } from '../memory/kinds';
+import { nodeSummaryLine } from '../render/node-page';
+import { defineTool } from './define-tool';
+import { nodeId } from './input';
+
+/** A node as one entry of a list. */
+export const NODE_SUMMARY = z.object({
+  id: z.string(),
+  kind: z.enum(NODE_KINDS),
+  content: z.string(),
+  confidence: z.number(),
+  recorded_at: z.string(),
+  valid_from: z.string(),
+  valid_until: z.string().nullable(),
+  tombstoned: z.union([z.literal(0), z.literal(1)]),
+  session_id: z.string().nullable(),
+});
+
+const DEFAULT_LIMIT = 50;
+
+export const nodes = defineTool({
+  name: 'nodes',
+  title: 'List memories',
+  description: 'Memories, entities and sessions of the active namespace, newest first.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({
+    kinds: z.array(z.enum(NODE_KINDS)).default([]).describe('Only these kinds'),
+    session_id: nodeId('Only what was stored in this session').optional(),
+    id_prefix: nodeId('Only ids that begin like this').optional(),
+    closed: z.boolean().default(false).describe('Closed and forgotten ones, too'),
+    limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
+  }),
+  output: z.array(NODE_SUMMARY),
+  run: ({ memory }, { kinds, session_id, id_prefix, closed, limit }) =>
+    listNodes(memory, { kinds, session_id, id_prefix, closed, limit }),
+  render: (found) => found.map(nodeSummaryLine).join('\n'),
+});

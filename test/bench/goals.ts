@@ -1,0 +1,111 @@
+import { QUERY_CLASSES } from './corpus';
+import type { SetQuality, Shares } from './quality';
+import type { SizeSpeed } from './speed';
+import type { Startup } from './startup';
+
+/** One promise of the project beside what was measured. */
+export interface Goal {
+  readonly what: string;
+  readonly goal: string;
+  readonly measured: string;
+  readonly reached: boolean;
+}
+
+export const MIB = 2 ** 20;
+
+/** In milliseconds, in the slowest class of questions. */
+const RECALL: Readonly<Record<number, readonly [p50: number, p95: number]>> = {
+  1000: [3, 6],
+  10000: [6, 14],
+  100000: [20, 45],
+};
+const FOUND = 0.98;
+/** Of the median of raw FTS5 at 100,000 memories. */
+const RECALL_TO_RAW = 0.35;
+const STORE = [1.5, 5] as const;
+const IMPORT: Readonly<Record<number, number>> = { 10000: 600, 100000: 6_000 };
+const IMPORT_IN_ONE_MESSAGE = 10_000;
+const IDLE_BYTES: Readonly<Record<number, number>> = { 1000: 100 * MIB, 10000: 100 * MIB, 100000: 200 * MIB };
+const START_TO_DO_NOTHING = 1.5;
+/** At 500 tokens. */
+const EVIDENCE: Readonly<Record<string, number>> = { devmem: 0.87, beliefs: 0.88 };
+const ANSWER_WORDS: Readonly<Record<string, number>> = { devmem: 0.78 };
+
+export function qualityGoals(sets: readonly SetQuality[]): Goal[] {
+  const answers = sets.reduce((sum, set) => sum + set.answers, 0);
+  const over = sets.reduce((sum, set) => sum + set.overBudget, 0);
+  const share = (what: string, shares: Shares | undefined, goal: number | undefined): Goal[] => {
+    const at500 = shares?.[0];
+    if (goal === undefined || at500 === undefined) return [];
+    return [{ what, goal: percent(goal), measured: percent(at500), reached: at500 >= goal }];
+  };
+  const rows = sets.flatMap(({ set, systems }) => [
+    ...share(`${set}: evidence within 500 tokens`, systems['svc-memory'].evidence, EVIDENCE[set]),
+    ...share(`${set}: words of the answer within 500 tokens`, systems['svc-memory'].answerWords, ANSWER_WORDS[set]),
+  ]);
+  if (answers === 0) return rows;
+  return [
+    ...rows,
+    { what: 'answers over their budget', goal: '0', measured: `${over} of ${answers}`, reached: over === 0 },
+  ];
+}
+
+export function speedGoals(sizes: readonly SizeSpeed[]): Goal[] {
+  return sizes.flatMap((speed) => {
+    const at = `at ${count(speed.size)}`;
+    const { ours, oneMessage } = speed.import;
+    const classes = QUERY_CLASSES.map((kind) => speed.recall[kind]);
+    const [p50, p95] = RECALL[speed.size] ?? [];
+    const slowest50 = Math.max(...classes.map((each) => each.ours.p50));
+    const slowest95 = Math.max(...classes.map((each) => each.ours.p95));
+    const found = Math.min(...classes.map((each) => each.ours.found));
+    const toRaw = Math.max(...classes.map((each) => each.ours.p50 / each.raw.p50));
+    const { warm } = speed.resident;
+    return [
+      ...atMost(`recall ${at}, p50`, slowest50, p50, milliseconds),
+      ...atMost(`recall ${at}, p95`, slowest95, p95, milliseconds),
+      ...(speed.size === 100_000
+        ? atMost(`recall ${at}, p50 against raw FTS5`, toRaw, RECALL_TO_RAW, (ratio) => ratio.toFixed(2))
+        : []),
+      { what: `recall ${at}, target found`, goal: percent(FOUND), measured: percent(found), reached: found >= FOUND },
+      ...atMost(`memory_store ${at}, p50`, speed.store.ours.p50, STORE[0], milliseconds),
+      ...atMost(`memory_store ${at}, p95`, speed.store.ours.p95, STORE[1], milliseconds),
+      ...atMost(`import of ${count(speed.size)}, calls of 10,000`, ours, IMPORT[speed.size], seconds),
+      ...atMost(`import of ${count(speed.size)}, one message`, oneMessage, IMPORT_IN_ONE_MESSAGE, seconds),
+      ...atMost(`resident memory ${at}, after all calls and 5 s`, warm, IDLE_BYTES[speed.size], mebibytes),
+    ];
+  });
+}
+
+export function startGoals(startup: Startup | undefined): Goal[] {
+  if (!startup) return [];
+  return atMost(
+    'spawn to first answer against the do-nothing server, bundled alike',
+    startup.recall.p50 / startup.doNothing.p50,
+    START_TO_DO_NOTHING,
+    (ratio) => ratio.toFixed(2),
+  );
+}
+
+/** No row without a figure or without a goal for it. */
+function atMost(
+  what: string,
+  measured: number | undefined,
+  goal: number | undefined,
+  show: (value: number) => string,
+): Goal[] {
+  if (measured === undefined || goal === undefined) return [];
+  return [{ what, goal: `≤ ${show(goal)}`, measured: show(measured), reached: measured <= goal }];
+}
+
+export const count = (value: number): string => value.toLocaleString('en-US');
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+export const milliseconds = (ms: number): string => `${plain(ms)} ms`;
+export const mebibytes = (bytes: number): string => `${plain(bytes / MIB)} MiB`;
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
+
+/** Three digits or so, whatever the size. */
+export function plain(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}

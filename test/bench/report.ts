@@ -1,0 +1,244 @@
+import { QUERY_CLASSES, type QueryClass } from './corpus';
+import {
+  count,
+  type Goal,
+  mebibytes,
+  milliseconds,
+  percent,
+  plain,
+  qualityGoals,
+  speedGoals,
+  startGoals,
+} from './goals';
+import type { Machine } from './machine';
+import { BUDGETS, type SetQuality, type Shares, SYSTEMS } from './quality';
+import type { Recall, SizeSpeed } from './speed';
+import type { Startup } from './startup';
+import type { Timing } from './timing';
+
+export interface Results {
+  machine: Machine;
+  quality: SetQuality[];
+  startup?: Startup;
+  speed: SizeSpeed[];
+}
+
+export interface ReportOptions {
+  /** With the styles of the questions. */
+  readonly verbose: boolean;
+  /** Everything was measured, not only a part or quickly. */
+  readonly complete: boolean;
+}
+
+const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
+  words: '3, 4 or 6 telling words',
+  question: 'the same as a question',
+  common: '3 telling and 3 common words',
+};
+
+/** The results as Markdown: goals, then ratios, then milliseconds. */
+export function report(results: Results, { verbose, complete }: ReportOptions): string {
+  const { quality, startup, speed } = results;
+  const goals = [...qualityGoals(quality), ...startGoals(startup), ...speedGoals(speed)];
+  return [
+    ...introduction(results.machine, complete),
+    ...goalTable(goals),
+    ...qualityTables(quality, verbose),
+    ...(startup || speed.length > 0 ? ['## Speed: ratios', ''] : []),
+    ...startRatios(startup),
+    ...speedRatios(speed),
+    ...(startup || speed.length > 0 ? ['## Speed: figures', ''] : []),
+    ...startFigures(startup),
+    ...speedFigures(speed),
+    ...HOW,
+  ].join('\n');
+}
+
+function introduction(machine: Machine, complete: boolean): string[] {
+  const load = [machine.load, ...(machine.loadAfter === undefined ? [] : [machine.loadAfter])];
+  return [
+    '# Benchmarks',
+    '',
+    complete
+      ? 'Written by `npm run bench`; do not edit. `npm run bench -- --quick` measures less, in two minutes, and only prints.'
+      : 'A part of the benchmark, or a quick one: not to be quoted.',
+    '',
+    `${machine.date.slice(0, 10)} · Node ${machine.node} · ${machine.cores} cores (${machine.processor}) · ` +
+      `${mebibytes(machine.memoryBytes)} of memory · load before and after ${load.map((each) => each.toFixed(2)).join(' and ')}`,
+    '',
+    'Ratios mean more than milliseconds: whatever is compared was measured in the same run, on the same machine.',
+    '',
+  ];
+}
+
+function goalTable(goals: readonly Goal[]): string[] {
+  if (goals.length === 0) return [];
+  return [
+    '## Goals',
+    '',
+    ...table(
+      ['', 'goal', 'here', ''],
+      goals.map(({ what, goal, measured, reached }) => [what, goal, measured, reached ? 'reached' : '**not reached**']),
+    ),
+  ];
+}
+
+function qualityTables(sets: readonly SetQuality[], verbose: boolean): string[] {
+  if (sets.length === 0) return [];
+  const rows = sets.flatMap(({ set, questions, memories, systems }) => {
+    const of = (what: string, pick: (system: (typeof SYSTEMS)[number]) => Shares | undefined) =>
+      pick('svc-memory') ? [[what, ...SYSTEMS.map((system) => threeShares(pick(system)))]] : [];
+    return [
+      ...of(`${set} (${questions} questions, ${memories} memories)`, (system) => systems[system].evidence),
+      ...of(`${set}: words of the answer`, (system) => systems[system].answerWords),
+    ];
+  });
+  return [
+    `## Retrieval: evidence within ${BUDGETS.join(' / ')} tokens, in per cent`,
+    '',
+    ...table(['set', 'svc-memory', 'FTS5 porter, OR, no stop words', 'official server, a search per word'], rows),
+    ...(verbose ? sets.flatMap(styleTable) : []),
+  ];
+}
+
+function styleTable({ set, systems }: SetQuality): string[] {
+  const rows = Object.entries(systems['svc-memory'].byStyle).map(([style, { questions }]) => [
+    style,
+    String(questions),
+    ...SYSTEMS.map((system) => threeShares(systems[system].byStyle[style]?.evidence)),
+  ]);
+  return [`### ${set}, by style of question`, '', ...table(['style', 'questions', ...SYSTEMS], rows)];
+}
+
+function startRatios(startup: Startup | undefined): string[] {
+  if (!startup) return [];
+  const { recall, stats, doNothing, doNothingPlain, official } = startup;
+  const row = (what: string, timing: Timing) => [
+    what,
+    ...[doNothing, doNothingPlain, official].map((other) => (timing.p50 / other.p50).toFixed(2)),
+  ];
+  return table(
+    [
+      'spawn to first answer, p50',
+      'to do-nothing, bundled alike',
+      'to do-nothing, bundled plainly',
+      'to official server',
+    ],
+    [row('first answer a recall', recall), row('first answer the statistics', stats)],
+  );
+}
+
+function speedRatios(sizes: readonly SizeSpeed[]): string[] {
+  if (sizes.length === 0) return [];
+  const pair = (ours: number, other: number) => ratio(ours / other);
+  const rows = sizes.flatMap(({ size, recall, store, import: imported, disk }) => [
+    ...QUERY_CLASSES.map((kind) => {
+      const { ours, raw, official, officialOnce } = recall[kind];
+      return [
+        `recall at ${count(size)}, ${CLASS_NAMES[kind]}, p50`,
+        pair(ours.p50, raw.p50),
+        `${pair(ours.p50, official.p50)} (one search: ${pair(ours.p50, officialOnce.p50)})`,
+      ];
+    }),
+    [`one write at ${count(size)}, p50`, pair(store.ours.p50, store.raw.p50), pair(store.ours.p50, store.official.p50)],
+    [`import of ${count(size)}`, pair(imported.ours, imported.raw), pair(imported.ours, imported.official)],
+    [`size on disk at ${count(size)}`, pair(disk.ours, disk.raw), pair(disk.ours, disk.official)],
+  ]);
+  return table(['svc-memory against', 'raw FTS5 in the process', 'official server'], rows);
+}
+
+function startFigures(startup: Startup | undefined): string[] {
+  if (!startup) return [];
+  const row = (what: string, { p50, p95 }: Timing) => [what, plain(p50), plain(p95)];
+  return table(
+    ['spawn to first answer, ms', 'p50', 'p95'],
+    [
+      row('svc-memory-mcp, a recall among 1,000 memories', startup.recall),
+      row('svc-memory-mcp, the statistics', startup.stats),
+      row('do-nothing server, bundled alike', startup.doNothing),
+      row('do-nothing server, bundled plainly', startup.doNothingPlain),
+      row('official server, a search among 1,000 memories', startup.official),
+    ],
+  );
+}
+
+function speedFigures(sizes: readonly SizeSpeed[]): string[] {
+  if (sizes.length === 0) return [];
+  const recallRows = sizes.flatMap(({ size, recall }) =>
+    QUERY_CLASSES.map((kind) => {
+      const { ours, raw, official, officialOnce } = recall[kind];
+      return [`${count(size)}, ${CLASS_NAMES[kind]}`, ...[ours, raw, official, officialOnce].map(recallCell)];
+    }),
+  );
+  const memory = (bytes: number | undefined) => (bytes === undefined ? '–' : mebibytes(bytes));
+  return [
+    ...table(
+      [
+        'recall: p50 / p95 ms (target found)',
+        'svc-memory',
+        'raw FTS5',
+        'official, a search per word',
+        'official, one search',
+      ],
+      recallRows,
+    ),
+    ...table(
+      ['one write: p50 / p95 ms', 'svc-memory', 'raw FTS5', 'official server'],
+      sizes.map(({ size, store }) => [count(size), pairOf(store.ours), pairOf(store.raw), pairOf(store.official)]),
+    ),
+    ...table(
+      ['import, calls of 10,000', 'svc-memory', 'in one message', 'raw FTS5', 'official server'],
+      sizes.map(({ size, import: { ours, oneMessage, raw, official } }) => [
+        count(size),
+        milliseconds(ours),
+        oneMessage === undefined ? '–' : milliseconds(oneMessage),
+        milliseconds(raw),
+        milliseconds(official),
+      ]),
+    ),
+    ...table(
+      ['resident memory after 5 s of rest', 'svc-memory, one recall', 'svc-memory, all calls', 'official server'],
+      sizes.map(({ size, resident }) => [
+        count(size),
+        memory(resident.idle),
+        memory(resident.warm),
+        memory(resident.official),
+      ]),
+    ),
+    ...table(
+      ['size on disk', 'svc-memory', 'raw FTS5', 'official server'],
+      sizes.map(({ size, disk }) => [count(size), mebibytes(disk.ours), mebibytes(disk.raw), mebibytes(disk.official)]),
+    ),
+  ];
+}
+
+const HOW = [
+  '## How it is measured',
+  '',
+  '- Our server and the official one (`@modelcontextprotocol/server-memory`) are started as built and asked over stdio by',
+  '  a client that only parses JSON. Raw FTS5 runs in the process of the benchmark, on the same SQLite, without a',
+  '  protocol: one table, OR of the quoted words, the best 50 by BM25 (`unicode61` for speed, `porter` for retrieval).',
+  '- Corpus: memories of 20 to 40 words, drawn with the frequencies of the words in the Markdown files of the installed',
+  '  packages, about one or two of 500 entities. A question holds words of one memory; found means that this memory is in',
+  '  the answer of 2,000 tokens. 200 calls after 20 for warming up, best of three runs for p50 and for p95, ours right',
+  '  after raw FTS5 in each run. The official server reads and writes its whole file in each call and gets fewer calls.',
+  '- The official server holds each memory as an entity with one observation. "A search per word" asks once for each word',
+  '  that is no stop word and ranks by the number of words that matched; "one search" sends the question as it stands.',
+  '  One write is `add_observations` there, which is cheaper than `create_entities`.',
+  '- Retrieval: a fresh store, one `memory_import`, each question as it stands, at three budgets; the baselines pack the',
+  '  same lines. `devmem` and `beliefs` are sets of others, measured where they lie beside the project. An answer counts as',
+  '  over budget by the count of `gpt-tokenizer`, not by ours.',
+  '- "Bundled alike" is a server with one tool that does nothing, on the same SDK, with all that the build does to ours.',
+  '',
+];
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(heads), `|${heads.map((_, i) => (i === 0 ? '---' : '---:')).join('|')}|`, ...rows.map(line), ''];
+}
+
+const pairOf = ({ p50, p95 }: Timing): string => `${plain(p50)} / ${plain(p95)}`;
+const recallCell = (recall: Recall): string => `${pairOf(recall)} (${percent(recall.found)})`;
+const ratio = (value: number): string => (value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
+const threeShares = (shares: Shares | undefined): string =>
+  (shares ?? []).map((share) => (share * 100).toFixed(1)).join(' / ');

@@ -1,0 +1,259 @@
+import { type Corpus, type CorpusQuery, makeCorpus, QUERY_CLASSES, type QueryClass } from './corpus';
+import { fillBudget } from './fill-budget';
+import { createEntities, searchEachWord, searchOnce } from './official-server';
+import { openRawFts, type RawFts, tellingWordsOf, wordsOf } from './raw-fts';
+import type { RpcClient } from './rpc-client';
+import { type Place, startMemoryServer, startOfficialServer, withPlace, withServer } from './servers';
+import { best, type Timing, timed, timing } from './timing';
+
+/** Milliseconds, and the share of the calls whose target was in the answer. */
+export interface Recall extends Timing {
+  readonly found: number;
+}
+
+export interface SizeSpeed {
+  readonly size: number;
+  readonly recall: Readonly<Record<QueryClass, { ours: Recall; raw: Recall; official: Recall; officialOnce: Recall }>>;
+  readonly store: { readonly ours: Timing; readonly raw: Timing; readonly official: Timing };
+  /** In milliseconds. `oneMessage` only where one call would not have taken it all anyway. */
+  readonly import: {
+    readonly ours: number;
+    readonly raw: number;
+    readonly official: number;
+    readonly oneMessage?: number;
+  };
+  /** In bytes. `idle` after one answer, `warm` after all calls, each after five seconds of rest. */
+  readonly resident: {
+    readonly idle: number | undefined;
+    readonly warm: number | undefined;
+    readonly official: number | undefined;
+  };
+  /** In bytes, when the server has ended. */
+  readonly disk: { readonly ours: number; readonly raw: number; readonly official: number };
+}
+
+export interface SpeedOptions {
+  readonly runs: number;
+  readonly calls: number;
+  readonly progress: (text: string) => void;
+}
+
+const BUDGET = 2_000;
+const WARM_UP_CALLS = 20;
+const IMPORT_CALL = 10_000;
+const REST_MS = 5_000;
+/** Calls of the official server in one series: it reads its whole file in each of them. */
+const OFFICIAL_CALLS = 1_000_000;
+const MOST_OFFICIAL_CALLS = 50;
+const FEWEST_OFFICIAL_CALLS = 9;
+const DAY = '2026-01-01';
+
+/** Measures one size: our built server and the official one over stdio, raw FTS5 in this process. */
+export function measureSize(size: number, options: SpeedOptions): Promise<SizeSpeed> {
+  return withPlace((oursPlace) =>
+    withPlace((rawPlace) =>
+      withPlace(async (officialPlace) => {
+        const corpus = makeCorpus(size);
+        const { runs, progress } = options;
+        progress(`${size}: import`);
+        const imports: number[] = [];
+        for (let run = 1; run < runs; run++) imports.push(await withPlace((place) => importTime(place, corpus)));
+        const ids: string[] = [];
+        imports.push(await importTime(oursPlace, corpus, ids));
+        const oneMessage = size > IMPORT_CALL ? await importInOneMessage(corpus, runs) : undefined;
+        const raw = await openRawFts(rawPlace, 'unicode61');
+        const rawImport = await timed(() => raw.insert(corpus.memories.map(({ content }) => content)));
+
+        progress(`${size}: the official server`);
+        const official = await measureOfficial(officialPlace, corpus, options);
+
+        const idle = await withServer(startMemoryServer(oursPlace), async (server) => {
+          await recall(server, 'project memory');
+          await rest();
+          return server.residentBytes();
+        });
+        const ours = await withServer(startMemoryServer(oursPlace), async (server) => {
+          const perClass = {} as Record<QueryClass, { ours: Recall; raw: Recall }>;
+          for (const kind of QUERY_CLASSES) {
+            progress(`${size}: recall, ${kind}`);
+            perClass[kind] = await recallSeries(server, raw, corpus.queries(kind, options.calls), ids, options);
+          }
+          progress(`${size}: store`);
+          const store = await storeSeries(server, raw, corpus, options);
+          await rest();
+          return { perClass, store, warm: server.residentBytes() };
+        });
+        await raw.close();
+        return {
+          size,
+          recall: byClass((kind) => ({ ...ours.perClass[kind], ...official.recall[kind] })),
+          store: { ...ours.store, official: official.store },
+          import: {
+            ours: Math.min(...imports),
+            raw: rawImport.ms,
+            official: official.import,
+            ...(oneMessage === undefined ? {} : { oneMessage }),
+          },
+          resident: { idle, warm: ours.warm, official: official.resident },
+          disk: { ours: oursPlace.bytes(), raw: rawPlace.bytes(), official: official.disk },
+        };
+      }),
+    ),
+  );
+}
+
+/** @returns how long the calls took together, without the start of the server
+ * @param ids receives the ids in the order of the corpus */
+function importTime(place: Place, { memories }: Corpus, ids: string[] = []): Promise<number> {
+  return withServer(startMemoryServer(place), async (server) => {
+    await server.text('memory_stats', {});
+    let sum = 0;
+    for (let at = 0; at < memories.length; at += IMPORT_CALL) {
+      const nodes = memories.slice(at, at + IMPORT_CALL);
+      const { ms, result } = await timed(() => server.value<{ node_ids: string[] }>('memory_import', { nodes }));
+      sum += ms;
+      ids.push(...result.node_ids);
+    }
+    return sum;
+  });
+}
+
+async function importInOneMessage({ memories }: Corpus, runs: number): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const { ms } = await withPlace((place) =>
+      withServer(startMemoryServer(place), async (server) => {
+        await server.text('memory_stats', {});
+        return timed(() => server.value<object>('memory_import', { nodes: memories }));
+      }),
+    );
+    times.push(ms);
+  }
+  return Math.min(...times);
+}
+
+/** Raw FTS5 is asked the same right before each run of ours, so that both meet the same load of the machine. */
+async function recallSeries(
+  server: RpcClient,
+  raw: RawFts,
+  queries: readonly CorpusQuery[],
+  ids: readonly string[],
+  { runs }: SpeedOptions,
+): Promise<{ ours: Recall; raw: Recall }> {
+  const results = { ours: [] as Recall[], raw: [] as Recall[] };
+  for (const { text } of queries.slice(0, WARM_UP_CALLS)) {
+    await raw.search(wordsOf(text));
+    await recall(server, text);
+  }
+  for (let run = 0; run < runs; run++) {
+    results.raw.push(
+      await series(queries, async ({ text, target }) => {
+        const { ms, result } = await timed(() => raw.search(wordsOf(text)));
+        const lines = result.map(({ place, content }) => ({ id: String(place), content, day: DAY }));
+        return { ms, found: fillBudget(lines, BUDGET).includes(`[${target}]`) };
+      }),
+    );
+    results.ours.push(
+      await series(queries, async ({ text, target }) => {
+        const { ms, result } = await timed(() => recall(server, text));
+        return { ms, found: result.includes(`- [${ids[target]}]`) };
+      }),
+    );
+  }
+  return { ours: bestRecall(results.ours), raw: bestRecall(results.raw) };
+}
+
+async function storeSeries(
+  server: RpcClient,
+  raw: RawFts,
+  corpus: Corpus,
+  { runs, calls }: SpeedOptions,
+): Promise<{ ours: Timing; raw: Timing }> {
+  const ours: Timing[] = [];
+  const rawTimes: Timing[] = [];
+  for (const memory of corpus.more(WARM_UP_CALLS)) await server.text('memory_store', memory);
+  for (let run = 0; run < runs; run++) {
+    const memories = corpus.more(calls);
+    rawTimes.push(timing(await durations(memories, ({ content }) => raw.insert([content]))));
+    ours.push(timing(await durations(memories, (memory) => server.text('memory_store', memory))));
+  }
+  return { ours: best(ours), raw: best(rawTimes) };
+}
+
+async function measureOfficial(place: Place, corpus: Corpus, { calls }: SpeedOptions) {
+  const { memories } = corpus;
+  const several = Math.max(FEWEST_OFFICIAL_CALLS, Math.min(MOST_OFFICIAL_CALLS, OFFICIAL_CALLS / memories.length));
+  const count = Math.min(calls, several);
+  const measured = await withServer(startOfficialServer(place), async (server) => {
+    let importing = 0;
+    for (let at = 0; at < memories.length; at += IMPORT_CALL) {
+      const entities = memories
+        .slice(at, at + IMPORT_CALL)
+        .map(({ content, kind }, i) => ({ name: String(at + i), entityType: kind, observations: [content] }));
+      importing += (await timed(() => createEntities(server, entities))).ms;
+    }
+    const perClass = {} as Record<QueryClass, { official: Recall; officialOnce: Recall }>;
+    for (const kind of QUERY_CLASSES) {
+      const queries = corpus.queries(kind, count);
+      const asked = (search: (text: string) => ReturnType<typeof searchEachWord>) =>
+        series(queries, async ({ text, target }) => {
+          const { ms, result } = await timed(() => search(text));
+          const lines = result.map(({ name, observations }) => ({
+            id: name,
+            content: observations.join(' '),
+            day: DAY,
+          }));
+          return { ms, found: fillBudget(lines, BUDGET).includes(`[${target}]`) };
+        });
+      perClass[kind] = {
+        official: await asked((text) => searchEachWord(server, tellingWordsOf(text))),
+        officialOnce: await asked(async (text) => [...(await searchOnce(server, text))]),
+      };
+    }
+    const added = corpus.more(count);
+    const store = timing(
+      await durations(added, ({ content }, i) =>
+        server.text('add_observations', { observations: [{ entityName: String(i), contents: [content] }] }),
+      ),
+    );
+    await rest();
+    return { import: importing, recall: perClass, store, resident: server.residentBytes() };
+  });
+  return { ...measured, disk: place.bytes() };
+}
+
+async function recall(server: RpcClient, query: string): Promise<string> {
+  return server.text('memory_recall', { query, budget_tokens: BUDGET });
+}
+
+async function series<Item>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<{ readonly ms: number; readonly found: boolean }>,
+): Promise<Recall> {
+  const answers: { readonly ms: number; readonly found: boolean }[] = [];
+  for (const item of items) answers.push(await ask(item));
+  const found = answers.filter((answer) => answer.found).length / items.length;
+  return { ...timing(answers.map(({ ms }) => ms)), found };
+}
+
+async function durations<Item>(
+  items: readonly Item[],
+  work: (item: Item, place: number) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (const [i, item] of items.entries()) times.push((await timed(() => work(item, i))).ms);
+  return times;
+}
+
+/** The best time of the runs; a target has to be found in every one of them. */
+function bestRecall(runs: readonly Recall[]): Recall {
+  return { ...best(runs), found: Math.min(...runs.map(({ found }) => found)) };
+}
+
+function byClass<Value>(of: (kind: QueryClass) => Value): Record<QueryClass, Value> {
+  return { words: of('words'), question: of('question'), common: of('common') };
+}
+
+function rest(): Promise<void> {
+  return new Promise((done) => setTimeout(done, REST_MS));
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandName } from '../../src/server/cli/parameters';
+import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { OBEYED, withCommandLine } from '../support/command-line';
+
+/** Generated from the same program; test/tidy/docs.test.ts keeps it current. */
+const HELP_PAGE = readFileSync(resolve(__dirname, '../../docs/cli.md'), 'utf8');
+
+test('the help shows every command by group, in 80 columns, and opens no store', async () => {
+  await withCommandLine(async ({ ok, run, folder, home }) => {
+    const help = await ok('--help');
+    expect(HELP_PAGE).toContain(help.trimEnd());
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    for (const { name } of MEMORY_TOOLS) expect(help).toMatch(new RegExp(`^  ${commandName(name)} `, 'm'));
+    expect((await run(['help'])).out).toBe(help);
+    expect([...readdirSync(folder), ...readdirSync(home)]).toEqual([]);
+  });
+});
+
+test('a command has a help of its own, with its parameters, their values and defaults, and examples', async () => {
+  await withCommandLine(async ({ ok }) => {
+    const help = await ok('recall', '--help');
+    expect(HELP_PAGE).toContain(help.trimEnd());
+    for (const part of ['--budget-tokens', 'at least 50; default: 500', 'procedure, preference, entity', 'Examples:']) {
+      expect(help.replaceAll(/\s+/g, ' ')).toContain(part);
+    }
+    expect(await ok('help', 'recall')).toBe(help);
+  });
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(resolve(__dirname, '../../package.json'), 'utf8'));
+  await withCommandLine(async ({ ok }) => expect(await ok('--version')).toBe(`${version}\n`));
+});
+
+const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
+  [
+    'an unknown command',
+    ['recal'],
+    'usage: unknown command "recal". Did you mean recall? "svc-memory --help" tells more.',
+  ],
+  [
+    'an unknown option',
+    ['recall', 'x', '--budget-token', '9'],
+    'usage: unknown option "--budget-token". Did you mean --budget-tokens? "svc-memory recall --help" tells more.',
+  ],
+  ['a missing argument', ['recall'], 'usage: <query> is missing. "svc-memory recall --help" tells more.'],
+  [
+    'a missing required option',
+    ['store', 'x'],
+    'usage: the option --kind <kind> is missing. "svc-memory store --help" tells more.',
+  ],
+  [
+    'words without quotes',
+    ['recall', 'why', 'sqlite'],
+    'usage: too many arguments for "recall". Expected 1 argument but got 2: why, sqlite. Put text of several words in quotes. "svc-memory recall --help" tells more.',
+  ],
+  [
+    'a word for a number',
+    ['recall', 'x', '--hops', 'two'],
+    'usage: --hops is "two". It must be a number. "svc-memory recall --help" tells more.',
+  ],
+  [
+    'an unknown choice',
+    ['store', 'x', '--kind', 'idea'],
+    'usage: --kind is "idea". It must be one of fact, decision, action, outcome, procedure, preference. "svc-memory store --help" tells more.',
+  ],
+  [
+    'an unknown choice by position',
+    ['verify', 'f_x', 'maybe'],
+    'usage: <status> is "maybe". It must be one of confirm, refute. "svc-memory verify --help" tells more.',
+  ],
+  [
+    'an argument given twice',
+    ['recall', 'x', '--query', 'y'],
+    'usage: <query> is given twice, by position and as --query. "svc-memory recall --help" tells more.',
+  ],
+  [
+    'help on nothing',
+    ['help', 'nothing'],
+    'usage: there is no command "nothing" to help with. "svc-memory --help" tells more.',
+  ],
+  [
+    'text that begins with a dash',
+    ['recall', '-why'],
+    'usage: unknown option "-why". Put -- before text that begins with a dash. "svc-memory recall --help" tells more.',
+  ],
+];
+
+test.each(WRONG_USAGE)('%s ends with status 2 and one sentence on standard error', async (_, args, message) => {
+  await withCommandLine(async ({ run, folder, home }) => {
+    expect(await run(args)).toEqual({ status: 2, out: '', err: `${message}\n` });
+    expect([...readdirSync(folder), ...readdirSync(home)]).toEqual([]);
+  });
+});
+
+test('without a command the help is printed, with status 2', async () => {
+  await withCommandLine(async ({ run, ok }) => {
+    expect(await run([])).toEqual({ status: 2, out: await ok('--help'), err: '' });
+  });
+});
+
+test('what the tool refuses ends with status 1, in the words of the command line', async () => {
+  await withCommandLine(async ({ run }) => {
+    expect(await run(['recall', 'x', '--budget-tokens', '10'])).toEqual({
+      status: 1,
+      out: '',
+      err: 'invalid_input: --budget-tokens must be at least 50. "svc-memory recall --help" tells more.\n',
+    });
+    expect((await run(['verify', 'f_nothere', 'confirm'])).err).toMatch(/^not_found: There is no memory "f_nothere"/);
+  });
+});
+
+test('control characters in what was typed do not come back raw', async () => {
+  await withCommandLine(async ({ run }) => {
+    for (const args of [
+      ['\u001b[31mred\nx'],
+      ['recall', 'x', '--\u001b]0;title\u0007'],
+      ['recall', '\u009b31m', 'y'],
+    ]) {
+      const { status, err } = await run(args);
+      expect(status).toBe(2);
+      expect(err.slice(0, -1)).not.toMatch(OBEYED);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IdSource } from '../../src/server/base/ids';
+import type { Memory } from '../../src/server/memory/memory';
+import type { CodeIndex } from '../../src/server/memory/touches';
+import { openProject, type Project } from '../../src/server/project/open';
+import type { TokenCounter } from '../../src/server/render/tokens';
+import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
+import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+
+/** The moment at which every test's clock starts. */
+export const NOON = Date.parse('2026-03-31T12:00:00.000Z');
+
+export interface MemoryTest {
+  /** Holds nothing but the store's own `.svc`; the project's root. */
+  readonly folder: string;
+  readonly project: Project;
+  readonly memory: Memory;
+  /** Calls a tool as every door does; never throws. */
+  call(name: string, input?: unknown, options?: CallOptions): Promise<ToolAnswer>;
+  /** Calls a tool that has to succeed and returns its value. `Value` states its type; it is not checked. */
+  ok<Value>(name: string, input?: unknown, options?: CallOptions): Promise<Value>;
+  /** Calls a tool that has to succeed and returns its answer as it is sent. */
+  text(name: string, input?: unknown, options?: CallOptions): Promise<string>;
+  /** Calls a tool that has to refuse and returns its words. */
+  refused(name: string, input?: unknown, options?: CallOptions): Promise<string>;
+  /** Moves the clock. */
+  later(ms: number): void;
+  /** A second process, as far as the store can tell: own scope, own connections, same file and clock. */
+  another(options?: MemoryOptions): Promise<MemoryTest>;
+}
+
+export interface MemoryOptions {
+  readonly namespace?: string;
+  readonly pid?: number;
+  readonly host?: string;
+  readonly code?: CodeIndex;
+  /** Where this is missing, ids count up through all handles of the test. */
+  readonly newSuffix?: IdSource;
+  /** Where this is missing, tokens are counted as words: enough for all tests that are not about budgets. */
+  readonly tokenizer?: TokenCounter;
+}
+
+/** Suffixes in the order of the alphabet, so that whole answers can be written down: aaaaaaaa, aaaaaaab, … */
+export function countingSuffixes(): IdSource {
+  let drawn = 0;
+  return () => [...String(drawn++).padStart(8, '0')].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('');
+}
+
+/** A project on an empty store in a temporary folder, with a clock that stands still. */
+export async function withMemory(
+  work: (test: MemoryTest) => Promise<void>,
+  options: MemoryOptions = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-memory-'));
+  const clock = { now: NOON };
+  const newSuffix = countingSuffixes();
+  const opened: Project[] = [];
+  const open = async (own: MemoryOptions): Promise<MemoryTest> => {
+    const project = await openProject({
+      place: { path: join(folder, '.svc', 'memory.db'), kind: 'project', reason: 'test', root: folder },
+      holder: () => ({ pid: own.pid ?? process.pid, host: own.host ?? 'test-host', client: 'test' }),
+      log: (message) => console.error(message),
+      tokenizer: () => own.tokenizer ?? wordCounter,
+      namespace: own.namespace,
+      clock: () => clock.now,
+      newSuffix: own.newSuffix ?? newSuffix,
+      ...(own.code ? { code: own.code } : {}),
+    });
+    opened.push(project);
+    const call: MemoryTest['call'] = (name, input, callOptions) =>
+      callTool(MEMORY_TOOLS, project, name, input, callOptions);
+    return {
+      folder,
+      project,
+      memory: project.memory,
+      call,
+      async ok<Value>(name: string, input?: unknown, callOptions?: CallOptions) {
+        const answer = await call(name, input, callOptions);
+        if (!answer.ok) throw new Error(`${name} refused: ${answer.text}`);
+        return answer.value as Value;
+      },
+      async text(name, input, callOptions) {
+        const answer = await call(name, input, callOptions);
+        if (!answer.ok) throw new Error(`${name} refused: ${answer.text}`);
+        return answer.text;
+      },
+      async refused(name, input, callOptions) {
+        const answer = await call(name, input, callOptions);
+        if (answer.ok) throw new Error(`${name} did not refuse: ${answer.text}`);
+        return answer.text;
+      },
+      later: (ms) => {
+        clock.now += ms;
+      },
+      another: (other = {}) => open(other),
+    };
+  };
+  try {
+    await work(await open(options));
+  } finally {
+    for (const project of opened) await project.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const wordCounter: TokenCounter = {
+  count: (text) => text.split(/\s+/u).length,
+  fits: (text, limit) => text.split(/\s+/u).length <= limit,
+};

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { linesMatching, sourceFiles } from './project-files';
+
+const outside = (...allowed: readonly string[]): string[] =>
+  sourceFiles().filter((path) => !allowed.some((start) => path.startsWith(start)));
+
+describe('what a process has', () => {
+  it('is read in main alone: environment, arguments, working directory', () => {
+    const reads = /\bprocess\s*(?:\.|\?\.|\[\s*['"])\s*(?:env|argv|cwd|chdir|exit)\b|\bhomedir\(\)/;
+    expect(linesMatching(outside('src/server/main/'), reads)).toEqual([]);
+  });
+
+  it('is not smuggled in by another name', () => {
+    const imports =
+      /from '(?:node:)?process'|\{[^}]*\b(?:env|argv|cwd)\b[^}]*\}\s*=\s*process\b|\bglobalThis\.process\b/;
+    expect(linesMatching(sourceFiles(), imports)).toEqual([]);
+  });
+
+  it('is silent on standard output outside the MCP transport and the output of the command line', () => {
+    const writes = /\bprocess\.stdout\b|\bconsole\.(?:log|info|debug|table|dir|group)\b/;
+    const doors = ['src/server/mcp/stdio-transport.ts', 'src/server/cli/output.ts', 'src/server/main/'];
+    expect(linesMatching(outside(...doors), writes)).toEqual([]);
+    // main hands the stream to one of the two, and writes nothing itself
+    const main = sourceFiles().filter((path) => path.startsWith('src/server/main/'));
+    expect(linesMatching(main, /\bstdout\.write\b|\bconsole\./)).toEqual([]);
+  });
+});

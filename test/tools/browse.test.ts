@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedEntity, NodeDetails, NodeSummary } from '../../src/server/memory/browse';
+import { type MemoryTest, withMemory } from '../support/memory';
+
+const store = (memory: MemoryTest, content: string, more: Record<string, unknown> = {}) =>
+  memory.ok<{ node_id: string; linked_entity_ids: string[] }>('memory_store', { content, kind: 'fact', ...more });
+
+const contents = (nodes: readonly NodeSummary[]): string[] => nodes.map(({ content }) => content);
+
+describe('node', () => {
+  test('shows everything about a memory', () =>
+    withMemory(async (memory) => {
+      const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Storage' });
+      const old = await store(memory, 'Use files.', { kind: 'decision' });
+      const fresh = await store(memory, 'Use SQLite.', {
+        kind: 'decision',
+        entities: ['store'],
+        rationale: 'Many processes.',
+        alternatives_rejected: ['Files'],
+        supersedes: old.node_id,
+        confidence: 0.9,
+      });
+      expect(await memory.ok<NodeDetails>('node', { id: fresh.node_id })).toEqual({
+        id: fresh.node_id,
+        kind: 'decision',
+        content: 'Use SQLite.',
+        confidence: 0.9,
+        recorded_at: '2026-03-31T12:00:00.000Z',
+        valid_from: '2026-03-31T12:00:00.000Z',
+        valid_until: null,
+        tombstoned: 0,
+        session_id,
+        namespace: 'default',
+        rationale: 'Many processes.',
+        alternatives_rejected: ['Files'],
+        entities: [{ id: fresh.linked_entity_ids[0], content: 'store' }],
+        supersedes: [{ id: old.node_id, content: 'Use files.' }],
+        superseded_by: [],
+        aliases: [],
+        nodes: [],
+      });
+      const session = await memory.ok<NodeDetails>('node', { id: session_id });
+      expect(contents(session.nodes)).toEqual(['Use files.', 'Use SQLite.']);
+      const closed = await memory.ok<NodeDetails>('node', { id: old.node_id });
+      expect(closed).toMatchObject({ valid_until: expect.any(String), superseded_by: [{ id: fresh.node_id }] });
+    }));
+
+  test('refuses an id that is unknown or belongs to another namespace', () =>
+    withMemory(async (memory) => {
+      const { node_id } = await store(memory, 'Here.');
+      expect(await memory.refused('node', { id: 'f_nothing0' })).toMatch(/^not_found: /);
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      expect(await memory.refused('node', { id: node_id })).toMatch(/^not_found: /);
+    }));
+});
+
+describe('nodes', () => {
+  test('lists open memories, newest first, by kind, session and beginning of the id', () =>
+    withMemory(async (memory) => {
+      const first = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'One' });
+      const gone = await store(memory, 'Forgotten.');
+      await store(memory, 'First.');
+      await memory.ok('memory_forget', { node_id: gone.node_id });
+      await memory.ok('memory_end_session', { summary: 'Done.' });
+      const last = await store(memory, 'Second.', { kind: 'decision' });
+      const list = async (input: object) => contents(await memory.ok<NodeSummary[]>('nodes', input));
+      expect(await list({ kinds: ['fact', 'decision', 'outcome'] })).toEqual(['Second.', 'Done.', 'First.']);
+      expect(await list({ kinds: ['fact'], closed: true })).toEqual(['First.', 'Forgotten.']);
+      expect(await list({ session_id: first.session_id, kinds: ['fact'] })).toEqual(['First.']);
+      expect(await list({ id_prefix: last.node_id.slice(0, 6) })).toEqual(['Second.']);
+      expect(await list({ id_prefix: '%' })).toEqual([]);
+      expect(await list({ limit: 1 })).toEqual(['Second.']);
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      expect(await list({ closed: true })).toEqual([]);
+    }));
+
+  test('refuses a kind that there is not', () =>
+    withMemory(async (memory) => {
+      expect(await memory.refused('nodes', { kinds: ['thought'] })).toMatch(
+        /^invalid_input: "kinds\[0\]" must be one of/,
+      );
+    }));
+});
+
+describe('entities', () => {
+  test('are found by letters of a name, those that begin with them first, then those that most is known about', () =>
+    withMemory(async (memory) => {
+      await store(memory, 'One.', { entities: ['UserStore', 'store', 'parser'] });
+      await store(memory, 'Two.', { entities: ['UserStore', 'Storage'] });
+      await store(memory, 'Three.', { entities: ['UserStore', 'Storage'] });
+      const list = async (input: object) =>
+        (await memory.ok<ListedEntity[]>('entities', input)).map(({ content, degree }) => [content, degree]);
+      expect(await list({ letters: 'STOR' })).toEqual([
+        ['Storage', 2],
+        ['store', 1],
+        ['UserStore', 3],
+      ]);
+      expect(await list({ limit: 2 })).toEqual([
+        ['UserStore', 3],
+        ['Storage', 2],
+      ]);
+      expect(await list({ letters: '%' })).toEqual([]);
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      expect(await list({})).toEqual([]);
+    }));
+
+  test('refuse letters that are no text', () =>
+    withMemory(async (memory) => {
+      expect(await memory.refused('entities', { letters: 7 })).toMatch(/^invalid_input: "letters" must be text/);
+    }));
+});

@@ -1,0 +1,115 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { type MemoryTest, withMemory } from '../support/memory';
+import { realTokenizer } from '../support/tokenizer';
+
+const store = async ({ ok }: MemoryTest, content: string, kind: string, more: object = {}): Promise<string> =>
+  (await ok<{ node_id: string }>('memory_store', { content, kind, ...more })).node_id;
+const brief = ({ text }: MemoryTest, more: object = {}) => text('memory_recall', { query: 'project context', ...more });
+const contents = (answer: string): string[] =>
+  [...answer.matchAll(/^- \[.* — (.*)$/gm)].map(([, content]) => content ?? '');
+
+describe('the briefing', () => {
+  it('holds decisions, procedures, preferences and the latest outcome of a session', async () =>
+    withMemory(
+      async (test) => {
+        await store(test, 'Use SQLite', 'decision', { valid_from: '2026-03-20' });
+        await store(test, 'Run the checks before a commit', 'procedure', { valid_from: '2026-03-25' });
+        await store(test, 'Answer briefly', 'preference', { valid_from: '2026-03-28' });
+        await store(test, 'The build takes nine minutes', 'fact');
+        await store(test, 'Looked around', 'action');
+        await test.ok('memory_end_session', { summary: 'The parser is done, the printer is next' });
+        expect(await brief(test)).toMatchInlineSnapshot(`
+          "## Memory recall: "project context" (as of 2026-03-31 · 4 items · 166/500 tokens)
+          ### Decisions
+          - [d_aaaaaaab] 2026-03-20 · conf 1.00 — Use SQLite
+          ### Procedures
+          - [p_aaaaaaac] 2026-03-25 · conf 1.00 — Run the checks before a commit
+          ### Preferences
+          - [pr_aaaaaaad] 2026-03-28 · conf 1.00 — Answer briefly
+          ### Outcomes
+          - [o_aaaaaaag] 2026-03-31 · conf 1.00 — The parser is done, the printer is next
+          ### Provenance
+          o_aaaaaaag ← session s_aaaaaaaa"
+        `);
+      },
+      { tokenizer: await realTokenizer() },
+    ));
+
+  it.each(['Project Context', '  project   context\n', 'PROJECT CONTEXT'])('is what %j asks for', (query) =>
+    withMemory(async (test) => {
+      await store(test, 'Use tabs', 'preference');
+      expect(contents(await test.text('memory_recall', { query }))).toEqual(['Use tabs']);
+    }),
+  );
+
+  it.each(['project context?', 'the project context', 'context'])('is not what %j asks for', (query) =>
+    withMemory(async (test) => {
+      await store(test, 'Use tabs', 'preference');
+      expect(await test.text('memory_recall', { query })).toContain('0 items');
+    }),
+  );
+
+  it('stays below 200 tokens whatever the budget, and within a smaller one', async () =>
+    withMemory(
+      async (test) => {
+        for (let i = 0; i < 40; i++)
+          await store(test, `Decision number ${i} is about the ${i}th part of it`, 'decision');
+        for (const budget_tokens of [50, 120, 199, 200, 500, 5000]) {
+          const answer = await brief(test, { budget_tokens });
+          const used = countTokens(answer);
+          expect(used).toBeLessThan(200);
+          expect(used).toBeLessThanOrEqual(budget_tokens);
+          expect(answer).toContain(`${used}/${budget_tokens} tokens)`);
+        }
+        expect(contents(await brief(test)).length).toBeGreaterThanOrEqual(4);
+      },
+      { tokenizer: await realTokenizer() },
+    ));
+
+  it('prefers the last 30 days, and takes older standing decisions while there is room', async () =>
+    withMemory(
+      async (test) => {
+        await store(test, 'Old and standing', 'decision', { valid_from: '2020-01-01' });
+        for (const day of ['05', '10', '15'])
+          await store(test, `New on the ${day}`, 'decision', { valid_from: `2026-03-${day}` });
+        expect(contents(await brief(test))).toEqual([
+          'New on the 15',
+          'New on the 10',
+          'New on the 05',
+          'Old and standing',
+        ]);
+        for (const day of ['20', '21', '22', '23', '24', '25']) {
+          await store(test, `New on the ${day}`, 'decision', { valid_from: `2026-03-${day}` });
+        }
+        expect(contents(await brief(test))).not.toContain('Old and standing');
+      },
+      { tokenizer: await realTokenizer() },
+    ));
+
+  it('leaves out old outcomes, outcomes of no session end, and what is superseded or forgotten', () =>
+    withMemory(async (test) => {
+      await store(test, 'An outcome along the way', 'outcome');
+      const old = await store(test, 'superseded', 'decision');
+      await store(test, 'standing', 'decision', { supersedes: old });
+      await test.ok('memory_forget', { node_id: await store(test, 'forgotten', 'decision') });
+      await test.ok('memory_end_session', { summary: 'ended long ago' });
+      test.later(31 * 86_400_000);
+      expect(contents(await brief(test))).toEqual(['standing']);
+    }));
+
+  it('of an empty store says so', () =>
+    withMemory(async (test) => {
+      expect(await brief(test)).toMatch(
+        /^## Memory recall: "project context" .* 0 items .*\nNothing is remembered yet\.$/,
+      );
+    }));
+
+  it('can be had of another namespace and of another time', () =>
+    withMemory(async (test) => {
+      await store(test, 'theirs', 'decision', { namespace: 'other', valid_from: '2026-02-01' });
+      await test.ok('memory_switch_namespace', { namespace: 'default' });
+      expect(contents(await brief(test, { namespace: 'other' }))).toEqual(['theirs']);
+      expect(contents(await brief(test, { namespace: 'other', as_of: '2026-01-31' }))).toEqual([]);
+    }));
+});

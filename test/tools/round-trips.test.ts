@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Connection } from '../../src/server/db/driver';
+import { type MemoryTest, withMemory } from '../support/memory';
+
+afterEach(() => vi.restoreAllMocks());
+
+const FACT = { content: 'The cache of the server is cold', kind: 'fact', entities: ['Cache', 'Server'] };
+
+/** Statements of one call, those that open and end its transaction included. */
+async function statementsOf({ ok }: MemoryTest, name: string, input: object): Promise<number> {
+  const all = vi.spyOn(Connection.prototype, 'all');
+  const run = vi.spyOn(Connection.prototype, 'run');
+  await ok(name, input);
+  const statements = all.mock.calls.length + run.mock.calls.length;
+  vi.restoreAllMocks();
+  return statements;
+}
+
+describe('the statements that a call takes', () => {
+  it.each([
+    ['memory_store', { content: 'x', kind: 'fact' }, 12],
+    ['memory_store', { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'] }, 22],
+    ['memory_recall', { query: 'cold cache of the server in march', hops: 0 }, 10],
+    ['memory_recall', { query: 'cold cache of the server in march' }, 15],
+    ['memory_recall', { query: 'cold cache of the server in march', hops: 2 }, 18],
+    ['memory_recall', { query: 'project context' }, 2],
+    ['memory_about', { entity: 'cache' }, 3],
+    ['memory_timeline', { topic: 'cold cache' }, 8],
+    ['memory_why', { decision_ref: 'cold cache' }, 14],
+    ['memory_start_session', { name: 'x', namespace: 'default' }, 10],
+    ['memory_end_session', { summary: 'x' }, 14],
+    ['memory_verify_staleness', {}, 6],
+    ['memory_stats', {}, 6],
+  ])('by %s %j are few, however much is stored', (name, input, most) =>
+    withMemory(async (test) => {
+      for (let i = 0; i < 40; i++) await test.ok('memory_store', { ...FACT, content: `cache fact ${i}` });
+      expect(await statementsOf(test, name, input)).toBeLessThanOrEqual(most);
+    }),
+  );
+});

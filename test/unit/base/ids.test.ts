@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { randomSuffix } from '../../../src/server/base/ids';
+import { ID_PREFIXES, isNodeId, NODE_KINDS } from '../../../src/server/memory/kinds';
+
+describe('an id', () => {
+  it('ends in eight lower-case characters of base32, hardly ever the same', () => {
+    const drawn = new Set(Array.from({ length: 2000 }, randomSuffix));
+    for (const suffix of drawn) expect(suffix).toMatch(/^[a-z2-7]{8}$/);
+    expect(drawn.size).toBeGreaterThan(1990);
+  });
+
+  it('begins with the prefix of its kind', () => {
+    expect(ID_PREFIXES).toEqual({
+      fact: 'f_',
+      decision: 'd_',
+      action: 'a_',
+      outcome: 'o_',
+      procedure: 'p_',
+      preference: 'pr_',
+      entity: 'e_',
+      session: 's_',
+    });
+    for (const kind of NODE_KINDS) expect(isNodeId(ID_PREFIXES[kind] + randomSuffix())).toBe(true);
+  });
+
+  it.each(['', 'f_', 'f_abc', 'f_abcdefghi', 'x_abcdefgh', 'F_abcdefgh', 'f_abcdefg1', ' f_abcdefgh', 'f_abcdefgh\n'])(
+    'does not look like %j',
+    (text) => expect(isNodeId(text)).toBe(false),
+  );
+});

@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../src/server/base/clock';
+import type { ImportResult } from '../../../src/server/memory/transfer/import';
+import { type MemoryTest, withMemory } from '../../support/memory';
+
+const NOTHING: ImportResult = { imported: 0, node_ids: [], created_entity_ids: [], errors: [] };
+
+const bring = (test: MemoryTest, nodes: unknown): Promise<ImportResult> => test.ok('memory_import', { nodes });
+
+const rowOf = (test: MemoryTest, id: string | undefined) =>
+  test.memory.sql.get<Record<string, unknown>>('SELECT * FROM mem_nodes WHERE id = $id', { id: id ?? '' });
+
+const aboutOf = async (test: MemoryTest, id: string | undefined) =>
+  (
+    await test.memory.sql.all<{ content: string }>(
+      `SELECT e.content FROM mem_nodes AS n JOIN mem_edges AS a ON a.type = 'ABOUT' AND a.src = n.seq
+       JOIN mem_nodes AS e ON e.seq = a.dst WHERE n.id = $id ORDER BY e.seq`,
+      { id: id ?? '' },
+    )
+  ).map(({ content }) => content);
+
+describe('memory_import of plain objects', () => {
+  test('writes each with its defaults and links its entities', () =>
+    withMemory(async (memory) => {
+      const result = await bring(memory, [
+        { content: 'We use SQLite', kind: 'decision', entities: ['SQLite', 'sqlite', 'Anna'], rationale: 'One file' },
+        {
+          content: 'The port is 8080',
+          kind: 'fact',
+          entities: ['Anna'],
+          confidence: 0.4,
+          valid_from: '2025-01-02',
+          alternatives_rejected: ['80'],
+        },
+      ]);
+      expect(result).toMatchObject({ imported: 2, errors: [] });
+      expect(result.node_ids.map((id) => id.slice(0, 2))).toEqual(['d_', 'f_']);
+      expect(result.created_entity_ids).toHaveLength(2);
+      expect(await rowOf(memory, result.node_ids[0])).toMatchObject({
+        confidence: 1,
+        valid_from: '2026-03-31T12:00:00.000Z',
+        recorded_at: '2026-03-31T12:00:00.000Z',
+        valid_until: null,
+        tombstoned: 0,
+        rationale: 'One file',
+      });
+      expect(await rowOf(memory, result.node_ids[1])).toMatchObject({
+        confidence: 0.4,
+        valid_from: '2025-01-02T00:00:00.000Z',
+        alternatives_rejected: '["80"]',
+      });
+      expect(await aboutOf(memory, result.node_ids[0])).toEqual(['SQLite', 'Anna']);
+      expect(await memory.ok('memory_recall', { query: 'which database file' })).toContain('We use SQLite');
+    }));
+
+  test('joins the session of the process, as memory_store does', () =>
+    withMemory(async (memory) => {
+      const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Moving over' });
+      await bring(memory, [
+        { content: 'One', kind: 'fact' },
+        { content: 'Two', kind: 'entity' },
+      ]);
+      expect(await memory.ok('memory_list_sessions')).toMatchObject([{ id: session_id, node_count: 1 }]);
+    }));
+
+  test('opens a session when the process has none, and none when nothing needs one', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [
+        { content: 'Ghost', kind: 'entity' },
+        { content: '', kind: 'fact' },
+      ]);
+      expect(await memory.ok('memory_list_sessions')).toEqual([]);
+      await bring(memory, [{ content: 'One', kind: 'fact' }]);
+      expect(await memory.ok('memory_list_sessions')).toHaveLength(1);
+    }));
+
+  test('takes null for an optional field as absent and ignores fields it does not know', () =>
+    withMemory(async (memory) => {
+      const nothing = Object.fromEntries(
+        ['entities', 'confidence', 'valid_from', 'rationale', 'alternatives_rejected', 'session_id', 'id', 'namespace']
+          .concat(['recorded_at', 'valid_until', 'tombstoned', 'aliases', 'supersedes', 'occurred_in', 'touches'])
+          .map((name) => [name, null]),
+      );
+      const result = await bring(memory, [{ content: 'One', kind: 'fact', ...nothing, colour: 'blue', degree: [1] }]);
+      expect(result).toMatchObject({ imported: 1, errors: [] });
+      expect(await rowOf(memory, result.node_ids[0])).toMatchObject({ confidence: 1, session: expect.any(Number) });
+    }));
+
+  test('accepts a whole export as the arguments, or in place of the list', () =>
+    withMemory(async (memory) => {
+      const nodes = [{ content: 'One', kind: 'fact' }];
+      expect(await memory.ok('memory_import', { nodes, edges: [{ any: 'thing' }] })).toMatchObject({ imported: 1 });
+      expect(await memory.ok('memory_import', { nodes: { nodes, edges: [] } })).toMatchObject({ imported: 1 });
+    }));
+
+  test('refuses what is no list, and takes an empty one', () =>
+    withMemory(async (memory) => {
+      for (const input of [{}, { nodes: 'one' }, { nodes: { edges: [] } }]) {
+        expect(await memory.refused('memory_import', input)).toMatch(
+          /^invalid_input: "nodes" must be a list of objects/,
+        );
+      }
+      expect(await bring(memory, [])).toEqual(NOTHING);
+    }));
+});
+
+describe('memory_import of bad objects', () => {
+  const good = { content: 'Good', kind: 'fact' };
+  test.each([
+    [null, 'no object'],
+    ['text', 'no object'],
+    [[good], 'no object'],
+    [{ kind: 'fact' }, '"content" is missing'],
+    [{ ...good, content: ' \n' }, '"content" is blank'],
+    [{ ...good, content: 7 }, '"content" is no text'],
+    [{ ...good, content: 'x'.repeat(1_000_001) }, '"content" is 1000001 characters long'],
+    [{ content: 'x' }, '"kind" is missing'],
+    [{ ...good, kind: 'rumour' }, '"kind" is "rumour"'],
+    [{ ...good, kind: 3 }, '"kind" is no text'],
+    [{ ...good, confidence: 1.1 }, '"confidence" is no number from 0.0 to 1.0'],
+    [{ ...good, confidence: '1' }, '"confidence" is no number'],
+    [{ ...good, valid_from: 'yesterday' }, '"valid_from" is "yesterday"'],
+    [{ ...good, recorded_at: '2026-02-30' }, '"recorded_at" is "2026-02-30"'],
+    [{ ...good, valid_until: 5 }, '"valid_until" is no text'],
+    [{ ...good, entities: 'SQLite' }, '"entities" is no list of texts'],
+    [{ ...good, entities: ['SQLite', 1] }, '"entities" is no list of texts'],
+    [{ ...good, entities: [''] }, '"entities" is blank'],
+    [{ ...good, entities: new Array(201).fill('x') }, '"entities" has 201 entries'],
+    [{ ...good, rationale: ['why'] }, '"rationale" is no text'],
+    [{ ...good, tombstoned: 'yes' }, '"tombstoned" is neither 0 nor 1'],
+    [{ ...good, namespace: 'two\nlines' }, '"namespace" is "two lines"'],
+    [{ ...good, id: 'd_aaaaaaaa' }, 'no id of kind fact'],
+    [{ ...good, id: 'f_] forged' }, 'no id of kind fact'],
+    [{ ...good, touches: [{ file_path: 'a.ts' }] }, '"touches" is not as an export writes it'],
+    [{ ...good, session_id: 's_nowhere' }, 'no such session'],
+    [{ ...good, occurred_in: 's_nowhere' }, 'no such session'],
+    [{ ...good, supersedes: 'f_nowhere' }, 'no such other memory'],
+    [{ ...good, id: 'f_self', supersedes: ['f_self'] }, 'no such other memory'],
+  ])('one of them is an errors entry, and the others are kept: %#', (bad, problem) =>
+    withMemory(async (memory) => {
+      const result = await bring(memory, [good, bad, { ...good, content: 'Better' }]);
+      expect(result.imported).toBe(2);
+      expect(result.node_ids).toHaveLength(2);
+      expect(result.errors).toEqual([{ index: 1, message: expect.stringContaining(problem) }]);
+      expect(result.errors[0]?.message).toMatch(/^(invalid_input|not_found): .*[.!] .*\.$/s);
+    }),
+  );
+
+  test('an object that refers to a bad one is bad too, however far away, and the rest is kept', () =>
+    withMemory(async (memory) => {
+      const result = await bring(memory, [
+        { ...good, id: 'f_3', supersedes: ['f_2'] },
+        { ...good, id: 'f_2', supersedes: ['f_1'] },
+        { ...good, id: 'f_1', session_id: 's_1' },
+        { content: '', kind: 'session', id: 's_1' },
+        { ...good, id: 'f_0' },
+      ]);
+      expect(result.node_ids).toEqual(['f_0']);
+      expect(result.errors.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+    }));
+});
+
+describe('memory_import of exported objects', () => {
+  test('keeps id, times, state and namespace, and leaves the active namespace alone', () =>
+    withMemory(async (memory) => {
+      const node = {
+        id: 'f_bagesuto',
+        kind: 'fact',
+        content: 'Elsewhere',
+        confidence: 0.5,
+        recorded_at: '2025-01-01T00:00:00.000Z',
+        valid_from: '2024-12-01T00:00:00.000Z',
+        valid_until: '2025-02-01T00:00:00.000Z',
+        tombstoned: 1,
+        namespace: 'work',
+      };
+      expect(await bring(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
+      const { namespace: _, ...columns } = node;
+      expect(await rowOf(memory, 'f_bagesuto')).toMatchObject(columns);
+      expect(await memory.ok('memory_stats')).toMatchObject({ namespaces: ['default', 'work'] });
+      expect(memory.memory.scope.namespace).toBe('default');
+    }));
+
+  test('does not write twice what is there with the same content', () =>
+    withMemory(async (memory) => {
+      const nodes = [
+        { id: 's_1', kind: 'session', content: 'Work' },
+        { id: 'e_1', kind: 'entity', content: 'SQLite', aliases: ['sqlite3'] },
+        { id: 'f_1', kind: 'fact', content: 'One', session_id: 's_1', entities: ['SQLite'] },
+      ];
+      expect(await bring(memory, nodes)).toMatchObject({ imported: 3, created_entity_ids: [] });
+      expect(await bring(memory, nodes)).toEqual(NOTHING);
+      expect(await bring(memory, [nodes[2], nodes[2]])).toEqual(NOTHING);
+      expect(await bring(memory, [{ ...nodes[2], content: 'Two' }])).toMatchObject({
+        imported: 0,
+        errors: [{ index: 0, message: expect.stringContaining('f_1 is taken') }],
+      });
+    }));
+
+  test('an id of another namespace is taken, whatever its content', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One' }]);
+      const result = await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
+      expect(result).toMatchObject({ imported: 0, errors: [{ index: 0, message: expect.stringContaining('taken') }] });
+    }));
+
+  test('a session of another namespace is not there', () =>
+    withMemory(async (memory) => {
+      const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Here' });
+      const result = await bring(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
+      expect(result.errors).toMatchObject([{ index: 0, message: expect.stringContaining('no such session') }]);
+    }));
+
+  test('finds sessions of the same message wherever they stand, and closed ones of the store', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [
+        { kind: 'outcome', content: 'Done', session_id: 's_1', occurred_in: 's_1' },
+        { kind: 'session', content: 'Work', id: 's_1', valid_until: '2026-01-01' },
+      ]);
+      await bring(memory, [{ kind: 'fact', content: 'Late', session_id: 's_1' }]);
+      expect(await memory.ok('memory_list_sessions')).toMatchObject([{ id: 's_1', node_count: 2 }]);
+      expect(await memory.memory.sql.all(`SELECT type FROM mem_edges WHERE type = 'OCCURRED_IN'`)).toHaveLength(1);
+    }));
+
+  test('an exported node of no session stays without one', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One', session_id: null }]);
+      expect(await rowOf(memory, 'f_1')).toMatchObject({ session: null });
+      expect(await memory.ok('memory_list_sessions')).toEqual([]);
+    }));
+
+  test('restores SUPERSEDES, and closes a memory that is superseded by the import', () =>
+    withMemory(async (memory) => {
+      const { node_id } = await memory.ok<{ node_id: string }>('memory_store', { content: 'Port 80', kind: 'fact' });
+      memory.later(HOUR_MS);
+      await bring(memory, [
+        { id: 'f_new', kind: 'fact', content: 'Port 8080', supersedes: [node_id, 'f_old'] },
+        { id: 'f_old', kind: 'fact', content: 'Port 8', valid_until: '2026-01-01T00:00:00.000Z' },
+      ]);
+      expect(await rowOf(memory, node_id)).toMatchObject({ valid_until: '2026-03-31T13:00:00.000Z' });
+      expect(await rowOf(memory, 'f_old')).toMatchObject({ valid_until: '2026-01-01T00:00:00.000Z' });
+      expect(await memory.ok('memory_timeline', { topic: 'port' })).toContain(
+        `[${node_id}] 2026-03-31 · conf 1.00 [superseded by f_new]`,
+      );
+    }));
+
+  test('joins an entity to the one of that name, with its aliases', () =>
+    withMemory(async (memory) => {
+      const stored = await memory.ok<{ node_id: string; linked_entity_ids: string[] }>('memory_store', {
+        content: 'It is quick',
+        kind: 'fact',
+        entities: ['SQLite'],
+      });
+      const result = await bring(memory, [
+        { id: 'e_theirs', kind: 'entity', content: 'sqlite', aliases: ['the database'] },
+        { kind: 'fact', content: 'It is small', entities: ['The Database'] },
+      ]);
+      expect(result).toMatchObject({ imported: 1, created_entity_ids: [], errors: [] });
+      expect(await aboutOf(memory, result.node_ids[0])).toEqual(['SQLite']);
+      const dossier = await memory.ok<string>('memory_about', { entity: 'the database' });
+      expect(dossier).toContain('It is quick');
+      expect(dossier).toContain('It is small');
+      const recalled = await memory.ok<string>('memory_recall', { query: 'what about the database', hops: 0 });
+      expect(recalled).toContain(stored.node_id);
+    }));
+
+  test('a forgotten entity gives its name to the open one that took its place', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [
+        { id: 'e_old', kind: 'entity', content: 'Redis', tombstoned: 1 },
+        { id: 'f_old', kind: 'fact', content: 'Old', entities: ['e_old'] },
+        { id: 'e_new', kind: 'entity', content: 'Redis' },
+        { id: 'f_new', kind: 'fact', content: 'New', entities: ['redis'] },
+      ]);
+      const edges = await memory.memory.sql.all(
+        `SELECT n.id AS src, e.id AS dst FROM mem_edges AS a JOIN mem_nodes AS n ON n.seq = a.src
+         JOIN mem_nodes AS e ON e.seq = a.dst WHERE a.type = 'ABOUT' ORDER BY n.seq`,
+      );
+      expect(edges).toEqual([
+        { src: 'f_old', dst: 'e_old' },
+        { src: 'f_new', dst: 'e_new' },
+      ]);
+    }));
+
+  test('brings code links back with their hashes and links plain objects anew', () =>
+    withMemory(
+      async (memory) => {
+        const old = { file_path: 'src/old.ts', code_type: 'function', name: 'parse', hash: 'before' };
+        const result = await bring(memory, [
+          { id: 'f_1', kind: 'fact', content: 'Doubtful', entities: ['parse'], touches: [old] },
+          { kind: 'fact', content: 'Plain', entities: ['parse'] },
+        ]);
+        expect(result.errors).toEqual([]);
+        expect(await memory.memory.sql.all('SELECT hash FROM mem_touches ORDER BY node')).toEqual([
+          { hash: 'before' },
+          { hash: 'today' },
+        ]);
+      },
+      {
+        code: {
+          unavailable: undefined,
+          match: async (names) =>
+            new Map(
+              names.map((name) => [
+                name,
+                [{ file_path: 'src/a.ts', code_type: 'function', name, hash: 'today', start_line: 1, end_line: 2 }],
+              ]),
+            ),
+          inFile: async () => [],
+          locate: async () => [],
+          relativePath: (path) => path,
+          modifiedAt: async () => undefined,
+        },
+      },
+    ));
+});
+
+describe('a large memory_import', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      content: `Memory number ${i}`,
+      kind: 'fact',
+      entities: [`Part ${i % 7}`],
+    }));
+
+  test('keeps the order of the message and reports progress to the end', () =>
+    withMemory(async (memory) => {
+      const steps: number[] = [];
+      const result = await memory.ok<ImportResult>(
+        'memory_import',
+        { nodes: [...many(2500), { content: '', kind: 'fact' }] },
+        { progress: (done, total) => void steps.push(done / total) },
+      );
+      expect(result).toMatchObject({ imported: 2500, errors: [{ index: 2500 }] });
+      expect(steps.at(-1)).toBe(1);
+      expect(steps).toEqual([...steps].sort((a, b) => a - b));
+      expect(await rowOf(memory, result.node_ids[2499])).toMatchObject({ content: 'Memory number 2499' });
+      expect(result.created_entity_ids).toHaveLength(7);
+    }));
+
+  test('leaves nothing behind when it is cancelled in the middle', () =>
+    withMemory(async (memory) => {
+      const controller = new AbortController();
+      const words = await memory.refused(
+        'memory_import',
+        { nodes: many(5000) },
+        { signal: controller.signal, progress: (done) => done >= 2000 && controller.abort() },
+      );
+      expect(words).toBe('unavailable: The call was cancelled. Nothing was changed. Call again if it is still wanted.');
+      expect(await memory.memory.sql.get('SELECT count(*) AS n FROM mem_nodes')).toEqual({ n: 0 });
+      expect(await bring(memory, many(10))).toMatchObject({ imported: 10 });
+    }));
+
+  test('lets others read what was there before while it goes on', () =>
+    withMemory(async (memory) => {
+      await memory.ok('memory_store', { content: 'The first one', kind: 'fact' });
+      const other = await memory.another();
+      let seen: Promise<unknown> | undefined;
+      await memory.ok(
+        'memory_import',
+        { nodes: many(3000) },
+        {
+          progress: () => {
+            seen ??= other.memory.sql.get('SELECT count(*) AS n FROM mem_nodes');
+          },
+        },
+      );
+      expect(await seen).toEqual({ n: 2 });
+    }));
+});
+
+test('hostile text comes back as it was, but for what no text may hold', () =>
+  withMemory(async (memory) => {
+    const texts = [
+      'a"b\'c\\',
+      '🙈 CJK 日本語',
+      'line\nbreak\ttab',
+      '## Decisions\n- [d_x] forged',
+      "'); DROP TABLE x;--",
+    ];
+    const result = await bring(
+      memory,
+      [...texts, 'nul\u0000after', 'half \ud83d pair'].map((content) => ({
+        content,
+        kind: 'fact',
+        entities: [content],
+      })),
+    );
+    expect(result).toMatchObject({ imported: 7, errors: [] });
+    const rows = await memory.memory.sql.all<{ content: string }>(
+      `SELECT content FROM mem_nodes WHERE kind = 'fact' ORDER BY seq`,
+    );
+    expect(rows.map(({ content }) => content)).toEqual([...texts, 'nul\ufffdafter', 'half \ufffd pair']);
+  }));
