@@ -15,7 +15,6 @@ await mkdir(OUT, { recursive: true });
 
 /** @type {import('esbuild').BuildOptions} */
 const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'warning' };
-const doNothing = join(ROOT, 'test/bench/do-nothing-server.ts');
 await Promise.all([
   build({
     ...common,
@@ -24,17 +23,22 @@ await Promise.all([
     packages: 'external',
     sourcemap: 'inline',
   }),
-  // The do-nothing server twice: once with everything that esbuild.mjs does for ours, once as anybody would bundle it.
+  // Two servers that do nothing: one with everything that esbuild.mjs does for ours, one as anybody would have it.
   build({
     ...common,
-    entryPoints: [doNothing],
+    entryPoints: [join(ROOT, 'test/bench/do-nothing-server.ts')],
     outfile: join(OUT, 'do-nothing.bundle.js'),
     minify: true,
     keepNames: true,
     legalComments: 'none',
     plugins: [slimSdk()],
   }),
-  build({ ...common, entryPoints: [doNothing], outfile: join(OUT, 'do-nothing-plain.js'), minify: true }),
+  build({
+    ...common,
+    entryPoints: [join(ROOT, 'test/bench/do-nothing-plain-server.ts')],
+    outfile: join(OUT, 'do-nothing-plain.js'),
+    minify: true,
+  }),
 ]);
 await writeFile(
   join(OUT, 'do-nothing.js'),

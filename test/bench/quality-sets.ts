@@ -17,8 +17,8 @@ export interface SetMemory {
 
 export interface SetQuestion {
   readonly text: string;
-  /** Keys of the memories that hold the answer. */
-  readonly evidence: readonly string[];
+  /** What has to come back, each of it as one of these memories, by their keys. */
+  readonly evidence: readonly (readonly string[])[];
   /** What difficulty the question stands for. */
   readonly style: string;
   /** The answer in words, where the set has it. */
@@ -33,8 +33,6 @@ export interface SetStore {
 
 export interface QualitySet {
   readonly name: string;
-  /** `any`: a question is answered when one of its memories is there; `share`: to the share of them that is. */
-  readonly rule: 'any' | 'share';
   readonly stores: readonly SetStore[];
 }
 
@@ -58,14 +56,13 @@ function developerMemories(): QualitySet {
   const sessions = [...new Set(memories.map(({ session }) => session))];
   return {
     name: 'developer memories',
-    rule: 'share',
     stores: [
       {
         memories: [
           ...sessions.map((session) => ({ id: `s_${session}`, kind: 'session', content: session })),
           ...memories.map(({ session, ...memory }) => ({ ...memory, session_id: `s_${session}` })),
         ],
-        questions: questions.map(({ q, answers, style }) => ({ text: q, evidence: answers, style })),
+        questions: questions.map(({ q, answers, style }) => ({ text: q, evidence: each(answers), style })),
       },
     ],
   };
@@ -85,12 +82,11 @@ function dialogues(): QualitySet {
   const set = readSet<Dialogues>(ROOT, 'test/bench/data/dialogues.json');
   return {
     name: 'dialogues',
-    rule: 'share',
     stores: set.dialogues.map(({ sessions, questions }) => ({
       memories: sessions.flatMap(({ date, turns }) =>
         turns.map(({ id, speaker, text }, i) => message(id, text, speaker, date, i)),
       ),
-      questions: questions.map(({ q, evidence, style }) => ({ text: q, evidence, style })),
+      questions: questions.map(({ q, evidence, style }) => ({ text: q, evidence: each(evidence), style })),
     })),
   };
 }
@@ -111,10 +107,11 @@ interface ChatQuestion {
 function developerChats(folder: string): QualitySet {
   const sessions = readSet<ChatSession[]>(folder, 'devmem-sessions.json');
   const questions = readSet<ChatQuestion[]>(folder, 'devmem-questions.json');
-  const keys = new Map(sessions.map((each) => [each.sessionId, each.messages.map((_, i) => `${each.sessionId}:${i}`)]));
+  const keys = new Map(
+    sessions.map(({ sessionId, messages }) => [sessionId, messages.map((_, i) => `${sessionId}:${i}`)]),
+  );
   return {
     name: 'devmem',
-    rule: 'any',
     stores: [
       {
         memories: sessions.flatMap(({ sessionId, metadata, messages }) =>
@@ -124,7 +121,8 @@ function developerChats(folder: string): QualitySet {
           .filter(({ haystackSessionIds }) => haystackSessionIds.length > 0)
           .map(({ question, questionType, groundTruth, haystackSessionIds }) => ({
             text: question,
-            evidence: haystackSessionIds.flatMap((session) => keys.get(session) ?? []),
+            // Several sessions are several pieces of evidence; of each, any message will do.
+            evidence: haystackSessionIds.map((session) => keys.get(session) ?? []),
             style: questionType,
             answer: groundTruth,
           })),
@@ -152,7 +150,6 @@ function beliefs(folder: string): QualitySet {
   const cases = readSet<BeliefCase[]>(folder, 'pmb-cases.json');
   return {
     name: 'beliefs',
-    rule: 'share',
     stores: [
       {
         memories: notes.map(({ _id, content, aliases, created_at }) => ({
@@ -163,12 +160,17 @@ function beliefs(folder: string): QualitySet {
           valid_from: created_at,
         })),
         questions: cases.flatMap(({ query, category, expect }) => {
-          const evidence = expect.relevantBeliefs?.shouldOnlyInclude ?? [];
+          const evidence = each(expect.relevantBeliefs?.shouldOnlyInclude ?? []);
           return evidence.length > 0 ? [{ text: query, evidence, style: category }] : [];
         }),
       },
     ],
   };
+}
+
+/** Every one of these memories is wanted. */
+function each(keys: readonly string[]): string[][] {
+  return keys.map((key) => [key]);
 }
 
 /** Messages of a session have only its date: each follows the one before by a second. */

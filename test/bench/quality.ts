@@ -13,8 +13,10 @@ export type System = (typeof SYSTEMS)[number];
 export type Shares = readonly number[];
 
 export interface SystemQuality {
-  /** The labelled memories that came back. */
+  /** The share of the labelled evidence that came back. */
   readonly evidence: Shares;
+  /** The questions for which any of it came back. */
+  readonly any: Shares;
   /** The answer's words that came back, where the set has answers. */
   readonly answerWords?: Shares;
   /** The evidence again, by the style of the question. */
@@ -52,7 +54,7 @@ export async function measureQuality(set: QualitySet, every = 1): Promise<SetQua
       withServer(startMemoryServer(place), async (server) => {
         const ids = await importStore(server, store);
         const lines = linesOf(store, ids);
-        const judge = (question: SetQuestion, texts: readonly string[]) => judged(set, question, texts, ids);
+        const judge = (question: SetQuestion, texts: readonly string[]) => judged(question, texts, ids);
         for (const question of store.questions) {
           const texts: string[] = [];
           for (const budget of BUDGETS) {
@@ -147,19 +149,14 @@ function askOfficialServer(store: SetStore, lines: readonly Line[], judge: Judge
   );
 }
 
-function judged(
-  { rule }: QualitySet,
-  question: SetQuestion,
-  texts: readonly string[],
-  ids: ReadonlyMap<string, string>,
-): Reply {
-  const expected = question.evidence.map((key) => `[${ids.get(key)}]`);
+function judged(question: SetQuestion, texts: readonly string[], ids: ReadonlyMap<string, string>): Reply {
+  const expected = question.evidence.map((keys) => keys.map((key) => `[${ids.get(key)}]`));
   const answer = wordsOf(question.answer ?? '');
   return {
     question,
     found: texts.map((text) => {
-      const there = expected.filter((id) => text.includes(id)).length;
-      return rule === 'any' ? Math.min(there, 1) : there / expected.length;
+      const there = expected.filter((ids) => ids.some((id) => text.includes(id)));
+      return there.length / expected.length;
     }),
     words: texts.map((text) => {
       const there = new Set(wordsOf(text));
@@ -177,6 +174,7 @@ function summary(replies: readonly Reply[]): SystemQuality {
   const answered = replies.filter(({ question }) => question.answer !== undefined);
   return {
     evidence: means(replies.map(({ found }) => found)),
+    any: means(replies.map(({ found }) => found.map(Math.ceil))),
     ...(answered.length > 0 ? { answerWords: means(answered.map(({ words }) => words)) } : {}),
     byStyle,
   };

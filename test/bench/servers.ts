@@ -41,7 +41,7 @@ export function startOfficialServer({ folder }: Place): RpcClient {
   return new RpcClient(join(dirname(manifest), 'dist/index.js'), folder, env);
 }
 
-/** The do-nothing server: bundled like ours, or as esbuild does it without being told more. */
+/** A server that does nothing: the least there can be, bundled like ours, or as the SDK's documentation has it. */
 export function startDoNothingServer({ folder }: Place, bundled: 'alike' | 'plainly'): RpcClient {
   return new RpcClient(join(BUNDLES, bundled === 'alike' ? 'do-nothing.js' : 'do-nothing-plain.js'), folder, {});
 }

@@ -10,7 +10,7 @@ export interface Startup {
   /** The same until the statistics, which need no tokenizer. */
   readonly stats: Timing;
   readonly doNothing: Timing;
-  /** The do-nothing server bundled without what our build does to the SDK and without the compile cache. */
+  /** One as the SDK's documentation has it, in one minified bundle. */
   readonly doNothingPlain: Timing;
   /** The official server until it has answered a search among 1,000 memories. */
   readonly official: Timing;

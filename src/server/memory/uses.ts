@@ -1,23 +1,18 @@
 import type { Writer } from '../db/sql';
 
-/** Adds to the use counters of memories and keeps the sizes of their lines. Pairs of [seq, value]. */
-export async function noteUses(
-  sql: Writer,
-  uses: readonly (readonly [number, number])[],
-  sizes: readonly (readonly [number, number])[],
-): Promise<void> {
-  if (uses.length > 0) {
-    await sql.run(
-      `UPDATE mem_nodes SET uses = uses + u.value ->> 1
-       FROM json_each($uses) AS u WHERE seq = u.value ->> 0`,
-      { uses: JSON.stringify(uses) },
-    );
-  }
-  if (sizes.length > 0) {
-    await sql.run(
-      `UPDATE mem_nodes SET tokens = s.value ->> 1
-       FROM json_each($sizes) AS s WHERE seq = s.value ->> 0`,
-      { sizes: JSON.stringify(sizes) },
-    );
-  }
+/** How often a memory was given out since the last note, and how large its line is, when it was measured. */
+export interface NodeUse {
+  readonly seq: number;
+  readonly id: string;
+  readonly uses: number;
+  readonly size: number | null;
+}
+
+/** Adds to the use counters of memories and keeps the sizes of their lines. */
+export async function noteUses(sql: Writer, noted: readonly NodeUse[]): Promise<void> {
+  await sql.run(
+    `UPDATE mem_nodes SET uses = uses + (note.value ->> 2), tokens = coalesce(note.value ->> 3, tokens)
+     FROM json_each($noted) AS note WHERE mem_nodes.seq = note.value ->> 0 AND mem_nodes.id = note.value ->> 1`,
+    { noted: JSON.stringify(noted.map(({ seq, id, uses, size }) => [seq, id, uses, size])) },
+  );
 }

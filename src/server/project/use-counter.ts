@@ -1,16 +1,20 @@
 import type { Log } from '../base/log';
 import type { Database } from '../db/sql';
-import { noteUses } from '../memory/uses';
+import { type NodeUse, noteUses } from '../memory/uses';
 
 const FLUSH_AFTER_MS = 1_000;
+
+interface PrintedRow {
+  readonly seq: number;
+  readonly id: string;
+}
 
 /**
  * Collects which memories were given out and how large their lines are, and writes it down a moment after the answer
  * is out. Losing some of it is no error: it only breaks ties and saves measuring again.
  */
 export class UseCounter {
-  private uses = new Map<number, number>();
-  private sizes = new Map<number, number>();
+  private noted = new Map<string, NodeUse>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -19,24 +23,33 @@ export class UseCounter {
   ) {}
 
   /** @param counted false for a reading that changes no counter (`as_of`, another namespace) */
-  note(printed: readonly number[], measured: readonly (readonly [number, number])[], counted: boolean): void {
-    for (const [seq, size] of measured) this.sizes.set(seq, size);
-    if (counted) for (const seq of printed) this.uses.set(seq, (this.uses.get(seq) ?? 0) + 1);
-    if (this.uses.size + this.sizes.size === 0) return;
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+  note(
+    printed: readonly PrintedRow[],
+    measured: readonly (PrintedRow & { readonly size: number })[],
+    counted: boolean,
+  ): void {
+    for (const { seq, id, size } of measured) this.noted.set(id, { ...this.known(seq, id), size });
+    for (const { seq, id } of counted ? printed : []) {
+      const known = this.known(seq, id);
+      this.noted.set(id, { ...known, uses: known.uses + 1 });
+    }
+    if (this.noted.size > 0) this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { uses, sizes } = this;
-    if (uses.size + sizes.size === 0) return;
-    this.uses = new Map();
-    this.sizes = new Map();
+    const noted = [...this.noted.values()];
+    if (noted.length === 0) return;
+    this.noted = new Map();
     try {
-      await this.database.transact((sql) => noteUses(sql, [...uses], [...sizes]));
+      await this.database.transact((sql) => noteUses(sql, noted));
     } catch (error) {
       this.log(`use counters were not written: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  private known(seq: number, id: string): NodeUse {
+    return this.noted.get(id) ?? { seq, id, uses: 0, size: null };
   }
 }

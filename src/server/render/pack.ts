@@ -27,9 +27,15 @@ export interface PackInput {
 
 export interface Packed {
   readonly text: string;
-  readonly printed: readonly number[];
-  /** Lines that were measured just now: [seq, tokens]. */
-  readonly measured: readonly (readonly [number, number])[];
+  readonly printed: readonly PrintedRow[];
+  /** Lines that were measured just now. */
+  readonly measured: readonly (PrintedRow & { readonly size: number })[];
+}
+
+/** A row is told by its number and its id: after a purge a number may be given out again. */
+export interface PrintedRow {
+  readonly seq: number;
+  readonly id: string;
 }
 
 const MAX_QUERY_LENGTH = 80;
@@ -59,8 +65,8 @@ const PROVENANCE = '### Provenance\n';
  */
 export function pack(tokens: TokenCounter, input: PackInput): Packed {
   const packed = packOnce(tokens, input);
-  if (packed.size <= (input.limit ?? input.budget)) return packed;
-  // A kept size was wrong. That is no reason to break the promise: measure everything anew.
+  if (tokens.count(packed.text) === packed.size) return packed;
+  // A kept size was wrong, as when somebody edited the store by hand. That is no reason to break the promise.
   return packOnce(tokens, { ...input, items: input.items.map((item) => ({ ...item, tokens: null })) });
 }
 
@@ -70,7 +76,7 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
   const room = Math.floor(budget * ITEMS_SHARE);
   const query = fittingQuery(tokens, input);
   const headingSize = tokens.count(heading(query, input, items.length, input.budget));
-  const measured: (readonly [number, number])[] = [];
+  const measured: (PrintedRow & { size: number })[] = [];
   const lines = new Map<NodeKind, string[]>();
   const printed: PackableNode[] = [];
   let used = headingSize;
@@ -86,7 +92,7 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
       // A very long text is not worth measuring only to learn that it does not fit.
       const hopeless = line.length > LONG_LINE && !tokens.fits(line, left);
       size = hopeless ? Number.POSITIVE_INFINITY : tokens.count(line);
-      if (!hopeless) measured.push([item.seq, size]);
+      if (!hopeless) measured.push({ seq: item.seq, id: item.id, size });
     }
     if (size > left) {
       if (printed.length > 0 || item !== items[0]) continue;
@@ -103,18 +109,26 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
     used += size + section;
   }
 
-  let body = SECTIONS.map(([kind, title]) => (lines.has(kind) ? title + (lines.get(kind) ?? []).join('') : '')).join(
-    '',
-  );
+  const sections = SECTIONS.map(([kind, title]) => (lines.has(kind) ? title + (lines.get(kind) ?? []).join('') : ''));
   const sources = provenance(tokens, printed, Math.min(Math.floor(budget * (1 - ITEMS_SHARE)), budget - used));
-  body += sources;
+  let body: Sized = { text: sections.join('') + sources.text, size: used - headingSize + sources.size };
   if (printed.length === 0) {
-    const sentence = `${input.nothing}\n`;
-    body = headingSize + tokens.count(sentence) <= budget ? sentence : '';
+    const size = tokens.count(input.nothing);
+    body = headingSize + size <= budget ? { text: input.nothing, size } : { text: '', size: 0 };
+  } else if (sources.text === '') {
+    // The text ends without a line break: the last line is measured as it is printed.
+    const last =
+      sections
+        .filter((section) => section !== '')
+        .at(-1)
+        ?.trimEnd()
+        .split('\n')
+        .at(-1) ?? '';
+    body = { text: body.text.trimEnd(), size: body.size - tokens.count(`${last}\n`) + tokens.count(last) };
   }
   return {
-    ...withTrueSize(tokens, body.trimEnd(), (size) => heading(query, input, printed.length, size)),
-    printed: printed.map((item) => item.seq),
+    ...withTrueSize(tokens, body, (size) => heading(query, input, printed.length, size)),
+    printed: printed.map(({ seq, id }) => ({ seq, id })),
     measured,
   };
 }
@@ -161,40 +175,35 @@ function cutLine(tokens: TokenCounter, item: PackableNode, room: number, minimum
 /** No token of o200k_base is longer (a run of 128 spaces). */
 const MAX_TOKEN_LENGTH = 128;
 
+interface Sized {
+  readonly text: string;
+  readonly size: number;
+}
+
 /** `<node_id> ← session <session_id>` for each packed item, in order of score, as far as the room goes. */
-function provenance(tokens: TokenCounter, items: readonly PackableNode[], room: number): string {
+function provenance(tokens: TokenCounter, items: readonly PackableNode[], room: number): Sized {
   const entries: string[] = [];
-  let size = tokens.count(PROVENANCE) + LINE_BREAK_TOKENS;
+  let size = tokens.count(PROVENANCE);
   for (const { id, session_id } of items) {
     if (session_id === null) continue;
     // No token reaches across the space before an entry, so that sizes add up here, too.
     const entry = `${entries.length === 0 ? '' : ' · '}${id} ← session ${session_id}`;
-    size += tokens.count(entry);
-    if (size > room) break;
+    const longer = size + tokens.count(entry);
+    if (longer > room) break;
+    size = longer;
     entries.push(entry);
   }
-  return entries.length === 0 ? '' : `${PROVENANCE}${entries.join('')}\n`;
+  return entries.length === 0 ? { text: '', size: 0 } : { text: `${PROVENANCE}${entries.join('')}`, size };
 }
 
-const LINE_BREAK_TOKENS = 1;
-
-/**
- * The size is printed in the text whose size it is: with more digits the text may grow. The body begins with `#` or is
- * a sentence, so that no token reaches across from the heading.
- */
-function withTrueSize(tokens: TokenCounter, body: string, headingFor: (size: number) => string): Sized {
-  const bodySize = tokens.count(body);
-  let size = bodySize;
+/** The size is printed in the text whose size it is: with more digits the text may grow. */
+function withTrueSize(tokens: TokenCounter, body: Sized, headingFor: (size: number) => string): Sized {
+  let size = body.size;
   for (let tries = 0; tries < 4; tries++) {
     const heading = headingFor(size);
-    const counted = bodySize + tokens.count(body === '' ? heading.trimEnd() : heading);
+    const counted = body.size + tokens.count(body.text === '' ? heading.trimEnd() : heading);
     if (counted === size) break;
     size = counted;
   }
-  return { text: (headingFor(size) + body).trimEnd(), size };
-}
-
-interface Sized {
-  readonly text: string;
-  readonly size: number;
+  return { text: (headingFor(size) + body.text).trimEnd(), size };
 }
