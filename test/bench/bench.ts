@@ -16,19 +16,35 @@ const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20,
 /** Figures to see that nothing is broken, not to quote. */
 const QUICK = { sizes: [1_000, 10_000], runs: 1, calls: 50, spawns: 5, every: 4 };
 
+interface Request {
+  readonly parts: readonly string[];
+  readonly quick: boolean;
+  readonly verbose: boolean;
+  readonly json: boolean;
+}
+
+/** Ends the process with a hint when the command line holds something unknown. */
+function readRequest(): Request {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { quick: flag, verbose: flag, json: flag },
+    });
+    const unknown = positionals.find((name) => !PARTS.some((part) => part === name));
+    if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
+    return { ...values, parts: positionals };
+  } catch (error) {
+    const usage = `npm run bench -- [${PARTS.join('|')} …] [--quick] [--verbose] [--json]`;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
+    process.exit(2);
+  }
+}
+
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      quick: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const unknown = positionals.find((name) => !PARTS.some((part) => part === name));
-  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". The parts: ${PARTS.join(', ')}`);
-  const wanted = (part: Part): boolean => positionals.length === 0 || positionals.includes(part);
-  const { sizes, runs, calls, spawns, every } = values.quick ? QUICK : FULL;
+  const { parts, quick, verbose, json } = readRequest();
+  const wanted = (part: Part): boolean => parts.length === 0 || parts.includes(part);
+  const { sizes, runs, calls, spawns, every } = quick ? QUICK : FULL;
   const start = performance.now();
   const progress = (text: string): void => {
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -52,9 +68,9 @@ async function main(): Promise<void> {
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 
-  const complete = positionals.length === 0 && !values.quick;
-  const text = report(results, { verbose: values.verbose, complete });
-  process.stdout.write(values.json ? `${JSON.stringify(results, null, 2)}\n` : text);
+  const complete = parts.length === 0 && !quick;
+  const text = report(results, { verbose, complete });
+  process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : text);
   if (complete) {
     writeFileSync(join(ROOT, 'docs/benchmarks.md'), report(results, { verbose: false, complete }));
     progress('wrote docs/benchmarks.md');

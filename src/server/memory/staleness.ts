@@ -58,9 +58,9 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const rows = await memory.sql.all<SymbolKey & { node_id: string; recorded_at: string }>(
     `SELECT n.id AS node_id, n.recorded_at, t.file_path, t.code_type, t.name, t.hash
-     FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
+     FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-     ORDER BY n.seq, t.file_path, t.name`,
+     ORDER BY t.node, t.file_path, t.name`,
     { ns },
   );
   const pairs = new Map<string, TouchedPair & { keys: SymbolKey[] }>();
@@ -104,7 +104,7 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
 
 /**
  * Puts doubts into the review queue. A pair that waits there already is not queued twice; one that was settled comes
- * back only when its symbols' text has changed since.
+ * back only when its symbols' text has changed since. A memory that was purged after the check leaves no trace here.
  * @returns whether rows were written
  */
 export async function queueForReview(memory: WritableMemory, doubts: readonly Doubt[]): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function queueForReview(memory: WritableMemory, doubts: readonly Do
   const written = await memory.sql.run(
     `INSERT OR IGNORE INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, $now FROM json_each($rows)
-     WHERE value ->> 4 IS NOT (
+     WHERE EXISTS (SELECT 1 FROM mem_nodes WHERE id = value ->> 0) AND value ->> 4 IS NOT (
        SELECT q.seen FROM mem_review_queue AS q
        WHERE q.node_id = value ->> 0 AND q.file_path = value ->> 1 AND q.settled_at IS NOT NULL
        ORDER BY q.id DESC LIMIT 1)`,

@@ -37,12 +37,12 @@ export async function timeline(memory: Memory, topic: string, since: string | un
   const rows = await sql.all<TimelineEntry & { total: number }>(
     `WITH RECURSIVE chain (seq) AS (
        SELECT value FROM json_each($seqs)
-       UNION SELECT e.dst FROM chain JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
-       UNION SELECT e.src FROM chain JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
+       UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
+       UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
      SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, count(*) OVER () AS total,
             (SELECT new.id FROM mem_edges AS e JOIN mem_nodes AS new ON new.seq = e.src
              WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY new.seq DESC LIMIT 1) AS superseded_by
-     FROM chain JOIN mem_nodes AS n ON n.seq = chain.seq
+     FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
      WHERE +(n.seq >> 32) = $ns AND n.recorded_at >= $since
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
     { seqs: JSON.stringify(seqs), ns, since: since ?? '' },

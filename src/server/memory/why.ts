@@ -73,15 +73,17 @@ async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow
 }
 
 const CONSIDERED = 50;
-/** So many of the newest decisions are compared with a phrase that matches none. */
+/** So many of the newest decisions are compared with a phrase that matches none, each by so many characters. */
 const COMPARED = 2_000;
+const COMPARED_LENGTH = 2_000;
 
 /** Entity names that are like the phrase, else decisions that hold most of its letters. */
 async function nearestNames(memory: Memory, ns: number, phrase: string): Promise<string[]> {
   const names = nearest(phrase, await entityNames(memory.sql, ns));
   if (names.length > 0) return names;
   const rows = await memory.sql.all<{ id: string; content: string }>(
-    `SELECT id, content FROM mem_nodes WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0
+    `SELECT id, substr(content, 1, ${COMPARED_LENGTH}) AS content FROM mem_nodes
+     WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0
      ORDER BY valid_until IS NOT NULL, seq DESC LIMIT ${COMPARED}`,
     { ns },
   );
@@ -98,7 +100,7 @@ function outcomesOf(memory: Memory, ns: number, decision: NodeRow): Promise<Link
      WHERE n.seq >> 32 = $ns AND n.kind = 'outcome' AND n.tombstoned = 0 AND (
        n.session = $session
        OR (n.valid_from >= $from AND n.seq IN (
-         SELECT b.src FROM mem_edges AS a JOIN mem_edges AS b ON b.type = 'ABOUT' AND b.dst = a.dst
+         SELECT b.src FROM mem_edges AS a CROSS JOIN mem_edges AS b ON b.type = 'ABOUT' AND b.dst = a.dst
          WHERE a.type = 'ABOUT' AND a.src = $seq)))
      ORDER BY abs(julianday(n.valid_from) - julianday($from)), n.seq LIMIT ${MAX_OUTCOMES}`,
     { ns, session: decision.session, from: decision.valid_from, seq: decision.seq },

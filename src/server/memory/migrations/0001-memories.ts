@@ -28,8 +28,7 @@ CREATE TABLE mem_nodes (
   uses                  INTEGER NOT NULL DEFAULT 0,
   tokens                INTEGER               -- size of its printed line in o200k_base tokens, once measured
 ) STRICT;
-CREATE INDEX mem_nodes_by_kind ON mem_nodes (seq >> 32, kind, tombstoned);
-CREATE INDEX mem_nodes_by_validity ON mem_nodes (seq >> 32, valid_from);
+CREATE INDEX mem_nodes_by_kind ON mem_nodes (seq >> 32, kind, tombstoned, valid_from);
 CREATE INDEX mem_nodes_by_session ON mem_nodes (session, seq) WHERE session IS NOT NULL;
 CREATE INDEX mem_nodes_by_episode ON mem_nodes (episode, seq) WHERE episode IS NOT NULL;
 
@@ -84,6 +83,7 @@ CREATE TABLE mem_review_queue (
   settled_at TEXT
 ) STRICT;
 CREATE UNIQUE INDEX mem_review_queue_open ON mem_review_queue (node_id, file_path) WHERE settled_at IS NULL;
+CREATE INDEX mem_review_queue_by_node ON mem_review_queue (node_id, file_path);
 
 -- Consolidation: queued, running, done, failed.
 CREATE TABLE mem_jobs (

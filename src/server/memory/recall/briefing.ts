@@ -21,16 +21,22 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
   const ns = await namespaceNumber(memory.sql, input.namespace ?? memory.scope.namespace);
   const asOf = input.as_of ?? timestamp(memory.clock());
   const since = timestamp(Date.parse(asOf) - BRIEFING_DAYS * DAY_MS);
+  // Kind by kind, so that the index on kind and valid_from gives the newest of each without a sort.
+  const newestOf = (kind: string, condition: string): string =>
+    `SELECT * FROM (
+       SELECT ${RANKED_COLUMNS}, n.recorded_at FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+       WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0 AND n.valid_from <= $asOf
+         AND (n.valid_until IS NULL OR n.valid_until > $asOf) AND n.confidence >= $minConfidence
+         AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds))) ${condition}
+       ORDER BY n.valid_from DESC LIMIT ${MAX_ITEMS})`;
   const rows = await memory.sql.all<RankedItem>(
-    `SELECT ${RANKED_COLUMNS} FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
-     WHERE n.seq >> 32 = $ns AND n.tombstoned = 0
-       AND (n.kind IN ('decision', 'procedure', 'preference')
-            OR (n.kind = 'outcome' AND n.valid_from >= $since
-                AND EXISTS (SELECT 1 FROM mem_edges WHERE type = 'OCCURRED_IN' AND src = n.seq)))
-       AND n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)
-       AND n.confidence >= $minConfidence
-       AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))
-     ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_ITEMS}`,
+    `${[
+      ...['decision', 'procedure', 'preference'].map((kind) => newestOf(kind, '')),
+      newestOf(
+        'outcome',
+        `AND n.valid_from >= $since AND EXISTS (SELECT 1 FROM mem_edges WHERE type = 'OCCURRED_IN' AND src = n.seq)`,
+      ),
+    ].join(' UNION ALL ')} ORDER BY valid_from DESC, recorded_at DESC, seq DESC LIMIT ${MAX_ITEMS}`,
     { ns, asOf, since, minConfidence: input.min_confidence, kinds: JSON.stringify(input.kinds) },
   );
   const outcomes = rows.filter((item) => item.kind === 'outcome').slice(0, LEADING_OUTCOMES);

@@ -1,5 +1,6 @@
 import { MINUTE_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
+import { MEMORY_KINDS } from '../kinds';
 import type { Candidate, Mask } from './search';
 import { WEIGHTS } from './weights';
 
@@ -66,13 +67,14 @@ export async function neighbours(sql: Reader, mask: Mask, parents: readonly Cand
 
 /** A node without a session is beside those without one that became valid around the same time. */
 async function nearInTime(sql: Reader, { ns }: Mask, parent: number, at: number): Promise<Link[]> {
+  const kinds = MEMORY_KINDS.map((kind) => `'${kind}'`).join(', ');
+  const apart = `seq >> 32 = $ns AND kind IN (${kinds}) AND tombstoned = 0 AND episode IS NULL`;
   const rows = await sql.all<{ child: number }>(
     `SELECT * FROM (SELECT seq AS child FROM mem_nodes
-                    WHERE seq >> 32 = $ns AND valid_from BETWEEN $from AND $at AND seq <> $parent
-                      AND episode IS NULL AND kind NOT IN ('entity', 'session') ORDER BY valid_from DESC LIMIT 1)
+                    WHERE ${apart} AND valid_from BETWEEN $from AND $at AND seq <> $parent
+                    ORDER BY valid_from DESC LIMIT 1)
      UNION SELECT * FROM (SELECT seq FROM mem_nodes
-                    WHERE seq >> 32 = $ns AND valid_from > $at AND valid_from <= $to
-                      AND episode IS NULL AND kind NOT IN ('entity', 'session') ORDER BY valid_from LIMIT 1)`,
+                    WHERE ${apart} AND valid_from > $at AND valid_from <= $to ORDER BY valid_from LIMIT 1)`,
     { ns, parent, from: timestamp(at - NEAR_IN_TIME_MS), at: timestamp(at), to: timestamp(at + NEAR_IN_TIME_MS) },
   );
   return rows.map(({ child }) => ({ parent, child, share: WEIGHTS.neighbour }));
