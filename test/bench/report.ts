@@ -33,7 +33,7 @@ export interface ReportOptions {
 const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
   words: '3, 4 or 6 telling words',
   question: 'the same as a question',
-  common: '3 telling and 3 common words',
+  common: 'among as many common words',
 };
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
@@ -198,11 +198,12 @@ function speedFigures(sizes: readonly SizeSpeed[]): string[] {
       ]),
     ),
     ...table(
-      ['resident memory after 5 s of rest', 'svc-memory, one recall', 'svc-memory, all calls', 'official server'],
+      ['resident memory after 5 s of rest', 'after one recall', 'after 200', 'after all calls', 'official server'],
       sizes.map(({ size, resident }) => [
         count(size),
-        memory(resident.idle),
-        memory(resident.warm),
+        memory(resident.fresh),
+        memory(resident.recalled),
+        memory(resident.everything),
         memory(resident.official),
       ]),
     ),
@@ -221,7 +222,7 @@ const HOW = [
   '  protocol: one table, OR of the quoted words, the best 50 by BM25 (`unicode61` for speed, `porter` for retrieval).',
   '- Corpus: memories of 20 to 40 words, drawn with the frequencies of the words in the Markdown files of the installed',
   '  packages, about one or two of 500 entities. A question holds words of one memory; found means that this memory is in',
-  '  the answer of 2,000 tokens. 200 calls after 20 for warming up, best of three runs for p50 and for p95, ours right',
+  '  the answer of 2,000 tokens; common words are drawn from the 150 commonest. 200 calls after 20 for warming up, best of three runs for p50 and for p95, ours right',
   '  after raw FTS5 in each run. The official server reads and writes its whole file in each call and gets fewer calls.',
   '- The official server holds each memory as an entity with one observation. "A search per word" asks once for each word',
   '  that is no stop word and ranks by the number of words that matched; "one search" sends the question as it stands.',

@@ -22,10 +22,11 @@ export interface SizeSpeed {
     readonly official: number;
     readonly oneMessage?: number;
   };
-  /** In bytes. `idle` after one answer, `warm` after all calls, each after five seconds of rest. */
+  /** In bytes, after one answer, after one series of recalls, and after all calls; then five seconds of rest. */
   readonly resident: {
-    readonly idle: number | undefined;
-    readonly warm: number | undefined;
+    readonly fresh: number | undefined;
+    readonly recalled: number | undefined;
+    readonly everything: number | undefined;
     readonly official: number | undefined;
   };
   /** In bytes, when the server has ended. */
@@ -67,10 +68,14 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
         progress(`${size}: the official server`);
         const official = await measureOfficial(officialPlace, corpus, options);
 
-        const idle = await withServer(startMemoryServer(oursPlace), async (server) => {
-          await recall(server, 'project memory');
+        const { fresh, recalled } = await withServer(startMemoryServer(oursPlace), async (server) => {
+          const queries = corpus.queries('question', options.calls);
+          await recall(server, queries[0]?.text ?? '');
           await rest();
-          return server.residentBytes();
+          const fresh = server.residentBytes();
+          for (const { text } of queries) await recall(server, text);
+          await rest();
+          return { fresh, recalled: server.residentBytes() };
         });
         const ours = await withServer(startMemoryServer(oursPlace), async (server) => {
           const perClass = {} as Record<QueryClass, { ours: Recall; raw: Recall }>;
@@ -81,7 +86,7 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
           progress(`${size}: store`);
           const store = await storeSeries(server, raw, corpus, options);
           await rest();
-          return { perClass, store, warm: server.residentBytes() };
+          return { perClass, store, everything: server.residentBytes() };
         });
         await raw.close();
         return {
@@ -94,7 +99,7 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
             official: official.import,
             ...(oneMessage === undefined ? {} : { oneMessage }),
           },
-          resident: { idle, warm: ours.warm, official: official.resident },
+          resident: { fresh, recalled, everything: ours.everything, official: official.resident },
           disk: { ours: oursPlace.bytes(), raw: rawPlace.bytes(), official: official.disk },
         };
       }),

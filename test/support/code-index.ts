@@ -53,10 +53,7 @@ export function testCode(): TestCode {
       }
       return found;
     },
-    inFile: async (filePath, line) =>
-      (files.get(filePath)?.symbols ?? []).filter(
-        (symbol) => line === undefined || (symbol.start_line <= line && line <= symbol.end_line),
-      ),
+    inFile: async (filePath) => files.get(filePath)?.symbols ?? [],
     locate: async (keys) => {
       reads++;
       return keys.map((key) => located(all(), key));

@@ -136,6 +136,26 @@ describe('an error', () => {
       expect(memory.scope.namespace).toBe('default');
     }));
 
+  it('after the transaction takes nothing back: only the log hears of it', () =>
+    withMemory(async ({ project }) => {
+      const told: string[] = [];
+      const tool = defineTool({
+        name: 'late',
+        title: 'Late',
+        description: '',
+        effect: 'write',
+        input: z.strictObject({}),
+        run: async ({ memory }) => memory.sql.run(`INSERT INTO mem_flags VALUES ('kept', '1')`),
+        settled: async () => {
+          throw new Error('the disk');
+        },
+      });
+      const log = (message: string) => void told.push(message);
+      expect(await callTool([tool], { ...project, log }, 'late', {})).toMatchObject({ ok: true, value: 1 });
+      expect(await project.store.all('SELECT name FROM mem_flags')).toEqual([{ name: 'kept' }]);
+      expect(told).toEqual([expect.stringMatching(/^after late: Error: the disk/)]);
+    }));
+
   it('of anything else is internal: its words go to the log, never to the caller', () =>
     withMemory(async ({ project }) => {
       const logged: string[] = [];

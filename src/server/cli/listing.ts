@@ -17,7 +17,8 @@ export function listing(value: unknown, width: number): string {
 type Row = Readonly<Record<string, unknown>>;
 
 function fields(value: Row, width: number): string[] {
-  const entries = Object.entries(value);
+  // Names come from files too: the servers of a .mcp.json.
+  const entries = Object.entries(value).map(([name, field]) => [oneLine(name), field] as const);
   const label = Math.max(0, ...entries.map(([name]) => name.length));
   const indent = ' '.repeat(label) + GAP;
   return entries.flatMap(([name, field]) => {

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { unavailable } from '../base/errors';
-import { oneLine } from '../base/text';
+import { oneLine, printable } from '../base/text';
 
 const PLAIN_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -83,14 +83,6 @@ export function openOutput({ out, err, noColour }: OutputStreams): Output {
       transient = true;
     },
   };
-}
-
-// Everything a terminal would obey, and what reorders the text that is read; line breaks and tabs stay.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-export function printable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(OBEYED, ' ');
 }
 
 export function printableJson(value: unknown): string {

@@ -1,6 +1,6 @@
 import sqlite3 from '@vscode/sqlite3';
 import { SvcError, unavailable } from '../base/errors';
-import { cut, oneLine } from '../base/text';
+import { shownPath } from '../base/text';
 import type { SqlParameters, Writer } from './sql';
 
 /** How long a statement waits for another process's write before it gives up. */
@@ -118,7 +118,7 @@ export class StoreBusy extends SvcError {
 
 /** The driver's own words never reach a caller: each of its codes that a user can cause has a sentence of ours. */
 function asSvcError(error: Error & { code?: string }, path: string): Error {
-  const place = cut(oneLine(path), 300);
+  const place = shownPath(path);
   switch (primaryCode(error.code)) {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':

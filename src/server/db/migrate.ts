@@ -1,6 +1,6 @@
 import { timestamp } from '../base/clock';
 import { unavailable } from '../base/errors';
-import { cut, oneLine } from '../base/text';
+import { shownPath } from '../base/text';
 import { BUSY_TIMEOUT_MS, type Connection, StoreBusy } from './driver';
 
 /** One step of a schema. Its place in the list is its version, kept in `PRAGMA user_version`. */
@@ -81,14 +81,14 @@ async function backup(connection: Connection, version: number): Promise<void> {
 
 function tooNew(path: string, version: number, known: number): Error {
   return unavailable(
-    `The store ${cut(oneLine(path), 300)} has schema version ${version}, newer than the ${known} that this program knows`,
+    `The store ${shownPath(path)} has schema version ${version}, newer than the ${known} that this program knows`,
     'It was left untouched. Update svc-memory (or the extension) and start it again',
   );
 }
 
 function foreign(path: string): Error {
   return unavailable(
-    `${cut(oneLine(path), 300)} is a SQLite database of another program`,
+    `${shownPath(path)} is a SQLite database of another program`,
     'It was left untouched. Set SVC_MEMORY_DB to another file',
   );
 }

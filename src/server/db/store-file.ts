@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Connection } from './driver';
+import { BUSY_TIMEOUT_MS, Connection } from './driver';
 import { type Migration, migrate, refuseNewer } from './migrate';
 import type { Database, Reader, SqlParameters, Writer } from './sql';
 
@@ -8,6 +8,8 @@ const PAGE_CACHE_KIB = 8_000;
 /** A purge waits this long for other processes to leave the write-ahead log, then the erase stays pending. */
 const ERASE_PATIENCE_MS = 5_000;
 const ERASE_RETRY_MS = 50;
+/** One attempt to empty the log waits this long: nobody of this process can write meanwhile. */
+const TRUNCATE_PATIENCE_MS = 20;
 
 export interface OpenOptions {
   readonly path: string;
@@ -37,16 +39,18 @@ export class StoreFile implements Database {
    */
   static async open({ path, migrations, create }: OpenOptions): Promise<StoreFile> {
     const writer = await Connection.open(path, create ? 'create' : 'read-write');
+    let reader: Connection | undefined;
     try {
       await migrate(writer, migrations);
       await writer.script(
         `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
          PRAGMA cache_size = -${PAGE_CACHE_KIB};`,
       );
-      const reader = await Connection.open(path);
+      reader = await Connection.open(path);
       await reader.script(`PRAGMA query_only = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`);
       return new StoreFile(path, writer, reader, migrations.length);
     } catch (error) {
+      await reader?.close();
       await writer.close();
       throw error;
     }
@@ -91,10 +95,10 @@ export class StoreFile implements Database {
   /**
    * Takes deleted content out of every file of the store: the deleting transaction has already overwritten its pages
    * (secure_delete), this empties the write-ahead log and removes migration backups.
-   * @returns false when other processes kept the log busy for the whole patience; then it is to be tried again later
+   * @returns false when others kept the log busy for the whole patience, or hold a backup; then it is to be tried later
    */
   async erase(patienceMs: number = ERASE_PATIENCE_MS): Promise<boolean> {
-    for (const backup of await backupsOf(this.path)) await rm(backup, { force: true });
+    if (!(await removeBackups(this.path))) return false;
     const start = performance.now();
     for (;;) {
       const busy = await this.exclusively(() => truncateLog(this.writer));
@@ -132,13 +136,23 @@ export async function backupsOf(path: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith(prefix)).map((name) => join(folder, name));
 }
 
+/** @returns false where one cannot be removed now: another program has it open, or it is write-protected */
+async function removeBackups(path: string): Promise<boolean> {
+  try {
+    for (const backup of await backupsOf(path)) await rm(backup, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns whether somebody kept the log busy */
 async function truncateLog(connection: Reader): Promise<boolean> {
-  // A short wait for readers here would hold up this process's own writes for the whole busy timeout.
-  await connection.all('PRAGMA busy_timeout = 20');
+  await connection.all(`PRAGMA busy_timeout = ${TRUNCATE_PATIENCE_MS}`);
   try {
     const row = await connection.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
     return row?.busy !== 0;
   } finally {
-    await connection.all('PRAGMA busy_timeout = 30000');
+    await connection.all(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }

@@ -15,10 +15,13 @@ import {
   tokenizer,
   variable,
 } from './process';
+import { releaseMemoryWhenIdle } from './release-memory';
+
+const PROGRAM = 'svc-memory-mcp';
 
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
 async function main(): Promise<void> {
-  const log = stderrLog('svc-memory-mcp');
+  const log = stderrLog(PROGRAM);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   keepCompiledCode();
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     stop: stop.signal,
+    onRequest: releaseMemoryWhenIdle(),
     log,
   });
 }
@@ -51,7 +55,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`svc-memory-mcp: ${error instanceof Error ? error.stack : String(error)}\n`);
+    stderrLog(PROGRAM)(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(1);
   },
 );

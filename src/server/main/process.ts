@@ -3,6 +3,7 @@ import * as module from 'node:module';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../base/log';
+import { printable } from '../base/text';
 import type { Holder } from '../memory/memory';
 import type { Surroundings } from '../project/locate';
 import { openTokenizer, type TokenCounter } from '../render/tokens';
@@ -44,7 +45,7 @@ export function stderrLog(program: string): Log {
   return (message) => {
     if (!listening) process.stderr.on('error', () => {});
     listening = true;
-    process.stderr.write(`${program}: ${message}\n`);
+    process.stderr.write(`${program}: ${printable(message)}\n`);
   };
 }
 

@@ -31,6 +31,8 @@ export interface ServeOptions {
   readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
   readonly input: Readable;
   readonly output: Writable;
+  /** Called when a request has been worked on. */
+  readonly onRequest?: () => void;
   /** Ends the server like the end of its input. */
   readonly stop: AbortSignal;
   readonly log: Log;
@@ -65,7 +67,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   server.fallbackRequestHandler = async (request, call) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
     if (!method) throw methodNotFound(`There is no method ${oneLine(cut(request.method, 100))}.`);
-    return { ...(await method(request.params ?? {}, call)) };
+    try {
+      return { ...(await method(request.params ?? {}, call)) };
+    } finally {
+      options.onRequest?.();
+    }
   };
   server.oninitialized = () => project.prepare();
   server.onerror = (error) => options.log(`protocol: ${cut(oneLine(error.message), 300)}`);

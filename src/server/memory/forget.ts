@@ -1,8 +1,8 @@
-import { refreshContexts } from './consolidation/refresh-contexts';
 import { findEntities } from './entities';
 import type { WritableMemory } from './memory';
-import { claimNamespace } from './namespaces';
+import { namespaceNumber } from './namespaces';
 import { deleteNodes } from './nodes';
+import { refreshContexts } from './refresh-contexts';
 
 export interface Selectors {
   readonly node_id: string | undefined;
@@ -28,7 +28,7 @@ export const ERASE_PENDING = 'erase_pending';
 
 /** Forgets what any of the selectors names, in the active namespace: marked as forgotten, or deleted for good. */
 export async function forget(memory: WritableMemory, selectors: Selectors, purge: boolean): Promise<Forgotten> {
-  const ns = await claimNamespace(memory.sql, memory.scope.namespace);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const entity =
     selectors.entity === undefined
       ? undefined
@@ -64,7 +64,7 @@ const KEPT = `(
 
 /** The session and every node stored in it get the same treatment. An unknown id clears nothing. */
 export async function clearSession(memory: WritableMemory, sessionId: string, purge: boolean): Promise<Forgotten> {
-  const ns = await claimNamespace(memory.sql, memory.scope.namespace);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const selected = await memory.sql.all<Selected>(
     `WITH cleared AS (SELECT seq FROM mem_nodes WHERE id = $id AND kind = 'session' AND +(seq >> 32) = $ns)
      SELECT seq, id FROM mem_nodes WHERE seq IN cleared OR (session IN cleared AND +(seq >> 32) = $ns) ORDER BY seq`,

@@ -18,11 +18,11 @@ export const ID_PREFIXES: Readonly<Record<NodeKind, string>> = {
   session: 's_',
 };
 
-const KIND_BY_PREFIX = new Map(NODE_KINDS.map((kind) => [ID_PREFIXES[kind], kind]));
+const PREFIXES: ReadonlySet<string> = new Set(Object.values(ID_PREFIXES));
 const ID_SHAPE = /^([a-z]{1,2}_)[a-z2-7]{8}$/;
 
 /** Whether the text has the shape of a node id of ours. */
 export function isNodeId(text: string): boolean {
   const prefix = ID_SHAPE.exec(text)?.[1];
-  return prefix !== undefined && KIND_BY_PREFIX.has(prefix);
+  return prefix !== undefined && PREFIXES.has(prefix);
 }

@@ -1,9 +1,10 @@
 import { timestamp } from '../base/clock';
+import { closeSupersededNodes } from './close-superseded-nodes';
 import { insertEdges } from './edges';
 import { resolveEntities } from './entities';
 import type { MemoryKind } from './kinds';
 import type { WritableMemory } from './memory';
-import { insertNodes, type NodeRow, openMemory } from './nodes';
+import { insertNodes, openMemory } from './nodes';
 import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions';
 import { linkTouches } from './touches';
 
@@ -60,7 +61,7 @@ export async function remember(memory: WritableMemory, input: NewMemory): Promis
     ...about.map((entity) => ({ type: 'ABOUT' as const, src: node.seq, dst: entity.seq })),
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
-  if (superseded) await closeSuperseded(memory, superseded, validFrom);
+  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, validFrom }]);
   // As they were written here (`name()`), and as the entities are called.
   const names = [...new Set([...input.entities, ...about.flatMap((entity) => entity.names)])];
   await linkTouches(memory, [{ seq: node.seq, names }]);
@@ -70,16 +71,4 @@ export async function remember(memory: WritableMemory, input: NewMemory): Promis
     linked_entity_ids: about.map((entity) => entity.id),
     created_entity_ids: [...entities.created],
   };
-}
-
-/** `valid_until` is the later of the old node's and the new node's `valid_from` (decisions.md). */
-export async function closeSuperseded(
-  memory: WritableMemory,
-  old: Pick<NodeRow, 'seq' | 'valid_from'>,
-  newValidFrom: string,
-): Promise<void> {
-  await memory.sql.run('UPDATE mem_nodes SET valid_until = $until WHERE seq = $seq', {
-    seq: old.seq,
-    until: old.valid_from > newValidFrom ? old.valid_from : newValidFrom,
-  });
 }

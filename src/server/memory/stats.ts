@@ -1,11 +1,14 @@
+import type { Reader } from '../db/sql';
 import { NODE_KINDS, type NodeKind } from './kinds';
 import { MAX_TOP_ENTITIES } from './limits';
 import type { Memory } from './memory';
 import { listNamespaces, namespaceNumber } from './namespaces';
 
+/** Open and closed nodes; forgotten ones not counted. All eight kinds, 0 included. */
+export type KindCounts = Record<NodeKind, number>;
+
 export interface Stats {
-  /** Open and closed nodes; forgotten ones not counted. All eight kinds, 0 included. */
-  readonly kind_counts: Record<NodeKind, number>;
+  readonly kind_counts: KindCounts;
   readonly db_size_bytes: number;
   readonly top_entities: { readonly id: string; readonly content: string; readonly degree: number }[];
   readonly namespaces: string[];
@@ -14,11 +17,6 @@ export interface Stats {
 export async function stats(memory: Memory, namespace: string | undefined): Promise<Stats> {
   const { sql } = memory;
   const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
-  const counted = await sql.all<{ kind: NodeKind; n: number }>(
-    'SELECT kind, count(*) AS n FROM mem_nodes WHERE seq >> 32 = $ns AND tombstoned = 0 GROUP BY kind',
-    { ns },
-  );
-  const counts = new Map(counted.map(({ kind, n }) => [kind, n]));
   const size = await sql.get<{ bytes: number }>(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   );
@@ -32,9 +30,18 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
     { ns },
   );
   return {
-    kind_counts: Object.fromEntries(NODE_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Stats['kind_counts'],
+    kind_counts: await kindCounts(sql, ns),
     db_size_bytes: size?.bytes ?? 0,
     top_entities: top,
     namespaces: await listNamespaces(sql),
   };
+}
+
+export async function kindCounts(sql: Reader, ns: number): Promise<KindCounts> {
+  const rows = await sql.all<{ kind: NodeKind; n: number }>(
+    'SELECT kind, count(*) AS n FROM mem_nodes WHERE seq >> 32 = $ns AND tombstoned = 0 GROUP BY kind',
+    { ns },
+  );
+  const counts = new Map(rows.map(({ kind, n }) => [kind, n]));
+  return Object.fromEntries(NODE_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as KindCounts;
 }

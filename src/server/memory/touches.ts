@@ -38,8 +38,8 @@ export interface CodeIndex {
   readonly unavailable: { readonly problem: string; readonly remedy: string } | undefined;
   /** For each name that stands for symbols (name, qualified name, path, `path#name`, `name()`): those symbols. */
   match(names: readonly string[]): Promise<ReadonlyMap<string, readonly CodeSymbol[]>>;
-  /** The symbols of a file, or those that contain the line, in order of lines. */
-  inFile(filePath: string, line?: number): Promise<readonly CodeSymbol[]>;
+  /** The symbols of a file, in order of lines. */
+  inFile(filePath: string): Promise<readonly CodeSymbol[]>;
   /** For each key where the symbol stands now, judged from the working file. */
   locate(keys: readonly SymbolKey[]): Promise<readonly LocatedSymbol[]>;
   /** The caller's path relative to the root with forward slashes. @throws SvcError invalid_input when outside */
@@ -70,24 +70,27 @@ export interface NamedEntities {
   readonly names: readonly string[];
 }
 
-/** Links memories to the symbols that their entity names stand for. Returns how many edges were new. */
-export async function linkTouches(memory: WritableMemory, nodes: readonly NamedEntities[]): Promise<number> {
-  if (memory.code.unavailable) return 0;
+/** Links memories to the symbols that their entity names stand for. */
+export async function linkTouches(memory: WritableMemory, nodes: readonly NamedEntities[]): Promise<void> {
+  if (memory.code.unavailable) return;
   const names = [...new Set(nodes.flatMap((node) => node.names))];
-  if (names.length === 0) return 0;
+  if (names.length === 0) return;
   const symbols = await memory.code.match(names);
-  if (symbols.size === 0) return 0;
+  if (symbols.size === 0) return;
   const rows = nodes.flatMap(({ seq, names: own }) =>
     own.flatMap((name) =>
       (symbols.get(name) ?? []).map((symbol) => [seq, symbol.file_path, symbol.code_type, symbol.name, symbol.hash]),
     ),
   );
-  return writeTouches(memory, rows);
+  await writeTouches(memory, rows);
 }
 
 /** Rows of [seq, file_path, code_type, name, hash]; those already there are kept as they are. */
-export function writeTouches(memory: WritableMemory, rows: readonly (readonly (string | number)[])[]): Promise<number> {
-  return memory.sql.run(
+export async function writeTouches(
+  memory: WritableMemory,
+  rows: readonly (readonly (string | number)[])[],
+): Promise<void> {
+  await memory.sql.run(
     `INSERT OR IGNORE INTO mem_touches (node, file_path, code_type, name, hash)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($rows)`,
     { rows: JSON.stringify(rows) },

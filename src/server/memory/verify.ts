@@ -1,7 +1,7 @@
 import { timestamp } from '../base/clock';
 import { CONFIRM_STEP, REFUTE_FACTOR } from './limits';
 import type { Memory, WritableMemory } from './memory';
-import { claimNamespace, namespaceNumber } from './namespaces';
+import { namespaceNumber } from './namespaces';
 import { openMemory } from './nodes';
 import type { LocatedSymbol, SymbolKey } from './touches';
 
@@ -40,7 +40,7 @@ export async function verify(
   status: 'confirm' | 'refute',
   located: readonly Located[],
 ): Promise<Verified> {
-  const ns = await claimNamespace(memory.sql, memory.scope.namespace);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { seq } = await openMemory(memory.sql, ns, nodeId, 'node_id');
   const now = timestamp(memory.clock());
   if (status === 'confirm') {

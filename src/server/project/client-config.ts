@@ -3,8 +3,9 @@ import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
 import { invalidInput, unavailable } from '../base/errors';
-import { cut, oneLine } from '../base/text';
+import { cut, oneLine, shownPath } from '../base/text';
 import { setValue } from './edit-json';
+import { gitRoot, type StorePlace, type Surroundings } from './locate';
 import { resolveCommand } from './resolve-command';
 
 /** `.mcp.json`: the file in a project's root that tells MCP clients which servers to start. */
@@ -18,6 +19,11 @@ export interface ClientConfig {
   readonly servers: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
+/** The folder whose `.mcp.json` belongs to the store. */
+export function clientRoot(place: StorePlace, around: Surroundings): string {
+  return place.root ?? gitRoot(around.cwd) ?? around.cwd;
+}
+
 /** @throws SvcError invalid_input when it is malformed, unavailable when it cannot be read */
 export async function readClientConfig(root: string): Promise<ClientConfig> {
   const path = join(root, CLIENT_CONFIG);
@@ -25,7 +31,7 @@ export async function readClientConfig(root: string): Promise<ClientConfig> {
   try {
     if (existsSync(path)) raw = await readFile(path, 'utf8');
   } catch {
-    throw unavailable(`${shown(path)} cannot be read`, 'Give this user the right to read it');
+    throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it');
   }
   const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
   const text = raw.slice(mark.length);
@@ -88,7 +94,7 @@ function serversOf(path: string, text: string): ClientConfig['servers'] {
 }
 
 function malformed(path: string, how: string): Error {
-  return invalidInput(`${shown(path)} ${how}`, 'It was left untouched. Repair it and try again');
+  return invalidInput(`${shownPath(path)} ${how}`, 'It was left untouched. Repair it and try again');
 }
 
 /** All of the new text or all of the old, through a file beside it; a link stays a link, the rights stay. */
@@ -101,12 +107,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rename(draft, target);
   } catch {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw unavailable(`${shown(path)} cannot be written`, 'Give this user the right to write it and its folder');
+    throw unavailable(`${shownPath(path)} cannot be written`, 'Give this user the right to write it and its folder');
   }
-}
-
-function shown(path: string): string {
-  return cut(oneLine(path), 300);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { oneLine } from '../base/text';
 import { backupsOf } from '../db/store-file';
-import { type JobCounts, waitingJobs } from '../memory/consolidation/jobs';
+import { countJobs, type JobCounts } from '../memory/consolidation/jobs';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
-import { listNamespaces } from '../memory/namespaces';
-import { type Stats, stats } from '../memory/stats';
-import { type ClientConfig, deadEntry, readClientConfig } from './client-config';
+import { listNamespaces, namespaceNumber } from '../memory/namespaces';
+import { type KindCounts, kindCounts } from '../memory/stats';
+import { CLIENT_CONFIG, type ClientConfig, clientRoot, deadEntry, readClientConfig } from './client-config';
 import { erasePending } from './erase';
-import { gitRoot, locateStore, type StorePlace, type Surroundings } from './locate';
+import { locateStore, type StorePlace, type Surroundings } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
-import { SERVERS } from './register-servers';
+import { MEMORY_SERVER } from './register-servers';
 import { lastingFolders } from './resolve-command';
 
 const OLDEST_NODE = 20;
@@ -40,7 +40,7 @@ export interface Diagnosis {
     integrity: 'ok' | 'damaged' | null;
   };
   /** By namespace. */
-  readonly memories: Record<string, Stats['kind_counts']>;
+  readonly memories: Record<string, KindCounts>;
   jobs: JobCounts | null;
   erase_pending: boolean | null;
   readonly client_config: { readonly path: string; readonly servers: readonly RegisteredServer[] };
@@ -93,11 +93,6 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   return diagnosis;
 }
 
-/** The folder whose `.mcp.json` belongs to the store. */
-export function clientRoot(place: StorePlace, around: Surroundings): string {
-  return place.root ?? gitRoot(around.cwd) ?? around.cwd;
-}
-
 function examineProgram({ open }: Examined, problems: string[]): void {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     problems.push(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE} or newer`);
@@ -141,9 +136,9 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
     );
   }
   for (const namespace of await listNamespaces(memory.sql)) {
-    memories[namespace] = (await stats(memory, namespace)).kind_counts;
+    memories[namespace] = await kindCounts(memory.sql, await namespaceNumber(memory.sql, namespace));
   }
-  diagnosis.jobs = await waitingJobs(memory.sql);
+  diagnosis.jobs = await countJobs(memory.sql);
   if (diagnosis.jobs.queued > 0) {
     notes.push(`${diagnosis.jobs.queued} consolidation job(s) wait; "svc-memory consolidate" does them`);
   }
@@ -151,7 +146,7 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   diagnosis.erase_pending = await erasePending(project.store);
   if (diagnosis.erase_pending) {
     problems.push(
-      'A purge is not finished: other processes keep the log busy; end them, and the next command finishes it',
+      'A purge is not finished: other processes keep the log busy or hold a backup; end them, and the next command finishes it',
     );
   }
 }
@@ -168,7 +163,7 @@ async function examineClients(
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     problems.push(withoutCode(error));
-    return { path: join(root, '.mcp.json'), servers: [] };
+    return { path: join(root, CLIENT_CONFIG), servers: [] };
   }
   const folders = lastingFolders(searchPath);
   const servers = [...config.servers].map(([name, entry]) => ({
@@ -179,9 +174,8 @@ async function examineClients(
   for (const { name, problem } of servers) {
     if (problem !== null) problems.push(`The server "${oneLine(name)}" in ${config.path} cannot start: ${problem}`);
   }
-  const ours = SERVERS.find(({ name }) => name === 'svc-memory')?.name;
-  if (ours !== undefined && !config.servers.has(ours)) {
-    notes.push(`No "${ours}" in ${config.path}; "svc-memory init --register" adds it`);
+  if (!config.servers.has(MEMORY_SERVER)) {
+    notes.push(`No "${MEMORY_SERVER}" in ${config.path}; "svc-memory init --register" adds it`);
   }
   return { path: config.path, servers };
 }

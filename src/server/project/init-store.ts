@@ -1,6 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { gitRoot, locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from './locate';
+import { gitRoot, isSame, locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from './locate';
 import { type OpenProject, openProject } from './open';
 
 export interface InitialisedStore {
@@ -45,12 +45,4 @@ function placeIn(folder: string, home: string): StorePlace {
   return isSame(folder, home)
     ? { path, kind: 'home', reason: 'the home directory has the store of all folders without one', root: undefined }
     : { path, kind: 'project', reason: 'the store of this project', root: folder };
-}
-
-function isSame(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    return resolve(a) === resolve(b);
-  }
 }

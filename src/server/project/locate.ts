@@ -58,7 +58,7 @@ export function gitRoot(folder: string): string | undefined {
   return undefined;
 }
 
-export function isInside(folder: string, path: string): boolean {
+function isInside(folder: string, path: string): boolean {
   const way = relative(real(folder), real(path));
   return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
 }
@@ -93,7 +93,7 @@ function expandHome(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
 }
 
-function isSame(a: string, b: string): boolean {
+export function isSame(a: string, b: string): boolean {
   return real(a) === real(b);
 }
 

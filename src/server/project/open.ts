@@ -44,13 +44,12 @@ export interface Project {
   close(): Promise<void>;
 }
 
-/** @throws SvcError unavailable when the store cannot be opened */
+/** @throws SvcError unavailable when the store cannot be opened, invalid_input for a namespace that is no name */
 export async function openProject(options: OpenProject): Promise<Project> {
   const { place, log } = options;
-  await makeFolder(place.path);
-  const store = await StoreFile.open({ path: place.path, migrations: MEMORY_MIGRATIONS, create: true });
-  await finishErase(store, 0);
   const scope: Scope = { namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE), session: undefined };
+  await makeFolder(place.path);
+  const store = await openStore(place.path);
   const memory: Memory = {
     sql: store,
     scope,
@@ -63,10 +62,13 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const uses = new UseCounter(store, log);
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
-    await uses.flush();
-    // Whatever a purge could not wait for (decisions.md: "finished by every later open or close").
-    await finishErase(store, 0);
-    await store.close();
+    try {
+      await uses.flush();
+      // Whatever a purge could not wait for (decisions.md: "finished by every later open or close").
+      await finishErase(store, 0);
+    } finally {
+      await store.close();
+    }
   };
   return {
     place,
@@ -92,11 +94,27 @@ export async function openProject(options: OpenProject): Promise<Project> {
   };
 }
 
+async function openStore(path: string): Promise<StoreFile> {
+  const store = await StoreFile.open({ path, migrations: MEMORY_MIGRATIONS, create: true });
+  try {
+    await finishErase(store, 0);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 /** Makes the store's folder, and keeps a `.svc/` out of version control. */
 async function makeFolder(path: string): Promise<void> {
   const folder = dirname(path);
   try {
-    for (const missing of missingFolders(folder)) await mkdir(missing);
+    for (const missing of missingFolders(folder)) {
+      await mkdir(missing).catch((error: unknown) => {
+        // Another process that starts just now may have been faster.
+        if (!existsSync(missing)) throw error;
+      });
+    }
     const ignore = join(folder, '.gitignore');
     if (basename(folder) === STORE_FOLDER && !existsSync(ignore)) await writeFile(ignore, '*.db*\n');
   } catch {

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { type ClientConfig, deadEntry, readClientConfig, writeServers } from './client-config';
 import { lastingFolders, resolveCommand } from './resolve-command';
 
+/** What clients call the server of this memory. */
+export const MEMORY_SERVER = 'svc-memory';
+
 /** The servers of service.md, with the fields that an entry of theirs has. */
-export const SERVERS = [
+const SERVERS = [
   {
     name: 'svc',
     command: 'svc-mcp',
     description: 'Code graph of this project: symbols, their callers and callees, bound documents',
   },
   {
-    name: 'svc-memory',
+    name: MEMORY_SERVER,
     command: 'svc-memory-mcp',
     description: 'Memory of this project: decisions, facts and outcomes that outlive a conversation',
   },

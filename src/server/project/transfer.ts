@@ -1,11 +1,10 @@
 import { type ParseError, parse } from 'jsonc-parser/lib/esm/main.js';
 import { invalidInput } from '../base/errors';
-import { exportStore } from '../memory/transfer/export';
+import { EXPORT_START, exportStore } from '../memory/transfer/export';
 import { convertOfficialJsonl, isOfficialJsonl } from '../memory/transfer/official-jsonl';
 import type { Project } from './open';
 
-/** What every export begins with. */
-export const EXPORT_START = '{"nodes":[';
+export { EXPORT_START };
 
 /** What a file for import holds. */
 export interface ReadImport {

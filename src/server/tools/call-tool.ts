@@ -61,14 +61,17 @@ async function run(
   input: Record<string, unknown>,
   options: Pick<ToolContext, 'progress' | 'signal'>,
 ): Promise<unknown> {
-  if (tool.effect === 'read') {
-    // A copy, so that a reading call stays in the namespace that it began in.
-    const memory = { ...project.memory, scope: { ...project.memory.scope } };
-    return tool.run({ memory, project, ...options }, input);
-  }
-  const gathered = await tool.gather?.({ memory: project.memory, project, ...options }, input);
-  const output = await project.write((memory) => tool.run({ memory, project, ...options }, input, gathered));
-  await tool.settled?.(project, output);
+  // A copy, so that what only reads stays in the namespace that it began in.
+  const memory = { ...project.memory, scope: { ...project.memory.scope } };
+  if (tool.effect === 'read') return tool.run({ memory, project, ...options }, input);
+  const gathered = await tool.gather?.({ memory, project, ...options }, input);
+  const output = await project.write((writable) =>
+    tool.run({ memory: writable, project, ...options }, input, gathered),
+  );
+  // It is written: a failure from here on must not be told as if nothing had been changed.
+  await tool.settled?.(project, output).catch((error: unknown) => {
+    project.log(`after ${tool.name}: ${described(error)}`);
+  });
   return output;
 }
 
@@ -90,10 +93,15 @@ function parse(tool: Tool, input: unknown): Record<string, unknown> {
   );
 }
 
+/** For the log. */
+function described(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */
 function refusal(error: unknown, log: Log): ToolAnswer {
   if (error instanceof SvcError) return { ok: false, text: error.message, code: error.code };
-  log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(`internal error: ${described(error)}`);
   const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
   return {
     ok: false,

@@ -49,7 +49,7 @@ export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefin
   /** Runs before the transaction: what reads files or is slow must not hold up other writers. */
   readonly gather?: (context: ToolContext<Memory>, input: z.infer<Input>) => Promise<Gathered>;
   readonly run: (context: ToolContext<WritableMemory>, input: z.infer<Input>, gathered: Gathered) => Promise<Output>;
-  /** Runs after the transaction, with its result. */
+  /** Runs after the transaction, with its result. A failure is told to the log only: what was written stays. */
   readonly settled?: (project: Project, output: Output) => Promise<void>;
 }
 

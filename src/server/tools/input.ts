@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { parseTimestamp } from '../base/clock';
-import { oneLine, quoted } from '../base/text';
+import { isBlank, quoted } from '../base/text';
 import { MEMORY_KINDS } from '../memory/kinds';
 import {
   MAX_CONTENT_LENGTH,
@@ -9,11 +9,11 @@ import {
   MAX_NAME_LENGTH,
   SMALLEST_BUDGET_TOKENS,
 } from '../memory/limits';
+import { checkNamespace } from '../memory/namespaces';
 
 /** Parameters that several tools share, with the descriptions that agents read. */
 
-/** What has nothing to print is blank, too: a name made of control characters would be a name that nobody can see. */
-const notBlank = (value: string): boolean => oneLine(value) !== '';
+const notBlank = (value: string): boolean => !isBlank(value);
 
 /** Text that must say something. */
 export const text = (description: string): z.ZodType<string> =>
@@ -65,6 +65,11 @@ export function withoutNulls(input: object): Record<string, unknown> {
 /** Reads a time parameter that may be absent. */
 export function optionalTime(value: string | undefined, parameter: string, boundary?: 'start' | 'end') {
   return value === undefined ? undefined : parseTimestamp(value, parameter, boundary);
+}
+
+/** Checks a namespace parameter that may be absent. */
+export function optionalNamespace(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : checkNamespace(value);
 }
 
 /** `content (required), kind (required), entities, …` */

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { cut, oneLine } from '../base/text';
+import { quoted } from '../base/text';
 import { dossier } from '../memory/dossier';
 import { DEFAULT_BUDGET_TOKENS } from '../memory/limits';
 import { nothingFound } from '../render/nothing-found';
@@ -21,7 +21,7 @@ export const memoryAbout = defineTool({
     const found = await dossier(memory, entity, itemsWorthLoading(budget_tokens));
     if (found.name === undefined) {
       const tokens = project.tokenizer();
-      const sentence = `There is no entity "${cut(oneLine(entity), 60)}"`;
+      const sentence = `There is no entity ${quoted(entity)}`;
       const full = nothingFound(sentence, found.nearest);
       return tokens.fits(full, budget_tokens) ? full : 'There is no such entity.';
     }

@@ -1,12 +1,20 @@
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../memory/kinds';
 import { BRIEFING_BUDGET_TOKENS, DEFAULT_BUDGET_TOKENS, DEFAULT_HOPS, MAX_HOPS } from '../memory/limits';
-import { checkNamespace } from '../memory/namespaces';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { recall } from '../memory/recall/recall';
 import { pack } from '../render/pack';
 import { defineTool } from './define-tool';
-import { budgetTokens, confidence, itemsWorthLoading, namespace, optionalTime, text, time } from './input';
+import {
+  budgetTokens,
+  confidence,
+  itemsWorthLoading,
+  namespace,
+  optionalNamespace,
+  optionalTime,
+  text,
+  time,
+} from './input';
 
 export const memoryRecall = defineTool({
   name: 'memory_recall',
@@ -25,7 +33,7 @@ export const memoryRecall = defineTool({
     namespace: namespace('Read there without switching').optional(),
   }),
   run: async ({ memory, project }, input) => {
-    const other = input.namespace === undefined ? undefined : checkNamespace(input.namespace);
+    const other = optionalNamespace(input.namespace);
     const asked = {
       query: input.query,
       as_of: optionalTime(input.as_of, 'as_of', 'end'),

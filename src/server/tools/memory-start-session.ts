@@ -1,8 +1,7 @@
 import * as z from 'zod/v4';
-import { checkNamespace } from '../memory/namespaces';
 import { currentSession, enterNamespace, openSession } from '../memory/sessions';
 import { defineTool } from './define-tool';
-import { namespace, text } from './input';
+import { namespace, optionalNamespace, text } from './input';
 
 export const memoryStartSession = defineTool({
   name: 'memory_start_session',
@@ -16,7 +15,7 @@ export const memoryStartSession = defineTool({
   }),
   output: z.object({ session_id: z.string(), created: z.boolean() }),
   run: async ({ memory }, { name, namespace: wanted }) => {
-    const ns = await enterNamespace(memory, wanted === undefined ? undefined : checkNamespace(wanted));
+    const ns = await enterNamespace(memory, optionalNamespace(wanted));
     const current = await currentSession(memory, ns);
     if (current) return { session_id: current.id, created: false };
     return { session_id: (await openSession(memory, ns, name)).id, created: true };

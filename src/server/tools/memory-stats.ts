@@ -1,9 +1,8 @@
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../memory/kinds';
-import { checkNamespace } from '../memory/namespaces';
 import { stats } from '../memory/stats';
 import { defineTool } from './define-tool';
-import { namespace } from './input';
+import { namespace, optionalNamespace } from './input';
 
 export const memoryStats = defineTool({
   name: 'memory_stats',
@@ -17,5 +16,5 @@ export const memoryStats = defineTool({
     top_entities: z.array(z.object({ id: z.string(), content: z.string(), degree: z.int() })),
     namespaces: z.array(z.string()),
   }),
-  run: ({ memory }, { namespace: other }) => stats(memory, other === undefined ? undefined : checkNamespace(other)),
+  run: ({ memory }, { namespace: other }) => stats(memory, optionalNamespace(other)),
 });

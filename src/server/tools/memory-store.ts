@@ -1,8 +1,18 @@
 import * as z from 'zod/v4';
-import { checkNamespace } from '../memory/namespaces';
 import { remember } from '../memory/remember';
 import { defineTool } from './define-tool';
-import { confidence, kind, names, namespace, nodeId, optionalTime, text, texts, time } from './input';
+import {
+  confidence,
+  kind,
+  names,
+  namespace,
+  nodeId,
+  optionalNamespace,
+  optionalTime,
+  text,
+  texts,
+  time,
+} from './input';
 
 export const memoryStore = defineTool({
   name: 'memory_store',
@@ -38,6 +48,6 @@ export const memoryStore = defineTool({
       session_id: input.session_id,
       rationale: input.rationale,
       alternatives_rejected: input.alternatives_rejected ?? [],
-      namespace: input.namespace === undefined ? undefined : checkNamespace(input.namespace),
+      namespace: optionalNamespace(input.namespace),
     }),
 });

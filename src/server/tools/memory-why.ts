@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { cut, oneLine } from '../base/text';
+import { quoted } from '../base/text';
 import { why } from '../memory/why';
 import { renderDecision } from '../render/decision';
 import { nothingFound } from '../render/nothing-found';
@@ -17,7 +17,7 @@ export const memoryWhy = defineTool({
     const found = await why(memory, decision_ref);
     return found.explained
       ? renderDecision(found.explained)
-      : nothingFound(`No decision matches "${cut(oneLine(decision_ref), 80)}"`, found.nearest);
+      : nothingFound(`No decision matches ${quoted(decision_ref)}`, found.nearest);
   },
   render: (answer) => answer,
 });

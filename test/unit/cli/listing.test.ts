@@ -62,6 +62,7 @@ test('wide characters count for two columns', () => {
 test('what is stored cannot break out of its line', () => {
   expect(listing({ content: 'a\nmode  purge\u001b[2J' }, WIDTH)).toBe('content  a mode purge [2J');
   expect(listing([{ content: 'a\nb' }], WIDTH)).toBe('content\na b');
+  expect(listing({ 'name\n## Wrong': 1 }, WIDTH)).toBe('name ## Wrong  1');
 });
 
 test('an empty list says so', () => {

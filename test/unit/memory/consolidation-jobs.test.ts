@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/server/base/clock';
 import { type ConsolidatedStore, consolidate } from '../../../src/server/memory/consolidation/consolidate';
-import { claimJobs, MAX_JOB_ATTEMPTS, waitingJobs } from '../../../src/server/memory/consolidation/jobs';
+import { claimJobs, countJobs, MAX_JOB_ATTEMPTS } from '../../../src/server/memory/consolidation/jobs';
 import { processIsAlive } from '../../../src/server/memory/consolidation/process-is-alive';
 import { type MemoryTest, withMemory } from '../../support/memory';
 
@@ -23,13 +23,13 @@ describe('jobs', () => {
       await work(memory, 'Two');
       await memory.ok('memory_switch_namespace', { namespace: 'work' });
       await work(memory, 'Three');
-      expect(await waitingJobs(memory.memory.sql)).toEqual({ queued: 3, running: 0, failed: 0 });
+      expect(await countJobs(memory.memory.sql)).toEqual({ queued: 3, running: 0, failed: 0 });
       expect(await consolidate(memory.project, { dryRun: true })).toMatchObject({ jobs: { done: 3, failed: 0 } });
       expect(await consolidate(memory.project)).toMatchObject({
         jobs: { done: 3, failed: 0 },
         namespaces: [{ namespace: 'default' }, { namespace: 'work' }],
       });
-      expect(await waitingJobs(memory.memory.sql)).toEqual({ queued: 0, running: 0, failed: 0 });
+      expect(await countJobs(memory.memory.sql)).toEqual({ queued: 0, running: 0, failed: 0 });
       expect((await jobs(memory)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
     }));
 
@@ -67,14 +67,16 @@ describe('jobs', () => {
       await memory.project.write(({ sql }) =>
         sql.run(`CREATE TRIGGER broken BEFORE INSERT ON mem_edges BEGIN SELECT raise(ABORT, 'broken'); END`),
       );
-      const report = await consolidate(memory.project);
+      const told: string[] = [];
+      const report = await consolidate({ ...memory.project, log: (message) => void told.push(message) });
+      expect(told[0]).toMatch(/^internal error: .*broken/);
       expect(report).toMatchObject({ namespaces: [], jobs: { done: 0, failed: 1 } });
       expect(report.problems).toHaveLength(MAX_JOB_ATTEMPTS);
       expect(report.problems[0]).toEqual({ namespace: 'default', problem: 'internal: Error' });
       expect(await jobs(memory)).toEqual([
         { state: 'failed', attempts: MAX_JOB_ATTEMPTS, problem: 'internal: Error', pid: null },
       ]);
-      expect(await waitingJobs(memory.memory.sql)).toEqual({ queued: 0, running: 0, failed: 1 });
+      expect(await countJobs(memory.memory.sql)).toEqual({ queued: 0, running: 0, failed: 1 });
       await memory.project.write(({ sql }) => sql.run('DROP TRIGGER broken'));
       await work(memory, 'Two');
       expect(await consolidate(memory.project)).toMatchObject({ namespaces: [{ closed: [{}] }], jobs: { done: 1 } });
@@ -107,6 +109,7 @@ describe('jobs', () => {
       const { project } = memory;
       const delayed: ConsolidatedStore = {
         memory: project.memory,
+        log: project.log,
         write: async (writing) => {
           // The second write is the one that closes what was found.
           writes += 1;

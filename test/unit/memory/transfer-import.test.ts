@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../../../src/server/base/clock';
 import type { ImportResult } from '../../../src/server/memory/transfer/import';
-import { type MemoryTest, withMemory } from '../../support/memory';
-
-const NOTHING: ImportResult = { imported: 0, node_ids: [], created_entity_ids: [], errors: [] };
-
-const bring = (test: MemoryTest, nodes: unknown): Promise<ImportResult> => test.ok('memory_import', { nodes });
-
-const rowOf = (test: MemoryTest, id: string | undefined) =>
-  test.memory.sql.get<Record<string, unknown>>('SELECT * FROM mem_nodes WHERE id = $id', { id: id ?? '' });
-
-const aboutOf = async (test: MemoryTest, id: string | undefined) =>
-  (
-    await test.memory.sql.all<{ content: string }>(
-      `SELECT e.content FROM mem_nodes AS n JOIN mem_edges AS a ON a.type = 'ABOUT' AND a.src = n.seq
-       JOIN mem_nodes AS e ON e.seq = a.dst WHERE n.id = $id ORDER BY e.seq`,
-      { id: id ?? '' },
-    )
-  ).map(({ content }) => content);
+import { aboutOf, bring, NOTHING, rowOf } from '../../support/imports';
+import { withMemory } from '../../support/memory';
 
 describe('memory_import of plain objects', () => {
   test('writes each with its defaults and links its entities', () =>
@@ -112,6 +96,8 @@ describe('memory_import of bad objects', () => {
     [[good], 'no object'],
     [{ kind: 'fact' }, '"content" is missing'],
     [{ ...good, content: ' \n' }, '"content" is blank'],
+    [{ ...good, content: '\u0001' }, '"content" is blank'],
+    [{ ...good, content: 'x'.repeat(501), kind: 'entity' }, '"content" is 501 characters long'],
     [{ ...good, content: 7 }, '"content" is no text'],
     [{ ...good, content: 'x'.repeat(1_000_001) }, '"content" is 1000001 characters long'],
     [{ content: 'x' }, '"kind" is missing'],
@@ -158,161 +144,6 @@ describe('memory_import of bad objects', () => {
       expect(result.node_ids).toEqual(['f_0']);
       expect(result.errors.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
     }));
-});
-
-describe('memory_import of exported objects', () => {
-  test('keeps id, times, state and namespace, and leaves the active namespace alone', () =>
-    withMemory(async (memory) => {
-      const node = {
-        id: 'f_bagesuto',
-        kind: 'fact',
-        content: 'Elsewhere',
-        confidence: 0.5,
-        recorded_at: '2025-01-01T00:00:00.000Z',
-        valid_from: '2024-12-01T00:00:00.000Z',
-        valid_until: '2025-02-01T00:00:00.000Z',
-        tombstoned: 1,
-        namespace: 'work',
-      };
-      expect(await bring(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
-      const { namespace: _, ...columns } = node;
-      expect(await rowOf(memory, 'f_bagesuto')).toMatchObject(columns);
-      expect(await memory.ok('memory_stats')).toMatchObject({ namespaces: ['default', 'work'] });
-      expect(memory.memory.scope.namespace).toBe('default');
-    }));
-
-  test('does not write twice what is there with the same content', () =>
-    withMemory(async (memory) => {
-      const nodes = [
-        { id: 's_1', kind: 'session', content: 'Work' },
-        { id: 'e_1', kind: 'entity', content: 'SQLite', aliases: ['sqlite3'] },
-        { id: 'f_1', kind: 'fact', content: 'One', session_id: 's_1', entities: ['SQLite'] },
-      ];
-      expect(await bring(memory, nodes)).toMatchObject({ imported: 3, created_entity_ids: [] });
-      expect(await bring(memory, nodes)).toEqual(NOTHING);
-      expect(await bring(memory, [nodes[2], nodes[2]])).toEqual(NOTHING);
-      expect(await bring(memory, [{ ...nodes[2], content: 'Two' }])).toMatchObject({
-        imported: 0,
-        errors: [{ index: 0, message: expect.stringContaining('f_1 is taken') }],
-      });
-    }));
-
-  test('an id of another namespace is taken, whatever its content', () =>
-    withMemory(async (memory) => {
-      await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One' }]);
-      const result = await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
-      expect(result).toMatchObject({ imported: 0, errors: [{ index: 0, message: expect.stringContaining('taken') }] });
-    }));
-
-  test('a session of another namespace is not there', () =>
-    withMemory(async (memory) => {
-      const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Here' });
-      const result = await bring(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
-      expect(result.errors).toMatchObject([{ index: 0, message: expect.stringContaining('no such session') }]);
-    }));
-
-  test('finds sessions of the same message wherever they stand, and closed ones of the store', () =>
-    withMemory(async (memory) => {
-      await bring(memory, [
-        { kind: 'outcome', content: 'Done', session_id: 's_1', occurred_in: 's_1' },
-        { kind: 'session', content: 'Work', id: 's_1', valid_until: '2026-01-01' },
-      ]);
-      await bring(memory, [{ kind: 'fact', content: 'Late', session_id: 's_1' }]);
-      expect(await memory.ok('memory_list_sessions')).toMatchObject([{ id: 's_1', node_count: 2 }]);
-      expect(await memory.memory.sql.all(`SELECT type FROM mem_edges WHERE type = 'OCCURRED_IN'`)).toHaveLength(1);
-    }));
-
-  test('an exported node of no session stays without one', () =>
-    withMemory(async (memory) => {
-      await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One', session_id: null }]);
-      expect(await rowOf(memory, 'f_1')).toMatchObject({ session: null });
-      expect(await memory.ok('memory_list_sessions')).toEqual([]);
-    }));
-
-  test('restores SUPERSEDES, and closes a memory that is superseded by the import', () =>
-    withMemory(async (memory) => {
-      const { node_id } = await memory.ok<{ node_id: string }>('memory_store', { content: 'Port 80', kind: 'fact' });
-      memory.later(HOUR_MS);
-      await bring(memory, [
-        { id: 'f_new', kind: 'fact', content: 'Port 8080', supersedes: [node_id, 'f_old'] },
-        { id: 'f_old', kind: 'fact', content: 'Port 8', valid_until: '2026-01-01T00:00:00.000Z' },
-      ]);
-      expect(await rowOf(memory, node_id)).toMatchObject({ valid_until: '2026-03-31T13:00:00.000Z' });
-      expect(await rowOf(memory, 'f_old')).toMatchObject({ valid_until: '2026-01-01T00:00:00.000Z' });
-      expect(await memory.ok('memory_timeline', { topic: 'port' })).toContain(
-        `[${node_id}] 2026-03-31 · conf 1.00 [superseded by f_new]`,
-      );
-    }));
-
-  test('joins an entity to the one of that name, with its aliases', () =>
-    withMemory(async (memory) => {
-      const stored = await memory.ok<{ node_id: string; linked_entity_ids: string[] }>('memory_store', {
-        content: 'It is quick',
-        kind: 'fact',
-        entities: ['SQLite'],
-      });
-      const result = await bring(memory, [
-        { id: 'e_theirs', kind: 'entity', content: 'sqlite', aliases: ['the database'] },
-        { kind: 'fact', content: 'It is small', entities: ['The Database'] },
-      ]);
-      expect(result).toMatchObject({ imported: 1, created_entity_ids: [], errors: [] });
-      expect(await aboutOf(memory, result.node_ids[0])).toEqual(['SQLite']);
-      const dossier = await memory.ok<string>('memory_about', { entity: 'the database' });
-      expect(dossier).toContain('It is quick');
-      expect(dossier).toContain('It is small');
-      const recalled = await memory.ok<string>('memory_recall', { query: 'what about the database', hops: 0 });
-      expect(recalled).toContain(stored.node_id);
-    }));
-
-  test('a forgotten entity gives its name to the open one that took its place', () =>
-    withMemory(async (memory) => {
-      await bring(memory, [
-        { id: 'e_old', kind: 'entity', content: 'Redis', tombstoned: 1 },
-        { id: 'f_old', kind: 'fact', content: 'Old', entities: ['e_old'] },
-        { id: 'e_new', kind: 'entity', content: 'Redis' },
-        { id: 'f_new', kind: 'fact', content: 'New', entities: ['redis'] },
-      ]);
-      const edges = await memory.memory.sql.all(
-        `SELECT n.id AS src, e.id AS dst FROM mem_edges AS a JOIN mem_nodes AS n ON n.seq = a.src
-         JOIN mem_nodes AS e ON e.seq = a.dst WHERE a.type = 'ABOUT' ORDER BY n.seq`,
-      );
-      expect(edges).toEqual([
-        { src: 'f_old', dst: 'e_old' },
-        { src: 'f_new', dst: 'e_new' },
-      ]);
-    }));
-
-  test('brings code links back with their hashes and links plain objects anew', () =>
-    withMemory(
-      async (memory) => {
-        const old = { file_path: 'src/old.ts', code_type: 'function', name: 'parse', hash: 'before' };
-        const result = await bring(memory, [
-          { id: 'f_1', kind: 'fact', content: 'Doubtful', entities: ['parse'], touches: [old] },
-          { kind: 'fact', content: 'Plain', entities: ['parse'] },
-        ]);
-        expect(result.errors).toEqual([]);
-        expect(await memory.memory.sql.all('SELECT hash FROM mem_touches ORDER BY node')).toEqual([
-          { hash: 'before' },
-          { hash: 'today' },
-        ]);
-      },
-      {
-        code: {
-          unavailable: undefined,
-          match: async (names) =>
-            new Map(
-              names.map((name) => [
-                name,
-                [{ file_path: 'src/a.ts', code_type: 'function', name, hash: 'today', start_line: 1, end_line: 2 }],
-              ]),
-            ),
-          inFile: async () => [],
-          locate: async () => [],
-          relativePath: (path) => path,
-          modifiedAt: async () => undefined,
-        },
-      },
-    ));
 });
 
 describe('a large memory_import', () => {

@@ -34,7 +34,7 @@ export function consolidateCommand(cli: Cli, finish: (status: ExitStatus) => voi
       });
     });
     progress.end();
-    if (json) await output.json(withoutRowNumbers(report));
+    if (json) await output.json(report);
     else await output.text(describeConsolidation(report, output.width));
     for (const { namespace, problem } of report.problems) output.note(`${namespace}: ${problem}`);
     finish(report.jobs.failed === 0 ? 0 : 1);
@@ -87,9 +87,4 @@ export function describeConsolidation(report: ConsolidationReport, width: number
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-/** Row numbers are nobody's business outside of the store. */
-function withoutRowNumbers(report: ConsolidationReport): unknown {
-  return JSON.parse(JSON.stringify(report, (key, value: unknown) => (key === 'seq' ? undefined : value)));
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { oneLine } from '../../base/text';
 import type { Diagnosis } from '../../project/doctor';
 import type { Cli, ExitStatus } from '../cli';
 import { listing } from '../listing';
@@ -48,7 +49,7 @@ export function describeDiagnosis(found: Diagnosis, width: number): string {
   ];
   const text = sections
     .filter(([, value]) => Object.keys(value ?? {}).length > 0)
-    .map(([title, value]) => `## ${title}\n${listing(value, width)}`)
+    .map(([title, value]) => `## ${oneLine(title)}\n${listing(value, width)}`)
     .join('\n\n');
   return found.problems.length === 0 ? `${text}\n\nNothing is wrong.` : text;
 }

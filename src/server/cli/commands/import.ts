@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { invalidInput } from '../../base/errors';
-import { cut, oneLine, quoted } from '../../base/text';
+import { quoted } from '../../base/text';
 import type { ReadImport } from '../../project/transfer';
 import { callTool } from '../../tools/call-tool';
 import { memoryImport } from '../../tools/memory-import';
@@ -106,7 +106,7 @@ async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {
   }
   if (bytes.length > LARGEST_FILE_BYTES) {
     throw invalidInput(
-      `${cut(oneLine(name), 300)} is larger than ${LARGEST_FILE_BYTES / 1e6} MB`,
+      `${name} is larger than ${LARGEST_FILE_BYTES / 1e6} MB`,
       'Split its "nodes" over several files, sessions and entities first',
     );
   }

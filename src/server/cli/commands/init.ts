@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { quoted } from '../../base/text';
+import type { StorePlace } from '../../project/locate';
 import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions } from '../tool-command';
 
@@ -22,8 +23,8 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
   });
 }
 
-async function tellRegistration(cli: Cli, place: Parameters<typeof import('../../project/doctor').clientRoot>[0]) {
-  const { clientRoot } = await import('../../project/doctor');
+async function tellRegistration(cli: Cli, place: StorePlace) {
+  const { clientRoot } = await import('../../project/client-config');
   const { registerServers } = await import('../../project/register-servers');
   const { path, servers } = await registerServers({ ...cli, root: clientRoot(place, cli.around) });
   for (const { server, command, outcome } of servers) {

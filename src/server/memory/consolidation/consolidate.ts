@@ -1,7 +1,8 @@
 import { SvcError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
-import { closeSupersededNodes } from './close-superseded-nodes';
 import { entityVariants, mergeVariants, type VariantPair } from './entity-variants';
 import {
   type ClaimedJobs,
@@ -24,6 +25,7 @@ const MERGES_PER_TRANSACTION = 20;
 /** What consolidation needs of a project. */
 export interface ConsolidatedStore {
   readonly memory: Memory;
+  readonly log: Log;
   write<Result>(work: (memory: WritableMemory) => Promise<Result>): Promise<Result>;
 }
 
@@ -103,7 +105,9 @@ export async function consolidate(
         closed: [...(before?.closed ?? []), ...outcome.closed],
       });
     } catch (error) {
-      // The job keeps the reason, and the report tells it; what is no error of ours is a defect, without its own words.
+      // The job keeps the reason, and the report tells it; what is no error of ours is a defect, whose words are for the log.
+      if (!(error instanceof SvcError))
+        store.log(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
       const problem = error instanceof SvcError ? error.message : `internal: ${nameOf(error)}`;
       jobs.failed += await store.write((memory) => endAttempt(memory, ids, problem));
       problems.push({ namespace, problem });

@@ -1,8 +1,8 @@
+import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
+import { refreshContexts } from '../refresh-contexts';
 import { foldName } from '../text/analyze';
-import { closeSupersededNodes } from './close-superseded-nodes';
-import { refreshContexts } from './refresh-contexts';
 
 export interface NamedEntity {
   readonly seq: number;

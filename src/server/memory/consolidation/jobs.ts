@@ -35,7 +35,7 @@ export async function queueConsolidation(memory: WritableMemory, ns: number): Pr
 }
 
 /** How many jobs of the whole store wait, run, or failed for good. */
-export async function waitingJobs(sql: Reader): Promise<JobCounts> {
+export async function countJobs(sql: Reader): Promise<JobCounts> {
   const row = await sql.get<JobCounts>(
     `SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'running') AS running,
             count(*) FILTER (WHERE state = 'failed') AS failed

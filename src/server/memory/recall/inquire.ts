@@ -4,6 +4,7 @@ import type { Memory } from '../memory';
 import { parseQuery, type Query, type QueryTerm } from './query';
 import { type Candidate, type Mask, search } from './search';
 import { type KnownTerm, knownTerms, surveyStore } from './vocabulary';
+import { WEIGHTS } from './weights';
 
 /** What is looked for, and where. */
 export interface InquiryInput {
@@ -50,5 +51,21 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
   const byContent = await searchFor(query.content);
   // A content word may be known only to another namespace, or to what is closed: that must not silence the others.
   const found = byContent.found.some((node) => node.valid);
-  return found || query.function.length === 0 ? byContent : searchFor([...query.content, ...query.function]);
+  if (!found && query.function.length > 0) return searchFor([...query.content, ...query.function]);
+  return {
+    ...byContent,
+    terms: [...byContent.terms, ...query.function.slice(0, MAX_TIE_BREAKERS).map(asTieBreaker(size))],
+  };
 }
+
+const MAX_TIE_BREAKERS = 12;
+
+/** Question words find nothing, but of two memories that match alike the one that holds them, too, is meant. */
+const asTieBreaker =
+  (size: number) =>
+  (term: QueryTerm): KnownTerm => ({
+    ...term,
+    weight: term.weight * WEIGHTS.functionWord,
+    frequency: Math.ceil(size / 2),
+    longer: [],
+  });

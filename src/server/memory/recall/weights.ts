@@ -8,6 +8,8 @@ export const WEIGHTS = {
   exactForm: 0.25,
   longerWord: 0.35,
   context: 0.6,
+  /** A question word, which only breaks ties. */
+  functionWord: 0.3,
   /** An entity or session node says less than a memory that matches as well. */
   structural: 0.6,
   /** Handed on to what was stored just before or after, and along SUPERSEDES (service.md: 0.6 per hop). */

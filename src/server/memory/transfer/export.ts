@@ -3,6 +3,9 @@ import type { NodeKind } from '../kinds';
 import { READ_BATCH } from '../limits';
 import type { SymbolKey } from '../touches';
 
+/** What every export begins with. */
+export const EXPORT_START = '{"nodes":[';
+
 /** A node as an export writes it and memory_import takes it back. */
 export interface ExportedNode {
   readonly id: string;
@@ -56,7 +59,7 @@ export function exportStore(
 /** Namespaces by name, nodes in the order in which they were stored, edges by the order of the nodes they leave. */
 async function* exportPieces(sql: Reader, onProgress: (nodes: number) => void): AsyncGenerator<string> {
   const namespaces = await sql.all<{ ns: number; name: string }>('SELECT ns, name FROM mem_namespaces ORDER BY name');
-  yield '{"nodes":[';
+  yield EXPORT_START;
   let separator = '\n';
   let written = 0;
   for (const { ns, name } of namespaces) {

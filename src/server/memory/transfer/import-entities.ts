@@ -10,8 +10,8 @@ export type EntityTarget = ImportObject | Entity;
 export interface ImportedEntities {
   /** What a name or id in `entities` stands for. */
   readonly targetOf: (name: string) => EntityTarget | undefined;
-  /** Entity objects of the message whose name is there already: they are not written. */
-  readonly merged: ReadonlySet<ImportObject>;
+  /** Entity objects of the message that are not written, and the entity that has their name already. */
+  readonly merged: ReadonlyMap<ImportObject, EntityTarget>;
   /** The aliases that an entity object of the message keeps. */
   readonly aliasesOf: (object: ImportObject) => readonly string[];
   /** Names to write down once row numbers are known. */
@@ -37,6 +37,7 @@ export async function importEntities(
   inMessage: ReadonlyMap<string, ImportObject>,
 ): Promise<ImportedEntities> {
   const described = objects.filter((object) => object.kind === 'entity');
+  const here = new Set(described);
   const wanted = new Map<string, string>();
   for (const object of objects) {
     const names = object.kind === 'entity' ? [object.content, ...object.aliases] : object.entities;
@@ -70,10 +71,14 @@ export async function importEntities(
   }
   for (const object of described) if (!isOpen(object)) claim(object.content, object, null);
 
+  const entityWithId = (id: string): ImportObject | undefined => {
+    const object = inMessage.get(id);
+    // The message may hold entities of other namespaces.
+    return object && here.has(object) ? object : undefined;
+  };
   const find = (name: string): EntityTarget | undefined => {
-    const target = inStore.get(name) ?? claims.get(folded.get(name) ?? '')?.target ?? inMessage.get(name);
-    if (!target || !isImportObject(target)) return target;
-    return target.kind === 'entity' ? (merged.get(target) ?? target) : undefined;
+    const target = inStore.get(name) ?? claims.get(folded.get(name) ?? '')?.target ?? entityWithId(name);
+    return target && isImportObject(target) ? (merged.get(target) ?? target) : target;
   };
   const missing = new Set<string>();
   for (const object of objects) {
@@ -89,7 +94,7 @@ export async function importEntities(
       const clean = wanted.get(name) ?? name;
       return byName.get(clean) ?? find(clean);
     },
-    merged: new Set(merged.keys()),
+    merged,
     aliasesOf: (object) => aliases.get(object) ?? [],
     claims: [...claims].map(([key, { target, alias }]) => ({ folded: key, alias, target })),
     created,

@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../base/clock';
 import { invalidInput } from '../../base/errors';
-import { oneLine, quoted } from '../../base/text';
+import { isBlank, oneLine, quoted } from '../../base/text';
 import { ID_PREFIXES, NODE_KINDS, type NodeKind } from '../kinds';
 import { DEFAULT_NAMESPACE, MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../limits';
 import { checkNamespace } from '../namespaces';
@@ -51,7 +51,8 @@ export function readImportObject(value: unknown, index: number): ImportObject {
   const fields = value as Fields;
   const kind = readKind(fields);
   const id = readId(fields, kind);
-  const content = storable(required(readText(fields, 'content', MAX_CONTENT_LENGTH), 'content'));
+  const longest = kind === 'entity' ? MAX_NAME_LENGTH : MAX_CONTENT_LENGTH;
+  const content = storable(required(readText(fields, 'content', longest), 'content'));
   return {
     index,
     kind,
@@ -60,7 +61,7 @@ export function readImportObject(value: unknown, index: number): ImportObject {
     entities: readTexts(fields, 'entities', MAX_ENTITIES),
     valid_from: readTime(fields, 'valid_from'),
     rationale: readText(fields, 'rationale', MAX_CONTENT_LENGTH),
-    alternatives_rejected: readTexts(fields, 'alternatives_rejected', MAX_ENTITIES),
+    alternatives_rejected: readTexts(fields, 'alternatives_rejected', MAX_ENTITIES, MAX_CONTENT_LENGTH),
     session_id: id !== undefined && fields.session_id === null ? null : readText(fields, 'session_id', MAX_NAME_LENGTH),
     namespace: readNamespace(fields),
     id,
@@ -105,7 +106,8 @@ function readText(fields: Fields, name: string, max: number): string | undefined
   return value;
 }
 
-function readTexts(fields: Fields, name: string, max: number): readonly string[] {
+/** @param longest of each text, in characters */
+function readTexts(fields: Fields, name: string, max: number, longest = MAX_NAME_LENGTH): readonly string[] {
   const value = fields[name];
   if (value === undefined || value === null) return NONE;
   if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string')) {
@@ -114,7 +116,7 @@ function readTexts(fields: Fields, name: string, max: number): readonly string[]
   if (value.length > max) {
     throw invalidInput(`"${name}" has ${value.length} entries`, `Give at most ${max}`);
   }
-  for (const entry of value as readonly string[]) checkText(entry, name, MAX_NAME_LENGTH);
+  for (const entry of value as readonly string[]) checkText(entry, name, longest);
   return value;
 }
 
@@ -122,7 +124,7 @@ function checkText(value: string, name: string, max: number): void {
   if (value.length > max) {
     throw invalidInput(`"${name}" is ${value.length} characters long`, `Give at most ${max}; split a longer text`);
   }
-  if (!/\S/.test(value)) throw invalidInput(`"${name}" is blank`, 'Give a text, or leave it out where it is optional');
+  if (isBlank(value)) throw invalidInput(`"${name}" is blank`, 'Give a text, or leave it out where it is optional');
 }
 
 function readConfidence({ confidence }: Fields): number {

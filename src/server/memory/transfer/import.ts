@@ -1,13 +1,13 @@
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
-import { closeSupersededNodes } from '../consolidation/close-superseded-nodes';
-import { refreshContexts } from '../consolidation/refresh-contexts';
+import { closeSupersededNodes } from '../close-superseded-nodes';
 import { type Edge, insertEdges } from '../edges';
 import { nameEntities } from '../entities';
 import { IMPORT_BATCH } from '../limits';
 import type { WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
 import { type InsertedNode, insertNodes, lastSeq, type NewNode } from '../nodes';
+import { refreshContexts } from '../refresh-contexts';
 import { sessionForWriting, touchSession } from '../sessions';
 import { linkTouches, writeTouches } from '../touches';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
@@ -108,13 +108,14 @@ async function importGroup(
   const fresh = objects.filter((object) => !entities.merged.has(object));
   const first = (await lastSeq(memory.sql, ns)) + 1;
   const seqs = new Map(fresh.map((object, i) => [object, first + i]));
+  const seqOf = (target: EntityTarget): number => (isImportObject(target) ? (seqs.get(target) ?? 0) : target.seq);
   const group: Group = {
     entities,
     seqOf: (id) => {
       const object = references.inMessage.get(id);
-      return object ? seqs.get(object) : references.inStore.get(id)?.seq;
+      return object ? seqOf(entities.merged.get(object) ?? object) : references.inStore.get(id)?.seq;
     },
-    seqOfEntity: (target) => (isImportObject(target) ? (seqs.get(target) ?? 0) : target.seq),
+    seqOfEntity: seqOf,
     ownSession: own,
     now: timestamp(memory.clock()),
   };

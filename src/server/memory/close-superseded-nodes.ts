@@ -1,4 +1,4 @@
-import type { WritableMemory } from '../memory';
+import type { WritableMemory } from './memory';
 
 export interface SupersededNode {
   readonly seq: number;
@@ -6,7 +6,7 @@ export interface SupersededNode {
   readonly validFrom: string;
 }
 
-/** Closes those that are open: `valid_until` is the later of the old node's and the new node's `valid_from`. */
+/** Closes those that are open: `valid_until` is the later of the old node's and the new node's `valid_from` (decisions.md). */
 export async function closeSupersededNodes(
   memory: WritableMemory,
   ns: number,

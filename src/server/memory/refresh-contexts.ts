@@ -1,6 +1,6 @@
-import { IMPORT_BATCH } from '../limits';
-import type { WritableMemory } from '../memory';
-import { contextTerms, surroundings } from '../text/search-terms';
+import { IMPORT_BATCH } from './limits';
+import type { WritableMemory } from './memory';
+import { contextTerms, surroundings } from './text/search-terms';
 
 interface ContextRow {
   readonly seq: number;

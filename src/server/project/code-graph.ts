@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../base/log';
+import type { StoreFile } from '../db/store-file';
+import { GRAPH_NAME, openGraph } from '../graph/open-graph';
+import { STORE_FOLDER } from './locate';
+
+/** The graph of a root as it is at this moment: it may be built, built anew or deleted while the process runs. */
+export interface CodeGraph {
+  readonly root: string;
+  /** The graph; undefined while none has been built, or when what is there cannot be read. */
+  current(): Promise<StoreFile | undefined>;
+  close(): Promise<void>;
+}
+
+export function graphFile(root: string): string {
+  return join(root, STORE_FOLDER, GRAPH_NAME);
+}
+
+export function codeGraph(root: string, log: Log): CodeGraph {
+  const path = graphFile(root);
+  let identity: string | undefined;
+  let opened: Promise<StoreFile | undefined> = Promise.resolve(undefined);
+  const close = async (): Promise<void> => {
+    const before = opened;
+    identity = undefined;
+    opened = Promise.resolve(undefined);
+    await (await before)?.close();
+  };
+  return {
+    root,
+    async current() {
+      const now = identityOf(path);
+      if (now !== identity) {
+        const before = opened;
+        identity = now;
+        opened = before.then(async (old) => {
+          await old?.close();
+          return now === undefined ? undefined : open(path, log);
+        });
+      }
+      return opened;
+    },
+    close,
+  };
+}
+
+/** A graph is derived: one that cannot be read is no reason to refuse what can be done without it. */
+async function open(path: string, log: Log): Promise<StoreFile | undefined> {
+  try {
+    return await openGraph(path, false);
+  } catch (error) {
+    log(`the code graph is not used; delete it and run "svc build": ${error instanceof Error ? error.message : ''}`);
+    return undefined;
+  }
+}
+
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && stats.size > 0 ? `${stats.dev}:${stats.ino}` : undefined;
+}
