@@ -22,7 +22,7 @@ export function thirdPartyLicences(files) {
 /** @param {string} folder @returns {string} */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(entry));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt))?$/i.test(entry));
   if (!file) throw new Error(`${name} has no licence file; look whether it may be bundled`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

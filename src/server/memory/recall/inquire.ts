@@ -44,21 +44,39 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
     forgotten: input.forgotten ?? false,
   };
   const query = parseQuery(input.query, Date.parse(asOf));
-  const searchFor = async (words: readonly QueryTerm[]): Promise<Inquiry> => {
-    const terms = await knownTerms(sql, vocabulary, size, words);
-    return { mask, query, terms, size, found: await search(sql, mask, terms, size, limit) };
-  };
-  const byContent = await searchFor(query.content);
+  const searchFor = async (terms: readonly KnownTerm[], tieBreakers: readonly KnownTerm[]): Promise<Inquiry> => ({
+    mask,
+    query,
+    terms: [...terms, ...tieBreakers],
+    size,
+    found: await search(sql, mask, terms, size, limit),
+  });
+  const known = (words: readonly QueryTerm[]): Promise<KnownTerm[]> => knownTerms(sql, vocabulary, size, words);
+  const content = await known(query.content);
+  const asked = query.function.slice(0, MAX_FUNCTION_WORDS);
+  const rare = content.length < FEW_WORDS && size >= LARGE_STORE ? (await known(asked)).filter(isRare(size)) : [];
+  const others = asked.filter(({ stem }) => !rare.some((term) => term.stem === stem)).map(asTieBreaker(size));
+  const byContent = await searchFor([...content, ...rare.map(weighed(WEIGHTS.rareFunctionWord))], others);
   // A content word may be known only to another namespace, or to what is closed: that must not silence the others.
   const found = byContent.found.some((node) => node.valid);
-  if (!found && query.function.length > 0) return searchFor([...query.content, ...query.function]);
-  return {
-    ...byContent,
-    terms: [...byContent.terms, ...query.function.slice(0, MAX_TIE_BREAKERS).map(asTieBreaker(size))],
-  };
+  if (found || query.function.length === 0) return byContent;
+  return searchFor([...content, ...(await known(query.function))], []);
 }
 
-const MAX_TIE_BREAKERS = 12;
+const MAX_FUNCTION_WORDS = 12;
+/** With fewer known content words, question words are searched for, too, where they are rare in a large store. */
+const FEW_WORDS = 3;
+const LARGE_STORE = 2_000;
+const RARE_SHARE = 0.05;
+
+const isRare =
+  (size: number) =>
+  ({ frequency }: KnownTerm): boolean =>
+    frequency > 0 && frequency <= size * RARE_SHARE;
+
+const weighed =
+  (weight: number) =>
+  (term: KnownTerm): KnownTerm => ({ ...term, weight: term.weight * weight, longer: [] });
 
 /** Question words find nothing, but of two memories that match alike the one that holds them, too, is meant. */
 const asTieBreaker =

@@ -132,7 +132,8 @@ function inOrder(
     const dated = query.periods.some(({ from, to }) => node.validFrom >= from && node.validFrom < to);
     const episode = node.episode === null ? 0 : (episodes.get(node.episode) ?? 0);
     const sought = query.sought?.test(` ${node.words} `) ? 1 + WEIGHTS.sought : 1;
-    const relevance = own + inherited + WEIGHTS.episode * episode + (dated ? WEIGHTS.period : 0);
+    const relevance =
+      own + Math.min(inherited, WEIGHTS.mostInherited) + WEIGHTS.episode * episode + (dated ? WEIGHTS.period : 0);
     if (relevance > 0) totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf) });
   }
   totals.sort((a, b) => b.total - a.total || b.seq - a.seq);

@@ -8,12 +8,15 @@ export const WEIGHTS = {
   exactForm: 0.25,
   longerWord: 0.35,
   context: 0.6,
-  /** A question word, which only breaks ties. */
+  /** A question word: breaks ties only; or, where hardly any other word is known, searched for when it is rare. */
   functionWord: 0.3,
+  rareFunctionWord: 0.7,
   /** An entity or session node says less than a memory that matches as well. */
   structural: 0.6,
   /** Handed on to what was stored just before or after, and along SUPERSEDES (service.md: 0.6 per hop). */
   neighbour: 0.6,
+  /** What many neighbours hand on adds up to this at the most. */
+  mostInherited: 0.6,
   /** Handed on to a memory that shares an entity, divided by the entity's degree to this power. */
   entityDamping: 0.7,
   /** Added for belonging to the episode that answers best, as a share of the best hit; BM25 over the episode. */
