@@ -18,13 +18,19 @@ const FOLDERS = {
     because:
       'the domain changes with the specification only: it knows no files, tokens, Markdown, protocols or parsers',
   },
+  graph: {
+    node: true,
+    may: ['db'],
+    packages: ['@vscode/tree-sitter-wasm', 'ignore'],
+    because: 'code as it is, derived from files and built anew at any time; it knows no memory, which knows no files',
+  },
   render: {
     types: ['memory'],
     because: 'values in, text out: pure, so that every layout is tested without a store',
   },
   project: {
     node: true,
-    may: ['db', 'memory'],
+    may: ['db', 'memory', 'graph'],
     types: ['render'],
     packages: ['jsonc-parser'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',

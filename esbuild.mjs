@@ -2,15 +2,19 @@
 // and the licences of what is bundled.
 // `<name>.js` is what people start: three lines that let Node keep the compiled form of the bundle beside it.
 // Arguments name the executables to build; without any, it is all of them.
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildTokenRanks } from './scripts/build-token-ranks.mjs';
 import { nativeModule } from './scripts/native-module.mjs';
 import { slimSdk } from './scripts/slim-sdk.mjs';
 import { thirdPartyLicences } from './scripts/third-party-licences.mjs';
+import { copyGrammars, TREE_SITTER, treeSitter } from './scripts/tree-sitter.mjs';
 
-const EXECUTABLES = { 'svc-memory-mcp': 'memory-mcp', 'svc-memory': 'svc-memory' };
+const EXECUTABLES = { 'svc-memory-mcp': 'memory-mcp', 'svc-memory': 'svc-memory', 'svc-mcp': 'graph-mcp', svc: 'svc' };
+/** Started by `svc`, as a thread. */
+const WORKERS = { 'svc-index-worker': 'index-worker' };
 
 const wanted = process.argv.slice(2);
 const executables = Object.entries(EXECUTABLES).filter(([name]) => wanted.length === 0 || wanted.includes(name));
@@ -19,8 +23,9 @@ const executables = Object.entries(EXECUTABLES).filter(([name]) => wanted.length
 await mkdir('dist', { recursive: true });
 const aside = await mkdtemp(join('dist', '.new-'));
 try {
+  const bundles = [...executables, ...Object.entries(WORKERS)];
   const { metafile } = await build({
-    entryPoints: executables.map(([out, main]) => ({ in: `src/server/main/${main}.ts`, out: `${out}.bundle` })),
+    entryPoints: bundles.map(([out, main]) => ({ in: `src/server/main/${main}.ts`, out: `${out}.bundle` })),
     outdir: aside,
     bundle: true,
     platform: 'node',
@@ -32,13 +37,22 @@ try {
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    plugins: [slimSdk(), nativeModule(aside)],
+    plugins: [slimSdk(), nativeModule(aside), treeSitter(aside)],
   });
-  await writeFile(join(aside, 'THIRD-PARTY-LICENCES.txt'), thirdPartyLicences(Object.keys(metafile.inputs)));
+  await writeFile(
+    join(aside, 'THIRD-PARTY-LICENCES.txt'),
+    thirdPartyLicences([...Object.keys(metafile.inputs), TREE_SITTER]),
+  );
+  await copyGrammars(aside);
+  await cp('queries', join(aside, 'queries'), { recursive: true });
   buildTokenRanks(join(aside, 'o200k_base.bin'));
   for (const [name] of executables) await writeFile(join(aside, `${name}.js`), starter(name), { mode: 0o755 });
   const built = await readdir(aside);
-  for (const file of built) await rename(join(aside, file), join('dist', file));
+  for (const file of built) {
+    // A folder that is not empty cannot be replaced by renaming.
+    if (statSync(join(aside, file)).isDirectory()) await cp(join(aside, file), join('dist', file), { recursive: true });
+    else await rename(join(aside, file), join('dist', file));
+  }
   if (wanted.length === 0) {
     for (const file of await readdir('dist')) {
       if (!built.includes(file) && !file.startsWith('.new-')) await rm(join('dist', file), { recursive: true });

@@ -1,11 +1,12 @@
 import * as z from 'zod/v4';
 import { type Parameter, parametersOf } from '../../src/server/cli/parameters';
 import type { Tool } from '../../src/server/tools/define-tool';
+import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 
 const EFFECTS = { read: 'reads only', write: 'writes', destroy: 'can delete' } as const;
 
-/** docs/tools.md: the tools that an MCP client is offered, from their declarations. */
+/** docs/tools.md: the tools that MCP clients are offered, from their declarations. */
 export function toolsPage(): string {
   const tools = MEMORY_TOOLS.filter((tool) => tool.audience !== 'human');
   return [
@@ -21,6 +22,11 @@ export function toolsPage(): string {
     '|---|---|---|',
     ...tools.map((tool) => `| [\`${tool.name}\`](#${tool.name}) | ${cell(tool.title)} | ${EFFECTS[tool.effect]} |`),
     ...tools.flatMap(section),
+    '',
+    '# The tools of the companion server',
+    '',
+    `The ${GRAPH_TOOLS.length} tools of the server \`svc-mcp\`, which answers from the code graph that \`svc build\` makes.`,
+    ...GRAPH_TOOLS.flatMap(section),
     '',
   ].join('\n');
 }

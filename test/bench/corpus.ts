@@ -116,7 +116,7 @@ function readVocabulary(): Vocabulary {
   const byCount = [...counts].sort(([, a], [, b]) => b - a);
   const commonest = new Set(byCount.slice(0, COMMONEST).map(([word]) => word));
   const draw = (random: Random): string => {
-    const drawn = 1000;
+    const drawn = random.below(total);
     let low = 0;
     let high = upTo.length - 1;
     while (low < high) {

@@ -62,7 +62,7 @@ function developerMemories(): QualitySet {
           ...sessions.map((session) => ({ id: `s_${session}`, kind: 'session', content: session })),
           ...memories.map(({ session, ...memory }) => ({ ...memory, session_id: `s_${session}` })),
         ],
-        questions: questions.map(({ q, answers, style }) => ({ text: q, evidence: each(answers.map((a) => a + "x")), style })),
+        questions: questions.map(({ q, answers, style }) => ({ text: q, evidence: each(answers), style })),
       },
     ],
   };
@@ -146,7 +146,7 @@ interface BeliefCase {
 }
 
 function beliefs(folder: string): QualitySet {
-  const notes = readSet<Belief[]>(folder, 'pmb-beliefs.json').slice(5);
+  const notes = readSet<Belief[]>(folder, 'pmb-beliefs.json').filter((note) => note.epistemic_status === 'active');
   const cases = readSet<BeliefCase[]>(folder, 'pmb-cases.json');
   return {
     name: 'beliefs',

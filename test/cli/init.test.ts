@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 
 const SERVER_FILE = resolve(__dirname, '../../dist/svc-memory-mcp.js');
+const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
 const STORE = join('.svc', 'memory.db');
 const config = (place: CommandLine): Promise<string> => readFile(place.path('.mcp.json'), 'utf8');
 
@@ -87,16 +88,17 @@ test('a file that is no store is refused and left as it is', async () => {
   );
 });
 
-test('--register writes an entry that starts this installation, and names the server that is not there', async () => {
+test('--register writes entries that start this installation, once', async () => {
   await withCommandLine(async (place) => {
     const out = await place.ok('init', '--register');
     expect(out.split('\n').slice(1)).toEqual([
-      '"svc" is not registered: this version has no program svc-mcp',
+      expect.stringMatching(/^Registered "svc" in \/.*\.mcp\.json$/),
       expect.stringMatching(/^Registered "svc-memory" in \/.*\.mcp\.json$/),
       '',
     ]);
     expect(JSON.parse(await config(place))).toEqual({
       mcpServers: {
+        svc: { command: process.execPath, args: [GRAPH_SERVER_FILE], description: expect.stringMatching(/\w/) },
         'svc-memory': { command: process.execPath, args: [SERVER_FILE], description: expect.stringMatching(/\w/) },
       },
     });

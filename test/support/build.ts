@@ -3,8 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const SOURCES = ['src', 'scripts/build-token-ranks.mjs', 'esbuild.mjs', 'package.json'];
-const BUILT = ['dist/svc-memory-mcp.js', 'dist/svc-memory.js', 'dist/o200k_base.bin'];
+const SOURCES = ['src', 'queries', 'scripts/build-token-ranks.mjs', 'esbuild.mjs', 'package.json'];
+const BUILT = ['svc-memory-mcp.js', 'svc-memory.js', 'svc-mcp.js', 'svc.js', 'o200k_base.bin'].map(
+  (name) => `dist/${name}`,
+);
 
 /** Vitest's global set-up: tests of executables run what is built, so that is built when a source is newer. */
 export default async function build(): Promise<void> {

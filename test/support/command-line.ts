@@ -20,6 +20,8 @@ export interface RunOptions {
   /** Relative to the place's folder. */
   readonly cwd?: string;
   readonly input?: string | Buffer;
+  /** The built program; `svc-memory` where it is missing. */
+  readonly program?: string;
   readonly signal?: { readonly name: NodeJS.Signals; readonly afterMs: number };
 }
 
@@ -55,8 +57,12 @@ export function withCommandLine<Result>(
   });
 }
 
-function runProgram(place: Place, args: readonly string[], { env, cwd, input, signal }: RunOptions = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
+function runProgram(
+  place: Place,
+  args: readonly string[],
+  { env, cwd, input, signal, program }: RunOptions = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [program ?? PROGRAM_FILE, ...args], {
     cwd: join(place.folder, cwd ?? '.'),
     env: serverEnvironment(place, env),
   });

@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The Node that runs the server; by default the one that runs the test. */
   readonly node?: string;
+  /** The built server; `svc-memory-mcp` where it is missing. */
+  readonly server?: string;
   readonly clientName?: string;
   readonly capabilities?: ClientCapabilities;
   /** Called before the handshake, to set handlers for what the server asks of its client. */
@@ -73,7 +75,7 @@ export interface ConnectedServer {
 export async function connectServer(place: Place, options: ServerOptions = {}): Promise<ConnectedServer> {
   const transport = new StdioClientTransport({
     command: options.node ?? process.execPath,
-    args: [SERVER_FILE],
+    args: [options.server ?? SERVER_FILE],
     cwd: place.folder,
     env: serverEnvironment(place, options.env),
     stderr: 'pipe',

@@ -101,7 +101,7 @@ describe('the briefing', () => {
   it('of an empty store says so', () =>
     withMemory(async (test) => {
       expect(await brief(test)).toMatch(
-        /^## Memory recall: "project context" .* 0 items .*\nNothing is remembered yet\.$/,
+        /^## Memory recall: "project context" .* 0 items .*\nNo decisions or conventions are remembered yet\.$/,
       );
     }));
 

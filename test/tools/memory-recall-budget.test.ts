@@ -16,7 +16,7 @@ const OUR_LINES = new RegExp(
     '### (?:Decisions|Facts|Procedures|Preferences|Actions|Outcomes|Entities|Sessions|Provenance)|' +
     `- \\[${ID}\\] \\d{4}-\\d\\d-\\d\\d · conf [01]\\.\\d\\d — .*|` +
     `${ID} ← session ${ID}(?: · ${ID} ← session ${ID})*|` +
-    'Nothing (?:is remembered about this yet|that is valid now is remembered about it|is remembered yet)\\.)$',
+    'Nothing (?:is remembered about this yet|that is valid now is remembered about it)\\.|No decisions or conventions are remembered yet\\.|What matches does not fit; raise budget_tokens\\.)$',
 );
 /** All that any program takes for the end of a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: some of them are control characters

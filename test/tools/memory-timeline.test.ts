@@ -69,7 +69,7 @@ describe('memory_timeline', () => {
       expect(since).toContain(late);
       expect(since).not.toContain(early);
       expect(await timeline(test, 'cache', { since: '2026-04-01T12:00:00.001Z' })).toBe(
-        "Nothing is remembered about 'cache'.",
+        'All that is remembered about \'cache\' was recorded before "since": 2 memories.',
       );
       expect(await test.refused('memory_timeline', { topic: 'cache', since: 'May' })).toMatch(
         /^invalid_input: "since" is "May"/,
@@ -121,5 +121,37 @@ describe('memory_timeline', () => {
       expect(await refused('memory_timeline', { topic: '\t' })).toBe(
         'invalid_input: "topic" is blank. The parameters of memory_timeline are topic (required), since.',
       );
+    }));
+
+  it('lists the newest of very many and counts all that it leaves out', () =>
+    withMemory(async (test) => {
+      const nodes = Array.from({ length: 5_000 }, (_, i) => ({
+        content: `short topic ${i}`,
+        kind: 'fact',
+        valid_from: new Date(Date.parse('2026-03-01') - i * 3_600_000).toISOString(),
+      }));
+      await test.ok('memory_import', { nodes });
+      const lines = (await timeline(test, 'topic')).split('\n');
+      expect(lines).toHaveLength(1 + 1_000 + 1);
+      expect(lines.at(1)).toContain('short topic 999');
+      expect(lines.at(-2)).toContain('short topic 0');
+      expect(lines.at(-1)).toContain('4000 older ones are left out');
+    }));
+
+  it('takes those with all words where very many hold some, and says so', () =>
+    withMemory(async (test) => {
+      const nodes = Array.from({ length: 1_100 }, (_, i) => ({ content: `upload number ${i}`, kind: 'fact' }));
+      await test.ok('memory_import', { nodes: [...nodes, { content: 'an upload is retried twice', kind: 'fact' }] });
+      expect((await timeline(test, 'upload retried')).split('\n').slice(1)).toEqual([
+        expect.stringContaining('an upload is retried twice'),
+        '(1100 more hold only some of these words.)',
+      ]);
+    }));
+
+  it('lists a memory that holds only one of several words', () =>
+    withMemory(async (test) => {
+      await test.ok('memory_store', { content: 'upload retries use exponential backoff', kind: 'fact' });
+      await test.ok('memory_store', { content: 'retries are limited to five', kind: 'fact' });
+      expect(await timeline(test, 'upload retries exponential backoff')).toContain('limited to five');
     }));
 });

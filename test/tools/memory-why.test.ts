@@ -66,7 +66,7 @@ describe('memory_why', () => {
       expect(await why(test, 'cache pages in redis')).toContain(`## Decision: ${open}\n`);
       const superseded = await why(test, 'redis');
       expect(superseded).toContain(`## Decision: ${old}\n`);
-      expect(superseded).toContain('2026-03-31 · conf 1.00 · closed 2026-03-31');
+      expect(superseded).toContain('2026-03-31 · conf 1.00\n\n**State:** closed 2026-03-31');
     }));
 
   it('does not find forgotten decisions by a phrase', () =>

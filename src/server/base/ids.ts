@@ -3,21 +3,29 @@ import { randomInt } from 'node:crypto';
 /** Draws the unique suffix of a node id. Comes from the handle, so that tests can fix it. */
 export type IdSource = () => string;
 
-// Every id is printed in every recall, so it is paid for again and again. Eight base32 letters cost 4.3 tokens at
-// random (o200k_base) and 3.1 when they alternate between common consonants and vowels, which people can also read
-// out. 24 million suffixes for each kind: a clash is found by the primary key and drawn again.
-const CONSONANTS = 'bdfgklmnprstvz';
+// Every id is printed in every recall, so it is paid for again and again. A line with eight base32 characters at random
+// costs 24.5 tokens before its content, with eight random letters 23.7, with pronounceable ones 22.8 (o200k_base), and
+// people can read those out. 434 million suffixes for each kind: a clash is found by the primary key and drawn again.
+const CONSONANTS = 'bcdfghklmnprstvw';
 const VOWELS = 'aeiou';
-const SYLLABLES = 4;
-const KINDS_OF_SYLLABLE = CONSONANTS.length * VOWELS.length;
+const PATTERNS = ['cvcvcvcv', 'cvccvcvc', 'cvcvccvc', 'cvcvcvcc'].map((pattern) =>
+  [...pattern].map((letter) => (letter === 'c' ? CONSONANTS : VOWELS)),
+);
+const SIZES = PATTERNS.map((letters) => letters.reduce((product, { length }) => product * length, 1));
+const ALL = SIZES.reduce((sum, size) => sum + size, 0);
 
 export const randomSuffix: IdSource = () => {
-  let rest = randomInt(KINDS_OF_SYLLABLE ** SYLLABLES);
+  let rest = randomInt(ALL);
+  let pattern = 0;
+  for (const size of SIZES) {
+    if (rest < size) break;
+    rest -= size;
+    pattern += 1;
+  }
   let id = '';
-  for (let i = 0; i < SYLLABLES; i++) {
-    const syllable = rest % KINDS_OF_SYLLABLE;
-    rest = Math.floor(rest / KINDS_OF_SYLLABLE);
-    id += CONSONANTS.charAt(Math.floor(syllable / VOWELS.length)) + VOWELS.charAt(syllable % VOWELS.length);
+  for (const letters of PATTERNS[pattern] ?? []) {
+    id += letters.charAt(rest % letters.length);
+    rest = Math.floor(rest / letters.length);
   }
   return id;
 };

@@ -16,6 +16,7 @@ export async function withProject<Result>(
     log: cli.log,
     tokenizer: cli.tokenizer,
     namespace: options.namespace ?? cli.namespace,
+    assets: cli.programs,
   });
   try {
     return await work(project);

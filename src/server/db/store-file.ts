@@ -1,5 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { unavailable } from '../base/errors';
+import { cut, oneLine } from '../base/text';
 import { BUSY_TIMEOUT_MS, Connection } from './driver';
 import { type Migration, migrate, refuseNewer } from './migrate';
 import type { Database, Reader, SqlParameters, Writer } from './sql';
@@ -31,6 +33,7 @@ export class StoreFile implements Database {
     private readonly writer: Connection,
     private readonly reader: Connection,
     private readonly version: number,
+    private readonly identity: string | undefined,
   ) {}
 
   /**
@@ -48,7 +51,7 @@ export class StoreFile implements Database {
       );
       reader = await Connection.open(path);
       await reader.script(`PRAGMA query_only = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`);
-      return new StoreFile(path, writer, reader, migrations.length);
+      return new StoreFile(path, writer, reader, migrations.length, await identityOf(path));
     } catch (error) {
       await reader?.close();
       await writer.close();
@@ -66,6 +69,7 @@ export class StoreFile implements Database {
 
   transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
     return this.exclusively(async () => {
+      await this.refuseReplaced();
       await this.writer.run('BEGIN IMMEDIATE');
       try {
         // A newer program may have migrated the file while this process ran on.
@@ -122,10 +126,29 @@ export class StoreFile implements Database {
     await this.writer.close();
   }
 
+  /** A file that was deleted or replaced under us can still be written, but nobody would ever read it again. */
+  private async refuseReplaced(): Promise<void> {
+    if ((await identityOf(this.path)) === this.identity) return;
+    throw unavailable(
+      `The store ${cut(oneLine(this.path), 300)} was deleted or replaced while this process had it open`,
+      'Nothing was written. Put the file back, or end this process and start it again',
+    );
+  }
+
   private exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.queue.then(work, work);
     this.queue = result.catch(() => undefined);
     return result;
+  }
+}
+
+/** What tells this file from another one at the same place; undefined when there is none. */
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
   }
 }
 

@@ -42,6 +42,7 @@ async function main(): Promise<void> {
         holder: () => processHolder(client()),
         namespace: firstNamespace(),
         tokenizer,
+        assets: __dirname,
         log,
       }),
     input: process.stdin,

@@ -13,11 +13,11 @@ import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
 /** For reading: a namespace nobody has written to owns no rows. 0 is never given out. */
 export const NO_NAMESPACE = 0;
 
-export function checkNamespace(name: string): string {
+export function checkNamespace(name: string, parameter = '"namespace"'): string {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed !== oneLine(trimmed) || trimmed.length > MAX_NAME_LENGTH) {
     throw invalidInput(
-      `"namespace" is ${quoted(name)}, which is no name`,
+      `${parameter} is ${quoted(name)}, which is no name`,
       `Give one line of 1 to ${MAX_NAME_LENGTH} characters; "${DEFAULT_NAMESPACE}" is the initial one`,
     );
   }

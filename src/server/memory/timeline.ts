@@ -1,9 +1,11 @@
+import type { Reader } from '../db/sql';
 import { MEMORY_KINDS, type NodeKind } from './kinds';
 import { MAX_TIMELINE_LINES } from './limits';
 import type { Memory } from './memory';
-import { namespaceNumber } from './namespaces';
 import { entityNames, nearest } from './nearest';
-import { matches } from './recall/matches';
+import { parseQuery } from './recall/query';
+import { formsWithLonger } from './recall/search';
+import { knownTerms, surveyStore } from './recall/vocabulary';
 
 export interface TimelineEntry {
   readonly id: string;
@@ -19,38 +21,74 @@ export interface Timeline {
   readonly entries: readonly TimelineEntry[];
   /** Older ones that were left out. */
   readonly omitted: number;
+  /** Those that hold only some of the topic's words, where so many do that only those with all words are listed. */
+  readonly partial: number;
+  /** Memories on the topic that were recorded before `since`, when none was recorded later. */
+  readonly earlier: number;
   /** Entity names like the topic, when nothing matches. */
   readonly nearest: readonly string[];
 }
 
-/** So many matches are looked at; of more, the best. */
-const MAX_MATCHES = 4_000;
-/** A memory that matches much worse than the best one is about something else that shares a word. */
-const MIN_RELEVANCE = 0.3;
+/** More words of a pasted topic are not looked at. */
+const MAX_TOPIC_TERMS = 16;
 
 /** All memories on a topic, superseded and forgotten ones included, with the whole chain of what superseded what. */
 export async function timeline(memory: Memory, topic: string, since: string | undefined): Promise<Timeline> {
   const { sql } = memory;
-  const ns = await namespaceNumber(sql, memory.scope.namespace);
-  const found = await matches(memory, topic, { kinds: MEMORY_KINDS, state: 'all', limit: MAX_MATCHES });
-  const seqs = found.filter((match) => match.relevance >= MIN_RELEVANCE).map((match) => match.seq);
-  const rows = await sql.all<TimelineEntry & { total: number }>(
-    `WITH RECURSIVE chain (seq) AS (
-       SELECT value FROM json_each($seqs)
-       UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
-       UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
-     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, count(*) OVER () AS total,
+  const { ns, size } = await surveyStore(sql, memory.scope.namespace);
+  const query = parseQuery(topic, memory.clock());
+  const content = await knownTerms(sql, memory.vocabulary, size, query.content);
+  const terms = content.length > 0 ? content : await knownTerms(sql, memory.vocabulary, size, query.function);
+  const words = terms.slice(0, MAX_TOPIC_TERMS).map(formsWithLonger);
+  const from = since ?? '';
+  const any = words.join(' OR ');
+  const all = words.map((word) => `(${word})`).join(' AND ');
+  const total = await countMatches(sql, ns, any, from);
+  const strict = total > MAX_TIMELINE_LINES && words.length > 1 ? await countMatches(sql, ns, all, from) : 0;
+  const { entries, matched } = await newestEntries(sql, ns, strict > 0 ? all : any, from);
+  return {
+    entries,
+    omitted: (strict > 0 ? strict : total) - matched,
+    partial: strict > 0 ? total - strict : 0,
+    earlier: total === 0 && since !== undefined ? await countMatches(sql, ns, any, '') : 0,
+    nearest: total > 0 ? [] : nearest(topic, await entityNames(sql, ns)),
+  };
+}
+
+const MATCHING = `mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+  WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
+    AND n.kind IN (${MEMORY_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND n.recorded_at >= $from`;
+
+async function countMatches(sql: Reader, ns: number, match: string, from: string): Promise<number> {
+  if (match === '') return 0;
+  const row = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${MATCHING}`, { ns, match, from });
+  return row?.n ?? 0;
+}
+
+/** The newest matches and whatever their chains of SUPERSEDES lead to; the oldest go where these are too many. */
+async function newestEntries(
+  sql: Reader,
+  ns: number,
+  match: string,
+  from: string,
+): Promise<{ entries: TimelineEntry[]; matched: number }> {
+  if (match === '') return { entries: [], matched: 0 };
+  const rows = await sql.all<TimelineEntry & { matched: number }>(
+    `WITH RECURSIVE
+       newest (seq) AS MATERIALIZED (
+         SELECT n.seq FROM ${MATCHING}
+         ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}),
+       chain (seq) AS (
+         SELECT seq FROM newest
+         UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
+         UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
+     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.seq IN newest AS matched,
             (SELECT new.id FROM mem_edges AS e JOIN mem_nodes AS new ON new.seq = e.src
              WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY new.seq DESC LIMIT 1) AS superseded_by
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
-     WHERE +(n.seq >> 32) = $ns AND n.recorded_at >= $since
+     WHERE +(n.seq >> 32) = $ns AND n.kind NOT IN ('entity', 'session') AND n.recorded_at >= $from
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
-    { seqs: JSON.stringify(seqs), ns, since: since ?? '' },
+    { ns, match, from },
   );
-  const total = rows[0]?.total ?? 0;
-  return {
-    entries: rows.reverse(),
-    omitted: total - rows.length,
-    nearest: total > 0 ? [] : nearest(topic, await entityNames(sql, ns)),
-  };
+  return { entries: rows.reverse(), matched: rows.reduce((sum, row) => sum + row.matched, 0) };
 }

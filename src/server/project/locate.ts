@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 /** What finding a store depends on. Only `main/` reads these from the process. */
@@ -35,7 +35,7 @@ export function locateStore(around: Surroundings): StorePlace {
   const homeStore = join(around.home, STORE_FOLDER, STORE_NAME);
   for (const folder of upwards(start)) {
     const path = join(folder, STORE_FOLDER, STORE_NAME);
-    if (existsSync(path) && !isSame(folder, around.home)) {
+    if (isFile(path) && !isSame(folder, around.home)) {
       return {
         path,
         kind: 'project',
@@ -103,4 +103,8 @@ function real(path: string): string {
   } catch {
     return resolve(path);
   }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

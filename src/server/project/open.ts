@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock';
 import { unavailable } from '../base/errors';
@@ -14,6 +14,8 @@ import { checkNamespace } from '../memory/namespaces';
 import { newVocabulary } from '../memory/recall/vocabulary';
 import type { CodeIndex } from '../memory/touches';
 import type { TokenCounter } from '../render/tokens';
+import { type CodeGraph, codeGraph } from './code-graph';
+import { codeIndex } from './code-index';
 import { emptyCodeIndex } from './empty-code-index';
 import { finishErase } from './erase';
 import { STORE_FOLDER, type StorePlace } from './locate';
@@ -29,6 +31,10 @@ export interface OpenProject {
   readonly clock?: Clock;
   readonly newSuffix?: IdSource;
   readonly code?: CodeIndex;
+  /** The folder of the built programs, with the grammars beside them; without it there is no code index. */
+  readonly assets?: string;
+  /** The root of the code graph where it is not that of the store. */
+  readonly graphRoot?: string;
 }
 
 /** One opened project: its store, the state of this process in it, and what belongs to closing it. */
@@ -36,6 +42,8 @@ export interface Project {
   readonly place: StorePlace;
   readonly store: StoreFile;
   readonly memory: Memory;
+  /** The code graph; undefined where code has no root. */
+  readonly graph: CodeGraph | undefined;
   readonly log: Log;
   readonly tokenizer: () => TokenCounter;
   readonly uses: UseCounter;
@@ -47,16 +55,22 @@ export interface Project {
 /** @throws SvcError unavailable when the store cannot be opened, invalid_input for a namespace that is no name */
 export async function openProject(options: OpenProject): Promise<Project> {
   const { place, log } = options;
-  const scope: Scope = { namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE), session: undefined };
+  const scope: Scope = {
+    namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE, '"namespace" (SVC_NAMESPACE or --namespace)'),
+    session: undefined,
+  };
   await makeFolder(place.path);
   const store = await openStore(place.path);
+  const root = options.graphRoot ?? place.root;
+  const graph = root === undefined ? undefined : codeGraph(root, log);
+  const code = graph && options.assets !== undefined ? codeIndex(graph, options.assets) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,
     clock: options.clock ?? Date.now,
     newSuffix: options.newSuffix ?? randomSuffix,
     holder: options.holder,
-    code: options.code ?? emptyCodeIndex(place.root),
+    code: options.code ?? code,
     vocabulary: newVocabulary(),
   };
   const uses = new UseCounter(store, log);
@@ -67,6 +81,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
       // Whatever a purge could not wait for (decisions.md: "finished by every later open or close").
       await finishErase(store, 0);
     } finally {
+      await graph?.close();
       await store.close();
     }
   };
@@ -74,6 +89,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
     place,
     store,
     memory,
+    graph,
     log,
     tokenizer: options.tokenizer,
     uses,
@@ -106,7 +122,7 @@ async function openStore(path: string): Promise<StoreFile> {
 }
 
 /** Makes the store's folder, and keeps a `.svc/` out of version control. */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const folder = dirname(path);
   try {
     for (const missing of missingFolders(folder)) {
@@ -116,7 +132,7 @@ async function makeFolder(path: string): Promise<void> {
       });
     }
     const ignore = join(folder, '.gitignore');
-    if (basename(folder) === STORE_FOLDER && !existsSync(ignore)) await writeFile(ignore, '*.db*\n');
+    if (basename(folder) === STORE_FOLDER) await ignoreDatabases(ignore);
   } catch {
     throw unavailable(
       `The folder ${quoted(folder)} for the store cannot be made or written`,
@@ -124,6 +140,15 @@ async function makeFolder(path: string): Promise<void> {
     );
   }
 }
+
+/** A `.gitignore` that people wrote keeps its lines and gets ours. */
+async function ignoreDatabases(file: string): Promise<void> {
+  const lines = existsSync(file) ? await readFile(file, 'utf8') : '';
+  if (lines.split(/\r?\n/).includes(IGNORED)) return;
+  await writeFile(file, `${lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`}${IGNORED}\n`);
+}
+
+const IGNORED = '*.db*';
 
 /** Outermost first. Made one by one: mkdir's own `recursive` never ends below some folders of the system (/proc). */
 function missingFolders(folder: string): string[] {

@@ -1,6 +1,6 @@
-import { oneLine } from '../base/text';
+import { cut, oneLine } from '../base/text';
 import type { FileMemories } from '../memory/code-memories';
-import { day } from './line';
+import { day, MAX_PRINTED_CONTENT } from './line';
 import { nothingFound } from './nothing-found';
 
 /** The layout of memory_for_code (decisions.md). */
@@ -11,7 +11,7 @@ export function renderCodeMemories({ file_path, line, symbols, nearest }: FileMe
     const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';
     const lines = memories.map(
       (node) =>
-        `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${oneLine(node.content)}`,
+        `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
     );
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
   });

@@ -4,17 +4,13 @@ import { day } from './line';
 
 /** The layout of memory_why (service.md); parts without content are left out. */
 export function renderDecision({ decision, rejected, outcomes, supersedes }: Explanation): string {
-  const state =
-    decision.tombstoned === 1
-      ? ' · forgotten'
-      : decision.valid_until === null
-        ? ''
-        : ` · closed ${day(decision.valid_until)}`;
   const parts = [
     `## Decision: ${decision.id}`,
     `**${oneLine(decision.content)}**`,
-    `${day(decision.valid_from)} · conf ${decision.confidence.toFixed(2)}${state}`,
+    `${day(decision.valid_from)} · conf ${decision.confidence.toFixed(2)}`,
   ];
+  if (decision.tombstoned === 1) parts.push('**State:** forgotten');
+  else if (decision.valid_until !== null) parts.push(`**State:** closed ${day(decision.valid_until)}`);
   if (decision.rationale !== null) parts.push(`**Rationale:** ${oneLine(decision.rationale)}`);
   if (rejected.length > 0) parts.push(`**Rejected alternatives:** ${rejected.map(oneLine).join(', ')}`);
   if (outcomes.length > 0) parts.push(`**Outcomes:**\n${list(outcomes)}`);

@@ -10,6 +10,9 @@ export interface PrintedNode {
   readonly valid_from: string;
 }
 
+/** In lists without a token budget a longer content is cut: one memory must not flood the answer. */
+export const MAX_PRINTED_CONTENT = 1_000;
+
 /** `- [<id>] <date> · conf <0.00> — <content>`, always one line, whatever the content holds. */
 export function nodeLine(node: PrintedNode): string {
   return `${linePrefix(node)}${oneLine(node.content)}\n`;

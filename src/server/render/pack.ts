@@ -1,6 +1,6 @@
 import { cut, oneLine } from '../base/text';
 import type { NodeKind } from '../memory/kinds';
-import { linePrefix, nodeLine, type PrintedNode } from './line';
+import { day, linePrefix, nodeLine, type PrintedNode } from './line';
 import type { TokenCounter } from './tokens';
 
 /** An item to be packed; best first. */
@@ -113,8 +113,9 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
   const sources = provenance(tokens, printed, Math.min(Math.floor(budget * (1 - ITEMS_SHARE)), budget - used));
   let body: Sized = { text: sections.join('') + sources.text, size: used - headingSize + sources.size };
   if (printed.length === 0) {
-    const size = tokens.count(input.nothing);
-    body = headingSize + size <= budget ? { text: input.nothing, size } : { text: '', size: 0 };
+    const sentence = items.length > 0 ? 'What matches does not fit; raise budget_tokens.' : input.nothing;
+    const size = tokens.count(sentence);
+    body = headingSize + size <= budget ? { text: sentence, size } : { text: '', size: 0 };
   } else if (sources.text === '') {
     // The text ends without a line break: the last line is measured as it is printed.
     const last =
@@ -140,7 +141,7 @@ const MIN_CUT_TOKENS = 8;
 const LONG_LINE = 20_000;
 
 function heading(query: string, { asOf, budget }: PackInput, items: number, used: number): string {
-  return `## Memory recall: "${query}" (as of ${asOf.slice(0, 10)} · ${items} items · ${used}/${budget} tokens)\n`;
+  return `## Memory recall: "${query}" (as of ${day(asOf)} · ${items} items · ${used}/${budget} tokens)\n`;
 }
 
 /** The query on one line, cut at 80 characters and so that the heading takes at most a third of the budget. */

@@ -51,7 +51,7 @@ export const memoryRecall = defineTool({
       budget: input.budget_tokens,
       limit: brief ? Math.min(input.budget_tokens, BRIEFING_BUDGET_TOKENS) : input.budget_tokens,
       items,
-      nothing: brief ? 'Nothing is remembered yet.' : 'Nothing is remembered about this yet.',
+      nothing: brief ? 'No decisions or conventions are remembered yet.' : 'Nothing is remembered about this yet.',
     });
     const elsewhere = other !== undefined && other !== memory.scope.namespace;
     project.uses.note(packed.printed, packed.measured, input.as_of === undefined && !elsewhere);

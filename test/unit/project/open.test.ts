@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,4 +29,21 @@ test('several that open a store at once, whose folder is not there yet, make it 
 test('a namespace that is no name is refused before anything is made', async () => {
   await expect(openProject({ ...options(), namespace: 'two\nlines' })).rejects.toThrow(/^invalid_input: "namespace"/);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a .gitignore that people wrote keeps its lines and gets the one for databases, once', async () => {
+  const svc = join(folder, 'new', '.svc');
+  await mkdir(svc, { recursive: true });
+  await writeFile(join(svc, '.gitignore'), 'notes.txt');
+  for (let i = 0; i < 2; i++) await (await openProject(options())).close();
+  expect(await readFile(join(svc, '.gitignore'), 'utf8')).toBe('notes.txt\n*.db*\n');
+});
+
+test('a write into a store that was deleted meanwhile is refused instead of lost', async () => {
+  const project = await openProject(options());
+  const write = () => project.write(async () => undefined);
+  await write();
+  for (const file of await readdir(join(folder, 'new', '.svc'))) await rm(join(folder, 'new', '.svc', file));
+  await expect(write()).rejects.toThrow(/^unavailable: The store .* was deleted or replaced/);
+  await project.close();
 });

@@ -18,6 +18,9 @@ const MONTH_DAY = new RegExp(`\\b${MONTH}\\.? ${DAY}\\b(?!\\d)(?:,? (\\d{4}))?`,
 // "may" and "march" alone are verbs more often than months: they need a year or a preposition before them.
 const MONTH_YEAR = new RegExp(`\\b${MONTH}\\.?,?(?: of)? (\\d{4})\\b`, 'gi');
 const IN_MONTH = new RegExp(`\\b(?:in|during|since|last|this|early|mid|late|of)[ -]${MONTH}\\b(?!\\.?,? \\d)`, 'gi');
+// Full names that are nothing else in English; and the two others with a capital letter inside a sentence.
+const BARE_MONTH = /\b(january|february|april|june|july|august|september|october|november|december)\b(?!\.?,? \d)/gi;
+const CAPITAL_MONTH = /(?<=\S )(March|May)\b(?!\.?,? \d)/g;
 const YEAR = /\b(?:in|during|of|since) ((?:19|20)\d{2})\b/gi;
 const RELATIVE = /\b(today|yesterday|this week|last week|this month|last month)\b/gi;
 
@@ -34,6 +37,10 @@ export function periodsIn(text: string, now: number): Period[] {
   for (const [, month, year] of text.matchAll(MONTH_YEAR)) add(monthOf(Number(year), monthIndex(month)));
   for (const [, year, month] of text.matchAll(ISO_MONTH)) add(monthOf(Number(year), Number(month) - 1));
   for (const [, month] of text.matchAll(IN_MONTH)) add(latest((year) => monthOf(year, monthIndex(month)), now));
+  const dated = periods.length > 0;
+  for (const pattern of dated ? [] : [BARE_MONTH, CAPITAL_MONTH]) {
+    for (const [, month] of text.matchAll(pattern)) add(latest((year) => monthOf(year, monthIndex(month)), now));
+  }
   for (const [, year] of text.matchAll(YEAR)) {
     add({ from: Date.UTC(Number(year), 0, 1), to: Date.UTC(Number(year) + 1, 0, 1) });
   }

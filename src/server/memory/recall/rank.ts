@@ -31,8 +31,8 @@ const RECENCY_HALF_LIFE_DAYS = 90;
 export async function rank(sql: Reader, inquiry: Inquiry, hops: number): Promise<number[]> {
   const nodes = new Map<number, Scored>();
   const best = add(inquiry, nodes, inquiry.found, undefined);
-  if (hops === 0) return inOrder(inquiry, nodes, new Map());
   await addNodesInPeriods(sql, inquiry, nodes, best);
+  if (hops === 0) return inOrder(inquiry, nodes, new Map());
   await handOn(sql, inquiry, nodes, best, hops);
   return inOrder(inquiry, nodes, episodeScores(inquiry, nodes));
 }

@@ -178,6 +178,12 @@ function anyOf(terms: readonly KnownTerm[]): string {
   return terms.map(formsOf).join(' OR ');
 }
 
+/** Every form of a term for the full-text index: itself, its stem, and the words that begin with it. */
+export function formsWithLonger(term: KnownTerm): string {
+  const own = term.frequency > 0 ? [formsOf(term)] : [];
+  return [...own, ...term.longer.map((word) => quote(word.term))].join(' OR ');
+}
+
 function formsOf({ word, stem }: KnownTerm): string {
   return word === stem ? quote(word) : `${quote(stem)} OR ${quote(word)}`;
 }

@@ -16,7 +16,7 @@ export const WEIGHTS = {
   /** Handed on to what was stored just before or after, and along SUPERSEDES (service.md: 0.6 per hop). */
   neighbour: 0.6,
   /** What many neighbours hand on adds up to this at the most. */
-  mostInherited: 0.6,
+  mostInherited: 0.5,
   /** Handed on to a memory that shares an entity, divided by the entity's degree to this power. */
   entityDamping: 0.7,
   /** Added for belonging to the episode that answers best, as a share of the best hit; BM25 over the episode. */
@@ -26,7 +26,7 @@ export const WEIGHTS = {
   /** Added for having become valid in a period that the question names. */
   period: 0.4,
   /** Share by which a memory gains that holds what "when" or "how many" asks for. */
-  sought: 0.25,
+  sought: 0.3,
   /** Bounds of the factors around 1 that only break ties. */
   recency: 0.04,
   frequency: 0.03,

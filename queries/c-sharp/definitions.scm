@@ -1,0 +1,12 @@
+(namespace_declaration name: (_) @name) @module
+(file_scoped_namespace_declaration name: (_) @name) @module
+(class_declaration name: (identifier) @name) @class
+(struct_declaration name: (identifier) @name) @class
+(record_declaration name: (identifier) @name) @class
+(interface_declaration name: (identifier) @name) @interface
+(enum_declaration name: (identifier) @name) @enum
+(delegate_declaration name: (identifier) @name) @type
+(method_declaration name: (identifier) @name) @method
+(constructor_declaration name: (identifier) @name) @method
+(local_function_statement name: (identifier) @name) @function
+(variable_declarator name: (identifier) @name (lambda_expression)) @function

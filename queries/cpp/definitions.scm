@@ -1,0 +1,23 @@
+; C as well. A name may be qualified (`Foo::bar`).
+(function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
+(function_definition
+  declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier) (destructor_name) (operator_name)] @name)) @method
+(function_definition
+  declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
+(function_definition
+  declarator: (pointer_declarator declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier)] @name))) @method
+(function_definition
+  declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @function
+(function_definition
+  declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+(function_definition
+  declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (qualified_identifier) (operator_name)] @name))) @method
+(class_specifier name: (type_identifier) @name body: (_)) @class
+(struct_specifier name: (type_identifier) @name body: (_)) @class
+(union_specifier name: (type_identifier) @name body: (_)) @class
+(enum_specifier name: (type_identifier) @name body: (_)) @enum
+(type_definition declarator: (type_identifier) @name) @type
+(alias_declaration name: (type_identifier) @name) @type
+(namespace_definition name: (_) @name) @module
+(preproc_function_def name: (identifier) @name) @function
+(init_declarator declarator: (identifier) @name value: (lambda_expression)) @function

@@ -1,0 +1,7 @@
+(call_expression function: (identifier) @call)
+(call_expression function: (selector_expression field: (field_identifier) @call))
+(composite_literal type: (type_identifier) @call)
+(composite_literal type: (qualified_type name: (type_identifier) @call))
+(import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @import @from))
+(field_declaration !name type: (type_identifier) @inherit)
+(field_declaration !name type: (qualified_type name: (type_identifier) @inherit))

@@ -1,0 +1,14 @@
+; @scope gives its name to what stands in it without being a definition itself.
+(impl_item type: (type_identifier) @name) @scope
+(impl_item type: (generic_type type: (type_identifier) @name)) @scope
+(function_item name: (identifier) @name) @function
+(function_signature_item name: (identifier) @name) @function
+(struct_item name: (type_identifier) @name) @class
+(union_item name: (type_identifier) @name) @class
+(enum_item name: (type_identifier) @name) @enum
+(trait_item name: (type_identifier) @name) @interface
+(type_item name: (type_identifier) @name) @type
+(mod_item name: (identifier) @name body: (_)) @module
+(macro_definition name: (identifier) @name) @function
+(const_item name: (identifier) @name value: (closure_expression)) @function
+(let_declaration pattern: (identifier) @name value: (closure_expression)) @function

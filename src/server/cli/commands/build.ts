@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import type { IndexReport } from '../../project/index-code';
+import type { Cli, ExitStatus } from '../cli';
+import { showProgress } from '../progress';
+
+const ABOUT = `Build the code graph of a project in .svc/graph.db: definitions, calls, imports, inheritance. Files that .gitignore names are left out, and those that did not change since the last build are not read again. Memories of the project's store are linked to the code that they are about.
+
+Without a path it is the project that the current folder lies in. Ctrl-C keeps what is done; the next build goes on from there.`;
+
+export function buildCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  return new Command('build')
+    .summary('Build or refresh the code graph')
+    .description(ABOUT)
+    .argument('[path]', 'the folder to build')
+    .option('--json', 'print the summary as JSON')
+    .addHelpText('after', '\nExamples:\n  svc build\n  svc build packages/server --json\n')
+    .action(async (path: string | undefined, { json }: { json?: true }) => {
+      const { output } = cli;
+      const progress = showProgress(output, 'Reading');
+      // The parser and the native driver are loaded only now.
+      const { indexCode } = await import('../../project/index-code');
+      const report = await indexCode({
+        ...cli,
+        path,
+        assets: cli.programs,
+        onProgress: (done, total) => progress.step(done, total),
+      });
+      progress.end();
+      if (json) await output.json(report);
+      else await output.text(describeBuild(report));
+      finish(report.interrupted ? 1 : 0);
+    });
+}
+
+function describeBuild(report: IndexReport): string {
+  const { files, indexed, removed, symbols, references, skipped, linked, seconds } = report;
+  const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    `${report.interrupted ? 'Interrupted. So far the' : 'The'} code graph ${report.graph} has`,
+    `${counted(files, 'file')}, ${counted(symbols, 'definition')} and ${counted(references, 'reference')}.`,
+    `Read ${counted(indexed, 'file')}, removed ${removed}, in ${seconds.toFixed(1)} s.`,
+    ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+    ...(linked === 0 ? [] : [`Linked memories to code: ${linked}.`]),
+  ].join('\n');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

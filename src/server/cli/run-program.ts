@@ -1,0 +1,86 @@
+import { type Command, CommanderError } from 'commander';
+import { SvcError } from '../base/errors';
+import { cut, oneLine, quoted } from '../base/text';
+import type { Cli, ExitStatus } from './cli';
+import { defectSentence } from './defect';
+import { ReaderGone } from './output';
+
+const WRONG_USAGE = 2;
+/** 128 + SIGINT */
+const INTERRUPTED = 130;
+
+/** Makes a command line. Nothing is opened until one of its commands runs. */
+type BuildProgram = (cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void) => Command;
+
+/** Runs one command line and returns its exit status. The one place of the command line where errors are told. */
+export async function runProgram(cli: Cli, build: BuildProgram, args: readonly string[]): Promise<number> {
+  const { output } = cli;
+  let status: number = 0;
+  let printed = '';
+  const program = build(
+    cli,
+    (ended) => {
+      status = ended;
+    },
+    (text) => {
+      printed += text;
+    },
+  );
+  program.exitOverride();
+  for (const command of program.commands) command.exitOverride();
+  try {
+    try {
+      await program.parseAsync([...args], { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      status = error.exitCode === 0 ? 0 : WRONG_USAGE;
+      // Without a command the help is printed, and that is all there is to say.
+      if (status !== 0 && (printed === '' || args.length > 0)) {
+        printed = '';
+        output.error('usage', usageProblem(error, program, args));
+      }
+    }
+    if (printed !== '') await output.raw(printed);
+  } catch (error) {
+    status = tell(cli, error);
+  }
+  return cli.signal.aborted ? INTERRUPTED : status;
+}
+
+function tell(cli: Cli, error: unknown): number {
+  if (error instanceof ReaderGone) return 0;
+  // Whoever pressed Ctrl-C knows.
+  if (cli.signal.aborted) return INTERRUPTED;
+  if (error instanceof SvcError) {
+    cli.output.error(error.code, error.message.slice(error.code.length + 2));
+    return 1;
+  }
+  cli.log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
+  cli.output.error('internal', defectSentence(name));
+  return 1;
+}
+
+/** Commander's message as one sentence, and where to read on. */
+function usageProblem(error: CommanderError, program: Command, args: readonly string[]): string {
+  const [first, topic] = args;
+  if (first === 'help')
+    return `there is no command ${quoted(topic ?? '')} to help with. "${program.name()} --help" tells more.`;
+  const problem = oneLine(
+    error.message
+      .replace(/^error: /, '')
+      .replace(/\n?\(Did you mean (?:one of )?([^?]*)\?\)/, '. Did you mean $1?')
+      .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'/, '<$2> is "$1"')
+      .replace(/^option '(--\S+)( <.*?>)?' argument '(.*)' is invalid/s, '$1 is "$3"')
+      .replaceAll("'", '"'),
+  );
+  const command = program.commands.find((one) => args.includes(one.name()));
+  const more = `"${program.name()} ${command ? `${command.name()} ` : ''}--help" tells more.`;
+  const advice =
+    error.code === 'commander.excessArguments'
+      ? 'Put text of several words in quotes. '
+      : error.code === 'commander.unknownOption' && /^unknown option "(-[^-]|[^"]*\s)/.test(problem)
+        ? 'Put -- before text that begins with a dash. '
+        : '';
+  return `${cut(problem, 600)}${/[.?]$/.test(problem) ? '' : '.'} ${advice}${more}`;
+}

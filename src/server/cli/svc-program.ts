@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { Cli, ExitStatus } from './cli';
+import { buildCommand } from './commands/build';
+import { newProgram, own } from './new-program';
+
+const EXAMPLES = `
+Examples:
+  svc build
+  svc build packages/server --json
+
+Exit status: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
+`;
+
+/** The command line of the code graph. */
+export function buildSvcProgram(
+  cli: Cli,
+  finish: (status: ExitStatus) => void,
+  print: (text: string) => void,
+): Command {
+  const program = newProgram(cli, 'svc', 'The code graph of a project.', print).addHelpText('after', EXAMPLES);
+  program.addCommand(own(program, buildCommand(cli, finish)));
+  return program.helpCommand('help [command]', 'Print the help of a command');
+}

@@ -1,0 +1,9 @@
+import { StoreFile } from '../db/store-file';
+import { GRAPH_MIGRATIONS } from './migrations/index';
+
+export const GRAPH_NAME = 'graph.db';
+
+/** @throws SvcError unavailable when the file cannot be opened, is damaged, or is newer than us */
+export function openGraph(path: string, create: boolean): Promise<StoreFile> {
+  return StoreFile.open({ path, migrations: GRAPH_MIGRATIONS, create });
+}

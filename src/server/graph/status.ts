@@ -1,0 +1,43 @@
+import type { Reader } from '../db/sql';
+import { stateOf } from './source-files';
+import { knownFiles } from './write-graph';
+
+export interface GraphStatus {
+  /** Of the last build that came to its end; null when none has. */
+  readonly built_at: string | null;
+  readonly root: string;
+  readonly files: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly by_kind: Readonly<Record<string, number>>;
+  readonly by_language: Readonly<Record<string, number>>;
+  /** Files that were changed or removed since they were indexed. */
+  readonly stale_files: number;
+}
+
+export async function graphStatus(sql: Reader, root: string): Promise<GraphStatus> {
+  const built = await sql.get<{ value: string }>("SELECT value FROM graph_facts WHERE name = 'built_at'");
+  const edges = await sql.get<{ count: number }>('SELECT count(*) AS count FROM graph_references');
+  const kinds = await counts(sql, 'SELECT code_type AS name, count(*) AS count FROM graph_symbols GROUP BY code_type');
+  const languages = await counts(sql, 'SELECT language AS name, count(*) AS count FROM graph_files GROUP BY language');
+  const files = await knownFiles(sql);
+  const stale = files.filter(({ path, size, modified_ms }) => {
+    const now = stateOf(root, path);
+    return now?.size !== size || now.modified_ms !== modified_ms;
+  });
+  return {
+    built_at: built?.value ?? null,
+    root,
+    files: files.length,
+    nodes: Object.values(kinds).reduce((sum, count) => sum + count, 0),
+    edges: edges?.count ?? 0,
+    by_kind: kinds,
+    by_language: languages,
+    stale_files: stale.length,
+  };
+}
+
+async function counts(sql: Reader, statement: string): Promise<Record<string, number>> {
+  const rows = await sql.all<{ name: string; count: number }>(`${statement} ORDER BY count DESC, name`);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}

@@ -1,0 +1,49 @@
+import packageJson from '../../../package.json';
+import { GRAPH_CAPABILITIES, GRAPH_INSTRUCTIONS } from '../mcp/graph-server';
+import { serve } from '../mcp/serve';
+import { toolMethods } from '../mcp/tool-methods';
+import { graphRoot } from '../project/graph-root';
+import { locateStore } from '../project/locate';
+import { openProject } from '../project/open';
+import { GRAPH_TOOLS } from '../tools/graph-registry';
+import { firstNamespace, keepCompiledCode, processHolder, processSurroundings, stderrLog, tokenizer } from './process';
+
+/** `svc-mcp`: the code graph of the project around this process, for one MCP client on standard input and output. */
+async function main(): Promise<void> {
+  const log = stderrLog('svc-mcp');
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  keepCompiledCode();
+  await serve({
+    name: 'svc',
+    title: 'Code Graph',
+    version: packageJson.version,
+    instructions: GRAPH_INSTRUCTIONS,
+    capabilities: GRAPH_CAPABILITIES,
+    methods: (project) => toolMethods(GRAPH_TOOLS, log, project).methods,
+    openProject: (clientRoots, client) => {
+      const around = { ...processSurroundings(), clientRoots };
+      return openProject({
+        place: locateStore(around),
+        graphRoot: graphRoot(around),
+        holder: () => processHolder(client()),
+        namespace: firstNamespace(),
+        tokenizer,
+        assets: __dirname,
+        log,
+      });
+    },
+    input: process.stdin,
+    output: process.stdout,
+    stop: stop.signal,
+    log,
+  });
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`svc-mcp: ${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);

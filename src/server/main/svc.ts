@@ -1,0 +1,5 @@
+import { buildSvcProgram } from '../cli/svc-program';
+import { runCommandLine } from './command-line';
+
+/** `svc`: what builds the code graph. */
+void runCommandLine('svc', buildSvcProgram);

@@ -1,0 +1,56 @@
+import type { Log } from '../base/log';
+import { quoted } from '../base/text';
+import type { Project } from '../project/open';
+import { callTool } from '../tools/call-tool';
+import type { Tool } from '../tools/define-tool';
+import { reportProgress } from './progress';
+import { invalidParams } from './protocol-error';
+import type { Call, Methods } from './serve';
+import { describeTool, offeredTools } from './tool-list';
+import { toolResult } from './tool-result';
+
+export interface ToolMethods {
+  readonly methods: Methods;
+  /** Resolves when the writes that were asked for so far are done. */
+  readonly written: () => Promise<unknown>;
+}
+
+/** The tools of a registry that agents are offered, as the methods of an MCP server. */
+export function toolMethods(registry: readonly Tool[], log: Log, project: () => Promise<Project>): ToolMethods {
+  const tools = offeredTools(registry);
+  // A request sees what the calls before it wrote, also when a client does not wait for their answers.
+  let writes: Promise<unknown> = Promise.resolve();
+  const methods: Methods = {
+    'tools/list': async () => ({ tools: tools.map(describeTool) }),
+    'tools/call': async (params, call) => {
+      const tool = tools.find((candidate) => candidate.name === params.name);
+      if (!tool) {
+        const names = tools.map((candidate) => candidate.name).join(', ');
+        throw invalidParams(`There is no tool ${quoted(String(params.name))}. The tools are ${names}.`);
+      }
+      const progress = progressOf(call);
+      const before = writes;
+      const answering = before.then(() =>
+        callTool(tools, project, tool.name, params.arguments ?? {}, {
+          signal: call.signal,
+          log,
+          ...(progress ? { progress: progress.report } : {}),
+        }),
+      );
+      if (tool.effect !== 'read') writes = answering;
+      const answer = await answering;
+      await progress?.finish();
+      return toolResult(answer, tool.output !== undefined);
+    },
+  };
+  return { methods, written: () => writes };
+}
+
+/** Where the caller asked to be told how far the work has come. */
+function progressOf(call: Call) {
+  const progressToken = call._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return reportProgress((progress, total) =>
+    call.sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total } }),
+  );
+}

@@ -1,0 +1,117 @@
+import { unavailable } from '../base/errors';
+import { quoted } from '../base/text';
+import type { StoreFile } from '../db/store-file';
+import { type StoredSymbol, symbolsById } from '../graph/find-symbols';
+import { type Neighbour, neighbours } from '../graph/neighbours';
+import { searchSymbols } from '../graph/search-symbols';
+import type { CodeMemory } from '../memory/code-memories';
+import { parseQuery } from '../memory/recall/query';
+import { memoriesOnSymbols } from '../memory/symbol-memories';
+import type { CodeLocation } from '../memory/touches';
+import type { Project } from './open';
+
+/** A symbol that answers a question about the code, as it stands now. */
+export interface AnsweringSymbol extends Pick<CodeLocation, 'file_path' | 'start_line' | 'end_line' | 'code_type'> {
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string;
+  /** By distance: first what calls it, then what calls that. */
+  readonly callers: readonly (readonly Neighbour[])[];
+  readonly callees: readonly (readonly Neighbour[])[];
+  readonly memories: readonly CodeMemory[];
+}
+
+/** Hardly any budget holds more. */
+const MOST_SYMBOLS = 12;
+const MOST_NEIGHBOURS = 8;
+
+/** @throws SvcError unavailable without a graph */
+export async function requireGraph(project: Project): Promise<{ sql: StoreFile; root: string }> {
+  const root = project.graph?.root;
+  const sql = await project.graph?.current();
+  if (root === undefined || !sql) {
+    throw unavailable(
+      root === undefined ? 'There is no project here' : `No code graph has been built for ${quoted(root)}`,
+      'Run "svc build" in the folder of the project, then ask again',
+    );
+  }
+  return { sql, root };
+}
+
+/** The symbols that answer a question in words or an identifier, best first. */
+export async function queryCode(project: Project, query: string, hops: number): Promise<AnsweringSymbol[]> {
+  const { sql } = await requireGraph(project);
+  const { memory } = project;
+  const { content, function: functionWords } = parseQuery(query, memory.clock());
+  const terms = (content.length > 0 ? content : functionWords).flatMap(({ word, stem }) => [word, stem]);
+  const identifier = query.trim().replace(/\(\)$/, '').replaceAll('::', '.');
+  const found = await searchSymbols(sql, { identifier, terms: [...new Set(terms)] }, MOST_SYMBOLS);
+  const keys = found.map((one) => ({ ...one, name: one.qualified }));
+  const located = await memory.code.locate(keys);
+  const memories = await memoriesOnSymbols(memory, keys);
+  const around = await levels(sql, found, hops);
+  return found.flatMap((one, i) => {
+    const now = located[i]?.symbol;
+    if (!now) return [];
+    const { file_path, code_type, name, start_line, end_line } = now;
+    return [
+      {
+        ...{ file_path, code_type, name, start_line, end_line },
+        signature: one.signature,
+        doc: one.doc,
+        callers: around.get(one.id)?.callers ?? [],
+        callees: around.get(one.id)?.callees ?? [],
+        memories: memories[i] ?? [],
+      },
+    ];
+  });
+}
+
+interface Levels {
+  readonly callers: (readonly Neighbour[])[];
+  readonly callees: (readonly Neighbour[])[];
+}
+
+/** Follows callers and callees for so many hops; what is ambiguous is named and not followed. */
+async function levels(
+  sql: StoreFile,
+  symbols: readonly StoredSymbol[],
+  hops: number,
+): Promise<ReadonlyMap<number, Levels>> {
+  const found = new Map<number, Levels>(symbols.map((one) => [one.id, { callers: [], callees: [] }]));
+  if (hops === 0 || symbols.length === 0) return found;
+  let known = await neighbours(sql, symbols);
+  for (const [id, levels] of found) {
+    levels.callers.push((known.get(id)?.callers ?? []).slice(0, MOST_NEIGHBOURS));
+    levels.callees.push((known.get(id)?.callees ?? []).slice(0, MOST_NEIGHBOURS));
+  }
+  for (let hop = 2; hop <= hops; hop++) {
+    const ends = [...found.values()].flatMap(({ callers, callees }) => [
+      ...(callers.at(-1) ?? []),
+      ...(callees.at(-1) ?? []),
+    ]);
+    known = await neighbours(sql, await symbolsById(sql, followed(ends)));
+    for (const [id, { callers, callees }] of found) {
+      callers.push(next(id, callers, (end) => known.get(end)?.callers ?? []));
+      callees.push(next(id, callees, (end) => known.get(end)?.callees ?? []));
+    }
+  }
+  return found;
+}
+
+function followed(ends: readonly Neighbour[]): number[] {
+  return [...new Set(ends.flatMap(({ id, ambiguous }) => (id === undefined || ambiguous ? [] : [id])))];
+}
+
+function next(
+  start: number,
+  before: readonly (readonly Neighbour[])[],
+  from: (id: number) => readonly Neighbour[],
+): Neighbour[] {
+  const seen = new Set<number | undefined>([start, ...before.flat().map((one) => one.id)]);
+  const reached = new Map<string, Neighbour>();
+  for (const id of followed(before.at(-1) ?? [])) {
+    for (const one of from(id)) if (!seen.has(one.id)) reached.set(`${one.file_path} ${one.name}`, one);
+  }
+  return [...reached.values()].slice(0, MOST_NEIGHBOURS);
+}

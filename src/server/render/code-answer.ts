@@ -1,0 +1,89 @@
+import { cut, oneLine } from '../base/text';
+import type { CodeMemory } from '../memory/code-memories';
+import { day } from './line';
+import type { TokenCounter } from './tokens';
+
+/** A symbol as it is printed. */
+export interface PrintedSymbol {
+  readonly file_path: string;
+  readonly code_type: string;
+  readonly name: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly signature: string;
+  readonly doc: string;
+  readonly callers: readonly (readonly PrintedNeighbour[])[];
+  readonly callees: readonly (readonly PrintedNeighbour[])[];
+  readonly memories: readonly CodeMemory[];
+}
+
+interface PrintedNeighbour {
+  readonly name: string;
+  readonly file_path: string;
+  readonly line: number;
+  readonly ambiguous: boolean;
+}
+
+const MAX_QUERY_LENGTH = 80;
+const MAX_DOC_LENGTH = 200;
+const MAX_CONTENT_LENGTH = 240;
+
+/** The answer of query_codebase: best first, line by line as far as the budget goes. Never larger than it. */
+export function renderCodeAnswer(
+  tokens: TokenCounter,
+  query: string,
+  budget: number,
+  symbols: readonly PrintedSymbol[],
+): string {
+  let text = heading(tokens, query, budget);
+  if (symbols.length === 0) {
+    const sentence = `${text}\nNothing in the code graph matches. Ask with a name from the code, or with fewer words.`;
+    return tokens.fits(sentence, budget) ? sentence : text;
+  }
+  for (const symbol of symbols) {
+    const title = `${text}\n${titleOf(symbol)}`;
+    if (!tokens.fits(title, budget)) break;
+    text = title;
+    for (const line of linesOf(symbol)) {
+      const longer = `${text}\n${line}`;
+      if (tokens.fits(longer, budget)) text = longer;
+    }
+  }
+  return text;
+}
+
+/** The question, cut so that the heading takes at most a third of the budget. */
+function heading(tokens: TokenCounter, query: string, budget: number): string {
+  const whole = oneLine(query.slice(0, MAX_QUERY_LENGTH * 4)).replaceAll('"', "'");
+  for (let length = MAX_QUERY_LENGTH; length > 1; length = Math.floor(length / 2)) {
+    const line = `## Code: "${cut(whole, length)}"`;
+    if (tokens.fits(line, Math.floor(budget / 3))) return line;
+  }
+  return '## Code';
+}
+
+function titleOf({ code_type, name, file_path, start_line, end_line }: PrintedSymbol): string {
+  return `### ${oneLine(code_type)} ${oneLine(name)} — ${oneLine(file_path)}:${start_line}–${end_line}`;
+}
+
+function linesOf({ signature, doc, callers, callees, memories }: PrintedSymbol): string[] {
+  return [
+    `\`${oneLine(signature).replaceAll('`', "'")}\``,
+    ...(doc === '' ? [] : [cut(oneLine(doc), MAX_DOC_LENGTH)]),
+    ...memories.map(
+      (one) =>
+        `- memory [${one.id}] ${one.kind} · ${day(one.valid_from)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}`,
+    ),
+    ...callers.flatMap((level, i) => neighbourLine('called by', level, i)),
+    ...callees.flatMap((level, i) => neighbourLine('calls', level, i)),
+  ];
+}
+
+function neighbourLine(what: string, level: readonly PrintedNeighbour[], hop: number): string[] {
+  if (level.length === 0) return [];
+  const places = level.map(
+    ({ name, file_path, line, ambiguous }) =>
+      `${oneLine(name)} (${oneLine(file_path)}:${line}${ambiguous ? ', ambiguous' : ''})`,
+  );
+  return [`- ${what}${hop === 0 ? '' : `, ${hop + 1} hops`}: ${places.join(', ')}`];
+}

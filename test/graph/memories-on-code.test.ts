@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { withCodeProject } from '../support/code-project';
+
+const STORE = `import { open } from './open';
+
+export class Store {
+  get(key: string) {
+    return open().find(key);
+  }
+}
+`;
+const OPEN = 'export function open() {\n  return connect("main");\n}\n';
+const FILES = { 'src/store.ts': STORE, 'src/open.ts': OPEN };
+
+interface Location {
+  readonly graph_node_id: string;
+  readonly start_line: number;
+}
+interface Staleness {
+  readonly stale_nodes: readonly { readonly verdict: string }[];
+  readonly missing: number;
+  readonly queued: boolean;
+}
+
+it('a memory is linked to the code that its entities name, and found from it', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer }) => {
+    await build();
+    const server = await memoryServer();
+    const store = async (content: string, ...entities: string[]): Promise<string> => {
+      const { node_id } = await server.value<{ node_id: string }>('memory_store', { content, kind: 'fact', entities });
+      const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+      return result.map((one) => one.graph_node_id).join(' ');
+    };
+    expect(await store('by name', 'open()')).toBe('function:src/open.ts:open:1');
+    expect(await store('by qualified name', 'Store.get')).toBe('method:src/store.ts:Store.get:4');
+    expect(await store('by bare name', 'get')).toBe('method:src/store.ts:Store.get:4');
+    expect(await store('by path', './src/open.ts')).toBe('file:src/open.ts:open.ts:1');
+    expect(await store('by path and name', 'src/store.ts#Store')).toBe('class:src/store.ts:Store:3');
+    expect(await store('by nothing', 'somewhere', 'Nowhere.get', '../src/open.ts')).toBe('');
+
+    const atLine = await server.text('memory_for_code', { file_path: 'src/store.ts', line: 5 });
+    expect(atLine).toMatch(/^## Memories touching `src\/store\.ts`:5\n### class Store \(L3–7\)\n/);
+    expect(atLine).toContain('### method Store.get (L4–6)');
+    const whole = await server.text('memory_for_code', { file_path: 'src/open.ts' });
+    expect(whole).toMatch(/### file open\.ts \(L1–4\)\n- .*by path\n/);
+  });
+});
+
+it('a graph that is built while the server runs is used, and links the memories stored before', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer }) => {
+    const server = await memoryServer();
+    await server.call('memory_store', { content: 'opens slowly', kind: 'fact', entities: ['open'] });
+    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toMatch(/^No memory touches/);
+    expect(await build()).toMatchObject({ linked: 1 });
+    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toContain('opens slowly');
+    expect(await build()).toMatchObject({ linked: 0 });
+  });
+});
+
+it('a bare name with more than 8 definitions means none of them, its path and name one', async () => {
+  const nine = Array.from({ length: 9 }, (_, i) => [`m${i}.ts`, `export function run() { return ${i}; }\n`]);
+  await withCodeProject(Object.fromEntries(nine), async ({ build, memoryServer }) => {
+    await build();
+    const server = await memoryServer();
+    const links = async (entity: string): Promise<number> => {
+      const input = { content: `about ${entity}`, kind: 'fact', entities: [entity] };
+      const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
+      return (await server.value<{ result: unknown[] }>('memory_to_code', { memory_id: node_id })).result.length;
+    };
+    expect([await links('run'), await links('m3.ts#run')]).toEqual([0, 1]);
+  });
+});
+
+it.each([
+  ['unchanged', 'src/open.ts', `// a line above\n\n${OPEN}`, 'open', 3],
+  ['moved', 'src/open.ts', OPEN.replace('open()', 'openStore()'), 'openStore', 1],
+  ['changed', 'src/open.ts', OPEN.replace('main', 'other'), 'open', 1],
+  ['gone', 'src/open.ts', 'export const nothing = 1;\n', undefined, 0],
+])('staleness says %s from the working file, without a new build', async (verdict, path, text, name, line) => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write }) => {
+    await build();
+    const server = await memoryServer();
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
+    await write(path, text);
+    const { stale_nodes, queued } = await server.value<Staleness>('memory_verify_staleness');
+    expect(stale_nodes.map((one) => one.verdict)).toEqual([verdict]);
+    expect(queued).toBe(true);
+    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    expect(result.map((one) => one.graph_node_id)).toEqual(name ? [`function:${path}:${name}:${line}`] : []);
+  });
+});
+
+it('a memory follows its function to another file once that is built, and is reported when its file is gone', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
+    await build();
+    const server = await memoryServer();
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
+    await remove('src/open.ts');
+    expect(await server.value<Staleness>('memory_verify_staleness')).toMatchObject({ missing: 1 });
+    await write('src/db/connect.ts', `export const FIRST = 1;\n${OPEN}`);
+    await build();
+    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    expect([...new Set(result.map((one) => one.graph_node_id))]).toEqual(['function:src/db/connect.ts:open:2']);
+    expect(await server.text('memory_for_code', { file_path: 'src/db/connect.ts' })).toContain('opens slowly');
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type CommandLine, type Ran, withCommandLine } from './command-line';
+import { type ConnectedServer, connectServer } from './stdio-client';
+
+const SVC_FILE = resolve(__dirname, '../../dist/svc.js');
+const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
+
+/** What `svc build --json` prints. */
+export interface BuildSummary {
+  readonly root: string;
+  readonly graph: string;
+  readonly files: number;
+  readonly symbols: number;
+  readonly indexed: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly linked: number;
+}
+
+/** A folder with sources, and the built programs in it. */
+export interface CodeProject extends CommandLine {
+  svc(args: readonly string[], cwd?: string): Promise<Ran>;
+  /** A build that must succeed. */
+  build(...args: string[]): Promise<BuildSummary>;
+  /** Writes a file as an editor would, later than everything before. */
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Starts the memory server; it is ended with the project. */
+  memoryServer(): Promise<ConnectedServer>;
+  graphServer(): Promise<ConnectedServer>;
+}
+
+const HOUR_SECONDS = 3_600;
+
+/** Runs `work` in a repository of its own with these files, whose store has been made. */
+export function withCodeProject(
+  files: Readonly<Record<string, string>>,
+  work: (project: CodeProject) => Promise<void>,
+): Promise<void> {
+  return withCommandLine(
+    async (place) => {
+      await place.ok('init');
+      const servers: ConnectedServer[] = [];
+      const start = async (server?: string): Promise<ConnectedServer> => {
+        const started = await connectServer(place, server === undefined ? {} : { server });
+        servers.push(started);
+        return started;
+      };
+      const svc: CodeProject['svc'] = (args, cwd) => place.run(args, { program: SVC_FILE, ...(cwd ? { cwd } : {}) });
+      let later = Date.now() / 1000;
+      try {
+        await work({
+          ...place,
+          svc,
+          async build(...args) {
+            const { status, out, err } = await svc(['build', '--json', ...args]);
+            if (status !== 0) throw new Error(`svc build ended with ${status}: ${err}`);
+            return JSON.parse(out) as BuildSummary;
+          },
+          async write(path, text) {
+            const file = join(place.folder, path);
+            await mkdir(dirname(file), { recursive: true });
+            await writeFile(file, text);
+            later += HOUR_SECONDS;
+            await utimes(file, later, later);
+          },
+          remove: (path) => rm(join(place.folder, path)),
+          memoryServer: () => start(),
+          graphServer: () => start(GRAPH_SERVER_FILE),
+        });
+      } finally {
+        for (const server of servers) await server.close();
+      }
+    },
+    { files: { '.git/HEAD': 'ref: refs/heads/main\n', ...files } },
+  );
+}
