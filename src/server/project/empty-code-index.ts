@@ -11,7 +11,7 @@ export function emptyCodeIndex(root: string | undefined): CodeIndex {
       root === undefined
         ? {
             problem: 'The store does not belong to a project, so that paths of code have no root',
-            remedy: 'Run "svc-memory init" in the project, or set SVC_PROJECT_ROOT to its folder',
+            remedy: 'Make one in the project with "svc-memory init", or set both SVC_MEMORY_DB and SVC_PROJECT_ROOT',
           }
         : undefined,
     match: async () => new Map(),
@@ -28,11 +28,20 @@ export function emptyCodeIndex(root: string | undefined): CodeIndex {
   };
 }
 
-/** @throws SvcError invalid_input for a path outside the root */
+/** `C:\\file` is a path of another machine here; resolving it would put it into the project. */
+const FOREIGN_DRIVE = sep === '/' ? /^[A-Za-z]:[\\/]/ : undefined;
+
+/** @throws SvcError invalid_input for a path outside the root, and for the root itself */
 export function relativePath(root: string, filePath: string): string {
   const path = resolve(root, filePath.replaceAll('\\', '/'));
   const way = relative(root, path);
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+  if (way === '') {
+    throw invalidInput(
+      `"file_path" is ${quoted(filePath)}, the folder of the project itself`,
+      'Give the path of a file inside it, relative to its folder',
+    );
+  }
+  if (FOREIGN_DRIVE?.test(filePath) || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
     throw invalidInput(
       `"file_path" is ${quoted(filePath)}, which lies outside the project ${quoted(root)}`,
       'Give the path of a file inside it, relative to its folder',
