@@ -7,7 +7,8 @@
 
 ; Constants, variables, fields and properties that hold a function or a class.
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
-(variable_declarator name: (identifier) @name value: (class)) @class
+(class name: (_) @name) @class
+(variable_declarator name: (identifier) @name value: (class !name)) @class
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @method
 (assignment_expression
   left: (member_expression property: (property_identifier) @name)

@@ -34,7 +34,7 @@ test('doctor shows the store, why it is this one, versions, sizes and counts, an
       .replaceAll(place.folder, '/project')
       .replaceAll(/\d+\.\d+\.\d+/g, '0.0.0')
       .replaceAll(/[\d.]+ KiB/g, '0 KiB')
-      .replaceAll(/^svc-memory {2}\/.*\n( {12}.*\n)*/gm, 'svc-memory  node server\n');
+      .replaceAll(/^(svc(?:-memory)? {2,})\/.*\n( {12}.*\n)*/gm, '$1node server\n');
     expect(masked).toMatchSnapshot();
     const found = await diagnosis(place);
     expect(found).toMatchObject({
@@ -44,7 +44,12 @@ test('doctor shows the store, why it is this one, versions, sizes and counts, an
       memories: { default: { fact: 1, outcome: 1, session: 1 }, other: { fact: 1, session: 1 } },
       jobs: { queued: 1, running: 0, failed: 0 },
       erase_pending: false,
-      client_config: { servers: [{ name: 'svc-memory', problem: null }] },
+      client_config: {
+        servers: [
+          { name: 'svc', problem: null },
+          { name: 'svc-memory', problem: null },
+        ],
+      },
       problems: [],
     });
   });

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
+import { serverEnvironment } from '../support/stdio-client';
 
 const STORE = 'export class Store { get() { return open(); } }\nexport function open() {}\n';
 
@@ -70,6 +73,13 @@ it('builds the folder that it is given, and refuses what is none', async () => {
   });
 });
 
+it('does not take the home directory for a project', async () => {
+  await withCodeProject({}, async ({ svc }) => {
+    const { status, err } = await svc(['build'], join('..', 'home'));
+    expect([status, err]).toEqual([1, expect.stringMatching(/^invalid_input: This is the home directory/)]);
+  });
+});
+
 it('reads odd encodings, and uses threads for many files', async () => {
   const many = Array.from({ length: 150 }, (_, i) => [`src/f${i}.ts`, `export function f${i}() { return g(); }\n`]);
   await withCodeProject(Object.fromEntries(many), async ({ build, path }) => {
@@ -84,10 +94,42 @@ it('Ctrl-C leaves a graph that the next build goes on from', async () => {
     `src/f${i}.ts`,
     `${'export const a = () => b();\n'.repeat(40)}`,
   ]);
-  await withCodeProject(Object.fromEntries(many), async ({ run, build }) => {
-    const program = join(__dirname, '../../dist/svc.js');
-    const { status } = await run(['build'], { program, signal: { name: 'SIGINT', afterMs: 600 } });
-    expect([0, 130]).toContain(status);
-    expect(await build()).toMatchObject({ files: 1_500, symbols: 60_000 });
+  await withCodeProject(Object.fromEntries(many), async (project) => {
+    const child = spawn(process.execPath, [join(__dirname, '../../dist/svc.js'), 'build'], {
+      cwd: project.folder,
+      env: serverEnvironment(project),
+      stdio: 'ignore',
+    });
+    const status = new Promise((done) => child.on('close', done));
+    // The first rows are in, and there are more to come.
+    const log = project.path('.svc', 'graph.db-wal');
+    while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    child.kill('SIGINT');
+    expect(await status).toBe(130);
+    const { indexed, ...rest } = await project.build();
+    expect(rest).toMatchObject({ files: 1_500, symbols: 60_000, interrupted: false });
+    expect(indexed).toBeGreaterThan(0);
+    expect(indexed).toBeLessThan(1_500);
+  });
+});
+
+it('a damaged graph is named with what to do, and costs the memory server nothing but the code', async () => {
+  const files = { 'a.ts': 'function a() {}', '.svc/graph.db': 'no database, and long enough to be taken for a file' };
+  await withCodeProject(files, async ({ svc, memoryServer, graphServer, remove, build }) => {
+    const { status, err } = await svc(['build']);
+    expect(status).toBe(1);
+    expect(err).toMatch(
+      /^unavailable: The code graph .*graph\.db cannot be used.* Delete it and run "svc build" again/,
+    );
+    const server = await memoryServer();
+    await server.value('memory_store', { content: 'about a', kind: 'fact', entities: ['a'] });
+    expect(server.log()).toContain('the code graph is not used');
+    const graph = await graphServer();
+    expect(await graph.refusal('graph_status')).toMatch(/^unavailable: No code graph/);
+    await remove('.svc/graph.db');
+    expect(await build()).toMatchObject({ files: 1, linked: 1 });
+    expect(await graph.value('graph_status')).toMatchObject({ files: 1 });
   });
 });

@@ -91,7 +91,7 @@ it.each([
   });
 });
 
-it('a memory follows its function to another file once that is built, and is reported when its file is gone', async () => {
+it('a memory follows its function to another file and name once that is built, and is reported till then', async () => {
   await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
     await build();
     const server = await memoryServer();
@@ -99,10 +99,24 @@ it('a memory follows its function to another file once that is built, and is rep
     const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
     await remove('src/open.ts');
     expect(await server.value<Staleness>('memory_verify_staleness')).toMatchObject({ missing: 1 });
-    await write('src/db/connect.ts', `export const FIRST = 1;\n${OPEN}`);
+    await write('src/db/connect.ts', `export const FIRST = 1;\n${OPEN.replace('open', 'openStore')}`);
     await build();
     const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
-    expect([...new Set(result.map((one) => one.graph_node_id))]).toEqual(['function:src/db/connect.ts:open:2']);
+    expect(result.map((one) => one.graph_node_id)).toEqual(['function:src/db/connect.ts:openStore:2']);
     expect(await server.text('memory_for_code', { file_path: 'src/db/connect.ts' })).toContain('opens slowly');
+  });
+});
+
+it('a memory whose text now stands in several places is not put on one of them by chance', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
+    await build();
+    const server = await memoryServer();
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
+    await remove('src/open.ts');
+    for (const name of ['one', 'two']) await write(`src/${name}.ts`, OPEN.replace('open', name));
+    await build();
+    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    expect(result).toEqual([]);
   });
 });

@@ -75,7 +75,12 @@ it('query_codebase never answers more than its budget', async () => {
     await build();
     const server = await graphServer();
     for (const budget_tokens of [50, 60, 90, 150, 400]) {
-      for (const query of ['log', '漢字'.repeat(90), 'Store open log "quoted" OR NEAR(']) {
+      for (const query of [
+        'log',
+        'log open store '.repeat(6_000),
+        '漢字'.repeat(90),
+        'Store open log "quoted" OR NEAR(',
+      ]) {
         const answer = await server.text('query_codebase', { query, budget_tokens, max_hops: 3 });
         expect(tokens.count(answer), `${query} in ${budget_tokens}`).toBeLessThanOrEqual(budget_tokens);
       }

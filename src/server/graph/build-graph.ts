@@ -107,10 +107,7 @@ export async function buildGraph(graph: Database, options: BuildOptions): Promis
   removed += excluded.length;
   const report = await totals(graph);
   const interrupted = signal.aborted;
-  if (!interrupted) {
-    await writeFact(graph, 'built_at', timestamp(clock()));
-    await writeFact(graph, 'skipped', JSON.stringify(Object.fromEntries(counts)));
-  }
+  if (!interrupted) await writeFact(graph, 'built_at', timestamp(clock()));
   return {
     ...report,
     indexed,

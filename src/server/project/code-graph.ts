@@ -55,7 +55,8 @@ async function open(path: string, log: Log): Promise<StoreFile | undefined> {
   }
 }
 
+/** The number of a file that was deleted may be given out again at once, so the time of its making counts, too. */
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats && stats.size > 0 ? `${stats.dev}:${stats.ino}` : undefined;
+  return stats && stats.size > 0 ? `${stats.dev}:${stats.ino}:${stats.birthtimeMs}` : undefined;
 }

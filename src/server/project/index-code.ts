@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { invalidInput } from '../base/errors';
-import { quoted } from '../base/text';
+import { invalidInput, SvcError, unavailable } from '../base/errors';
+import { cut, oneLine, quoted } from '../base/text';
+import type { StoreFile } from '../db/store-file';
 import { type BuildReport, buildGraph } from '../graph/build-graph';
 import { openGraph } from '../graph/open-graph';
 import { openReaders } from '../graph/source-readers';
@@ -37,9 +38,15 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   const { around, path, assets, signal, onProgress } = options;
   const started = performance.now();
   const root = path === undefined ? graphRoot(around) : folderAt(resolve(around.cwd, path));
+  if (isSame(root, around.home)) {
+    throw invalidInput(
+      'This is the home directory, which is no project',
+      'Run "svc build" in the folder of a project, or give that folder',
+    );
+  }
   const file = graphFile(root);
   await makeFolder(file);
-  const graph = await openGraph(file, true);
+  const graph = await openForBuilding(file);
   let report: BuildReport;
   try {
     report = await buildGraph(graph, {
@@ -58,6 +65,19 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   }
   const linked = report.interrupted ? 0 : await linkMemories(root, options);
   return { root, graph: file, ...report, linked, seconds: (performance.now() - started) / 1000 };
+}
+
+/** @throws SvcError unavailable with the remedy that fits a file which can be made anew */
+async function openForBuilding(file: string): Promise<StoreFile> {
+  try {
+    return await openGraph(file, true);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    throw unavailable(
+      `The code graph ${cut(oneLine(file), 300)} cannot be used: it is damaged, newer than this program, or may not be written`,
+      'Delete it and run "svc build" again; it holds nothing that cannot be built anew',
+    );
+  }
 }
 
 async function linkMemories(root: string, options: IndexOptions): Promise<number> {
@@ -80,5 +100,10 @@ function folderAt(path: string): string {
 }
 
 function isSame(a: string, b: string): boolean {
-  return realpathSync(a) === realpathSync(b);
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    // A home directory need not exist.
+    return false;
+  }
 }

@@ -24,6 +24,8 @@ export interface AnsweringSymbol extends Pick<CodeLocation, 'file_path' | 'start
 /** Hardly any budget holds more. */
 const MOST_SYMBOLS = 12;
 const MOST_NEIGHBOURS = 8;
+/** A question is shorter; a pasted file would make the search slow and no better. */
+const MOST_TERMS = 64;
 
 /** @throws SvcError unavailable without a graph */
 export async function requireGraph(project: Project): Promise<{ sql: StoreFile; root: string }> {
@@ -45,7 +47,7 @@ export async function queryCode(project: Project, query: string, hops: number): 
   const { content, function: functionWords } = parseQuery(query, memory.clock());
   const terms = (content.length > 0 ? content : functionWords).flatMap(({ word, stem }) => [word, stem]);
   const identifier = query.trim().replace(/\(\)$/, '').replaceAll('::', '.');
-  const found = await searchSymbols(sql, { identifier, terms: [...new Set(terms)] }, MOST_SYMBOLS);
+  const found = await searchSymbols(sql, { identifier, terms: [...new Set(terms)].slice(0, MOST_TERMS) }, MOST_SYMBOLS);
   const keys = found.map((one) => ({ ...one, name: one.qualified }));
   const located = await memory.code.locate(keys);
   const memories = await memoriesOnSymbols(memory, keys);
