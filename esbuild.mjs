@@ -32,7 +32,6 @@ try {
     target: 'node20',
     format: 'cjs',
     minify: true,
-    keepNames: true,
     sourcemap: false,
     legalComments: 'none',
     logLevel: 'warning',

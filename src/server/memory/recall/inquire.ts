@@ -54,7 +54,8 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
   const known = (words: readonly QueryTerm[]): Promise<KnownTerm[]> => knownTerms(sql, vocabulary, size, words);
   const content = await known(query.content);
   const asked = query.function.slice(0, MAX_FUNCTION_WORDS);
-  const rare = content.length < FEW_WORDS && size >= LARGE_STORE ? (await known(asked)).filter(isRare(size)) : [];
+  const telling = content.filter(isRare(size)).length;
+  const rare = telling < FEW_WORDS && size >= LARGE_STORE ? (await known(asked)).filter(isRare(size)) : [];
   const others = asked.filter(({ stem }) => !rare.some((term) => term.stem === stem)).map(asTieBreaker(size));
   const byContent = await searchFor([...content, ...rare.map(weighed(WEIGHTS.rareFunctionWord))], others);
   // A content word may be known only to another namespace, or to what is closed: that must not silence the others.
@@ -64,7 +65,7 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
 }
 
 const MAX_FUNCTION_WORDS = 12;
-/** With fewer known content words, question words are searched for, too, where they are rare in a large store. */
+/** With fewer rare content words, question words are searched for, too, where they are rare in a large store. */
 const FEW_WORDS = 3;
 const LARGE_STORE = 2_000;
 const RARE_SHARE = 0.05;

@@ -34,7 +34,7 @@ export interface Recalled {
 }
 
 /** Direct hits that are scored; more for budgets that hold more. */
-const MIN_CANDIDATES = 100;
+const MIN_CANDIDATES = 80;
 
 /**
  * The memories that answer the question best: full-text search over exact, stemmed and longer forms, relevance handed
