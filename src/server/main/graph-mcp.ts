@@ -7,6 +7,7 @@ import { locateStore } from '../project/locate';
 import { openProject } from '../project/open';
 import { GRAPH_TOOLS } from '../tools/graph-registry';
 import { firstNamespace, keepCompiledCode, processHolder, processSurroundings, stderrLog, tokenizer } from './process';
+import { releaseMemoryWhenIdle } from './release-memory';
 
 /** `svc-mcp`: the code graph of the project around this process, for one MCP client on standard input and output. */
 async function main(): Promise<void> {
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     stop: stop.signal,
+    onRequest: releaseMemoryWhenIdle(),
     log,
   });
 }

@@ -1,23 +1,14 @@
 import type { NodeKind } from './kinds';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
-import { unknownNode } from './nodes';
+import { type NodeFields, unknownNode } from './nodes';
 import { foldName } from './text/analyze';
 
 /** Longest list that is given out. */
 export const MAX_LISTED = 1_000;
 
 /** A node as one line of a list. */
-export interface NodeSummary {
-  readonly id: string;
-  readonly kind: NodeKind;
-  readonly content: string;
-  readonly confidence: number;
-  readonly recorded_at: string;
-  readonly valid_from: string;
-  /** null while open. */
-  readonly valid_until: string | null;
-  readonly tombstoned: 0 | 1;
+export interface NodeSummary extends NodeFields {
   /** The session it was stored in. */
   readonly session_id: string | null;
 }

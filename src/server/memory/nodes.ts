@@ -7,17 +7,22 @@ import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { WritableMemory } from './memory';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 
-/** A stored item as it is printed and returned (service.md, "Node"). */
-export interface NodeRow {
-  readonly seq: number;
+/** What every view of a stored item shows (service.md, "Node"). */
+export interface NodeFields {
   readonly id: string;
   readonly kind: NodeKind;
   readonly content: string;
   readonly confidence: number;
   readonly recorded_at: string;
   readonly valid_from: string;
+  /** null while open. */
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
+}
+
+/** A stored item as a row. */
+export interface NodeRow extends NodeFields {
+  readonly seq: number;
   readonly rationale: string | null;
   /** JSON array of strings. */
   readonly alternatives_rejected: string | null;

@@ -72,7 +72,7 @@ const NONE: readonly never[] = [];
  * @param frequencies of each member
  */
 export function scoreTogether(frequencies: readonly (readonly number[])[], terms: readonly KnownTerm[], size: number) {
-  const { idf } = weigh(terms, size);
+  const idf = terms.map((term) => rarity(term, size));
   const sums = idf.map((_, t) => frequencies.reduce((sum, member) => sum + (member[t] ?? 0), 0));
   return bm25(idf, sums, WEIGHTS.episodeK1);
 }
@@ -91,11 +91,16 @@ function weigh(terms: readonly KnownTerm[], size: number): Weighed {
       add(term.word, t, 'exact');
     }
     for (const word of term.longer) add(word.term, t, 'longer');
-    const longer = term.longer.reduce((sum, word) => sum + word.frequency, 0);
-    const frequency = Math.min(size, term.frequency > 0 ? term.frequency : longer);
-    return term.weight * Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+    return rarity(term, size);
   });
   return { idf, forms };
+}
+
+/** The inverse document frequency of BM25, weighed. */
+function rarity(term: KnownTerm, size: number): number {
+  const longer = term.longer.reduce((sum, word) => sum + word.frequency, 0);
+  const frequency = Math.min(size, term.frequency > 0 ? term.frequency : longer);
+  return term.weight * Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }
 
 function bm25(idf: readonly number[], frequencies: readonly number[], norm: number): number {

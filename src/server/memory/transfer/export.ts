@@ -1,21 +1,13 @@
 import type { Database, Reader } from '../../db/sql';
-import type { NodeKind } from '../kinds';
 import { READ_BATCH } from '../limits';
+import type { NodeFields } from '../nodes';
 import type { SymbolKey } from '../touches';
 
 /** What every export begins with. */
 export const EXPORT_START = '{"nodes":[';
 
 /** A node as an export writes it and memory_import takes it back. */
-export interface ExportedNode {
-  readonly id: string;
-  readonly kind: NodeKind;
-  readonly content: string;
-  readonly confidence: number;
-  readonly recorded_at: string;
-  readonly valid_from: string;
-  readonly valid_until: string | null;
-  readonly tombstoned: 0 | 1;
+export interface ExportedNode extends NodeFields {
   readonly rationale: string | null;
   readonly alternatives_rejected: readonly string[];
   readonly namespace: string;
