@@ -1,5 +1,5 @@
-// Who may import whom. A folder of src/server may import itself, `base`, and what its row says; nothing else.
-// `types` are imports that the compiler takes out. Run by `npm run check`; the reasons appear beside a violation.
+// Who may import whom. A folder may import itself, what its row says and, in src/server, `base`; nothing else.
+// `types` are imports that the compiler takes out. A name with a slash is a folder of src, others are of src/server. Run by `npm run check`; the reasons appear beside a violation.
 
 /** @type {Record<string, { may?: string[], types?: string[], node?: boolean, packages?: string[], because: string }>} */
 const FOLDERS = {
@@ -32,7 +32,7 @@ const FOLDERS = {
     node: true,
     may: ['db', 'memory', 'graph'],
     types: ['render'],
-    packages: ['jsonc-parser'],
+    packages: ['jsonc-parser', 'yaml'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',
   },
   tools: {
@@ -42,50 +42,85 @@ const FOLDERS = {
   },
   mcp: {
     node: true,
-    may: ['tools', 'project'],
-    types: ['memory', 'render'],
+    may: ['tools', 'project', 'llm'],
+    types: ['memory', 'render', 'protocol/'],
     packages: ['@modelcontextprotocol/sdk', 'zod'],
     because: 'the only place that speaks the protocol; it offers the registry and holds no rules of its own',
   },
   cli: {
     node: true,
-    may: ['tools', 'project'],
+    may: ['tools', 'project', 'ingest', 'llm'],
     types: ['memory', 'render'],
     packages: ['commander', 'picocolors', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
   },
+  llm: {
+    node: true,
+    types: ['protocol/'],
+    packages: ['ollama', 'openai', '@anthropic-ai/sdk', 'p-retry'],
+    because: 'language models behind one interface: it knows neither what they are asked nor what for',
+  },
+  ingest: {
+    node: true,
+    may: ['db', 'graph', 'llm'],
+    packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml', 'p-limit'],
+    because: 'documents bound to code: it knows no memory, and the command line is one of its callers',
+  },
+  lsp: {
+    node: true,
+    may: ['tools', 'project'],
+    types: ['memory', 'graph', 'render', 'protocol/'],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+    because: 'a door like mcp: the registry, and what an editor asks about a file',
+  },
+  'protocol/': {
+    because: 'what the extension, its webviews and the language server say to each other: types, gone at run time',
+  },
+  'extension/': {
+    node: true,
+    types: ['protocol/'],
+    packages: ['vscode-languageclient', 'jsonc-parser'],
+    because: "the only place that knows the editor; stores are the servers' to open",
+  },
+  'webview/': {
+    types: ['protocol/'],
+    packages: ['lit', 'cytoscape'],
+    because: 'it runs in a page without a file system or an editor, and asks the extension for everything',
+  },
 };
 
-const folder = (/** @type {string[]} */ ...names) => `^src/server/(${names.join('|')})/`;
+const folder = (/** @type {string[]} */ ...names) =>
+  `^src/(${names.map((name) => (name.endsWith('/') ? name : `server/${name}/`)).join('|')})`;
 
 const folderRules = Object.entries(FOLDERS).flatMap(([name, row]) => {
-  const values = [name, 'base', ...(row.may ?? [])];
+  const values = [name, ...(name.endsWith('/') ? [] : ['base']), ...(row.may ?? [])];
+  const label = name.replace('/', '');
   const types = [...values, ...(row.types ?? [])];
   const packages = (row.packages ?? []).map((each) => `node_modules/${each}/`);
   return [
     {
-      name: `${name}-imports`,
+      name: `${label}-imports`,
       comment: `${name} may import ${values.join(', ')}: ${row.because}`,
       from: { path: folder(name) },
       to: { path: '^src/', pathNot: folder(...values), dependencyTypesNot: ['type-only'] },
     },
     {
-      name: `${name}-types`,
+      name: `${label}-types`,
       comment: `${name} may import types of ${types.join(', ')}: ${row.because}`,
       from: { path: folder(name) },
       to: { path: '^src/', pathNot: folder(...types), dependencyTypes: ['type-only'] },
     },
     {
-      name: `${name}-packages`,
+      name: `${label}-packages`,
       comment: `${name} may import the packages ${row.packages?.join(', ') ?? '(none)'}: ${row.because}`,
       from: { path: folder(name) },
-      to: { path: 'node_modules/', ...(packages.length > 0 ? { pathNot: packages } : {}) },
+      to: { path: 'node_modules/', pathNot: [...packages, 'node_modules/@types/vscode/'] },
     },
     ...(row.node
       ? []
       : [
           {
-            name: `${name}-node`,
+            name: `${label}-node`,
             comment: `${name} may import none of Node's modules: ${row.because}`,
             from: { path: folder(name) },
             to: { dependencyTypes: ['core'] },
@@ -98,7 +133,7 @@ const rules = [
   ...folderRules,
   {
     name: 'known-folder',
-    comment: 'A new folder of src/server needs a row in this table, with its reason',
+    comment: 'A new folder of src needs a row in this table, with its reason',
     from: {},
     to: { path: '^src/', pathNot: folder(...Object.keys(FOLDERS), 'main') },
   },
@@ -109,6 +144,12 @@ const rules = [
     to: { path: folder('main') },
   },
   {
+    name: 'editor-in-extension',
+    comment: 'The module "vscode" is there in the extension host only',
+    from: { pathNot: '^src/extension/' },
+    to: { path: '^vscode$|@types/vscode/' },
+  },
+  {
     name: 'no-cycle',
     comment: 'Modules that import each other cannot be understood one at a time. Types may: they are gone at run time',
     from: {},
@@ -116,9 +157,9 @@ const rules = [
   },
   {
     name: 'resolvable',
-    comment: 'An import that cannot be found',
+    comment: 'An import that cannot be found; the two left out are types alone, and are found by the compiler',
     from: {},
-    to: { couldNotResolve: true },
+    to: { couldNotResolve: true, pathNot: '^(?:vscode|mdast)$' },
   },
 ];
 

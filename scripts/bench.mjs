@@ -1,4 +1,4 @@
-// npm run bench [-- quality|speed|startup] [--quick] [--verbose] [--json]: measures what is built.
+// npm run bench [-- quality|ingest|startup|speed|graph|editor] [--quick] [--verbose] [--json]: measures what is built.
 // The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -5,8 +5,19 @@ import { DEVELOPMENT_NODE, installMissing, ROOT } from './setup.mjs';
 
 const PRETTY = process.stdout.isTTY ? ['--pretty'] : [];
 
+/** Pages have other globals than programs have, so each is checked with its own. */
+const types = (/** @type {string} */ project) => [
+  'node_modules/typescript/bin/tsc',
+  '--noEmit',
+  ...PRETTY,
+  '-p',
+  project,
+];
+
 const CHECKS = [
-  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', ...PRETTY, '-p', '.'] },
+  { name: 'types', args: types('.') },
+  { name: 'types of the webviews', args: types('tsconfig.webview.json') },
+  { name: 'types of the workbench tests', args: types('tsconfig.workbench.json') },
   {
     name: 'lint and format',
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '.'],

@@ -2,8 +2,10 @@
 // current.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cliPage } from './docs/cli-page';
+import { settingsPage } from './docs/settings-page';
 import { toolsPage } from './docs/tools-page';
 
 mkdirSync('docs', { recursive: true });
 writeFileSync('docs/cli.md', cliPage());
+writeFileSync('docs/settings.md', settingsPage());
 writeFileSync('docs/tools.md', toolsPage());

@@ -1,17 +1,40 @@
 // Test suites that need a command that npm cannot bring: they run where it is there and are named where it is not.
 // @ts-check
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { has } from './setup.mjs';
 
-/** @typedef {{ command: string, debianPackage: string, suites: string }} Need `suites` is a glob of test files */
+/**
+ * `command` may also be the absolute path of a file that the package brings; `suites` is a glob of test files.
+ * @typedef {{ command: string, debianPackage: string, suites: string }} Need
+ */
+
+/** The tests in a real editor, in a real browser. */
+export const WORKBENCH = 'test/workbench/**';
+
+/** What universal-ctags finds, compared with what we find: the sources of Go and Java come from packages. */
+const CTAGS = 'test/graph/ctags.test.ts';
 
 /** @type {readonly Need[]} */
-export const NEEDS = [];
+export const NEEDS = [
+  { command: 'ctags', debianPackage: 'universal-ctags', suites: CTAGS },
+  { command: '/usr/share/gocode/src/golang.org/x/net', debianPackage: 'golang-golang-x-net-dev', suites: CTAGS },
+  { command: '/usr/share/openjfx/lib/src.zip', debianPackage: 'openjfx-source', suites: CTAGS },
+  { command: 'chromium', debianPackage: 'chromium', suites: WORKBENCH },
+  // The editor is compiled in part where it is installed (setup-workbench.mjs).
+  { command: 'krb5-config', debianPackage: 'libkrb5-dev', suites: WORKBENCH },
+  { command: 'pkg-config', debianPackage: 'pkg-config', suites: WORKBENCH },
+];
+
+/** @param {string} command */
+function isInstalled(command) {
+  return command.startsWith('/') ? existsSync(command) : has(command);
+}
 
 /** Those whose command cannot be found. @param {readonly Need[]} needs @param {(command: string) => boolean} isThere */
-export function missingNeeds(needs = NEEDS, isThere = has) {
+export function missingNeeds(needs = NEEDS, isThere = isInstalled) {
   return needs.filter((need) => !isThere(need.command));
 }
 

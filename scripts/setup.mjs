@@ -68,17 +68,25 @@ function readPackages(file) {
 
 async function install() {
   requireCompiler();
-  // The npm that runs this, when it is npm that does.
-  const npm = process.env.npm_execpath ?? '';
-  const [command, ...start] = npm.endsWith('npm-cli.js') ? [process.execPath, npm] : [WINDOWS ? 'npm.cmd' : 'npm'];
-  const args = [...start, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  await step('Installing the packages and compiling SQLite', 90, command, args, headersOfThisNode());
+  await npmInstall('Installing the packages and compiling SQLite', 90, ROOT, process.execPath, headersOfThisNode());
   if (!existsSync(DEVELOPMENT_NODE) || !existsSync(nativeModule())) {
     stop(
       'npm installed the packages but did not run their install scripts, so that Node 24 or the SQLite module is missing.\n' +
         'Is "ignore-scripts" set? Check "npm config get ignore-scripts", then run "npm ci --ignore-scripts=false".',
     );
   }
+}
+
+/**
+ * Installs what the lockfile of a folder says, with the npm that runs this, when it is npm that does.
+ * @param {string} what @param {number} aboutSeconds @param {string} folder @param {string} node what runs npm
+ * @param {Record<string, string>} environment
+ */
+export async function npmInstall(what, aboutSeconds, folder, node, environment) {
+  const npm = process.env.npm_execpath ?? '';
+  const [command, ...start] = npm.endsWith('npm-cli.js') ? [node, npm] : [WINDOWS ? 'npm.cmd' : 'npm'];
+  const args = [...start, '--prefix', folder, 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  await step(what, aboutSeconds, command, args, environment);
 }
 
 /** SQLite is compiled on the machine: there are no prebuilt binaries of this package. */

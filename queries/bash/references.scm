@@ -1,4 +1,4 @@
 (command name: (command_name (word) @call))
 (command
   name: (command_name (word) @source (#any-of? @source "source" "."))
-  argument: (word) @import @from)
+  argument: [(word) @from (string (string_content) @from)]) @all

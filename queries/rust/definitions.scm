@@ -12,3 +12,5 @@
 (macro_definition name: (identifier) @name) @function
 (const_item name: (identifier) @name value: (closure_expression)) @function
 (let_declaration pattern: (identifier) @name value: (closure_expression)) @function
+; Above a definition, and not inside it: part of its text.
+(attribute_item) @decoration

@@ -47,6 +47,13 @@ const helpOnly: Cli = {
   output: { ...openOutput({ out: process.stdout, err: process.stderr, noColour: true }), width: 80 },
   log: unused,
   stdin: unused,
+  ask: undefined,
+  llm: {
+    hostSocket: undefined,
+    anthropic: { key: undefined, baseUrl: undefined },
+    openai: { key: undefined, baseUrl: undefined },
+    ollamaHost: undefined,
+  },
   signal: new AbortController().signal,
   programs: '/',
   node: '/',

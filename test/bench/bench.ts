@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureEditor } from './editor';
+import { measureGraph } from './graph';
+import { measureCandidates } from './ingest';
 import { machine } from './machine';
 import { measureQuality } from './quality';
 import { qualitySets } from './quality-sets';
@@ -9,12 +12,12 @@ import { ROOT } from './servers';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 
-const PARTS = ['quality', 'startup', 'speed'] as const;
+const PARTS = ['quality', 'ingest', 'startup', 'speed', 'graph', 'editor'] as const;
 type Part = (typeof PARTS)[number];
 
-const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20, every: 1 };
+const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20, notices: 20, rest: 5_000, every: 1 };
 /** Figures to see that nothing is broken, not to quote. */
-const QUICK = { sizes: [1_000, 10_000], runs: 1, calls: 50, spawns: 5, every: 4 };
+const QUICK = { sizes: [1_000, 10_000], runs: 1, calls: 50, spawns: 5, notices: 5, rest: 5_000, every: 4 };
 
 interface Request {
   readonly parts: readonly string[];
@@ -44,7 +47,7 @@ function readRequest(): Request {
 async function main(): Promise<void> {
   const { parts, quick, verbose, json } = readRequest();
   const wanted = (part: Part): boolean => parts.length === 0 || parts.includes(part);
-  const { sizes, runs, calls, spawns, every } = quick ? QUICK : FULL;
+  const { sizes, runs, calls, spawns, notices, rest, every } = quick ? QUICK : FULL;
   const start = performance.now();
   const progress = (text: string): void => {
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -58,12 +61,20 @@ async function main(): Promise<void> {
       results.quality.push(await measureQuality(set, every));
     }
   }
+  if (wanted('ingest')) {
+    progress('ingest: candidates');
+    results.ingest = await measureCandidates();
+  }
   if (wanted('startup')) {
     progress('start-up');
     results.startup = await measureStartup(spawns);
   }
   if (wanted('speed')) {
     for (const size of sizes) results.speed.push(await measureSize(size, { runs, calls, progress }));
+  }
+  if (wanted('graph')) results.graph = await measureGraph({ runs, large: !quick, progress });
+  if (wanted('editor')) {
+    results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });
   }
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');

@@ -1,4 +1,8 @@
+import { CANDIDATES } from '../../src/server/ingest/candidates';
 import { QUERY_CLASSES } from './corpus';
+import type { EditorSpeed } from './editor';
+import type { GraphSpeed } from './graph';
+import type { CandidateQuality } from './ingest';
 import type { SetQuality, Shares } from './quality';
 import type { SizeSpeed } from './speed';
 import type { Startup } from './startup';
@@ -50,6 +54,22 @@ export function qualityGoals(sets: readonly SetQuality[]): Goal[] {
   ];
 }
 
+/** The share of labelled symbols that have to be among the candidates. */
+const CANDIDATE_RECALL = 0.95;
+
+export function ingestGoals(ingest: CandidateQuality | undefined): Goal[] {
+  if (!ingest) return [];
+  const share = ingest.found / ingest.labels;
+  return [
+    {
+      what: `ingestion: labelled symbols among ${CANDIDATES} candidates`,
+      goal: percent(CANDIDATE_RECALL),
+      measured: percent(share),
+      reached: share >= CANDIDATE_RECALL,
+    },
+  ];
+}
+
 export function speedGoals(sizes: readonly SizeSpeed[]): Goal[] {
   return sizes.flatMap((speed) => {
     const at = `at ${count(speed.size)}`;
@@ -98,6 +118,62 @@ export function startGoals(startup: Startup | undefined): Goal[] {
   return [
     ...against('the least do-nothing server, bundled alike', startup.doNothing.p50),
     ...against('a do-nothing server as documented, minified', startup.doNothingPlain.p50),
+  ];
+}
+
+/** Processor time for each megabyte of source, in milliseconds. */
+const GRAPH_CPU = 350;
+const GRAPH_TO_CTAGS = 1.5;
+const GRAPH_AGAIN = 0.05;
+const GRAPH_BYTES = 1024 * MIB;
+
+export function graphGoals(graph: GraphSpeed | undefined): Goal[] {
+  if (!graph) return [];
+  const { first, again, ctags, million, bytes } = graph;
+  return [
+    ...atMost(
+      'svc build: processor time for a megabyte of TypeScript',
+      (first.cpu * 1e9) / bytes,
+      GRAPH_CPU,
+      milliseconds,
+    ),
+    ...atMost(
+      'svc build against universal-ctags, wall time',
+      ctags && first.wall / ctags.wall,
+      GRAPH_TO_CTAGS,
+      (ratio) => ratio.toFixed(2),
+    ),
+    ...atMost('svc build with nothing changed, of the first', again.wall / first.wall, GRAPH_AGAIN, percent),
+    ...atMost('svc build, memory for a million lines', million?.first.resident, GRAPH_BYTES, mebibytes),
+  ];
+}
+
+/** In milliseconds; its p95 is for files that hold hundreds of memories. */
+const FOR_CODE_P50 = 5;
+/** In milliseconds; a frame of a screen is drawn every 16. */
+const EDITOR_P95 = { lens: 16, hover: 16, page: 100, notice: 1_000 };
+const EDITOR_IDLE = 150 * MIB;
+const HOOK = 200;
+
+export function editorGoals(editor: EditorSpeed | undefined): Goal[] {
+  if (!editor) return [];
+  const { size, lens, hover, forCode, nodes, sessions, noticed, resident, hook } = editor;
+  const at = `at ${count(size)}`;
+  return [
+    ...atMost(`lenses of a file after an edit ${at}, p95`, lens.p95, EDITOR_P95.lens, milliseconds),
+    ...atMost(`hover ${at}, p95`, hover.p95, EDITOR_P95.hover, milliseconds),
+    ...atMost(`memory_for_code ${at}, p50`, forCode.p50, FOR_CODE_P50, milliseconds),
+    ...atMost(`tree of memories ${at}, first page, p95`, nodes.p95, EDITOR_P95.page, milliseconds),
+    ...atMost(`tree of sessions ${at}, first page, p95`, sessions.p95, EDITOR_P95.page, milliseconds),
+    ...atMost(
+      `another process's write told in the window ${at}, longest`,
+      noticed.longest,
+      EDITOR_P95.notice,
+      milliseconds,
+    ),
+    ...atMost(`language server ${at}, resident after 5 s of rest`, resident.fresh, EDITOR_IDLE, mebibytes),
+    ...atMost(`language server, the same after importing ${count(size)}`, resident.imported, EDITOR_IDLE, mebibytes),
+    ...atMost(`svc-memory hook session-start ${at}, p50`, hook.p50, HOOK, milliseconds),
   ];
 }
 

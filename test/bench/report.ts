@@ -1,7 +1,12 @@
+import { CANDIDATES } from '../../src/server/ingest/candidates';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
+import type { EditorSpeed } from './editor';
 import {
   count,
+  editorGoals,
   type Goal,
+  graphGoals,
+  ingestGoals,
   mebibytes,
   milliseconds,
   percent,
@@ -10,6 +15,9 @@ import {
   speedGoals,
   startGoals,
 } from './goals';
+import type { Cost, GraphSpeed } from './graph';
+import { HOW_MEASURED } from './how-measured';
+import type { CandidateQuality } from './ingest';
 import type { Machine } from './machine';
 import { BUDGETS, type SetQuality, type Shares, SYSTEMS } from './quality';
 import type { Recall, SizeSpeed } from './speed';
@@ -19,8 +27,11 @@ import type { Timing } from './timing';
 export interface Results {
   machine: Machine;
   quality: SetQuality[];
+  ingest?: CandidateQuality;
   startup?: Startup;
   speed: SizeSpeed[];
+  graph?: GraphSpeed;
+  editor?: EditorSpeed;
 }
 
 export interface ReportOptions {
@@ -38,20 +49,50 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, startup, speed } = results;
-  const goals = [...qualityGoals(quality), ...startGoals(startup), ...speedGoals(speed)];
+  const { quality, ingest, startup, speed, graph, editor } = results;
+  const goals = [
+    ...qualityGoals(quality),
+    ...ingestGoals(ingest),
+    ...startGoals(startup),
+    ...speedGoals(speed),
+    ...graphGoals(graph),
+    ...editorGoals(editor),
+  ];
   return [
     ...introduction(results.machine, complete),
     ...goalTable(goals),
     ...qualityTables(quality, verbose),
+    ...candidates(ingest, verbose),
     ...(startup || speed.length > 0 ? ['## Speed: ratios', ''] : []),
     ...startRatios(startup),
     ...speedRatios(speed),
     ...(startup || speed.length > 0 ? ['## Speed: figures', ''] : []),
     ...startFigures(startup),
     ...speedFigures(speed),
-    ...HOW,
+    ...graphFigures(graph),
+    ...editorFigures(editor),
+    ...HOW_MEASURED,
   ].join('\n');
+}
+
+/** How many of the symbols that labelled sections speak of a model gets to judge. */
+function candidates(ingest: CandidateQuality | undefined, verbose: boolean): string[] {
+  if (!ingest) return [];
+  const { sections, symbols, labels, found, millisecondsPerSection, missed } = ingest;
+  return [
+    '## Ingestion: candidates',
+    '',
+    `${sections} sections of a handbook over ${count(symbols)} symbols of this project, labelled by hand: ${found} of ${labels} ` +
+      `symbols (${percent(found / labels)}) are among the first ${CANDIDATES} candidates; ` +
+      `${milliseconds(millisecondsPerSection)} a section.`,
+    '',
+    ...(verbose
+      ? [
+          ...missed.map(({ section, symbol, rank }) => `- ${section}: ${symbol} (${rank === 0 ? 'not found' : rank})`),
+          '',
+        ]
+      : []),
+  ];
 }
 
 function introduction(machine: Machine, complete: boolean): string[] {
@@ -214,26 +255,67 @@ function speedFigures(sizes: readonly SizeSpeed[]): string[] {
   ];
 }
 
-const HOW = [
-  '## How it is measured',
-  '',
-  '- Our server and the official one (`@modelcontextprotocol/server-memory`) are started as built and asked over stdio by',
-  '  a client that only parses JSON. Raw FTS5 runs in the process of the benchmark, on the same SQLite, without a',
-  '  protocol: one table, OR of the quoted words, the best 50 by BM25 (`unicode61` for speed, `porter` for retrieval).',
-  '- Corpus: memories of 20 to 40 words, drawn with the frequencies of the words in the Markdown files of the installed',
-  '  packages, about one or two of 500 entities. A question holds words of one memory; found means that this memory is in',
-  '  the answer of 2,000 tokens; common words are drawn from the 150 commonest. 200 calls after 20 for warming up, best of three runs for p50 and for p95, ours right',
-  '  after raw FTS5 in each run. The official server reads and writes its whole file in each call and gets fewer calls.',
-  '- The official server holds each memory as an entity with one observation. "A search per word" asks once for each word',
-  '  that is no stop word and ranks by the number of words that matched; "one search" sends the question as it stands.',
-  '  One write is `add_observations` there, which is cheaper than `create_entities`.',
-  '- Retrieval: a fresh store, one `memory_import`, each question as it stands, at three budgets; the baselines pack the',
-  '  same lines. `devmem` and `beliefs` are sets of others, measured where they lie beside the project. An answer counts as',
-  '  over budget by the count of `gpt-tokenizer`, not by ours.',
-  '- The do-nothing server "bundled alike" is the least that the SDK allows (no `McpServer`), with all that our build does to',
-  '  the SDK and the compile cache; the one as documented is an `McpServer` with one tool in one minified bundle.',
-  '',
-];
+function graphFigures(graph: GraphSpeed | undefined): string[] {
+  if (!graph) return [];
+  const { files, lines, bytes, first, again, ctags, million } = graph;
+  const row = (what: string, cost: Cost | undefined) =>
+    cost
+      ? [[what, plain(cost.wall), plain(cost.cpu), cost.resident === undefined ? '–' : mebibytes(cost.resident)]]
+      : [];
+  return [
+    '## Code graph',
+    '',
+    ...table(
+      [
+        `${count(files)} files, ${count(lines)} lines, ${mebibytes(bytes)} of TypeScript`,
+        'wall s',
+        'processor s',
+        'memory',
+      ],
+      [
+        ...row('svc build, the first', first),
+        ...row('svc build, nothing changed', again),
+        ...row('universal-ctags, definitions only', ctags),
+        ...row(`svc build, ${count(million?.lines ?? 0)} lines`, million?.first),
+      ],
+    ),
+  ];
+}
+
+function editorFigures(editor: EditorSpeed | undefined): string[] {
+  if (!editor) return [];
+  const { size, touching, nothing, lens, hover, forCode, nodes, sessions, noticed, resident, hook, node } = editor;
+  const row = (what: string, { p50, p95 }: Timing) => [what, plain(p50), plain(p95)];
+  return [
+    '## In the editor',
+    '',
+    ...table(
+      [
+        `${count(size)} memories, ${count(touching.memories)} of them about ${count(touching.symbols)} functions and classes: ms`,
+        'p50',
+        'p95',
+      ],
+      [
+        row('a request that has nothing to do', nothing),
+        row('lenses of a file after an edit, resolved', lens),
+        row('hover', hover),
+        row('memory_for_code', forCode),
+        row('first page of the memories', nodes),
+        row('first page of the sessions', sessions),
+        row("another process's write, until the window knows", noticed),
+        row('svc-memory hook session-start, spawn to end', hook),
+        row('a Node that does nothing, spawn to end', node),
+      ],
+    ),
+    ...(resident.fresh === undefined || resident.imported === undefined
+      ? []
+      : [
+          `The language server holds ${mebibytes(resident.fresh)} when it rests, ${mebibytes(resident.imported)} after ` +
+            `${count(size)} memories were imported through it.`,
+          '',
+        ]),
+  ];
+}
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -27,7 +27,7 @@ export async function withPlace<Result>(work: (place: Place) => Promise<Result>)
 }
 
 /** Our server as it is built, on a store in the place. */
-export function startMemoryServer({ folder }: Place): RpcClient {
+export function startMemoryServer({ folder }: Pick<Place, 'folder'>): RpcClient {
   const env = { SVC_MEMORY_DB: join(folder, 'memory.db'), HOME: folder };
   return new RpcClient(resolve(ROOT, 'dist/svc-memory-mcp.js'), folder, env);
 }

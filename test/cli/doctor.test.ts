@@ -3,6 +3,7 @@ import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sqlite3 from '@vscode/sqlite3';
 import { expect, test } from 'vitest';
+import { MEMORY_MIGRATIONS } from '../../src/server/memory/migrations/index';
 import type { Diagnosis } from '../../src/server/project/doctor';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 
@@ -34,13 +35,19 @@ test('doctor shows the store, why it is this one, versions, sizes and counts, an
       .replaceAll(place.folder, '/project')
       .replaceAll(/\d+\.\d+\.\d+/g, '0.0.0')
       .replaceAll(/[\d.]+ KiB/g, '0 KiB')
+      .replaceAll(/^(schema +)\d+ \(this program knows \d+\)/gm, '$1as known')
       .replaceAll(/^(svc(?:-memory)? {2,})\/.*\n( {12}.*\n)*/gm, '$1node server\n');
     expect(masked).toMatchSnapshot();
     const found = await diagnosis(place);
     expect(found).toMatchObject({
       status: 0,
       ok: true,
-      store: { exists: true, integrity: 'ok', schema: 1, known_schema: 1 },
+      store: {
+        exists: true,
+        integrity: 'ok',
+        schema: MEMORY_MIGRATIONS.length,
+        known_schema: MEMORY_MIGRATIONS.length,
+      },
       memories: { default: { fact: 1, outcome: 1, session: 1 }, other: { fact: 1, session: 1 } },
       jobs: { queued: 1, running: 0, failed: 0 },
       erase_pending: false,
@@ -132,7 +139,9 @@ test('doctor tells a store of a newer program', async () => {
     await sql(place.path(STORE), 'PRAGMA user_version = 99');
     const found = await diagnosis(place);
     expect(found.status).toBe(1);
-    expect(found.problems.join('\n')).toContain('has schema version 99, newer than the 1 that this program knows');
+    expect(found.problems.join('\n')).toContain(
+      `has schema version 99, newer than the ${MEMORY_MIGRATIONS.length} that this program knows`,
+    );
   });
 });
 

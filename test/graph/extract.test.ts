@@ -16,50 +16,73 @@ async function extracted(name: string, text: string): Promise<Extracted> {
 }
 
 interface Mark {
-  /** `<line>: <type> <qualified name>` */
+  readonly line: number;
+  /** `method Store.get`, `call store.put < ./store` */
   readonly expected: string;
+  /** The source from where the mark points. */
   readonly text: string;
 }
 
-/** Comments below a line point at a name in it: `// ^ method Store.get`. */
+/**
+ * Comments below a line point at a name in it: `// ^ method Store.get`; `from 3` where its definition begins above, with
+ * a decorator.
+ */
 function marksIn(source: string): Mark[] {
   const lines = source.split('\n');
   let marked = 0;
   return lines.flatMap((line, row) => {
-    const mark = /^(?:\/\/|#) *\^ (\w+) (\S+)$/.exec(line);
+    const mark = /^(?:\/\/|#) *\^ (\w+ \S+(?: < \S+)?)(?: from (\d+))?$/.exec(line);
     if (!mark) {
       marked = row;
       return [];
     }
-    return [{ expected: `${marked + 1}: ${mark[1]} ${mark[2]}`, text: (lines[marked] ?? '').slice(line.indexOf('^')) }];
+    const text = (lines[marked] ?? '').slice(line.indexOf('^'));
+    return [{ line: Number(mark[2] ?? marked + 1), expected: mark[1] ?? '', text }];
   });
 }
 
-const withoutLine = (one: string): string => one.replace(/^\d+: /, '');
+const REFERENCE = /^(?:namespace|call|import|inherit) /;
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.txt'));
+
+/** The marks of one sort, and what they stand for. */
+function marked(file: string, isWanted: (mark: Mark) => boolean): { source: string; marks: string[] } {
+  const source = readFileSync(join(SOURCES, file), 'utf8');
+  const marks = marksIn(source).filter(isWanted);
+  for (const { expected, text } of marks) {
+    const name = expected.replace(/ < .*/, '').split(/[ .]/).at(-1) ?? '?';
+    const isSpelt = text.startsWith(name) || /^(?:import|namespace)|\[|Data\.Rows/.test(expected);
+    const isAlias = expected.startsWith('call') && expected.includes(' < ');
+    expect(isSpelt || isAlias, `${expected} at ${text}`).toBe(true);
+  }
+  return { source, marks: marks.map(({ line, expected }) => `${line}: ${expected}`).sort() };
+}
+
+it('has sources with marks for thirteen languages, definitions and references', () => {
+  const folders = [...new Set(sources.map((file) => file.split('/')[0]))];
+  expect(folders).toHaveLength(13);
+  for (const folder of folders) {
+    expect(sources.filter((file) => file.startsWith(`${folder}/definitions.`))).toHaveLength(1);
+    expect(sources.filter((file) => file.startsWith(`${folder}/references.`))).toHaveLength(1);
+  }
+});
 
 describe('what a source defines', () => {
-  it.each(readdirSync(SOURCES))('is found where the marks in %s say, and nothing else', async (file) => {
-    const source = readFileSync(join(SOURCES, file), 'utf8');
-    const { definitions } = await extracted(basename(file, '.txt'), source);
-    const found = definitions.map((one) => `${one.start_line}: ${one.code_type} ${one.qualified}`);
-    const marks = marksIn(source);
-    expect(marks.length).toBeGreaterThan(0);
-    expect(found.map(withoutLine).sort()).toEqual(marks.map((mark) => withoutLine(mark.expected)).sort());
-    // A decorated or templated definition may begin above the line with its name.
-    expect(found.sort()).toEqual(marks.map((mark) => mark.expected).sort());
-    for (const { expected, text } of marks) {
-      expect(text.startsWith(expected.split(/[ .]/).at(-1) ?? '?') || expected.includes('Data.Rows'), expected).toBe(
-        true,
-      );
-    }
-  });
+  it.each(sources.filter((file) => !file.includes('references.')))(
+    'is found where the marks in %s say, and nothing else',
+    async (file) => {
+      const { source, marks } = marked(file, ({ expected }) => !REFERENCE.test(expected));
+      expect(marks.length).toBeGreaterThan(0);
+      const { definitions } = await extracted(basename(file, '.txt'), source);
+      expect(definitions.map((one) => `${one.start_line}: ${one.code_type} ${one.qualified}`).sort()).toEqual(marks);
+    },
+  );
 
   it('comes with its signature, its doc comment and its lines', async () => {
     const text =
       '/**\n * Opens the store.\n * Slowly.\n */\nexport function open(\n  path: string,\n): Store {\n  return 1;\n}\n';
     const { definitions } = await extracted('a.ts', text);
     expect(definitions).toMatchObject([{ name: 'open', start_line: 5, end_line: 9, doc: 'Opens the store. Slowly.' }]);
-    expect(definitions[0]?.signature).toBe('function open( path: string, ): Store');
+    expect(definitions[0]?.signature).toBe('function open(path: string): Store');
     const python = await extracted('a.py', 'def open(path):\n    """Opens the store."""\n    return 1\n');
     expect(python.definitions[0]).toMatchObject({ doc: 'Opens the store.', signature: 'def open(path)' });
   });
@@ -71,6 +94,19 @@ describe('what a source defines', () => {
 });
 
 describe('what a source refers to', () => {
+  it.each(sources.filter((file) => file.includes('references.')))(
+    'is found where the marks in %s say, and nothing else',
+    async (file) => {
+      const { source, marks } = marked(file, ({ expected }) => REFERENCE.test(expected));
+      const { references } = await extracted(basename(file, '.txt'), source);
+      const found = references.map(({ kind, name, module, qualifier, line }) => {
+        const named = kind !== 'import' && qualifier !== '' ? `${qualifier}.${name}` : name;
+        return `${line}: ${kind} ${named}${module === '' ? '' : ` < ${module}`}`;
+      });
+      expect(found.sort()).toEqual(marks);
+    },
+  );
+
   it.each([
     ['a.ts', "import { open } from './db';\nclass A extends B { m() { this.k(); open(); new Q(); } }"],
     ['a.py', 'from .db import open\nclass A(B):\n  def m(self):\n    self.k(); open(); Q()'],
@@ -97,6 +133,35 @@ describe('the hash of a symbol', () => {
     const hash = await hashOf('function walk() { return 1; }');
     expect(await hashOf('function walk() { return 2; }')).not.toBe(hash);
     expect(await hashOf('function walk() { return 1; /* not two */ }')).not.toBe(hash);
+  });
+
+  it.each([
+    ['a.py', '@app.get("/")\n@login_required\ndef f():\n  return 1\n', '@login_required\n', 1],
+    ['a.ts', '@Component({ a: 1 })\n// why\nexport class A {}\n', '{ a: 1 }', 1],
+    ['a.ts', '@sealed export default class A {}\n', '@sealed', 1],
+    ['b.ts', 'class A {\n  @Get()\n  @Auth() m() { return 1; }\n}\n', '@Get()', 2],
+    ['a.rs', 'use x;\n\n#[test]\n#[ignore]\nfn f() {}\n', '#[ignore]\n', 3],
+    ['a.java', 'class A {\n  @Override\n  public void m() {}\n}\n', '@Override', 2],
+    ['a.cs', 'class A {\n  [Fact]\n  public void M() {}\n}\n', '[Fact]', 2],
+    ['a.php', '<?php\n#[Route("/")]\nfunction f() {}\n', '#[Route("/")]', 2],
+    ['a.cpp', '[[nodiscard]]\nint f() { return 1; }\n', '[[nodiscard]]', 1],
+  ])('takes in decorators and attributes, and so do its lines (%s, %#)', async (name, text, one, line) => {
+    const own = async (source: string) => (await extracted(name, source)).definitions.at(-1);
+    const before = await own(text);
+    expect(before?.start_line).toBe(line);
+    expect(before?.signature).not.toMatch(/^@|^#/);
+    expect((await own(text.replace(one, '')))?.hash).not.toBe(before?.hash);
+    const comment = /py$/.test(name) ? '# About it.' : '// About it.';
+    const documented = name === 'a.php' ? text.replace('<?php', `<?php\n${comment}`) : `${comment}\n${text}`;
+    expect((await own(documented))?.hash).toBe(before?.hash);
+  });
+
+  it('does not depend on what stands before the symbol', async () => {
+    const last = async (text: string) => (await extracted('a.py', text)).definitions.at(-1)?.hash;
+    const hash = await last('def f(x):\n  return g(x)\n');
+    expect(await last('def e():\n  if a:\n    b()\ndef f(x):\n  return g(x)\n')).toBe(hash);
+    expect(await last('class A:\n  def f(x):\n    return g(x)\n')).toBe(hash);
+    expect(await last('class A:\n  a = 1\n  def f(x):\n    return g(x)\n')).toBe(hash);
   });
 
   it('changes with the indentation where that is syntax', async () => {

@@ -1,3 +1,4 @@
+import { rename, utimes, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 
@@ -50,7 +51,9 @@ it('a graph that is built while the server runs is used, and links the memories 
   await withCodeProject(FILES, async ({ build, memoryServer }) => {
     const server = await memoryServer();
     await server.call('memory_store', { content: 'opens slowly', kind: 'fact', entities: ['open'] });
-    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toMatch(/^No memory touches/);
+    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toBe(
+      'No memory touches `src/open.ts`, because no code graph has been built. Run "svc build" in the project.',
+    );
     expect(await build()).toMatchObject({ linked: 1 });
     expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toContain('opens slowly');
     expect(await build()).toMatchObject({ linked: 0 });
@@ -118,5 +121,64 @@ it('a memory whose text now stands in several places is not put on one of them b
     await build();
     const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
     expect(result).toEqual([]);
+  });
+});
+
+it('a text that changed is reported as stale, whatever time its file has', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, path }) => {
+    await build();
+    const server = await memoryServer();
+    for (const entity of ['open', 'src/open.ts', 'src/store.ts']) {
+      await server.call('memory_store', { content: `about ${entity}`, kind: 'fact', entities: [entity] });
+    }
+    const verdicts = async (): Promise<string[]> => {
+      const { stale_nodes } = await server.value<Staleness>('memory_verify_staleness');
+      return stale_nodes.map((one) => one.verdict).sort();
+    };
+    const LONG_AGO = new Date('2020-01-01');
+    for (const name of ['open.ts', 'store.ts']) await utimes(path('src', name), LONG_AGO, LONG_AGO);
+    expect(await verdicts()).toEqual([]);
+    await writeFile(path('src', 'open.ts'), OPEN.replace('main', 'other'));
+    await utimes(path('src', 'open.ts'), LONG_AGO, LONG_AGO);
+    expect(await verdicts()).toEqual(['changed', 'changed']);
+    await build();
+    expect(await verdicts()).toEqual(['changed', 'changed']);
+    await writeFile(path('src', 'open.ts'), OPEN);
+    await utimes(path('src', 'open.ts'), LONG_AGO, LONG_AGO);
+    await build();
+    expect(await verdicts()).toEqual([]);
+    await rename(path('src', 'open.ts'), path('src', 'other.ts'));
+    await rename(path('src', 'store.ts'), path('src', 'open.ts'));
+    await rename(path('src', 'other.ts'), path('src', 'store.ts'));
+    expect(await verdicts()).toEqual(['changed', 'changed', 'moved']);
+    await build();
+    expect(await verdicts()).toEqual(['changed', 'changed', 'moved']);
+  });
+});
+
+it('a function that is copied and then deleted where it was is at the copy, at every door', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
+    await build();
+    const server = await memoryServer();
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
+    await write('src/copy.ts', OPEN);
+    await build();
+    const places = async (): Promise<string[]> => {
+      const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+      return result.map((one) => one.graph_node_id);
+    };
+    expect(await places()).toEqual(['function:src/open.ts:open:1']);
+    await remove('src/open.ts');
+    expect(await build()).toMatchObject({ reanchored: 1, removed: 1 });
+    expect(await places()).toEqual(['function:src/copy.ts:open:1']);
+    expect(await server.text('memory_for_code', { file_path: 'src/copy.ts' })).toContain('opens slowly');
+    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toMatch(/^No memory touches/);
+    const { missing, stale_nodes } = await server.value<Staleness>('memory_verify_staleness');
+    expect([missing, stale_nodes]).toEqual([
+      0,
+      [expect.objectContaining({ file_path: 'src/copy.ts', verdict: 'moved' })],
+    ]);
+    expect(await build()).toMatchObject({ reanchored: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -64,6 +64,36 @@ describe('the store', () => {
         active_namespace: 'default',
       });
       await server.close();
+    }));
+
+  test('that an editor names is made by the first write, not by reading', () =>
+    withPlace({}, async (place) => {
+      const file = join(place.folder, '.svc', 'memory.db');
+      const temporary = join(place.home, 'temporary');
+      await mkdir(temporary);
+      const server = await connectServer(place, {
+        env: { SVC_MEMORY_DB: file, SVC_CREATE_STORE: 'on-write', TMPDIR: temporary },
+      });
+      expect(await server.text('memory_recall', { query: 'project context' })).toContain('0 items');
+      expect(await server.text('memory_recall', { query: 'anything' })).toContain('0 items');
+      expect((await server.client.listResources()).resources).toHaveLength(1);
+      expect(await exists(join(place.folder, '.svc'))).toBe(false);
+      await remember(server, 'It is here now.');
+      expect(await exists(file)).toBe(true);
+      expect(await server.text('memory_recall', { query: 'here' })).toContain('It is here now.');
+      await server.close();
+      expect((await readdir(temporary)).filter((name) => name.startsWith('svc-'))).toEqual([]);
+    }));
+
+  test('that another process made meanwhile is read at once', () =>
+    withPlace({}, async (place) => {
+      const env = { SVC_MEMORY_DB: join(place.folder, '.svc', 'memory.db') };
+      const reader = await connectServer(place, { env: { ...env, SVC_CREATE_STORE: 'on-write' } });
+      expect(await reader.text('memory_recall', { query: 'other' })).toContain('0 items');
+      const writer = await connectServer(place, { env });
+      await remember(writer, 'The other one made it.');
+      expect(await reader.text('memory_recall', { query: 'other' })).toContain('The other one made it.');
+      await Promise.all([reader.close(), writer.close()]);
     }));
 
   test('is the one of the first folder that the client has open, when the working directory is in none', () =>

@@ -4,9 +4,14 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 const SOURCES = ['src', 'queries', 'scripts/build-token-ranks.mjs', 'esbuild.mjs', 'package.json'];
-const BUILT = ['svc-memory-mcp.js', 'svc-memory.js', 'svc-mcp.js', 'svc.js', 'o200k_base.bin'].map(
-  (name) => `dist/${name}`,
-);
+const BUILT = [
+  'svc-memory-mcp.js',
+  'svc-memory.js',
+  'svc-mcp.js',
+  'svc.js',
+  'svc-language-server.js',
+  'o200k_base.bin',
+].map((name) => `dist/${name}`);
 
 /** Vitest's global set-up: tests of executables run what is built, so that is built when a source is newer. */
 export default async function build(): Promise<void> {

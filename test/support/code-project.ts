@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { type CommandLine, type Ran, withCommandLine } from './command-line';
 import { type ConnectedServer, connectServer } from './stdio-client';
 
-const SVC_FILE = resolve(__dirname, '../../dist/svc.js');
-const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
+export const SVC_FILE = resolve(__dirname, '../../dist/svc.js');
+export const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
 
 /** What `svc build --json` prints. */
 export interface BuildSummary {
@@ -16,7 +16,9 @@ export interface BuildSummary {
   readonly unchanged: number;
   readonly removed: number;
   readonly skipped: Readonly<Record<string, number>>;
+  readonly skipped_files: readonly { readonly path: string; readonly reason: string }[];
   readonly linked: number;
+  readonly reanchored: number;
 }
 
 /** A folder with sources, and the built programs in it. */

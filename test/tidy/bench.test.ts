@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeCorpus } from '../bench/corpus';
+import { measureEditor } from '../bench/editor';
+import { editorGoals } from '../bench/goals';
 import { measureQuality } from '../bench/quality';
 import { qualitySets } from '../bench/quality-sets';
 import { report } from '../bench/report';
@@ -53,6 +55,15 @@ describe('the benchmark', () => {
       expect(text.split(' ').filter((word) => !words?.includes(word))).toEqual([]);
     }
     expect(corpus.queries('question', 1)[0]?.text).toMatch(/^what did we say about \w+ \w+ \w+$/);
+  });
+
+  it('asks the language server as an editor does, and has a goal for each of its answers', async () => {
+    const little = { size: 500, runs: 1, calls: 5, spawns: 1, notices: 1, rest: 1, progress: () => undefined };
+    const speed = await measureEditor(little);
+    expect(speed.touching.symbols).toBeGreaterThan(500);
+    const goals = editorGoals(speed);
+    expect(goals).toHaveLength(9);
+    expect(goals.filter(({ measured }) => measured.includes('NaN'))).toEqual([]);
   });
 
   it('says of a partial run that it is not to be quoted', () => {

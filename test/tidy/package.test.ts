@@ -10,6 +10,14 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
   readonly allowScripts: Readonly<Record<string, boolean>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly title: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly description?: string; readonly markdownDescription?: string }>
+      >;
+    };
+  };
 }
 
 interface Lockfile {
@@ -41,6 +49,12 @@ describe('the npm package', () => {
     }
     // It would fit the platform of whoever publishes; npm compiles the dependency for everybody else's.
     expect([...files.keys()].filter((path) => path.endsWith('.node'))).toEqual([]);
+    // The extension is in the VSIX. npm always takes what "main" names along.
+    expect(
+      [...files.keys()].filter((path) =>
+        /language-server|webview|terminal-bin|-sdk\.js$|^(?:agent|media)\//.test(path),
+      ),
+    ).toEqual([]);
     const allowed = /^(?:dist\/|(?:README|ARCHITECTURE|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
     expect([...files.keys()].filter((path) => !allowed.test(path))).toEqual([]);
   });
@@ -70,6 +84,28 @@ describe('the manifest', () => {
     expect(Object.entries(lockfile.packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
     expect(read('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz/);
     expect(read('.npmrc')).not.toMatch(/registry=|\/\//);
+  });
+
+  it('locks the editor of the workbench tests in the same way', () => {
+    const editor = JSON.parse(read('test/workbench/editor/package-lock.json')) as Lockfile;
+    expect(Object.values(editor.packages).filter((entry) => entry.resolved !== undefined)).toEqual([]);
+    expect(missingEntries(editor)).toEqual({});
+    expect(read('test/workbench/editor/.npmrc')).toBe(read('.npmrc'));
+  });
+
+  it('gives every command, view and setting a text that can be translated', () => {
+    const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+    const used = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1] ?? ''));
+    expect([...used].filter((key) => texts[key] === undefined)).toEqual([]);
+    expect(Object.keys(texts).filter((key) => !used.has(key))).toEqual([]);
+    const { contributes } = manifest;
+    const shown = [
+      ...contributes.commands.map(({ title }) => title),
+      ...Object.values(contributes.configuration.properties).map(
+        (each) => each.markdownDescription ?? each.description,
+      ),
+    ];
+    expect(shown.filter((text) => !/^%.+%$/.test(text ?? ''))).toEqual([]);
   });
 
   it('is locked for all platforms; "npm run lockfile" adds what is missing', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedEntity, NodeDetails, NodeSummary } from '../../src/server/memory/browse';
+import type { NamespaceCounts } from '../../src/server/memory/namespace-counts';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const store = (memory: MemoryTest, content: string, more: Record<string, unknown> = {}) =>
@@ -38,6 +39,17 @@ describe('node', () => {
         superseded_by: [],
         aliases: [],
         nodes: [],
+        chain: [
+          expect.objectContaining({ id: old.node_id, valid_until: '2026-03-31T12:00:00.000Z' }),
+          expect.objectContaining({ id: fresh.node_id, valid_until: null }),
+        ],
+        session: {
+          id: session_id,
+          content: 'Storage',
+          valid_until: null,
+          holder: { pid: process.pid, host: 'test-host', client: 'test' },
+        },
+        code: [],
       });
       const session = await memory.ok<NodeDetails>('node', { id: session_id });
       expect(contents(session.nodes)).toEqual(['Use files.', 'Use SQLite.']);
@@ -74,6 +86,31 @@ describe('nodes', () => {
       expect(await list({ closed: true })).toEqual([]);
     }));
 
+  test('lists what is about an entity, what has the words of a filter in it, and goes on where a page ended', () =>
+    withMemory(async (memory) => {
+      const first = await store(memory, 'The store is ÖLIG.', { entities: ['store'] });
+      await store(memory, 'Nothing of the kind.');
+      const last = await store(memory, 'The Store is one file.', { entities: ['store', 'file'] });
+      const list = async (input: object) =>
+        contents(await memory.ok<NodeSummary[]>('nodes', { kinds: ['fact'], ...input }));
+      expect(await list({ entity_id: first.linked_entity_ids[0] })).toEqual([
+        'The Store is one file.',
+        'The store is ÖLIG.',
+      ]);
+      expect(await list({ letters: ' file  STORE ' })).toEqual(['The Store is one file.']);
+      expect(await list({ letters: 'ÖLIG' })).toEqual(['The store is ÖLIG.']);
+      expect(await list({ letters: last.node_id })).toEqual(['The Store is one file.']);
+      expect(await list({ letters: '%' })).toEqual([]);
+      expect(await list({ limit: 2, before: last.node_id })).toEqual(['Nothing of the kind.', 'The store is ÖLIG.']);
+      expect(await list({ entity_id: first.linked_entity_ids[0], before: last.node_id, letters: 'store' })).toEqual([
+        'The store is ÖLIG.',
+      ]);
+      expect(await memory.refused('nodes', { before: 'f_nothing0' })).toMatch(/^not_found: .*before/);
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      expect(await list({ entity_id: first.linked_entity_ids[0] })).toEqual([]);
+      expect(await memory.refused('nodes', { before: last.node_id })).toMatch(/^not_found: /);
+    }));
+
   test('refuses a kind that there is not', () =>
     withMemory(async (memory) => {
       expect(await memory.refused('nodes', { kinds: ['thought'] })).toMatch(
@@ -107,5 +144,39 @@ describe('entities', () => {
   test('refuse letters that are no text', () =>
     withMemory(async (memory) => {
       expect(await memory.refused('entities', { letters: 7 })).toMatch(/^invalid_input: "letters" must be text/);
+    }));
+});
+
+describe('namespaces', () => {
+  test('are listed with what they hold, the active one marked even while it is empty', () =>
+    withMemory(async (memory) => {
+      const list = () => memory.ok<NamespaceCounts[]>('namespaces');
+      expect(await list()).toEqual([{ name: 'default', memories: 0, entities: 0, sessions: 0, active: true }]);
+      const gone = await store(memory, 'One.', { entities: ['store'] });
+      await store(memory, 'Two.', { supersedes: gone.node_id });
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      expect(await list()).toEqual([
+        { name: 'default', memories: 2, entities: 1, sessions: 1, active: false },
+        { name: 'elsewhere', memories: 0, entities: 0, sessions: 0, active: true },
+      ]);
+      await store(memory, 'Three.');
+      expect((await list()).at(-1)).toEqual({ name: 'elsewhere', memories: 1, entities: 0, sessions: 1, active: true });
+    }));
+});
+
+describe('sessions', () => {
+  test('are found by words of their name, or of a memory that was stored in them', () =>
+    withMemory(async (memory) => {
+      await memory.ok('memory_start_session', { name: 'Storage' });
+      await store(memory, 'One file is enough.');
+      await memory.ok('memory_end_session', { summary: 'Done.' });
+      await memory.ok('memory_start_session', { name: 'Parser' });
+      await store(memory, 'It is written by hand.');
+      const list = async (letters: string) =>
+        (await memory.ok<NodeSummary[]>('sessions', { letters })).map(({ content }) => content);
+      expect(await list('')).toEqual(['Parser', 'Storage']);
+      expect(await list('stor')).toEqual(['Storage']);
+      expect(await list('HAND written')).toEqual(['Parser']);
+      expect(await list('file hand')).toEqual([]);
     }));
 });

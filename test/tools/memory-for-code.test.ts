@@ -254,7 +254,9 @@ describe('without a code graph', () => {
   it('a path inside the project is an answer and one outside is refused', () =>
     withMemory(async (test) => {
       for (const file_path of ['src/a.ts', './src/a.ts', 'src\\a.ts', `${test.folder}/src/a.ts`, 'src/../src/a.ts']) {
-        expect(await test.text('memory_for_code', { file_path })).toBe('No memory touches `src/a.ts`.');
+        expect(await test.text('memory_for_code', { file_path })).toBe(
+          'No memory touches `src/a.ts`, because no code graph has been built. Run "svc build" in the project.',
+        );
       }
       for (const file_path of ['.', test.folder]) {
         expect(await test.refused('memory_for_code', { file_path })).toMatch(

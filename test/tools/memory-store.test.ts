@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 interface Stored {
@@ -171,5 +172,30 @@ describe('memory_store', () => {
         await ok('memory_switch_namespace', { namespace: 'default' });
         expect(await refused('memory_store', { ...FACT, supersedes: node_id })).toMatch(/^not_found: /);
       }));
+  });
+
+  it('looks at code before its transaction, so that other writers do not wait for files', () => {
+    const code = testCode();
+    let meanwhile: () => Promise<unknown> = async () => {};
+    const slow = {
+      ...code,
+      match: async (names: readonly string[]) => {
+        await meanwhile();
+        return code.match(names);
+      },
+    };
+    return withMemory(
+      async (test) => {
+        code.write('a.ts', 0, [{ name: 'alpha', text: 'alpha', from: 1, to: 9 }]);
+        await test.ok('memory_store', { ...FACT, entities: ['beta'] });
+        // Inside the transaction, this would wait for it for ever.
+        meanwhile = () => test.ok('memory_store', FACT);
+        const { node_id } = await test.ok<Stored>('memory_store', { ...FACT, entities: ['alpha()', 'beta'] });
+        expect(await countNodes(test)).toBeGreaterThanOrEqual(5);
+        meanwhile = async () => {};
+        expect(await test.ok('memory_to_code', { memory_id: node_id })).toHaveLength(1);
+      },
+      { code: slow },
+    );
   });
 });

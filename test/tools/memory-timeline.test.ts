@@ -79,7 +79,7 @@ describe('memory_timeline', () => {
   it('prints a thousand lines at most, the latest, and says how many older ones it left out', () =>
     withMemory(async (test) => {
       await test.ok('memory_start_session', { name: 'many' });
-      await test.project.store.transact(async (sql) => {
+      await test.project.write(async (memory) => {
         const { insertNodes } = await import('../../src/server/memory/nodes');
         const nodes = Array.from({ length: 1003 }, (_, i) => ({
           kind: 'fact' as const,
@@ -87,7 +87,7 @@ describe('memory_timeline', () => {
           confidence: 1,
           valid_from: new Date(Date.UTC(2020, 0, 1) + i * 3_600_000).toISOString(),
         }));
-        await insertNodes({ ...test.memory, sql }, 1, nodes);
+        await insertNodes(memory, 1, nodes);
       });
       const lines = (await timeline(test, 'cache entry')).split('\n');
       expect(lines).toHaveLength(1002);

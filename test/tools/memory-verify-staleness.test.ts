@@ -82,15 +82,17 @@ describe('memory_verify_staleness', () => {
     );
   });
 
-  it('is clean while the file is not younger than the memory', () => {
+  it('is clean while the file is not younger than the memory and the text is the same', () => {
     const code = project();
     return withMemory(
       async (test) => {
         await about(test, 'alpha');
-        code.write('a.ts', NOON, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
+        code.write('a.ts', NOON, [{ name: 'alpha', text: 'alpha 1', from: 11, to: 19 }]);
         expect(await check(test)).toMatchObject({ stale: 0, clean: 1 });
-        code.write('a.ts', NOON + 1, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
-        expect(await check(test)).toMatchObject({ stale: 1, clean: 0 });
+        code.write('a.ts', NOON + 1, [{ name: 'alpha', text: 'alpha 1', from: 1, to: 9 }]);
+        expect(await check(test)).toMatchObject({ stale: 1, clean: 0, stale_nodes: [{ verdict: 'unchanged' }] });
+        code.write('a.ts', NOON - 1, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
+        expect(await check(test)).toMatchObject({ stale: 1, clean: 0, stale_nodes: [{ verdict: 'changed' }] });
       },
       { code },
     );

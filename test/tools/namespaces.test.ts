@@ -99,14 +99,14 @@ describe('a namespace', () => {
       const { insertNodes } = await import('../../src/server/memory/nodes');
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'The cache of mine', kind: 'fact' });
       await test.ok('memory_store', { content: 'x', kind: 'fact', namespace: 'full' });
-      await test.project.store.transact((sql) => {
+      await test.project.write((memory) => {
         const nodes = Array.from({ length: 6000 }, (_, i) => ({
           kind: 'fact' as const,
           content: `The cache of theirs ${i % 7}`,
           confidence: 1,
           valid_from: '2026-03-01T00:00:00.000Z',
         }));
-        return insertNodes({ ...test.memory, sql }, 2, nodes);
+        return insertNodes(memory, 2, nodes);
       });
       await test.ok('memory_switch_namespace', { namespace: 'default' });
       for (const query of ['cache', 'cache mine', 'the cache of mine']) {

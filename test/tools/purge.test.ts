@@ -65,6 +65,30 @@ describe('a purge', () => {
       expect(traces(test)).toEqual([]);
     }));
 
+  it('leaves no history of it and no number of an operation that would still find it', () =>
+    withMemory(async (test) => {
+      const old = await storeSecret(test);
+      const { node_id } = await test.ok<{ node_id: string }>('memory_store', {
+        content: SECRET,
+        kind: 'decision',
+        entities: ['Quetzalcoatl'],
+        supersedes: old,
+      });
+      await test.ok('memory_verify', { node_id, status: 'confirm' });
+      await test.ok('settle', { action: 'keep', node_id, other_id: await storeSecret(test) });
+      await test.ok('memory_forget', { node_id });
+      await test.ok('restore', { node_id });
+      await test.ok('undo');
+      for (const id of [old, node_id]) await test.ok('memory_forget', { node_id: id, purge: true });
+      await test.ok('memory_forget', { entity: 'Doors', purge: true });
+      await test.ok('memory_forget', { before: '2030-01-01', purge: true });
+      expect(traces(test)).toEqual([]);
+      for (const table of ['mem_history', 'mem_kept_pairs']) {
+        expect(await test.memory.sql.all(`SELECT * FROM ${table}`)).toEqual([]);
+      }
+      expect(await test.memory.sql.all('SELECT * FROM mem_operations WHERE created_to >= created_from')).toEqual([]);
+    }));
+
   it('of a session leaves none of its name and of what was stored in it', () =>
     withMemory(async (test) => {
       const { session_id } = await test.ok<{ session_id: string }>('memory_start_session', { name: SECRET });

@@ -19,7 +19,7 @@ async function statementsOf({ ok }: MemoryTest, name: string, input: object): Pr
 describe('the statements that a call takes', () => {
   it.each([
     ['memory_store', { content: 'x', kind: 'fact' }, 12],
-    ['memory_store', { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'] }, 22],
+    ['memory_store', { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'] }, 23],
     ['memory_recall', { query: 'cold cache of the server in march', hops: 0 }, 10],
     ['memory_recall', { query: 'cold cache of the server in march' }, 15],
     ['memory_recall', { query: 'cold cache of the server in march', hops: 2 }, 18],
@@ -28,7 +28,7 @@ describe('the statements that a call takes', () => {
     ['memory_timeline', { topic: 'cold cache' }, 8],
     ['memory_why', { decision_ref: 'cold cache' }, 14],
     ['memory_start_session', { name: 'x', namespace: 'default' }, 10],
-    ['memory_end_session', { summary: 'x' }, 14],
+    ['memory_end_session', { summary: 'x' }, 17],
     ['memory_verify_staleness', {}, 6],
     ['memory_stats', {}, 6],
   ])('by %s %j are few, however much is stored', (name, input, most) =>

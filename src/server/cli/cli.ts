@@ -1,4 +1,5 @@
 import type { Log } from '../base/log';
+import type { LlmEnvironment } from '../llm/environment';
 import type { Surroundings } from '../project/locate';
 import type { OpenProject } from '../project/open';
 import type { Output } from './output';
@@ -15,6 +16,10 @@ export interface Cli {
   readonly output: Output;
   readonly log: Log;
   readonly stdin: () => Promise<Buffer>;
+  /** Asks the person at the terminal for a line; undefined where nobody sits there. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** What the providers of language models need of the environment. */
+  readonly llm: Omit<LlmEnvironment, 'announcedHosts'>;
   /** Ctrl-C */
   readonly signal: AbortSignal;
   /** The folder of the built programs. */
@@ -31,5 +36,5 @@ export interface GlobalOptions {
   readonly session?: string | undefined;
 }
 
-/** How a command ended. Wrong usage (2) is told by commander's own errors. */
-export type ExitStatus = 0 | 1;
+/** How a command ended. Wrong usage is 2, which commander tells, and where 1 says something else, so is failing. */
+export type ExitStatus = 0 | 1 | 2;

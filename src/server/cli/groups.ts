@@ -31,6 +31,8 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_about: { group: RECALL, examples: ['svc-memory about SQLite'] },
   memory_why: { group: RECALL, examples: ['svc-memory why "one SQLite file"'] },
   memory_timeline: { group: RECALL, examples: ['svc-memory timeline storage --since 2026-01-01'] },
+  chronicle: { group: RECALL, examples: ['svc-memory chronicle --from 2026-01-01 --kinds decision'] },
+  graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'] },
   nodes: { group: RECALL, examples: ['svc-memory nodes --kinds decision --limit 10'] },
   node: { group: RECALL, examples: ['svc-memory node d_bakilomu'] },
   entities: { group: RECALL, examples: ['svc-memory entities sql'] },
@@ -51,14 +53,20 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     note: () =>
       'A namespace is active within one process, and this command was one. Give each command --namespace <name>, or set SVC_NAMESPACE.',
   },
+  sessions: { group: SESSIONS, examples: ['svc-memory sessions --open --all-namespaces'] },
+  namespaces: { group: SESSIONS, examples: ['svc-memory namespaces'] },
   memory_verify: { group: RIGHT, examples: ['svc-memory verify d_bakilomu confirm'] },
   memory_forget: {
     group: RIGHT,
     examples: ['svc-memory forget --node-id f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
   },
+  restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
+  undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
+  history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
   memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },
-  memory_for_code: { group: CODE, examples: ['svc-memory for-code src/store.ts --line 40'] },
+  memory_for_code: { group: CODE, examples: ['svc-memory for-code src/store.ts 40'] },
+  check: { group: CODE, examples: [] },
   memory_to_code: { group: CODE, examples: ['svc-memory to-code d_bakilomu'] },
 };
 

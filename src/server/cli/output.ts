@@ -35,14 +35,16 @@ export interface OutputStreams {
   readonly err: NodeJS.WriteStream;
   /** NO_COLOR is set, or the terminal knows none. */
   readonly noColour: boolean;
+  /** A program watches in place of a person: progress comes as lines that begin with `progress: `. */
+  readonly progressLines?: boolean;
 }
 
-export function openOutput({ out, err, noColour }: OutputStreams): Output {
+export function openOutput({ out, err, noColour, progressLines = false }: OutputStreams): Output {
   let gone = false;
   for (const stream of [out, err]) stream.on('error', () => {});
   const colours = pc.createColors(out.isTTY === true && !noColour);
   const errorColours = pc.createColors(err.isTTY === true && !noColour);
-  const watched = err.isTTY === true;
+  const watched = err.isTTY === true || progressLines;
   let transient = false;
 
   function write(text: string): Promise<void> {
@@ -79,6 +81,10 @@ export function openOutput({ out, err, noColour }: OutputStreams): Output {
       if (!watched) return;
       clear();
       if (line === '') return;
+      if (progressLines) {
+        err.write(`progress: ${oneLine(line)}\n`);
+        return;
+      }
       err.write(errorColours.dim(oneLine(line)));
       transient = true;
     },

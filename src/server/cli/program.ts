@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
 import { MEMORY_TOOLS } from '../tools/registry';
 import type { Cli, ExitStatus } from './cli';
+import { agentsBlockCommand, hooksCommand } from './commands/agent-files';
+import { checkCommand } from './commands/check';
 import { consolidateCommand } from './commands/consolidate';
 import { doctorCommand } from './commands/doctor';
 import { exportCommand } from './commands/export';
+import { hookCommand } from './commands/hook';
 import { importCommand } from './commands/import';
 import { initCommand } from './commands/init';
+import { reviewCommand } from './commands/review';
 import { GROUPS, presentation, STORE_GROUP } from './groups';
 import { newProgram, own } from './new-program';
 import { PROGRAM } from './program-name';
@@ -23,8 +27,13 @@ on with the newest session that this command line opened and did not end.
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.
 `;
 
-/** Tools that a command of the program's own takes the place of. */
-const REPLACED = new Set(['memory_import']);
+/** Tools that a command of the program's own takes the place of, elsewhere in the help. */
+const REPLACED = new Set(['memory_import', 'settle']);
+
+/** Tools whose command is more than their parameters. */
+const OWN_COMMANDS: Readonly<Record<string, typeof reviewCommand>> = { review: reviewCommand, check: checkCommand };
+
+const AGENTS_GROUP = 'Agents:';
 
 /** The whole command line. Nothing is opened until a command runs. */
 export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void): Command {
@@ -35,11 +44,15 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
   const tools = MEMORY_TOOLS.filter((tool) => !REPLACED.has(tool.name));
   for (const group of GROUPS) {
     for (const tool of tools.filter((one) => presentation(one.name).group === group)) {
-      program.addCommand(own(program, toolCommand(cli, tool, finish)).helpGroup(group));
+      const make = OWN_COMMANDS[tool.name];
+      program.addCommand(own(program, make ? make(cli, finish) : toolCommand(cli, tool, finish)).helpGroup(group));
     }
   }
   for (const make of [initCommand, consolidateCommand, exportCommand, importCommand, doctorCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(STORE_GROUP));
+  }
+  for (const make of [hooksCommand, agentsBlockCommand, hookCommand]) {
+    program.addCommand(own(program, make(cli, finish)).helpGroup(AGENTS_GROUP));
   }
   program.commandsGroup(STORE_GROUP).helpCommand('help [command]', 'Print the help of a command');
   return program;

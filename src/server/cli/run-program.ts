@@ -42,7 +42,8 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
     }
     if (printed !== '') await output.raw(printed);
   } catch (error) {
-    status = tell(cli, error);
+    // A command for which 1 means something else has said before what failing means.
+    status = Math.max(status, tell(cli, error));
   }
   return cli.signal.aborted ? INTERRUPTED : status;
 }

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import type { Cli, ExitStatus } from './cli';
 import { buildCommand } from './commands/build';
+import { ingestCommand } from './commands/ingest';
+import { syncCommand } from './commands/sync';
 import { newProgram, own } from './new-program';
 
 const EXAMPLES = `
 Examples:
   svc build
   svc build packages/server --json
+  svc ingest docs
+  svc sync
 
-Exit status: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
+Exit status: 0 done, 1 refused or failed, 2 wrong usage or no provider of a
+language model, 130 interrupted.
 `;
 
 /** The command line of the code graph. */
@@ -18,6 +23,6 @@ export function buildSvcProgram(
   print: (text: string) => void,
 ): Command {
   const program = newProgram(cli, 'svc', 'The code graph of a project.', print).addHelpText('after', EXAMPLES);
-  program.addCommand(own(program, buildCommand(cli, finish)));
+  for (const make of [buildCommand, ingestCommand, syncCommand]) program.addCommand(own(program, make(cli, finish)));
   return program.helpCommand('help [command]', 'Print the help of a command');
 }

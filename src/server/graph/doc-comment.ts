@@ -8,33 +8,60 @@ const LINE_COMMENT = { slash: /^\s*\/\//, hash: /^\s*#(?!!)/ } as const;
 const PASSED_OVER = /^\s*(?:@\w|#\[|\[\w|template\s*<|export\s*$)/;
 const DOCSTRING = /^\s*[rRuU]?("""|''')/;
 
+const MARKS = /^\s*(?:\/\*+|\*+\/|\*|\/\/[/!]?|#+)/;
+/** How what is meant for readers begins; in Go any comment is. */
+const DOC_FORM = /^\s*(?:\/\*\*(?!\/)|\/\/[/!])/;
+const LOOKS_LIKE_CODE =
+  /[;{}]\s*$|^\s*[)\]}]|[\w\])]\s*(?:=|:=|\+=|=>|->)\s*\S|^\s*[\w.$]+\(.*\)\s*$|^\s*(?:const|let|var|return|import|from|def|class|function|fn|func|public|private|protected|static|if|for|while|else|elif|end|puts|print|export|echo|using|#?include|#?define)\b.*["'`(=]/;
+const QUOTED = /"[^"]*(?:"|$)|`[^`]*(?:`|$)|(?<!\w)'[^']*(?:'(?!\w)|$)/g;
+
 /** What the comment right above a definition says, or its docstring, on one line. */
-export function docComment(lines: readonly string[], row: number, { comments, indented }: Language): string {
+export function docComment(lines: readonly string[], row: number, { comments, indented, name }: Language): string {
   if (indented) {
     const doc = docstring(lines, row);
     if (doc !== '') return doc;
   }
   let at = row - 1;
   while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
-  const found: string[] = [];
-  if (comments === 'slash' && /\*\/\s*$/.test(lines[at] ?? '')) {
-    for (; at >= 0 && found.length < MAX_LINES; at--) {
-      found.unshift(lines[at] ?? '');
-      if (/^\s*\/\*/.test(lines[at] ?? '')) break;
-    }
-  } else {
-    while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments].test(lines[at] ?? '')) {
-      found.unshift(lines[at] ?? '');
-      at -= 1;
-    }
+  const found = comments === 'slash' && /\*\/\s*$/.test(lines[at] ?? '') ? blockAbove(lines, at) : [];
+  while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments].test(lines[at] ?? '')) {
+    found.unshift(lines[at] ?? '');
+    at -= 1;
   }
-  return tidied(found.map((line) => line.replace(/^\s*(?:\/\*+|\*+\/|\*|\/\/[/!]?|#+)/, '').replace(/\*\/\s*$/, '')));
+  const kept = found.flatMap((line) => {
+    const words = line.replace(MARKS, '').replace(/\*\/\s*$/, '');
+    if (name === 'go' || DOC_FORM.test(found[0] ?? '')) return [words];
+    // Anybody may have written anything here: code that was taken out, and what it held.
+    if (LOOKS_LIKE_CODE.test(words)) return [];
+    return [comments === 'hash' ? words : words.replace(QUOTED, '…')];
+  });
+  return kept.every((line) => line.trim() === '' || LOOKS_LIKE_CODE.test(line)) ? '' : tidied(kept);
+}
+
+/** The lines of a comment that ends here; none when something else stands in one of them. */
+function blockAbove(lines: readonly string[], last: number): string[] {
+  const found: string[] = [];
+  for (let at = last; at >= 0 && found.length < MAX_LINES; at--) {
+    const line = lines[at] ?? '';
+    if (at < last && line.includes('*/')) return [];
+    found.unshift(line);
+    if (line.includes('/*')) return /^\s*\/\*/.test(line) ? found : [];
+  }
+  return [];
 }
 
 function docstring(lines: readonly string[], row: number): string {
   let at = row;
   // The header may go on over several lines, up to the colon that ends it.
-  while (at < row + MAX_LINES && at < lines.length && !/:\s*(?:#.*)?$/.test(lines[at] ?? '')) at += 1;
+  for (let depth = 0; ; at++) {
+    if (at === row + MAX_LINES || at >= lines.length) return '';
+    const code = (lines[at] ?? '').replace(/(["'])(?:\\.|(?!\1).)*\1|#.*$/g, '').trimEnd();
+    depth += (code.match(/[([{]/g)?.length ?? 0) - (code.match(/[)\]}]/g)?.length ?? 0);
+    if (depth > 0 || code.endsWith('\\')) continue;
+    // A body on the same line has no docstring.
+    if (!code.endsWith(':')) return '';
+    break;
+  }
   const quote = DOCSTRING.exec(lines[at + 1] ?? '')?.[1];
   if (quote === undefined) return '';
   const found = [(lines[at + 1] ?? '').replace(DOCSTRING, '')];

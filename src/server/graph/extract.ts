@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cut, oneLine } from '../base/text';
+import { type BoundReference, bindImports } from './bind-imports';
+import { type WholeDefinition, withDecorations } from './decorations';
 import { docComment } from './doc-comment';
 import type { Language } from './languages';
-import type { RawDefinition, RawReference, SourceParser } from './parser';
+import type { SourceParser } from './parser';
+import { safeSignature } from './safe-signature';
 import { type Tokens, tokenize, tokensBetween } from './tokens';
 
 export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module'] as const;
@@ -21,11 +24,9 @@ export interface Definition {
   readonly doc: string;
 }
 
-export interface Reference {
-  readonly kind: RawReference['kind'];
-  readonly name: string;
-  readonly module: string;
-  /** Counted from 1. */
+/** A name that stands in a definition, once however often it does. */
+export interface Reference extends Pick<BoundReference, 'kind' | 'name' | 'module' | 'qualifier'> {
+  /** The first of them, counted from 1. */
   readonly line: number;
   /** Index of the innermost definition around it; -1 outside of all. */
   readonly within: number;
@@ -53,25 +54,24 @@ export async function extract(parser: SourceParser, text: string, language: Lang
   const parsed = await parser.parse(text, language);
   const tokens = tokenize(text, language.indented);
   const lines = text.split('\n');
-  const ordered = outerFirst(parsed.definitions);
-  const open: { raw: RawDefinition; qualified: string; isClass: boolean }[] = [];
+  const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
+  const open: { raw: WholeDefinition; name: string; qualified: string; isClass: boolean }[] = [];
   const definitions: Definition[] = [];
   const ranges: { start: number; end: number; index: number }[] = [];
   for (const raw of ordered) {
     while (open.length > 0 && (open.at(-1)?.raw.end ?? 0) <= raw.start) open.pop();
     const around = open.at(-1);
-    const path = oneLine(raw.name)
-      .split(/::|\\|\./)
-      .filter((part) => part !== '')
-      .map((part) => part.trim());
+    const path = partsOf(oneLine(raw.name));
     const name = cut(path.at(-1) ?? '', MAX_NAME);
     if (name === '') continue;
+    // A constant and the function of the same name that it holds are one.
+    if (around?.raw.end === raw.end && around.name === name) continue;
     const qualified = cut(
       [around?.qualified, raw.receiver, ...path].filter((part) => part !== undefined && part !== '').join('.'),
       MAX_NAME * 2,
     );
     const isClass = raw.kind === 'class' || raw.kind === 'interface' || raw.kind === 'scope' || raw.kind === 'enum';
-    open.push({ raw, qualified, isClass });
+    open.push({ raw, name, qualified, isClass });
     if (raw.kind === 'scope') continue;
     ranges.push({ start: raw.start, end: raw.end, index: definitions.length });
     definitions.push({
@@ -81,33 +81,70 @@ export async function extract(parser: SourceParser, text: string, language: Lang
       hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name),
       start_line: raw.startRow + 1,
       end_line: raw.endRow + 1,
-      signature: signatureOf(text, raw),
-      doc: docComment(lines, raw.startRow, language),
+      signature: signatureOf(text, raw, language),
+      doc: docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
   return {
     hash: fileHash(tokens),
     lines: lines.length,
     definitions,
-    references: withEnclosing(parsed.references, ranges),
+    references: withEnclosing(bindImports(parsed, language.name), ranges),
   };
 }
 
 /** The hash of a file as a symbol of its own. */
 export function fileHash(tokens: Tokens): string {
-  return digest(tokens.text);
+  return createHash('sha256').update(tokens.bytes).digest('base64url').slice(0, HASH_LENGTH);
 }
 
-function hashOf(tokens: string, name: string): string {
-  return digest(tokens.replaceAll(` ${name} `, OWN_NAME));
+function hashOf(tokens: Buffer, name: string): string {
+  const hash = createHash('sha256');
+  const own = Buffer.from(` ${name} `);
+  let from = 0;
+  for (let at = tokens.indexOf(own); at >= 0; at = tokens.indexOf(own, from)) {
+    hash.update(tokens.subarray(from, at)).update(OWN_NAME);
+    from = at + own.length;
+  }
+  const whole = hash.update(tokens.subarray(from)).digest('base64url').slice(0, HASH_LENGTH);
+  return hasFewTokens(tokens) ? `${whole}${TINY}` : whole;
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
+/** Ends the hash of a symbol that says so little that others are like it by chance: `isOn() { return true; }` */
+const TINY = '~';
+const FEW_TOKENS = 12;
+
+export function isTiny(hash: string): boolean {
+  return hash.endsWith(TINY);
+}
+
+/** @param tokens each between two spaces */
+function hasFewTokens(tokens: Buffer): boolean {
+  let spaces = 0;
+  for (let at = tokens.indexOf(' '); at >= 0; at = tokens.indexOf(' ', at + 1)) {
+    spaces += 1;
+    if (spaces > FEW_TOKENS + 1) return false;
+  }
+  return true;
+}
+
+const COMPUTED_NAME = /^\[[\w$.]+\]$/;
+const QUOTES = /^(['"`])(.*)\1$/;
+
+/** `Foo::bar` and `a.b.c` have several; `'quoted'` and `[Symbol.iterator]` are one. */
+function partsOf(name: string): string[] {
+  const quoted = QUOTES.exec(name)?.[2];
+  // What is computed may hold anything.
+  if (name.startsWith('[')) return [COMPUTED_NAME.test(name) ? name : '[…]'];
+  if (quoted !== undefined) return [quoted];
+  return name
+    .split(/::|\\|\./)
+    .filter((part) => part !== '')
+    .map((part) => part.trim());
 }
 
 /** Two patterns may fit one definition: the first of them counts. */
-function outerFirst(definitions: readonly RawDefinition[]): RawDefinition[] {
+function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] {
   const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end);
   return ordered.filter((one, i) => {
     const before = ordered[i - 1];
@@ -115,44 +152,52 @@ function outerFirst(definitions: readonly RawDefinition[]): RawDefinition[] {
   });
 }
 
-/** From the definition's start to its body, on one line. */
-function signatureOf(text: string, { start, end }: RawDefinition): string {
-  const source = text.slice(start, Math.min(end, start + SIGNATURE_WINDOW));
-  let depth = 0;
-  let at = 0;
-  for (; at < source.length; at++) {
-    const character = source[at] ?? '';
-    if (character === '(' || character === '[') depth += 1;
-    else if (character === ')' || character === ']') depth -= 1;
-    else if (depth <= 0 && (character === '{' || character === '\n' || character === ';')) break;
-  }
-  return cut(
-    oneLine(source.slice(0, at))
-      .replace(/\s+/g, ' ')
-      .replace(/\s*(?:=>|=|:)$/, ''),
-    MAX_SIGNATURE,
-  );
+function signatureOf(text: string, { head, end, kind }: WholeDefinition, language: Language): string {
+  const window = text.slice(head, Math.min(end, head + SIGNATURE_WINDOW));
+  return cut(oneLine(safeSignature(window, kind, language.name)), MAX_SIGNATURE);
+}
+
+const PRINTED = /^[!-~]*$/;
+
+/** On one line, which nearly every name is. */
+function printed(name: string): string {
+  return PRINTED.test(name) ? name : oneLine(name);
 }
 
 function withEnclosing(
-  references: readonly RawReference[],
+  references: readonly BoundReference[],
   ranges: readonly { start: number; end: number; index: number }[],
 ): Reference[] {
   const ordered = [...references].sort((a, b) => a.at - b.at);
   const open: { end: number; index: number }[] = [];
+  const found: Reference[] = [];
+  /** By definition and name: those that are known. */
+  const known = new Map<number, Map<string, BoundReference[]>>();
   let next = 0;
-  return ordered.map(({ kind, name, module, at, row }) => {
+  for (const reference of ordered) {
+    const { kind, name, module, qualifier, at, row } = reference;
     for (let range = ranges[next]; range && range.start <= at; range = ranges[++next]) {
       while (open.length > 0 && (open.at(-1)?.end ?? 0) <= range.start) open.pop();
       open.push(range);
     }
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= at) open.pop();
-    return {
+    const within = open.at(-1)?.index ?? -1;
+    const names = known.get(within) ?? new Map<string, BoundReference[]>();
+    known.set(within, names);
+    const alike = names.get(name);
+    if (!alike) names.set(name, [reference]);
+    else {
+      if (alike.some((one) => one.kind === kind && one.qualifier === qualifier && one.module === module)) continue;
+      alike.push(reference);
+    }
+    found.push({
       kind,
-      name: cut(oneLine(name), MAX_NAME),
-      module: cut(oneLine(module ?? ''), MAX_NAME),
+      name: cut(printed(name), MAX_NAME),
+      module: cut(printed(module), MAX_NAME),
+      qualifier: printed(qualifier),
       line: row + 1,
-      within: open.at(-1)?.index ?? -1,
-    };
-  });
+      within,
+    });
+  }
+  return found;
 }

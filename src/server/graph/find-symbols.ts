@@ -14,20 +14,9 @@ export interface StoredSymbol {
   readonly doc: string;
 }
 
-export interface StoredFile {
-  readonly id: number;
-  readonly path: string;
-  readonly content_hash: string;
-  readonly text_hash: string;
-  readonly size: number;
-  readonly modified_ms: number;
-  readonly lines: number;
-}
-
 export const SYMBOL_COLUMNS = `s.id, f.path AS file_path, s.code_type, s.name, s.qualified, s.hash, s.start_line,
   s.end_line, s.signature, s.doc`;
 const FROM = 'FROM graph_symbols AS s JOIN graph_files AS f ON f.id = s.file';
-const FILE_COLUMNS = 'id, path, content_hash, text_hash, size, modified_ms, lines';
 
 export async function symbolsNamed(sql: Reader, names: readonly string[]): Promise<StoredSymbol[]> {
   if (names.length === 0) return [];
@@ -40,29 +29,60 @@ export async function symbolsNamed(sql: Reader, names: readonly string[]): Promi
   );
 }
 
-export function symbolsWithHash(sql: Reader, hashes: readonly string[]): Promise<StoredSymbol[]> {
-  return sql.all<StoredSymbol>(
-    `SELECT ${SYMBOL_COLUMNS} ${FROM}
-     WHERE s.hash IN (SELECT value FROM json_each($hashes)) ORDER BY f.path, s.start_line`,
+/** The files that are one of these texts, or in which a symbol is; each text with each of its files once. */
+export function filesWithText(sql: Reader, hashes: readonly string[]): Promise<{ hash: string; path: string }[]> {
+  return sql.all(
+    `SELECT s.hash, f.path FROM json_each($hashes) AS asked CROSS JOIN graph_symbols AS s ON s.hash = asked.value
+     CROSS JOIN graph_files AS f ON f.id = s.file
+     UNION SELECT f.text_hash, f.path FROM json_each($hashes) AS asked CROSS JOIN graph_files AS f ON f.text_hash = asked.value
+     ORDER BY 2`,
     { hashes: JSON.stringify(hashes) },
   );
 }
 
-export function symbolsOfFile(sql: Reader, path: string): Promise<StoredSymbol[]> {
-  return sql.all<StoredSymbol>(
-    `SELECT ${SYMBOL_COLUMNS} ${FROM} WHERE f.path = $path ORDER BY s.start_line, s.end_line DESC`,
-    { path },
+/** A file and what the last build found in it. */
+export interface FileWithSymbols {
+  readonly path: string;
+  readonly text_hash: string;
+  readonly size: number;
+  readonly modified_ms: number;
+  readonly lines: number;
+  /** When this text was first found there, in milliseconds. */
+  readonly since: number;
+  /** In order of lines; `name` is qualified. */
+  readonly symbols: readonly SymbolInFile[];
+}
+
+export interface SymbolInFile {
+  readonly code_type: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly since: number;
+}
+
+/** The files at these paths that the graph knows. */
+export async function filesWithSymbols(
+  sql: Reader,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, FileWithSymbols>> {
+  const rows = await sql.all<Omit<FileWithSymbols, 'symbols'> & { symbols: string }>(
+    `SELECT f.path, f.text_hash, f.size, f.modified_ms, f.lines, f.since,
+       (SELECT json_group_array(json_array(code_type, qualified, hash, start_line, end_line, since)) FROM (
+          SELECT code_type, qualified, hash, start_line, end_line, since FROM graph_symbols
+          WHERE file = f.id ORDER BY start_line, end_line DESC)) AS symbols
+     FROM json_each($paths) AS asked CROSS JOIN graph_files AS f ON f.path = asked.value`,
+    { paths: JSON.stringify(paths) },
   );
-}
-
-export function storedFile(sql: Reader, path: string): Promise<StoredFile | undefined> {
-  return sql.get<StoredFile>(`SELECT ${FILE_COLUMNS} FROM graph_files WHERE path = $path`, { path });
-}
-
-export function filesWithHash(sql: Reader, hashes: readonly string[]): Promise<StoredFile[]> {
-  return sql.all<StoredFile>(
-    `SELECT ${FILE_COLUMNS} FROM graph_files WHERE text_hash IN (SELECT value FROM json_each($hashes)) ORDER BY path`,
-    { hashes: JSON.stringify(hashes) },
+  return new Map(
+    rows.map((row) => {
+      const symbols = JSON.parse(row.symbols) as [string, string, string, number, number, number][];
+      const named = symbols.map(([code_type, name, hash, start_line, end_line, since]) => ({
+        ...{ code_type, name, hash, start_line, end_line, since },
+      }));
+      return [row.path, { ...row, symbols: named }];
+    }),
   );
 }
 

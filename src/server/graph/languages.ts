@@ -27,6 +27,7 @@ const JAVASCRIPT = slash('javascript', 'javascript');
 const PYTHON = hash('python', 'python', true);
 const C = slash('c', 'cpp');
 const CPP = slash('cpp', 'cpp');
+const PHP = slash('php', 'php');
 const RUBY = hash('ruby', 'ruby');
 const SHELL = hash('shell', 'bash');
 
@@ -54,14 +55,43 @@ const BY_EXTENSION: Readonly<Record<string, Language>> = {
   '.hpp': CPP,
   '.hxx': CPP,
   '.rb': RUBY,
+  '.gemspec': RUBY,
   '.rake': RUBY,
-  '.php': slash('php', 'php'),
+  '.php': PHP,
   '.sh': SHELL,
   '.bash': SHELL,
+  '.zsh': SHELL,
+  '.ksh': SHELL,
 };
 
-/** @returns undefined for a file whose language is not known */
-export function languageOf(path: string): Language | undefined {
-  const extension = extname(basename(path)).toLowerCase();
-  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+const BY_NAME: Readonly<Record<string, Language>> = { Rakefile: RUBY, Gemfile: RUBY };
+
+/** What runs a script, as its first line names it. */
+const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
+  [/^(?:ba|z|k|da)?sh$/, SHELL],
+  [/^python[\d.]*$/, PYTHON],
+  [/^(?:node|bun)$/, JAVASCRIPT],
+  [/^(?:deno|tsx|ts-node)$/, TYPESCRIPT],
+  [/^ruby[\d.]*$/, RUBY],
+  [/^php[\d.]*$/, PHP],
+];
+/** `#!/usr/bin/env -S node --flag`, `#!/bin/sh -e` */
+const PROGRAM = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?(?:\S*\/)?([^\s/]+)/;
+
+/** A script may tell its language in its first line alone. */
+export function mayBeScript(path: string): boolean {
+  return !basename(path).includes('.');
+}
+
+/**
+ * @param text how the file begins, for what has no extension
+ * @returns undefined for a file whose language is not known
+ */
+export function languageOf(path: string, text?: string): Language | undefined {
+  const name = basename(path);
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
+  const extension = extname(name).toLowerCase();
+  if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
+  const program = text !== undefined && mayBeScript(path) ? PROGRAM.exec(text)?.[1] : undefined;
+  return program === undefined ? undefined : BY_PROGRAM.find(([pattern]) => pattern.test(program))?.[1];
 }

@@ -1,8 +1,12 @@
 import { posix } from 'node:path';
 import type { Reader } from '../db/sql';
 import { type StoredSymbol, symbolsNamed } from './find-symbols';
+import { type Handed, know, type Meant } from './known-code';
+import { openManifests } from './manifests';
+import { DEFAULT } from './parser';
+import { resolve, type Use } from './resolve';
 
-/** A place that calls a symbol, or what a symbol calls. */
+/** A place that calls a symbol or inherits from it, or what a symbol calls or inherits from. */
 export interface Neighbour {
   readonly name: string;
   readonly file_path: string;
@@ -16,101 +20,89 @@ export interface Neighbour {
 export interface Neighbours {
   readonly callers: readonly Neighbour[];
   readonly callees: readonly Neighbour[];
+  /** What it inherits from. */
+  readonly bases: readonly Neighbour[];
+  /** What inherits from it. */
+  readonly heirs: readonly Neighbour[];
 }
 
-interface ReferenceRow {
-  readonly name: string;
-  readonly file_path: string;
+interface ReferenceRow extends Use {
+  readonly kind: 'call' | 'inherit';
   readonly line: number;
   readonly symbol: number;
-  readonly within: string | null;
-  readonly within_line: number | null;
 }
 
 /** More references than this say no more; a name used everywhere must not be read in full. */
 const MOST_REFERENCES = 4_000;
+const MOST_IMPORTS = 20_000;
+/** Names by which files hand on names by which other files hand them on. */
+const MOST_RENAMES = 3;
 
-/** What calls or inherits from each symbol, and what each calls itself, resolved by file, then imports, then name. */
+/** What calls or inherits from each symbol, and what each calls itself, each resolved by imports and scope. */
 export async function neighbours(
   sql: Reader,
+  root: string,
   symbols: readonly StoredSymbol[],
 ): Promise<ReadonlyMap<number, Neighbours>> {
-  const callees = await references(
+  const outgoing = await references(sql, 'r.symbol IN (SELECT value FROM json_each($values))', {
+    values: symbols.map((one) => one.id),
+  });
+  const renamed = await outerNames(sql, symbols);
+  const incoming = await references(sql, 'r.name IN (SELECT value FROM json_each($values))', {
+    values: [...renamed.names],
+  });
+  const ofDefaults = renamed.stems.size === 0 ? [] : await referencesToDefault(sql, [...renamed.stems]);
+  const uses = [...outgoing, ...incoming, ...ofDefaults];
+  const inner = await innerNames(
     sql,
-    'r.symbol',
-    symbols.map((one) => one.id),
+    new Set([...symbols.map((one) => one.name), ...uses.map((one) => one.name)]),
+    uses,
   );
-  const callers = await references(sql, 'r.name', [...new Set(symbols.map((one) => one.name))]);
-  const names = [...new Set([...symbols.map((one) => one.name), ...callees.map((one) => one.name)])];
+  const { names } = inner;
   const definitions = groupBy(
-    (await symbolsNamed(sql, names)).filter((one) => names.includes(one.name)),
+    (await symbolsNamed(sql, [...names])).filter((one) => names.has(one.name)),
     (one) => one.name,
   );
-  const imports = await importsOf(sql, [...callers, ...callees], names);
-  const meant = ({ name, file_path }: ReferenceRow): readonly StoredSymbol[] =>
-    resolve(definitions.get(name) ?? [], file_path, imports.get(`${file_path} ${name}`) ?? []);
-  const found = new Map<number, { callers: Neighbour[]; callees: Neighbour[] }>(
-    symbols.map((one) => [one.id, { callers: [], callees: [] }]),
+  const files = new Set([...uses, ...[...definitions.values()].flat()].map((one) => one.file_path));
+  const known = know(definitions, await handedBy(sql, inner, "(r.kind = 'export' OR r.qualifier = '')"), {
+    namespaces: await namespacesOf(sql, [...files]),
+    manifests: openManifests(root),
+  });
+  const meant = (use: ReferenceRow): Meant => resolve(use, known);
+  const found = new Map(
+    symbols.map((one) => [
+      one.id,
+      { callers: [], callees: [], bases: [], heirs: [] } as Record<keyof Neighbours, Neighbour[]>,
+    ]),
   );
-  for (const call of callers) {
-    const targets = meant(call);
+  for (const use of [...incoming, ...ofDefaults]) {
+    const { symbols: targets, certain } = meant(use);
     for (const target of targets) {
-      if (call.symbol === target.id) continue;
-      add(found.get(target.id)?.callers, {
-        name: call.within ?? posix.basename(call.file_path),
-        file_path: call.file_path,
-        line: call.line,
-        ambiguous: targets.length > 1,
-        id: call.symbol === 0 ? undefined : call.symbol,
+      if (use.symbol === target.id) continue;
+      add(found.get(target.id)?.[use.kind === 'inherit' ? 'heirs' : 'callers'], {
+        name: use.within ?? posix.basename(use.file_path),
+        file_path: use.file_path,
+        line: use.line,
+        ambiguous: !certain || targets.length > 1,
+        id: use.symbol === 0 ? undefined : use.symbol,
       });
     }
   }
-  for (const call of callees) {
-    const [target, another] = meant(call);
-    if (!target || target.id === call.symbol) continue;
-    add(found.get(call.symbol)?.callees, {
+  for (const use of outgoing) {
+    const {
+      symbols: [target, another],
+      certain,
+    } = meant(use);
+    if (!target || target.id === use.symbol) continue;
+    add(found.get(use.symbol)?.[use.kind === 'inherit' ? 'bases' : 'callees'], {
       name: another ? target.name : target.qualified,
       file_path: target.file_path,
       line: target.start_line,
-      ambiguous: another !== undefined,
+      ambiguous: !certain || another !== undefined,
       id: target.id,
     });
   }
   return found;
-}
-
-/** The definitions that a name in a file can mean: those of the file itself, else those it imports, else all. */
-function resolve(
-  definitions: readonly StoredSymbol[],
-  file: string,
-  modules: readonly string[],
-): readonly StoredSymbol[] {
-  if (definitions.length < 2) return definitions;
-  const own = definitions.filter((one) => one.file_path === file);
-  if (own.length > 0) return own;
-  const imported = definitions.filter((one) => modules.some((module) => isFileOf(module, file, one.file_path)));
-  return imported.length > 0 ? imported : definitions;
-}
-
-/** Files that stand for the folder they lie in. */
-const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib']);
-
-const EXTENSION = /\.(?:[cm]?[jt]sx?|php|rb|sh|bash|hh?|hpp)$/;
-
-/** `./store` by its path; `..db.store`, `crate::db::store`, `com.acme.Store`, `lib/store` by their last names. */
-function isFileOf(module: string, from: string, file: string): boolean {
-  const plain = module.replace(EXTENSION, '');
-  const stem = posix.basename(file).replace(/\.[^.]+$/, '');
-  const folder = posix.dirname(file);
-  if (/^\.\.?(?:\/|$)/.test(plain)) {
-    const meant = posix.join(posix.dirname(from), plain);
-    return meant === posix.join(folder, stem) || (meant === folder && FOLDER_FILES.has(stem));
-  }
-  const last = plain
-    .split(/[\\/.:]+/)
-    .filter((part) => part !== '')
-    .at(-1);
-  return last !== undefined && (last === stem || (last === posix.basename(folder) && FOLDER_FILES.has(stem)));
 }
 
 /** The same place once, however often it calls. */
@@ -123,41 +115,108 @@ function add(list: Neighbour[] | undefined, one: Neighbour): void {
 
 function references(
   sql: Reader,
-  column: 'r.symbol' | 'r.name',
-  values: readonly (string | number)[],
+  condition: string,
+  lists: Readonly<Record<string, readonly (string | number)[]>>,
 ): Promise<ReferenceRow[]> {
   return sql.all<ReferenceRow>(
-    `SELECT r.name, f.path AS file_path, r.line, r.symbol, s.qualified AS within, s.start_line AS within_line
+    `SELECT r.kind, r.name, r.module, r.qualifier, f.path AS file_path, r.line, r.symbol, s.qualified AS within
      FROM graph_references AS r JOIN graph_files AS f ON f.id = r.file LEFT JOIN graph_symbols AS s ON s.id = r.symbol
-     WHERE ${column} IN (SELECT value FROM json_each($values)) AND r.kind IN ('call', 'inherit')
+     WHERE ${condition} AND r.kind IN ('call', 'inherit')
      LIMIT ${MOST_REFERENCES}`,
-    { values: JSON.stringify(values) },
+    Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)])),
   );
 }
 
-/** By file and name: the modules that the file imports the name from. */
-async function importsOf(
-  sql: Reader,
-  calls: readonly ReferenceRow[],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await sql.all<{ file_path: string; name: string; module: string }>(
-    `SELECT f.path AS file_path, r.name, r.module
-     FROM graph_files AS f JOIN graph_references AS r ON r.file = f.id
-     WHERE f.path IN (SELECT value FROM json_each($files)) AND r.kind = 'import'
-       AND r.name IN (SELECT value FROM json_each($names))`,
-    { files: JSON.stringify([...new Set(calls.map((one) => one.file_path))]), names: JSON.stringify(names) },
+/** Half of all modules may have one: only those whose name could be that of the file. */
+function referencesToDefault(sql: Reader, stems: readonly string[]): Promise<ReferenceRow[]> {
+  return references(
+    sql,
+    `r.name = '${DEFAULT}' AND EXISTS (SELECT 1 FROM json_each($stems) WHERE instr(r.module, value))`,
+    {
+      stems,
+    },
   );
-  const found = new Map<string, string[]>();
-  for (const { file_path, name, module } of rows) {
-    const key = `${file_path} ${name}`;
-    found.set(key, [...(found.get(key) ?? []), module]);
+}
+
+interface Renamed {
+  readonly names: ReadonlySet<string>;
+  /** Where a default export is meant: parts of the modules' names. */
+  readonly stems: ReadonlySet<string>;
+}
+
+/** What other files may call the symbols. */
+async function outerNames(sql: Reader, symbols: readonly StoredSymbol[]): Promise<Renamed> {
+  const names = new Set(symbols.map((one) => one.name));
+  const stems = new Set<string>();
+  let asked = [...names];
+  let known = -1;
+  for (let i = 0; i < MOST_RENAMES && (asked.length > 0 || stems.size > known); i++) {
+    known = stems.size;
+    const rows = await sql.all<{ outer: string; path: string }>(
+      `SELECT r.qualifier AS outer, f.path FROM graph_references AS r JOIN graph_files AS f ON f.id = r.file
+       WHERE r.kind = 'exported' AND (r.name IN (SELECT value FROM json_each($asked))
+         OR r.name = '${DEFAULT}' AND EXISTS (SELECT 1 FROM json_each($stems) WHERE instr(r.module, value)))
+       LIMIT ${MOST_REFERENCES}`,
+      { asked: JSON.stringify(asked), stems: JSON.stringify([...stems]) },
+    );
+    for (const { outer, path } of rows) if (outer === DEFAULT) for (const stem of stemsOf(path)) stems.add(stem);
+    asked = [...new Set(rows.map((row) => row.outer))].filter((name) => name !== DEFAULT && !names.has(name));
+    for (const name of asked) names.add(name);
   }
-  return found;
+  return { names, stems };
+}
+
+/** What modules call a file: by its own name, or by that of its folder. */
+function stemsOf(path: string): string[] {
+  const stem = posix.basename(path).replace(/\.[^.]+$/, '');
+  return stem === 'index' ? [posix.basename(posix.dirname(path)), '.'] : [stem];
+}
+
+/** The names, and what stands behind those that files hand out under other names. */
+async function innerNames(sql: Reader, outer: ReadonlySet<string>, uses: readonly Use[]): Promise<Renamed> {
+  const names = new Set(outer);
+  const ofDefaults = uses.filter((use) => use.name === DEFAULT || use.qualifier.split('.', 1)[0] === DEFAULT);
+  if (ofDefaults.length > 0) names.add(DEFAULT);
+  const stems = new Set(ofDefaults.flatMap((use) => stemsOf(use.module)));
+  let asked = [...names];
+  for (let i = 0; i < MOST_RENAMES && asked.length > 0; i++) {
+    const handed = await handedBy(sql, { names: new Set(asked), stems }, "r.kind = 'export'");
+    for (const { module, qualifier } of handed)
+      if (qualifier === DEFAULT) for (const stem of stemsOf(module)) stems.add(stem);
+    asked = handed.map((one) => one.qualifier).filter((name) => !names.has(name));
+    for (const name of asked) names.add(name);
+  }
+  return { names, stems };
+}
+
+/** What files import and hand out of these names and of whole modules; defaults where the file's path fits. */
+function handedBy(sql: Reader, { names, stems }: Renamed, condition: string): Promise<Handed[]> {
+  return sql.all<Handed>(
+    `SELECT f.path AS file_path, r.kind, r.name, r.module, r.qualifier
+     FROM graph_references AS r JOIN graph_files AS f ON f.id = r.file
+     WHERE r.kind IN ('import', 'export') AND r.name IN (SELECT value FROM json_each($names) UNION ALL SELECT '*')
+       AND ${condition}
+       AND (r.name <> '${DEFAULT}' OR EXISTS (SELECT 1 FROM json_each($stems) WHERE instr(f.path, value)))
+     LIMIT ${MOST_IMPORTS}`,
+    { names: JSON.stringify([...names]), stems: JSON.stringify([...stems]) },
+  );
+}
+
+async function namespacesOf(sql: Reader, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.all<{ path: string; module: string }>(
+    `SELECT f.path, r.module FROM json_each($files) AS asked CROSS JOIN graph_files AS f ON f.path = asked.value
+     CROSS JOIN graph_references AS r ON r.file = f.id AND r.kind = 'namespace'`,
+    { files: JSON.stringify(files) },
+  );
+  return new Map(rows.map((row) => [row.path, row.module]));
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
   return groups;
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
+import type { RawDecoration } from './decorations';
 import type { Language } from './languages';
+import { querySource } from './query-source';
 
 /** The only import of tree-sitter. */
 
@@ -20,17 +22,52 @@ export interface RawDefinition {
 }
 
 export interface RawReference {
-  readonly kind: 'call' | 'import' | 'inherit';
+  readonly kind: 'call' | 'import' | 'inherit' | 'export' | 'namespace';
+  /** `*` for an import of all that a module has. */
   readonly name: string;
   /** Where an imported name comes from, as it is written. */
   readonly module: string | undefined;
+  /** What stands before a called name: `store` in `store.open()`. */
+  readonly on: string | undefined;
+  /** What an imported name or module is called in this file, or an exported one elsewhere. */
+  readonly as: string | undefined;
   readonly at: number;
   readonly row: number;
+}
+
+/** A statement that imports from one module whatever import stands in it. */
+export interface RawImporting {
+  readonly start: number;
+  readonly end: number;
+  readonly module: string;
+}
+
+/** A variable: what has its name around it is not meant where it is bound. */
+export interface RawLocal {
+  readonly name: string;
+  readonly at: number;
+  /** Where the name begins to mean it; undefined for all of the scope. */
+  readonly from: number | undefined;
+  /** Bound in a function, or nowhere: that of a mere declaration. */
+  readonly parameter: boolean;
+  /** What it is said to be, where that is a name. */
+  readonly type: string | undefined;
+}
+
+/** What binds names of its own without being a definition: a lambda, a comprehension, a `catch`. */
+export interface RawBlock {
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface Parsed {
   readonly definitions: readonly RawDefinition[];
   readonly references: readonly RawReference[];
+  readonly importing: readonly RawImporting[];
+  readonly locals: readonly RawLocal[];
+  readonly blocks: readonly RawBlock[];
+  /** Decorators and attributes; those that stand inside a definition do no harm. */
+  readonly decorations: readonly RawDecoration[];
 }
 
 export interface SourceParser {
@@ -64,15 +101,14 @@ export function openParser(assets: string): SourceParser {
   async function load({ grammar, queries }: Language): Promise<Loaded> {
     library ??= start();
     const { Language: Grammar, Parser, Query } = await library;
-    const [zipped, ...sources] = await Promise.all([
+    const [zipped, source] = await Promise.all([
       readFile(join(assets, 'grammars', `tree-sitter-${grammar}.wasm.gz`)),
-      readFile(join(assets, 'queries', queries, 'definitions.scm'), 'utf8'),
-      readFile(join(assets, 'queries', queries, 'references.scm'), 'utf8'),
+      querySource(join(assets, 'queries'), queries),
     ]);
     const language = await Grammar.load(await unzip(zipped));
     const parser = new Parser();
     parser.setLanguage(language);
-    return { parser, query: new Query(language, sources.join('\n')) };
+    return { parser, query: new Query(language, source) };
   }
 
   return {
@@ -81,9 +117,9 @@ export function openParser(assets: string): SourceParser {
       languages.set(language.grammar, loading);
       const { parser, query } = await loading;
       const tree = parser.parse(text);
-      if (!tree) return { definitions: [], references: [] };
+      if (!tree) return { definitions: [], references: [], importing: [], locals: [], blocks: [], decorations: [] };
       try {
-        return sort(query.matches(tree.rootNode));
+        return sort(query.matches(tree.rootNode), text);
       } finally {
         // Its memory is not the collector's.
         tree.delete();
@@ -92,46 +128,113 @@ export function openParser(assets: string): SourceParser {
   };
 }
 
-function sort(matches: readonly treeSitter.QueryMatch[]): Parsed {
+const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
+/** Captures of an import that has no name of its own: all of a module. */
+const WHOLE = new Set(['all', 'package', 'namespace']);
+export const ALL = '*';
+/** What a module exports without a name. */
+export const DEFAULT = 'default';
+const REFERRING: ReadonlyMap<string, RawReference['kind']> = new Map([
+  ...(['call', 'import', 'inherit', 'export', 'namespace'] as const).map((kind) => [kind, kind] as const),
+  ...([
+    ['all', 'import'],
+    ['package', 'import'],
+    ['import_default', 'import'],
+    ['export_default', 'export'],
+  ] as const),
+]);
+
+function sort(matches: readonly treeSitter.QueryMatch[], source: string): Parsed {
   const definitions: RawDefinition[] = [];
   const references: RawReference[] = [];
+  const importing: RawImporting[] = [];
+  const locals: RawLocal[] = [];
+  const blocks: RawBlock[] = [];
+  const decorations: RawDecoration[] = [];
+  const text = (node: treeSitter.Node | undefined): string | undefined =>
+    node && source.slice(node.startIndex, node.endIndex);
   for (const { captures } of matches) {
-    let name: treeSitter.Node | undefined;
-    let receiver: treeSitter.Node | undefined;
-    let from: treeSitter.Node | undefined;
-    let defined: treeSitter.QueryCapture | undefined;
-    let reference: { kind: RawReference['kind']; node: treeSitter.Node } | undefined;
-    for (const capture of captures) {
-      if (capture.name === 'name') name = capture.node;
-      else if (capture.name === 'receiver') receiver = capture.node;
-      else if (capture.name === 'from') from = capture.node;
-      else if (capture.name === 'call' || capture.name === 'import' || capture.name === 'inherit') {
-        reference = { kind: capture.name, node: capture.node };
-      } else if (DEFINED.has(capture.name)) defined = capture;
+    // Hundreds of thousands of matches: no collections for each of them.
+    const first = captures[0];
+    if (first?.name === 'block') {
+      blocks.push({ start: first.node.startIndex, end: first.node.endIndex });
+      continue;
     }
+    if (first?.name === 'decoration') {
+      const { startIndex: start, endIndex: end, startPosition } = first.node;
+      decorations.push({ start, end, startRow: startPosition.row });
+      continue;
+    }
+    let local: treeSitter.QueryCapture | undefined;
+    let type: treeSitter.Node | undefined;
+    let defined: treeSitter.QueryCapture | undefined;
+    let referring: treeSitter.QueryCapture | undefined;
+    let name: treeSitter.Node | undefined;
+    let from: treeSitter.Node | undefined;
+    let statement: treeSitter.Node | undefined;
+    let receiver: treeSitter.Node | undefined;
+    let on: treeSitter.Node | undefined;
+    let as: treeSitter.Node | undefined;
+    for (const capture of captures) {
+      if (capture.name === 'local' || capture.name === 'parameter') local = capture;
+      else if (capture.name === 'type_of') type = capture.node;
+      else if (capture.name === 'name') name = capture.node;
+      else if (capture.name === 'on') on = capture.node;
+      else if (capture.name === 'as') as = capture.node;
+      else if (capture.name === 'from') from = capture.node;
+      else if (capture.name === 'importing') statement = capture.node;
+      else if (capture.name === 'receiver') receiver = capture.node;
+      else if (DEFINED.has(capture.name)) defined = capture;
+      else if (REFERRING.has(capture.name)) referring = capture;
+    }
+    if (local) {
+      locals.push({
+        name: text(local.node) ?? '',
+        at: local.node.startIndex,
+        from: first?.name === 'after' ? first.node.endIndex : undefined,
+        parameter: local.name === 'parameter',
+        type: text(type),
+      });
+      continue;
+    }
+    const module = text(from);
     if (defined && name) {
       const { node } = defined;
       definitions.push({
         kind: defined.name,
-        name: name.text,
-        receiver: receiver?.text,
+        name: text(name) ?? '',
+        receiver: text(receiver),
         start: node.startIndex,
         end: node.endIndex,
         startRow: node.startPosition.row,
         endRow: node.endPosition.row,
       });
-    } else if (reference) {
-      const { node, kind } = reference;
+    } else if (referring) {
+      const { node } = referring;
       references.push({
-        kind,
-        name: node.text,
-        module: from?.text,
+        kind: REFERRING.get(referring.name) ?? 'call',
+        name: WHOLE.has(referring.name) ? ALL : referring.name === 'import_default' ? DEFAULT : (text(node) ?? ''),
+        module,
+        on: text(on),
+        as: text(as) ?? impliedName(referring.name, module ?? ''),
         at: node.startIndex,
         row: node.startPosition.row,
       });
+    } else if (statement && module !== undefined) {
+      importing.push({ start: statement.startIndex, end: statement.endIndex, module });
     }
   }
-  return { definitions, references };
+  return { definitions, references, importing, locals, blocks, decorations };
 }
 
-const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
+function impliedName(capture: string, module: string): string | undefined {
+  if (capture === 'export_default') return DEFAULT;
+  return capture === 'package' ? packageName(module) : undefined;
+}
+
+/** `example.com/acme/store/v2` is used as `store`. */
+function packageName(module: string): string {
+  const parts = module.split('/');
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 && /^v\d+$/.test(last) ? (parts.at(-2) ?? '') : last;
+}

@@ -4,6 +4,8 @@ import { type StoredSymbol, SYMBOL_COLUMNS, symbolsNamed } from './find-symbols'
 export interface SymbolQuery {
   /** The question as an identifier, qualified or not. */
   readonly identifier: string;
+  /** Ends of the paths of files that the question names. */
+  readonly paths: readonly string[];
   /** Terms as the index holds them. */
   readonly terms: readonly string[];
 }
@@ -16,13 +18,15 @@ export interface FoundSymbol extends StoredSymbol {
 const MOST_CANDIDATES = 80;
 const EXACT = 2;
 const EXACT_ANY_CASE = 1;
+/** For a symbol in a file that the question names. */
+const IN_NAMED_FILE = 2;
 /** What a doubling of the number of references adds: enough to decide between like matches, not to bury a better one. */
 const PER_DOUBLING = 0.12;
 
 /** The symbols that fit best: by how well their text matches, and by how much of the code refers to them. */
 export async function searchSymbols(
   sql: Reader,
-  { identifier, terms }: SymbolQuery,
+  { identifier, paths, terms }: SymbolQuery,
   limit: number,
 ): Promise<FoundSymbol[]> {
   const exact = await symbolsNamed(sql, [identifier]);
@@ -48,10 +52,20 @@ export async function searchSymbols(
   return all
     .map(({ text, ...one }) => ({
       ...one,
-      score: (text + nameBonus(one, identifier)) * (1 + PER_DOUBLING * Math.log2(1 + (references.get(one.name) ?? 0))),
+      score:
+        (text + nameBonus(one, identifier) + (isIn(paths, one) ? IN_NAMED_FILE : 0)) *
+        (1 + PER_DOUBLING * Math.log2(1 + (references.get(one.name) ?? 0))),
     }))
     .sort((a, b) => b.score - a.score || a.file_path.localeCompare(b.file_path) || a.start_line - b.start_line)
     .slice(0, limit);
+}
+
+function isIn(paths: readonly string[], { file_path }: StoredSymbol): boolean {
+  const file = `/${file_path.toLowerCase()}`;
+  return paths.some((path) => {
+    const named = `/${path.toLowerCase()}`;
+    return file.endsWith(named) || file.replace(/\.[^.]+$/, '').endsWith(named) || file.includes(`${named}/`);
+  });
 }
 
 function nameBonus({ name, qualified }: StoredSymbol, identifier: string): number {
@@ -60,10 +74,13 @@ function nameBonus({ name, qualified }: StoredSymbol, identifier: string): numbe
   return name.toLowerCase() === folded || qualified.toLowerCase() === folded ? EXACT_ANY_CASE : 0;
 }
 
+/** By name: how often it is called or inherited from, shared among all definitions that have it. */
 async function countReferences(sql: Reader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.all<{ name: string; count: number }>(
-    `SELECT name, count(*) AS count FROM graph_references
-     WHERE name IN (SELECT value FROM json_each($names)) GROUP BY name`,
+    `SELECT asked.value AS name,
+            (SELECT count(*) FROM graph_references AS r WHERE r.name = asked.value AND r.kind IN ('call', 'inherit')) * 1.0 /
+            max(1, (SELECT count(*) FROM graph_symbols AS s WHERE s.name = asked.value)) AS count
+     FROM json_each($names) AS asked`,
     { names: JSON.stringify([...new Set(names)]) },
   );
   return new Map(rows.map((row) => [row.name, row.count]));

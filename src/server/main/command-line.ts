@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import packageJson from '../../../package.json';
 import { openOutput } from '../cli/output';
 import { runProgram } from '../cli/run-program';
@@ -14,6 +15,7 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
     out: process.stdout,
     err: process.stderr,
     noColour: variable('NO_COLOR') !== undefined || variable('TERM') === 'dumb',
+    progressLines: variable('SVC_PROGRESS') === 'lines',
   });
   const stop = new AbortController();
   process.on('SIGINT', () => {
@@ -31,6 +33,13 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
       output,
       log: variable('SVC_DEBUG') === undefined ? () => {} : stderrLog(name),
       stdin: readStandardInput,
+      ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => askPerson(question, stop.signal) : undefined,
+      llm: {
+        hostSocket: variable('SVC_MCP_HOST'),
+        anthropic: { key: variable('ANTHROPIC_API_KEY'), baseUrl: variable('ANTHROPIC_BASE_URL') },
+        openai: { key: variable('OPENAI_API_KEY'), baseUrl: variable('OPENAI_BASE_URL') },
+        ollamaHost: variable('OLLAMA_HOST'),
+      },
       signal: stop.signal,
       programs: __dirname,
       node: process.execPath,
@@ -46,4 +55,16 @@ async function readStandardInput(): Promise<Buffer> {
   // Without an encoding, standard input gives buffers.
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** One line of whoever sits at the terminal; standard output is for what the command prints. */
+async function askPerson(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // The terminal is in a mode in which Ctrl-C is a key.
+    terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    return await terminal.question(question, { signal });
+  } finally {
+    terminal.close();
+  }
 }

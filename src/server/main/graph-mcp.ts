@@ -3,18 +3,25 @@ import { GRAPH_CAPABILITIES, GRAPH_INSTRUCTIONS } from '../mcp/graph-server';
 import { serve } from '../mcp/serve';
 import { toolMethods } from '../mcp/tool-methods';
 import { graphRoot } from '../project/graph-root';
+import { newHostSocket } from '../project/host-sockets';
 import { locateStore } from '../project/locate';
 import { openProject } from '../project/open';
 import { GRAPH_TOOLS } from '../tools/graph-registry';
 import { firstNamespace, keepCompiledCode, processHolder, processSurroundings, stderrLog, tokenizer } from './process';
 import { releaseMemoryWhenIdle } from './release-memory';
+import { untilWritten } from './until-written';
+
+const PROGRAM = 'svc-mcp';
 
 /** `svc-mcp`: the code graph of the project around this process, for one MCP client on standard input and output. */
 async function main(): Promise<void> {
-  const log = stderrLog('svc-mcp');
+  const log = stderrLog(PROGRAM);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   keepCompiledCode();
+  const opening = { namespace: firstNamespace(), tokenizer, assets: __dirname, log };
+  const root = graphRoot(processSurroundings());
+  const empty = untilWritten({ ...opening, graphRoot: root, holder: () => processHolder(PROGRAM) });
   await serve({
     name: 'svc',
     title: 'Code Graph',
@@ -25,21 +32,21 @@ async function main(): Promise<void> {
     openProject: (clientRoots, client) => {
       const around = { ...processSurroundings(), clientRoots };
       return openProject({
+        ...opening,
         place: locateStore(around),
         graphRoot: graphRoot(around),
         holder: () => processHolder(client()),
-        namespace: firstNamespace(),
-        tokenizer,
-        assets: __dirname,
-        log,
       });
     },
+    openStandIn: empty?.open,
+    hostSocket: async ({ graph }) => graph && newHostSocket(processSurroundings().home, graph.root, process.pid),
     input: process.stdin,
     output: process.stdout,
     stop: stop.signal,
     onRequest: releaseMemoryWhenIdle(),
     log,
   });
+  await empty?.close();
 }
 
 main().then(

@@ -16,6 +16,7 @@ import {
   variable,
 } from './process';
 import { releaseMemoryWhenIdle } from './release-memory';
+import { untilWritten } from './until-written';
 
 const PROGRAM = 'svc-memory-mcp';
 
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   keepCompiledCode();
   const testing = variable('SVC_TEST_FIXTURES') === '1';
+  const opening = { namespace: firstNamespace(), tokenizer, assets: __dirname, log };
+  const empty = untilWritten({ ...opening, holder: () => processHolder(PROGRAM) });
   await serve({
     name: 'svc-memory',
     title: 'Agent Memory',
@@ -38,19 +41,18 @@ async function main(): Promise<void> {
     },
     openProject: (clientRoots, client) =>
       openProject({
+        ...opening,
         place: locateStore({ ...processSurroundings(), clientRoots }),
         holder: () => processHolder(client()),
-        namespace: firstNamespace(),
-        tokenizer,
-        assets: __dirname,
-        log,
       }),
+    openStandIn: empty?.open,
     input: process.stdin,
     output: process.stdout,
     stop: stop.signal,
     onRequest: releaseMemoryWhenIdle(),
     log,
   });
+  await empty?.close();
 }
 
 main().then(

@@ -1,8 +1,10 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** After this long without a request, in milliseconds. */
+/** After this long without a request, and without work on one, in milliseconds. */
 const IDLE_MS = 1_500;
+/** A process that used more of that time than this is still at work: one request may take seconds. */
+const BUSY_SHARE = 0.05;
 /** Below this there is nothing worth giving back. */
 const WORTHWHILE_BYTES = 24 * 1024 * 1024;
 
@@ -16,6 +18,7 @@ type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'las
 export function releaseMemoryWhenIdle(): () => void {
   let timer: NodeJS.Timeout | undefined;
   let collect: CollectGarbage | undefined;
+  let used = process.cpuUsage();
   const release = (): void => {
     if (getHeapStatistics().total_physical_size < WORTHWHILE_BYTES) return;
     if (!collect) {
@@ -24,8 +27,14 @@ export function releaseMemoryWhenIdle(): () => void {
     }
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   };
+  const look = (): void => {
+    const { user, system } = process.cpuUsage(used);
+    used = process.cpuUsage();
+    if ((user + system) / 1_000 > IDLE_MS * BUSY_SHARE) timer?.refresh();
+    else release();
+  };
   return () => {
     if (timer) timer.refresh();
-    else timer = setTimeout(release, IDLE_MS).unref();
+    else timer = setTimeout(look, IDLE_MS).unref();
   };
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../base/log';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';
-import type { Tool } from '../tools/define-tool';
+import type { Effect, Tool } from '../tools/define-tool';
 import { internalError, invalidParams, ProtocolError, resourceNotFound } from './protocol-error';
 
 /** A tool's answer that is needed for something else: a prompt, a resource, a completion. */
@@ -14,7 +14,7 @@ export interface Asked {
 export type Ask = (tool: string, input: Record<string, unknown>) => Promise<Asked>;
 
 /** All entries of the registry, those for people, too. */
-export function askTools(registry: readonly Tool[], project: () => Promise<Project>, log: Log): Ask {
+export function askTools(registry: readonly Tool[], project: (effect: Effect) => Promise<Project>, log: Log): Ask {
   return async (tool, input) => {
     const answer = await callTool(registry, project, tool, input, { log });
     if (answer.ok) return answer;

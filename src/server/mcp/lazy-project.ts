@@ -1,4 +1,5 @@
 import type { Project } from '../project/open';
+import type { Effect } from '../tools/define-tool';
 
 /**
  * The project behind a server: opened when it is first needed, once. A store that cannot be opened does not end the
@@ -7,9 +8,15 @@ import type { Project } from '../project/open';
 export class LazyProject {
   private opening: Promise<Project> | undefined;
 
-  constructor(private readonly openProject: () => Promise<Project>) {}
+  /** @param openStandIn what is read until something is written or the store is there, which it says with undefined */
+  constructor(
+    private readonly openProject: () => Promise<Project>,
+    private readonly openStandIn?: () => Promise<Project | undefined>,
+  ) {}
 
-  open(): Promise<Project> {
+  async open(effect: Effect): Promise<Project> {
+    const standIn = effect === 'read' && !this.opening ? await this.openStandIn?.() : undefined;
+    if (standIn) return standIn;
     this.opening ??= this.openProject().catch((error: unknown) => {
       this.opening = undefined;
       throw error;
@@ -19,7 +26,7 @@ export class LazyProject {
 
   /** Opens it ahead of the first need. What goes wrong is told to whoever needs it. */
   prepare(): void {
-    this.open().catch(() => undefined);
+    this.open('read').catch(() => undefined);
   }
 
   async close(): Promise<void> {

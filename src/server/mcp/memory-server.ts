@@ -1,7 +1,7 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../base/log';
 import type { Project } from '../project/open';
-import type { Tool } from '../tools/define-tool';
+import type { Effect, Tool } from '../tools/define-tool';
 import { askTools } from './ask';
 import { complete } from './completions';
 import { getPrompt, listPrompts } from './prompts';
@@ -12,9 +12,13 @@ import { toolMethods } from './tool-methods';
 export const CAPABILITIES: ServerCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
 
 /** A registry of tools as the methods of an MCP server. */
-export function memoryMethods(registry: readonly Tool[], log: Log, project: () => Promise<Project>): Methods {
+export function memoryMethods(
+  registry: readonly Tool[],
+  log: Log,
+  project: (effect: Effect) => Promise<Project>,
+): Methods {
   const { methods, written } = toolMethods(registry, log, project);
-  const ask = askTools(registry, () => written().then(project), log);
+  const ask = askTools(registry, (effect) => written().then(() => project(effect)), log);
   return {
     ...methods,
     'prompts/list': async () => listPrompts(),

@@ -10,7 +10,9 @@ import {
 import type { Log } from '../base/log';
 import { cut, oneLine } from '../base/text';
 import type { Project } from '../project/open';
+import type { Effect } from '../tools/define-tool';
 import { clientRoots } from './client-roots';
+import type { HostModel } from './host-model';
 import { LazyProject } from './lazy-project';
 import { methodNotFound } from './protocol-error';
 import { StdioTransport } from './stdio-transport';
@@ -26,9 +28,13 @@ export interface ServeOptions {
   readonly version: string;
   readonly instructions: string;
   readonly capabilities: ServerCapabilities;
-  readonly methods: (project: () => Promise<Project>) => Methods;
+  readonly methods: (project: (effect: Effect) => Promise<Project>) => Methods;
   /** @param client the name that the client gave itself */
   readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
+  /** What is read while the store is not there yet; undefined when it is. */
+  readonly openStandIn?: (() => Promise<Project | undefined>) | undefined;
+  /** Where a client that offers its model has it asked by others; undefined where that is not possible. */
+  readonly hostSocket?: (project: Project) => Promise<string | undefined>;
   readonly input: Readable;
   readonly output: Writable;
   /** Called when a request has been worked on. */
@@ -60,8 +66,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   const ended = new AbortController();
   const client = () => cut(oneLine(server.getClientVersion()?.name ?? ''), MAX_CLIENT_NAME) || 'unknown client';
-  const project = new LazyProject(async () => options.openProject(await clientRoots(server, ended.signal), client));
-  const methods = options.methods(() => project.open());
+  const project = new LazyProject(
+    async () => options.openProject(await clientRoots(server, ended.signal), client),
+    options.openStandIn,
+  );
+  const methods = options.methods((effect) => project.open(effect));
 
   // Not setRequestHandler: it would parse every request a second time and answer a wrong one in zod's words.
   server.fallbackRequestHandler = async (request, call) => {
@@ -73,7 +82,13 @@ export async function serve(options: ServeOptions): Promise<void> {
       options.onRequest?.();
     }
   };
-  server.oninitialized = () => project.prepare();
+  let offered: Promise<HostModel | undefined> = Promise.resolve(undefined);
+  server.oninitialized = () => {
+    project.prepare();
+    if (server.getClientCapabilities()?.sampling && options.hostSocket) {
+      offered = offer(server, options.hostSocket, () => project.open('read'), options.log);
+    }
+  };
   server.onerror = (error) => options.log(`protocol: ${cut(oneLine(error.message), 300)}`);
 
   const transport = new StdioTransport({
@@ -88,7 +103,26 @@ export async function serve(options: ServeOptions): Promise<void> {
   options.stop.addEventListener('abort', () => transport.stop(STOP_PATIENCE_MS));
   await server.connect(transport);
   await closed;
+  await (await offered)?.close();
   await project.close();
+}
+
+/** A client's model that cannot be offered is no reason not to serve the client. */
+async function offer(
+  server: Server,
+  hostSocket: NonNullable<ServeOptions['hostSocket']>,
+  open: () => Promise<Project>,
+  log: Log,
+): Promise<HostModel | undefined> {
+  try {
+    const path = await hostSocket(await open());
+    // Loaded only for clients that offer a model.
+    const { offerHostModel } = await import('./host-model');
+    return path === undefined ? undefined : await offerHostModel(server, path, log);
+  } catch (error) {
+    log(`the model of the client is not offered to svc ingest: ${error instanceof Error ? error.message : ''}`);
+    return undefined;
+  }
 }
 
 /** The SDK answers a wrong `initialize` with a list of its validator's findings. */

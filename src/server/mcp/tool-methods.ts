@@ -2,7 +2,7 @@ import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';
-import type { Tool } from '../tools/define-tool';
+import type { Effect, Tool } from '../tools/define-tool';
 import { reportProgress } from './progress';
 import { invalidParams } from './protocol-error';
 import type { Call, Methods } from './serve';
@@ -16,7 +16,11 @@ export interface ToolMethods {
 }
 
 /** The tools of a registry that agents are offered, as the methods of an MCP server. */
-export function toolMethods(registry: readonly Tool[], log: Log, project: () => Promise<Project>): ToolMethods {
+export function toolMethods(
+  registry: readonly Tool[],
+  log: Log,
+  project: (effect: Effect) => Promise<Project>,
+): ToolMethods {
   const tools = offeredTools(registry);
   // A request sees what the calls before it wrote, also when a client does not wait for their answers.
   let writes: Promise<unknown> = Promise.resolve();

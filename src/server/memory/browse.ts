@@ -1,3 +1,4 @@
+import { hasWords } from './has-words';
 import type { NodeKind } from './kinds';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
@@ -99,33 +100,56 @@ export interface ListNodes {
   /** Empty for all. */
   readonly kinds: readonly NodeKind[];
   readonly session_id: string | undefined;
+  /** Only what is about this entity. */
+  readonly entity_id: string | undefined;
   /** How an id begins. */
   readonly id_prefix: string | undefined;
+  /** Words that all stand in the content or the id, whatever their case. */
+  readonly letters: string;
+  /** The last id of the page before. */
+  readonly before: string | undefined;
   /** Closed and tombstoned ones, too. */
   readonly closed: boolean;
   readonly limit: number;
 }
 
-/** Nodes of the active namespace, newest first. */
+/**
+ * Nodes of the active namespace, newest first. The statement is put together from the conditions that were asked for,
+ * so that each of them may use its index.
+ * @throws SvcError not_found for a `before` that is not in the active namespace
+ */
 export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeSummary[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const own = (id: string): string => `(SELECT seq FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
+  const conditions = ['n.seq >= $ns << 32', 'n.seq < ($ns + 1) << 32'];
+  const values: Record<string, string | number> = { ns, limit: asked.limit };
+  const where = (condition: string, name: string, value: string): void => {
+    conditions.push(condition);
+    values[name] = value;
+  };
+  if (asked.kinds.length > 0) {
+    where('n.kind IN (SELECT value FROM json_each($kinds))', 'kinds', JSON.stringify(asked.kinds));
+  }
+  if (asked.session_id !== undefined) where(`n.session = ${own('$session')}`, 'session', asked.session_id);
+  if (asked.entity_id !== undefined) where(`e.type = 'ABOUT' AND e.dst = ${own('$entity')}`, 'entity', asked.entity_id);
+  if (asked.id_prefix !== undefined) where('substr(n.id, 1, length($prefix)) = $prefix', 'prefix', asked.id_prefix);
+  if (asked.before !== undefined) {
+    const before = await memory.sql.get(`SELECT 1 WHERE ${own('$id')} IS NOT NULL`, { id: asked.before, ns });
+    if (!before) throw unknownNode(asked.before, 'before');
+    where(`${asked.entity_id === undefined ? 'n.seq' : 'e.src'} < ${own('$before')}`, 'before', asked.before);
+  }
+  const words = hasWords('n', asked.letters);
+  conditions.push(words.condition);
+  if (!asked.closed) conditions.push('n.tombstoned = 0', 'n.valid_until IS NULL');
+  // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
+  const [from, order] =
+    asked.entity_id === undefined
+      ? ['mem_nodes AS n', 'n.seq']
+      : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
   return memory.sql.all<NodeSummary>(
-    `SELECT ${SUMMARY_COLUMNS} FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
-     WHERE n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32
-       AND ($allKinds OR n.kind IN (SELECT value FROM json_each($kinds)))
-       AND ($session IS NULL OR s.id = $session)
-       AND ($prefix IS NULL OR substr(n.id, 1, length($prefix)) = $prefix)
-       AND ($closed OR (n.tombstoned = 0 AND n.valid_until IS NULL))
-     ORDER BY n.seq DESC LIMIT $limit`,
-    {
-      ns,
-      allKinds: asked.kinds.length === 0 ? 1 : 0,
-      kinds: JSON.stringify(asked.kinds),
-      session: asked.session_id ?? null,
-      prefix: asked.id_prefix ?? null,
-      closed: asked.closed ? 1 : 0,
-      limit: asked.limit,
-    },
+    `SELECT ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
+    { ...values, ...words.values },
   );
 }
 

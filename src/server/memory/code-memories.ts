@@ -4,7 +4,7 @@ import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { nearest } from './nearest';
 import { findNode, unknownNode } from './nodes';
-import { type CodeLocation, type CodeSymbol, locationOf, type SymbolKey } from './touches';
+import { type CodeLocation, type CodeSymbol, locateTouches, locationOf, TOUCH_COLUMNS, type Touch } from './touches';
 
 /** An open memory on a symbol. */
 export interface CodeMemory {
@@ -31,6 +31,8 @@ export interface FileMemories {
   readonly symbols: readonly SymbolMemories[];
   /** Files with memories whose path is like the one asked for, when this one has none. */
   readonly nearest: readonly string[];
+  /** There is no code graph, so that no memory is linked to code. */
+  readonly unbuilt: boolean;
 }
 
 /** @throws SvcError unavailable where code has no root or no index */
@@ -47,46 +49,103 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
   requireCode(memory);
   const path = memory.code.relativePath(file);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  // By text, too: symbols that came here from another file, or with a file that was renamed.
-  const here = await memory.code.inFile(path);
-  const rows = await memory.sql.all<CodeMemory & SymbolKey>(
-    `SELECT t.file_path, t.code_type, t.name, t.hash, n.id, n.kind, n.content, n.confidence, n.valid_from
-     FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
-     WHERE (t.file_path = $path OR t.hash IN (SELECT value FROM json_each($hashes)))
-       AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-     ORDER BY n.valid_from DESC, n.seq DESC`,
-    { path, hashes: JSON.stringify(here.map((symbol) => symbol.hash)), ns },
-  );
-  const located = rows.length === 0 ? [] : await memory.code.locate(rows);
-  const groups = new Map<string, { key: SymbolKey; symbol: CodeSymbol | undefined; memories: CodeMemory[] }>();
-  for (const [i, row] of rows.entries()) {
-    const symbol = located[i]?.symbol;
-    if ((symbol ?? row).file_path !== path) continue;
-    if (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line)) continue;
-    const key = symbol ?? row;
-    const id = `${key.code_type} ${key.name} ${symbol?.start_line}`;
-    const group = groups.get(id) ?? { key, symbol, memories: [] };
+  const places = await placesIn(memory, ns, path);
+  const rows =
+    places.length === 0
+      ? []
+      : await memory.sql.all<CodeMemory & { i: number }>(
+          `SELECT DISTINCT asked.key AS i, n.id, n.kind, n.content, n.confidence, n.valid_from
+           FROM json_each($places) AS asked
+           CROSS JOIN mem_touches AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
+             AND t.name = asked.value ->> 2 AND t.hash = asked.value ->> 3
+           CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+           ORDER BY n.valid_from DESC, n.seq DESC`,
+          {
+            places: JSON.stringify(places.map(({ key }) => [key.file_path, key.code_type, key.name, key.hash])),
+            ns,
+          },
+        );
+  const groups = new Map<string, SymbolMemories & { memories: CodeMemory[] }>();
+  for (const { i, ...row } of rows) {
+    const { key, symbol } = places[i] ?? {};
+    if (!key || (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line))) continue;
+    const { code_type, name } = symbol ?? key;
+    const id = JSON.stringify([code_type, name, symbol?.start_line]);
+    const group = groups.get(id) ?? { code_type, name, symbol, memories: [] };
     if (!group.memories.some((known) => known.id === row.id)) group.memories.push(row);
     groups.set(id, group);
   }
-  const symbols = [...groups.values()]
-    .map(({ key, symbol, memories }) => ({ code_type: key.code_type, name: key.name, symbol, memories }))
-    .sort(
-      (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
-    );
-  return { file_path: path, line, symbols, nearest: symbols.length > 0 ? [] : await nearestFiles(memory, ns, path) };
+  const symbols = [...groups.values()].sort(
+    (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
+  );
+  return {
+    ...{ file_path: path, line, symbols },
+    nearest: symbols.length > 0 ? [] : await nearestFiles(memory, ns, path),
+    unbuilt: symbols.length === 0 && (await memory.code.built?.()) === false,
+  };
 }
 
+interface TouchedPlace {
+  readonly key: Touch;
+  readonly symbol: CodeSymbol | undefined;
+}
+
+/** The places whose symbols stand in the file now, or that it was and they are gone. */
+async function placesIn(memory: Memory, ns: number, path: string): Promise<TouchedPlace[]> {
+  // By text, too: symbols that came here from another file, or with a file that was renamed.
+  const here = await memory.code.inFile(path);
+  const keys = await memory.sql.all<Touch>(
+    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM mem_touches AS t
+     WHERE t.file_path = $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
+     UNION
+     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.hash = asked.value
+     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
+     UNION
+     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.seen = asked.value
+     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
+    { path, hashes: JSON.stringify([...new Set(here.map((symbol) => symbol.hash))]), ns },
+  );
+  const located = await locateTouches(memory, keys);
+  return keys.flatMap((key, i) => {
+    const symbol = located[i]?.symbol;
+    return (symbol ?? key).file_path === path ? [{ key, symbol }] : [];
+  });
+}
+
+/** Comparing letters takes 5 µs a path: of more files than this only those that lie beside it or are called alike. */
+const MOST_COMPARED = 500;
+
 async function nearestFiles(memory: Memory, ns: number, path: string): Promise<string[]> {
+  // One row: SQLite goes through the index from path to path.
+  const all = await memory.sql.get<{ paths: string }>(
+    'SELECT json_group_array(file_path) AS paths FROM (SELECT DISTINCT file_path FROM mem_touches)',
+  );
+  const [folder, stem] = [path.slice(0, path.lastIndexOf('/') + 1), stemOf(path)];
+  const known = JSON.parse(all?.paths ?? '[]') as string[];
+  const alike =
+    known.length <= MOST_COMPARED
+      ? known
+      : known
+          .filter((one) => one.lastIndexOf('/') + 1 === folder.length && one.startsWith(folder))
+          .concat(known.filter((one) => stemOf(one) === stem));
   const rows = await memory.sql.all<{ file_path: string }>(
-    `SELECT DISTINCT t.file_path FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
-     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL AND t.file_path <> $path`,
-    { ns, path },
+    `SELECT asked.value AS file_path FROM json_each($paths) AS asked
+     WHERE asked.value <> $path AND EXISTS (
+       SELECT 1 FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+       WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)`,
+    { ns, path, paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
   );
   return nearest(
     path,
     rows.map((row) => row.file_path),
   );
+}
+
+/** `src/a/store.test.ts` → `store` */
+function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.split('.', 1)[0] ?? name;
 }
 
 /**
@@ -97,12 +156,12 @@ export async function codeForMemory(memory: Memory, memoryId: string): Promise<C
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const node = await findNode(memory.sql, ns, memoryId);
   if (!node) throw unknownNode(memoryId, 'memory_id');
-  const keys = await memory.sql.all<SymbolKey>(
-    'SELECT file_path, code_type, name, hash FROM mem_touches WHERE node = $seq ORDER BY file_path, name',
+  const keys = await memory.sql.all<Touch>(
+    `SELECT ${TOUCH_COLUMNS} FROM mem_touches AS t WHERE t.node = $seq ORDER BY t.file_path, t.name, t.hash`,
     { seq: node.seq },
   );
   if (keys.length === 0) return [];
   requireCode(memory);
-  const located = await memory.code.locate(keys);
+  const located = await locateTouches(memory, keys);
   return located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : []));
 }

@@ -1,6 +1,7 @@
 import { timestamp } from '../base/clock';
 import { queueConsolidation } from './consolidation/jobs';
 import { insertEdges } from './edges';
+import { recorded, recordStored } from './history';
 import type { WritableMemory } from './memory';
 import { insertNodes } from './nodes';
 import { enterNamespace, sessionForWriting } from './sessions';
@@ -20,7 +21,10 @@ export async function endSession(memory: WritableMemory, summary: string): Promi
   ]);
   if (!outcome) throw new Error('inserting one node returned none');
   await insertEdges(memory, [{ type: 'OCCURRED_IN', src: outcome.seq, dst: session.seq }]);
-  await memory.sql.run('UPDATE mem_nodes SET valid_until = $now WHERE seq = $seq', { seq: session.seq, now });
+  await recorded(memory, ns, 'end', [{ seq: session.seq }], () =>
+    memory.sql.run('UPDATE mem_nodes SET valid_until = $now WHERE seq = $seq', { seq: session.seq, now }),
+  );
+  await recordStored(memory, ns, outcome.seq, outcome.seq);
   await queueConsolidation(memory, ns);
   memory.scope.session = undefined;
   return { closed_session_id: session.id, outcome_id: outcome.id };

@@ -1,4 +1,5 @@
 import { findEntities } from './entities';
+import { recorded } from './history';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { deleteNodes } from './nodes';
@@ -83,9 +84,17 @@ async function treat(
   const seqs = selected.map((node) => node.seq);
   if (purge) await deleteForGood(memory, ns, seqs);
   else {
-    await memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
-      seqs: JSON.stringify(seqs),
-    });
+    // What is forgotten already stays as it is, in the history, too.
+    const kept = await memory.sql.all<{ seq: number }>(
+      `SELECT seq FROM mem_nodes
+       WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns AND tombstoned = 0`,
+      { ns, seqs: JSON.stringify(seqs) },
+    );
+    await recorded(memory, ns, 'forget', kept, () =>
+      memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
+        seqs: JSON.stringify(kept.map(({ seq }) => seq)),
+      }),
+    );
   }
   return { count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) };
 }

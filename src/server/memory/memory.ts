@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { IdSource } from '../base/ids';
 import type { Reader, Writer } from '../db/sql';
+import type { DocumentIndex } from './recall/through-documents';
 import type { Vocabulary } from './recall/vocabulary';
 import type { CodeIndex } from './touches';
 
@@ -27,7 +28,18 @@ export interface Memory<Sql extends Reader = Reader> {
   readonly holder: () => Holder;
   readonly code: CodeIndex;
   readonly vocabulary: Vocabulary;
+  /** Undefined where no documents can be bound to code. */
+  readonly documents?: DocumentIndex | undefined;
+}
+
+/** The tool call that a transaction belongs to. */
+export interface ToolCall {
+  readonly tool: string;
+  /** By namespace, the number under which the history keeps what this call does; opened by the first change. */
+  readonly operations: Map<number, number>;
 }
 
 /** The handle inside a writing transaction. */
-export type WritableMemory = Memory<Writer>;
+export interface WritableMemory extends Memory<Writer> {
+  readonly call: ToolCall;
+}

@@ -2,6 +2,7 @@ import { MINUTE_MS, timestamp } from '../base/clock';
 import { conflict, invalidInput, notFound } from '../base/errors';
 import { quoted } from '../base/text';
 import type { Reader } from '../db/sql';
+import { purgeHistory, trimStoredRanges } from './history';
 import { ID_PREFIXES, type NodeKind } from './kinds';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { WritableMemory } from './memory';
@@ -189,6 +190,7 @@ async function prepareBatch(numbering: Numbering, all: readonly NewNode[], start
 export async function deleteNodes(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
   const list = { seqs: JSON.stringify(seqs) };
   const each = 'SELECT value FROM json_each($seqs)';
+  await purgeHistory(memory, seqs);
   for (const statement of [
     `DELETE FROM mem_review_queue WHERE node_id IN (SELECT id FROM mem_nodes WHERE seq IN (${each}))`,
     `DELETE FROM mem_fts WHERE rowid IN (${each})`,
@@ -196,6 +198,7 @@ export async function deleteNodes(memory: WritableMemory, seqs: readonly number[
     `DELETE FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst IN (${each})`,
     `DELETE FROM mem_entity_names WHERE entity IN (${each})`,
     `DELETE FROM mem_touches WHERE node IN (${each})`,
+    `DELETE FROM mem_anchors WHERE node IN (${each})`,
     `DELETE FROM mem_sessions WHERE seq IN (${each})`,
     // The number of the newest row is given out again: nothing may still point to it.
     `UPDATE mem_nodes SET session = NULL, episode = NULL WHERE session IN (${each})`,
@@ -203,6 +206,7 @@ export async function deleteNodes(memory: WritableMemory, seqs: readonly number[
   ]) {
     await memory.sql.run(statement, list);
   }
+  await trimStoredRanges(memory, seqs);
 }
 
 /** The node with this id in this namespace, whatever its state. Ids of other namespaces are not there. */

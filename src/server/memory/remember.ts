@@ -2,11 +2,12 @@ import { timestamp } from '../base/clock';
 import { closeSupersededNodes } from './close-superseded-nodes';
 import { insertEdges } from './edges';
 import { resolveEntities } from './entities';
+import { recordStored } from './history';
 import type { MemoryKind } from './kinds';
 import type { WritableMemory } from './memory';
 import { insertNodes, openMemory } from './nodes';
 import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions';
-import { linkTouches } from './touches';
+import { linkTouches, type MatchedNames } from './touches';
 
 export interface NewMemory {
   readonly content: string;
@@ -30,9 +31,10 @@ export interface Remembered {
 
 /**
  * Stores a memory, links its entities and symbols, and closes what it supersedes.
+ * @param matched the code that the names of its entities stand for, as far as that was looked for before the transaction
  * @throws SvcError not_found or conflict for `supersedes` and `session_id`; then nothing is written
  */
-export async function remember(memory: WritableMemory, input: NewMemory): Promise<Remembered> {
+export async function remember(memory: WritableMemory, input: NewMemory, matched?: MatchedNames): Promise<Remembered> {
   const ns = await enterNamespace(memory, input.namespace);
   const superseded =
     input.supersedes === undefined ? undefined : await openMemory(memory.sql, ns, input.supersedes, 'supersedes');
@@ -61,10 +63,11 @@ export async function remember(memory: WritableMemory, input: NewMemory): Promis
     ...about.map((entity) => ({ type: 'ABOUT' as const, src: node.seq, dst: entity.seq })),
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
-  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, validFrom }]);
+  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
+  await recordStored(memory, ns, node.seq, node.seq);
   // As they were written here (`name()`), and as the entities are called.
   const names = [...new Set([...input.entities, ...about.flatMap((entity) => entity.names)])];
-  await linkTouches(memory, [{ seq: node.seq, names }]);
+  await linkTouches(memory, [{ seq: node.seq, names }], matched);
   await touchSession(memory, session.seq);
   return {
     node_id: node.id,

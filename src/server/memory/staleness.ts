@@ -2,7 +2,7 @@ import { timestamp } from '../base/clock';
 import { requireCode } from './code-memories';
 import type { Memory, WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
-import { type SymbolKey, VERDICTS, type Verdict } from './touches';
+import { locateTouches, TOUCH_COLUMNS, type Touch, type Verdict, worstVerdict } from './touches';
 
 export interface StaleNode {
   readonly node_id: string;
@@ -45,51 +45,55 @@ export interface StalenessCheck {
 interface TouchedPair {
   readonly node_id: string;
   readonly recorded_at: string;
-  readonly keys: readonly SymbolKey[];
+  /** Places of its touches in the list of all. */
+  readonly touches: number[];
 }
 
 /**
- * Compares every (memory, file) pair of the active namespace with the working files. Reads files: not for inside a
+ * Compares every (memory, file) pair of the active namespace with the working files: by the clock, as specified, and by
+ * the text, which the clock knows little of (a file that was moved keeps its time): what is not as it was is stale in
+ * any case. Reads files: not for inside a
  * transaction.
  * @throws SvcError unavailable with the home store, which has no root
  */
 export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   requireCode(memory);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const rows = await memory.sql.all<SymbolKey & { node_id: string; recorded_at: string }>(
-    `SELECT n.id AS node_id, n.recorded_at, t.file_path, t.code_type, t.name, t.hash
+  const rows = await memory.sql.all<Touch & { node_id: string; recorded_at: string }>(
+    `SELECT n.id AS node_id, n.recorded_at, ${TOUCH_COLUMNS}
      FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
      ORDER BY t.node, t.file_path, t.name`,
     { ns },
   );
-  const pairs = new Map<string, TouchedPair & { keys: SymbolKey[] }>();
-  for (const { node_id, recorded_at, ...key } of rows) {
-    const pair = pairs.get(`${node_id} ${key.file_path}`) ?? { node_id, recorded_at, keys: [] };
-    pair.keys.push(key);
-    pairs.set(`${node_id} ${key.file_path}`, pair);
-  }
+  const pairs = new Map<string, TouchedPair>();
   const modified = new Map<string, number | undefined>();
-  for (const { file_path } of rows) {
+  for (const [i, { node_id, recorded_at, file_path }] of rows.entries()) {
+    const pair = pairs.get(`${node_id} ${file_path}`) ?? { node_id, recorded_at, touches: [] };
+    pair.touches.push(i);
+    pairs.set(`${node_id} ${file_path}`, pair);
     if (!modified.has(file_path)) modified.set(file_path, await memory.code.modifiedAt(file_path));
   }
+  const located = await locateTouches(memory, rows);
 
   const stale_nodes: StaleNode[] = [];
   const missing_nodes: MissingNode[] = [];
   const doubts: Doubt[] = [];
-  for (const { node_id, recorded_at, keys } of pairs.values()) {
-    const file_path = keys[0]?.file_path ?? '';
+  for (const { node_id, recorded_at, touches } of pairs.values()) {
+    const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
+    const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
+    const verdict = worstVerdict(now.map((symbol) => symbol.verdict));
+    const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
       missing_nodes.push({ node_id, file_path });
-      doubts.push({ node_id, file_path, reason: 'missing', verdict: 'gone', seen: '' });
-    } else if (mtime > Date.parse(recorded_at)) {
-      const located = await memory.code.locate(keys);
-      const verdict = worst(located.map((symbol) => symbol.verdict));
-      stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict });
-      const seen = located.map(({ symbol }) => symbol?.hash ?? '').join(' ');
-      doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
+      doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
+      continue;
     }
+    // The clock says nothing of a file that came with its old time; called clean, its new text would stay unnoticed.
+    if (mtime <= Date.parse(recorded_at) && verdict === 'unchanged') continue;
+    stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict });
+    doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
   }
   const report = {
     checked: pairs.size,
@@ -126,9 +130,4 @@ export async function queueForReview(memory: WritableMemory, doubts: readonly Do
     { rows: JSON.stringify(rows), now: timestamp(memory.clock()) },
   );
   return written > 0;
-}
-
-function worst(verdicts: readonly Verdict[]): Verdict {
-  const rank = Math.max(0, ...verdicts.map((verdict) => VERDICTS.indexOf(verdict)));
-  return VERDICTS[rank] ?? 'unchanged';
 }

@@ -32,26 +32,46 @@ export interface Timeline {
 /** More words of a pasted topic are not looked at. */
 const MAX_TOPIC_TERMS = 16;
 
-/** All memories on a topic, superseded and forgotten ones included, with the whole chain of what superseded what. */
-export async function timeline(memory: Memory, topic: string, since: string | undefined): Promise<Timeline> {
+/** What a topic stands for in the full-text index. */
+export interface TopicMatch {
+  readonly ns: number;
+  /** An FTS5 expression; empty when the store knows none of the words. */
+  readonly match: string;
+  /** Memories that it finds. */
+  readonly found: number;
+  /** Those that hold only some of the words, where so many do that only those with all words are asked for. */
+  readonly partial: number;
+}
+
+/** The memories that hold any of the topic's words; those with all of them, where the others would be too many. */
+export async function topicMatch(memory: Memory, topic: string, from: string): Promise<TopicMatch> {
   const { sql } = memory;
   const { ns, size } = await surveyStore(sql, memory.scope.namespace);
   const query = parseQuery(topic, memory.clock());
   const content = await knownTerms(sql, memory.vocabulary, size, query.content);
   const terms = content.length > 0 ? content : await knownTerms(sql, memory.vocabulary, size, query.function);
   const words = terms.slice(0, MAX_TOPIC_TERMS).map(formsWithLonger);
-  const from = since ?? '';
   const any = words.join(' OR ');
   const all = words.map((word) => `(${word})`).join(' AND ');
   const total = await countMatches(sql, ns, any, from);
   const strict = total > MAX_TIMELINE_LINES && words.length > 1 ? await countMatches(sql, ns, all, from) : 0;
-  const { entries, matched } = await newestEntries(sql, ns, strict > 0 ? all : any, from);
+  return strict > 0
+    ? { ns, match: all, found: strict, partial: total - strict }
+    : { ns, match: any, found: total, partial: 0 };
+}
+
+/** All memories on a topic, superseded and forgotten ones included, with the whole chain of what superseded what. */
+export async function timeline(memory: Memory, topic: string, since: string | undefined): Promise<Timeline> {
+  const { sql } = memory;
+  const from = since ?? '';
+  const { ns, match, found, partial } = await topicMatch(memory, topic, from);
+  const { entries, matched } = await newestEntries(sql, ns, match, from);
   return {
     entries,
-    omitted: (strict > 0 ? strict : total) - matched,
-    partial: strict > 0 ? total - strict : 0,
-    earlier: total === 0 && since !== undefined ? await countMatches(sql, ns, any, '') : 0,
-    nearest: total > 0 ? [] : nearest(topic, await entityNames(sql, ns)),
+    omitted: found - matched,
+    partial,
+    earlier: found === 0 && since !== undefined ? await countMatches(sql, ns, match, '') : 0,
+    nearest: found > 0 ? [] : nearest(topic, await entityNames(sql, ns)),
   };
 }
 

@@ -98,7 +98,7 @@ function malformed(path: string, how: string): Error {
 }
 
 /** All of the new text or all of the old, through a file beside it; a link stays a link, the rights stay. */
-async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string): Promise<void> {
   const target = existsSync(path) ? realpathSync(path) : path;
   const draft = `${target}.${process.pid}.tmp`;
   try {

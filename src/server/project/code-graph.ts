@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
+import { shownPath } from '../base/text';
 import type { StoreFile } from '../db/store-file';
 import { GRAPH_NAME, openGraph } from '../graph/open-graph';
 import { STORE_FOLDER } from './locate';
@@ -10,6 +12,8 @@ export interface CodeGraph {
   readonly root: string;
   /** The graph; undefined while none has been built, or when what is there cannot be read. */
   current(): Promise<StoreFile | undefined>;
+  /** What is there cannot be used, as current() found. */
+  damaged(): boolean;
   close(): Promise<void>;
 }
 
@@ -21,6 +25,7 @@ export function codeGraph(root: string, log: Log): CodeGraph {
   const path = graphFile(root);
   let identity: string | undefined;
   let opened: Promise<StoreFile | undefined> = Promise.resolve(undefined);
+  let unusable: string | undefined;
   const close = async (): Promise<void> => {
     const before = opened;
     identity = undefined;
@@ -36,11 +41,15 @@ export function codeGraph(root: string, log: Log): CodeGraph {
         identity = now;
         opened = before.then(async (old) => {
           await old?.close();
-          return now === undefined ? undefined : open(path, log);
+          if (now === undefined) return undefined;
+          const graph = await open(path, log);
+          unusable = graph ? undefined : now;
+          return graph;
         });
       }
       return opened;
     },
+    damaged: () => identity !== undefined && unusable === identity,
     close,
   };
 }
@@ -53,6 +62,23 @@ async function open(path: string, log: Log): Promise<StoreFile | undefined> {
     log(`the code graph is not used; delete it and run "svc build": ${error instanceof Error ? error.message : ''}`);
     return undefined;
   }
+}
+
+/** For what cannot be done without it. @throws SvcError unavailable with the remedy of a file that can be made anew */
+export async function requireGraphFile(file: string, create: boolean): Promise<StoreFile> {
+  try {
+    return await openGraph(file, create);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    throw unusableGraph(file);
+  }
+}
+
+export function unusableGraph(file: string): SvcError {
+  return unavailable(
+    `The code graph ${shownPath(file)} cannot be used: it is damaged, newer than this program, or may not be written`,
+    'Delete it and run "svc build" again; it holds nothing that cannot be built anew',
+  );
 }
 
 /** The number of a file that was deleted may be given out again at once, so the time of its making counts, too. */

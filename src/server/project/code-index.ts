@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
 import type { StoreFile } from '../db/store-file';
-import { filesWithHash, type StoredSymbol, symbolsNamed, symbolsWithHash } from '../graph/find-symbols';
-import type { CodeIndex, CodeSymbol, LocatedSymbol, SymbolKey } from '../memory/touches';
+import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
+import type { SourceParser } from '../graph/parser';
+import type { CodeIndex, CodeSymbol } from '../memory/touches';
 import type { CodeGraph } from './code-graph';
 import { emptyCodeIndex } from './empty-code-index';
-import { FILE_TYPE, type SymbolsNow, workingFiles } from './working-files';
+import { locateSymbols } from './locate-symbols';
+import { unseenFiles } from './unseen-files';
+import { FILE_TYPE, type ReadWorkingFiles, workingFiles } from './working-files';
 
 /** A bare name with more definitions than this means none of them (decisions.md). */
 const MOST_DEFINITIONS = 8;
@@ -13,22 +16,26 @@ const MOST_DEFINITIONS = 8;
  * The code index of a project over its graph. The graph tells where to look; what is said of a symbol is judged from
  * the working file. Without a graph it is the empty index.
  */
-export function codeIndex(graph: CodeGraph, assets: string): CodeIndex {
+export function codeIndex(graph: CodeGraph, parser: SourceParser): CodeIndex {
   const empty = emptyCodeIndex(graph.root);
-  const symbolsNow = workingFiles(graph.root, assets);
+  const read = workingFiles(graph.root, parser);
+  const unseen = unseenFiles(graph.root);
   return {
     ...empty,
+    built: async () => (await graph.current()) !== undefined,
     async match(names) {
       const sql = await graph.current();
-      return sql ? match(sql, symbolsNow, names) : new Map();
+      return sql ? match(sql, read, names) : new Map();
     },
-    async inFile(filePath) {
+    async inFile(filePath, text) {
       const sql = await graph.current();
-      return sql ? symbolsNow(sql, filePath) : [];
+      if (!sql) return [];
+      const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
+      return files.get(filePath)?.symbols ?? [];
     },
-    async locate(keys) {
+    async locate(keys, texts) {
       const sql = await graph.current();
-      return sql ? locate(sql, symbolsNow, keys) : empty.locate(keys);
+      return sql ? locateSymbols(sql, { read, unseen }, keys, texts) : empty.locate(keys);
     },
   };
 }
@@ -43,7 +50,7 @@ interface Asked {
 
 async function match(
   sql: StoreFile,
-  symbolsNow: SymbolsNow,
+  read: ReadWorkingFiles,
   names: readonly string[],
 ): Promise<Map<string, readonly CodeSymbol[]>> {
   const asked = names.map(readName);
@@ -52,22 +59,25 @@ async function match(
   for (const one of await symbolsNamed(sql, [...new Set(wanted)])) {
     for (const name of new Set([one.name, one.qualified])) stored.set(name, [...(stored.get(name) ?? []), one]);
   }
-  const found = new Map<string, readonly CodeSymbol[]>();
-  for (const { name, symbol, path } of asked) {
-    const symbols: CodeSymbol[] = [];
-    const byName = stored.get(symbol) ?? [];
+  const meant = asked.map(({ name, symbol, path }) => {
+    const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
     // A qualified name that several files define means each of them; a common bare name means nothing.
     const bare = byName.some((one) => one.name === symbol && one.qualified !== symbol) || !symbol.includes('.');
-    if (path === undefined && !(bare && byName.length > MOST_DEFINITIONS)) {
-      for (const file of new Set(byName.map((one) => one.file_path))) {
-        const now = await symbolsNow(sql, file);
-        symbols.push(...now.filter((one) => one.code_type !== FILE_TYPE && isNamed(one, symbol)));
-      }
-    }
-    const file = path ?? asPath(symbol);
+    const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
+    return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol) };
+  });
+  const files = await read(
+    sql,
+    meant.flatMap(({ defining, file }) => [...defining, ...(file === undefined ? [] : [file])]),
+  );
+  const found = new Map<string, readonly CodeSymbol[]>();
+  for (const { name, symbol, path, defining, file } of meant) {
+    const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
+      (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
+    );
     if (file !== undefined) {
-      const now = await symbolsNow(sql, file);
-      symbols.push(...now.filter((one) => (path === undefined ? one.code_type === FILE_TYPE : isNamed(one, symbol))));
+      const now = files.get(file)?.symbols ?? [];
+      symbols.push(...now.filter(path === undefined ? ({ code_type }) => code_type === FILE_TYPE : isNamed(symbol)));
     }
     if (symbols.length > 0) found.set(name, symbols);
   }
@@ -90,74 +100,6 @@ function asPath(text: string): string | undefined {
   return path.startsWith('../') || path.startsWith('/') || path === '..' || path === '.' ? undefined : path;
 }
 
-function isNamed(symbol: CodeSymbol, name: string): boolean {
-  return symbol.name === name || (!name.includes('.') && symbol.name.endsWith(`.${name}`));
-}
-
-async function locate(
-  sql: StoreFile,
-  symbolsNow: SymbolsNow,
-  keys: readonly SymbolKey[],
-): Promise<readonly LocatedSymbol[]> {
-  const files = new Map<string, readonly CodeSymbol[]>();
-  const now = async (path: string): Promise<readonly CodeSymbol[]> => {
-    const symbols = files.get(path) ?? (await symbolsNow(sql, path));
-    files.set(path, symbols);
-    return symbols;
-  };
-  const located: LocatedSymbol[] = [];
-  const lost: { key: SymbolKey; at: number }[] = [];
-  for (const key of keys) {
-    const here = inItsFile(await now(key.file_path), key);
-    if (!here) lost.push({ key, at: located.length });
-    located.push(here ?? { verdict: 'gone' });
-  }
-  const elsewhere = await filesToLookIn(sql, lost);
-  for (const { key, at } of lost) {
-    const candidates: CodeSymbol[] = [];
-    for (const path of elsewhere.get(key.hash) ?? []) {
-      if (path !== key.file_path) candidates.push(...(await now(path)).filter((one) => isSameText(one, key)));
-    }
-    const symbol = onlyOne(candidates, key);
-    if (symbol) located[at] = { verdict: 'moved', symbol };
-  }
-  return located;
-}
-
-function inItsFile(symbols: readonly CodeSymbol[], key: SymbolKey): LocatedSymbol | undefined {
-  const named = symbols.filter((one) => one.name === key.name && one.code_type === key.code_type);
-  const same = named.find((one) => one.hash === key.hash);
-  if (same) return { verdict: 'unchanged', symbol: same };
-  const [changed] = named;
-  if (changed) return { verdict: 'changed', symbol: changed };
-  const renamed = onlyOne(
-    symbols.filter((one) => isSameText(one, key)),
-    key,
-  );
-  return renamed && { verdict: 'moved', symbol: renamed };
-}
-
-function isSameText(one: CodeSymbol, key: SymbolKey): boolean {
-  return one.hash === key.hash && one.code_type === key.code_type;
-}
-
-/** The one that is meant: by its name, else because there is no other. Several without a name tell nothing. */
-function onlyOne(candidates: readonly CodeSymbol[], key: SymbolKey): CodeSymbol | undefined {
-  const named = candidates.filter((one) => one.name === key.name);
-  const [first, second] = named.length > 0 ? named : candidates;
-  return second === undefined ? first : undefined;
-}
-
-/** By hash, the files in which the last build found this text. */
-async function filesToLookIn(
-  sql: StoreFile,
-  lost: readonly { key: SymbolKey }[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const files = new Map<string, Set<string>>();
-  if (lost.length === 0) return files;
-  const note = (hash: string, path: string): void => void files.set(hash, (files.get(hash) ?? new Set()).add(path));
-  const hashes = [...new Set(lost.map(({ key }) => key.hash))];
-  for (const { hash, file_path } of await symbolsWithHash(sql, hashes)) note(hash, file_path);
-  for (const { text_hash, path } of await filesWithHash(sql, hashes)) note(text_hash, path);
-  return files;
+function isNamed(name: string): (symbol: CodeSymbol) => boolean {
+  return (symbol) => symbol.name === name || (!name.includes('.') && symbol.name.endsWith(`.${name}`));
 }

@@ -21,25 +21,63 @@ export function setValue(text: string, path: readonly string[], value: unknown):
   );
 }
 
+/** Adds an item to the list at `path`, which is there. Everything else stays as it is. */
+export function appendItem(text: string, path: readonly string[], value: unknown): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const list = root && findNodeAtLocation(root, [...path]);
+  if (list?.type !== 'array') throw new Error('there is no list');
+  return appended(text, list, undefined, value);
+}
+
+/** Takes out a property, or an item of a list, and the line that it leaves empty. Comments stay. */
+export function removeValue(text: string, path: readonly (string | number)[]): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const value = root && findNodeAtLocation(root, [...path]);
+  const node = value?.parent?.type === 'property' ? value.parent : value;
+  const siblings = node?.parent?.children;
+  if (!node || !siblings) return text;
+  const at = siblings.indexOf(node);
+  const end = node.offset + node.length;
+  const before = siblings[at - 1];
+  const comma = commaAfter(text, end);
+  if (comma !== undefined) return withoutLines(text, node.offset, comma);
+  const rest = withoutLines(text, node.offset, end);
+  const earlier = before && commaAfter(text, before.offset + before.length);
+  return earlier === undefined ? rest : rest.slice(0, earlier - 1) + rest.slice(earlier);
+}
+
+/** Without these characters, and without the lines that nothing is left on. */
+function withoutLines(text: string, from: number, to: number): string {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const after = /^[ \t]*\r?\n/.exec(text.slice(to));
+  return text.slice(start, from).trim() === '' && after
+    ? text.slice(0, start) + text.slice(to + after[0].length)
+    : text.slice(0, from).trimEnd() + text.slice(to);
+}
+
 function replaced(text: string, node: Node, value: unknown): string {
   const written = JSON.stringify(value, null, typeof value === 'object' && !Array.isArray(value) ? unitOf(text) : '');
   const lines = written.split('\n').join(eolOf(text) + indentAt(text, node.offset));
   return text.slice(0, node.offset) + lines + text.slice(node.offset + node.length);
 }
 
-/** Adds a property after the last one, and after the comment that stands behind that on its line. */
-function appended(text: string, object: Node, name: string, value: unknown): string {
+/** Adds a property (an item, without a name) after the last one, and after the comment that stands behind that on its line. */
+function appended(text: string, object: Node, name: string | undefined, value: unknown): string {
   const [eol, unit] = [eolOf(text), unitOf(text)];
   const last = object.children?.at(-1);
   const outer = indentAt(text, object.offset);
   const indent = last && startsLine(text, last.offset) ? indentAt(text, last.offset) : outer + unit;
-  const property = `${JSON.stringify(name)}: ${JSON.stringify(value, null, unit)}`.replaceAll('\n', eol + indent);
+  const written = JSON.stringify(value, null, unit);
+  const property = (name === undefined ? written : `${JSON.stringify(name)}: ${written}`).replaceAll(
+    '\n',
+    eol + indent,
+  );
   const end = last ? last.offset + last.length : object.offset + 1;
   const comma = last ? commaAfter(text, end) : undefined;
   const at = last ? afterComment(text, comma ?? end) : end;
   const rest = text.slice(at);
   // A closing brace on the same line would stand behind the new property.
-  const close = /^[ \t]*\}/.test(rest) ? eol + outer : '';
+  const close = /^[ \t]*[}\]]/.test(rest) ? eol + outer : '';
   return (
     text.slice(0, end) +
     (last && comma === undefined ? ',' : '') +

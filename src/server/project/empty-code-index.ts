@@ -14,6 +14,7 @@ export function emptyCodeIndex(root: string | undefined): CodeIndex {
             remedy: 'Make one in the project with "svc-memory init", or set both SVC_MEMORY_DB and SVC_PROJECT_ROOT',
           }
         : undefined,
+    built: async () => false,
     match: async () => new Map(),
     inFile: async () => [],
     locate: async (keys) => keys.map(() => ({ verdict: 'gone' })),

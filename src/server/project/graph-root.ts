@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { isKept } from '../graph/source-files';
 import { graphFile } from './code-graph';
 import { gitRoot, locateStore, type Surroundings } from './locate';
 
@@ -15,4 +16,21 @@ export function graphRoot(around: Surroundings): string {
     if (existsSync(graphFile(folder)) && folder !== resolve(around.home)) return folder;
   }
   return gitRoot(cwd) ?? cwd;
+}
+
+/**
+ * Where the code of a folder belongs: into the graph of the project that it lies in, where servers look for it. One that
+ * lies in none, or that the project leaves out, is a project of its own.
+ * @returns `below`: the way from the root to the folder, with forward slashes; '' for the root itself
+ */
+export function graphRootOf(around: Surroundings, folder: string): { readonly root: string; readonly below: string } {
+  const there = realpathSync(folder);
+  for (const root of [graphRoot(around), graphRoot({ ...around, cwd: there, storeFile: undefined, clientRoots: [] })]) {
+    const way = relative(realpathSync(root), there);
+    if (way === '') return { root, below: '' };
+    if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) continue;
+    const below = way.split(sep).join('/');
+    if (isKept(root, below)) return { root, below };
+  }
+  return { root: folder, below: '' };
 }

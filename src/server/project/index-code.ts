@@ -1,43 +1,43 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { invalidInput, SvcError, unavailable } from '../base/errors';
-import { cut, oneLine, quoted } from '../base/text';
-import type { StoreFile } from '../db/store-file';
+import { invalidInput } from '../base/errors';
+import { quoted } from '../base/text';
 import { type BuildReport, buildGraph } from '../graph/build-graph';
-import { openGraph } from '../graph/open-graph';
 import { openReaders } from '../graph/source-readers';
-import { linkOlderMemories } from '../memory/link-older';
-import { analyzeLines } from '../memory/text/analyze';
-import { graphFile } from './code-graph';
-import { graphRoot } from './graph-root';
-import { locateStore, type Surroundings } from './locate';
+import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/write-graph';
+import { graphFile, requireGraphFile } from './code-graph';
+import { codeTerms } from './code-terms';
+import { type FollowedCode, followCode } from './follow-code';
+import { graphRoot, graphRootOf } from './graph-root';
+import { isSame, locateStore, type StorePlace, type Surroundings } from './locate';
 import { makeFolder, type OpenProject, openProject } from './open';
 
 export interface IndexOptions extends Omit<OpenProject, 'place' | 'graphRoot'> {
   readonly around: Surroundings;
-  /** The folder to build; where it is missing, the project's. */
+  /** The folder to build, in a project or by itself; where it is missing, the project's. */
   readonly path: string | undefined;
   readonly assets: string;
   readonly signal: AbortSignal;
-  readonly onProgress: (done: number, total: number) => void;
+  readonly onProgress: (done: number, total: number, share: number) => void;
 }
 
-export interface IndexReport extends BuildReport {
+export interface IndexReport extends BuildReport, FollowedCode {
   readonly root: string;
   readonly graph: string;
-  /** Links that memories stored before have now. */
-  readonly linked: number;
   readonly seconds: number;
 }
 
 /** Beside the built programs: a thread of the build. */
 const WORKER = 'svc-index-worker.bundle.js';
 
-/** Builds the code graph of a folder, and links the memories of its store to what is in it. */
+/** Builds the code graph of a folder; the memories of its store follow their symbols and are linked to new ones. */
 export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   const { around, path, assets, signal, onProgress } = options;
   const started = performance.now();
-  const root = path === undefined ? graphRoot(around) : folderAt(resolve(around.cwd, path));
+  const { root, below } =
+    path === undefined
+      ? { root: graphRoot(around), below: '' }
+      : graphRootOf(around, folderAt(resolve(around.cwd, path)));
   if (isSame(root, around.home)) {
     throw invalidInput(
       'This is the home directory, which is no project',
@@ -46,48 +46,48 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   }
   const file = graphFile(root);
   await makeFolder(file);
-  const graph = await openForBuilding(file);
+  const graph = await requireGraphFile(file, true);
   let report: BuildReport;
+  let followed: FollowedCode = { linked: 0, reanchored: 0 };
   try {
+    const store = storeOf(root, options);
+    const before = await readFact(graph, FOLLOWED);
+    // Where other memories are to follow, or none did so far, everything counts as new.
+    const changes = store && before === store.path ? noChanges() : undefined;
+    await writeFact(graph, FOLLOWED, '');
     report = await buildGraph(graph, {
       root,
-      openReaders: (files) => openReaders({ root, assets }, join(assets, WORKER), files),
-      termsOf: (text) => {
-        const { words, stems } = analyzeLines(text);
-        return stems === '' ? words : `${words} ${stems}`;
-      },
+      below,
+      openReaders: (files) => openReaders({ root, assets, program: join(assets, WORKER), termsOf: codeTerms }, files),
       clock: options.clock ?? Date.now,
       signal,
       onProgress,
+      changes,
     });
+    if (store && !report.interrupted) {
+      followed = await follow({ ...options, place: store }, changes);
+      await writeFact(graph, FOLLOWED, store.path);
+    }
   } finally {
     await graph.close();
   }
-  const linked = report.interrupted ? 0 : await linkMemories(root, options);
-  return { root, graph: file, ...report, linked, seconds: (performance.now() - started) / 1000 };
+  return { root, graph: file, ...report, ...followed, seconds: (performance.now() - started) / 1000 };
 }
 
-/** @throws SvcError unavailable with the remedy that fits a file which can be made anew */
-async function openForBuilding(file: string): Promise<StoreFile> {
-  try {
-    return await openGraph(file, true);
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    throw unavailable(
-      `The code graph ${cut(oneLine(file), 300)} cannot be used: it is damaged, newer than this program, or may not be written`,
-      'Delete it and run "svc build" again; it holds nothing that cannot be built anew',
-    );
-  }
-}
+/** Name of the fact that says which store's memories follow all that the graph holds; empty while a build is under way. */
+const FOLLOWED = 'followed_by';
 
-async function linkMemories(root: string, options: IndexOptions): Promise<number> {
+/** The store whose memories are about this root; undefined when there is none yet. */
+function storeOf(root: string, options: IndexOptions): StorePlace | undefined {
   const place = locateStore({ ...options.around, cwd: root });
-  if (place.root === undefined || !isSame(place.root, root) || !statSync(place.path, { throwIfNoEntry: false })) {
-    return 0;
-  }
-  const project = await openProject({ ...options, place });
+  const isThere = statSync(place.path, { throwIfNoEntry: false }) !== undefined;
+  return isThere && place.root !== undefined && isSame(place.root, root) ? place : undefined;
+}
+
+async function follow(options: OpenProject, changes: GraphChanges | undefined): Promise<FollowedCode> {
+  const project = await openProject(options);
   try {
-    return await project.write(linkOlderMemories);
+    return await followCode(project, changes);
   } finally {
     await project.close();
   }
@@ -97,13 +97,4 @@ async function linkMemories(root: string, options: IndexOptions): Promise<number
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw invalidInput(`${quoted(path)} is no folder`, 'Give the folder whose code is to be indexed');
-}
-
-function isSame(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    // A home directory need not exist.
-    return false;
-  }
 }

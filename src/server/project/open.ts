@@ -7,8 +7,9 @@ import { type IdSource, randomSuffix } from '../base/ids';
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import { StoreFile } from '../db/store-file';
+import { openParser, type SourceParser } from '../graph/parser';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
-import type { Holder, Memory, Scope, WritableMemory } from '../memory/memory';
+import type { Holder, Memory, Scope } from '../memory/memory';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { checkNamespace } from '../memory/namespaces';
 import { newVocabulary } from '../memory/recall/vocabulary';
@@ -16,10 +17,12 @@ import type { CodeIndex } from '../memory/touches';
 import type { TokenCounter } from '../render/tokens';
 import { type CodeGraph, codeGraph } from './code-graph';
 import { codeIndex } from './code-index';
+import { documentIndex } from './document-index';
 import { emptyCodeIndex } from './empty-code-index';
 import { finishErase } from './erase';
 import { STORE_FOLDER, type StorePlace } from './locate';
 import { UseCounter } from './use-counter';
+import { type Write, writeWith } from './write';
 
 export interface OpenProject {
   readonly place: StorePlace;
@@ -44,11 +47,13 @@ export interface Project {
   readonly memory: Memory;
   /** The code graph; undefined where code has no root. */
   readonly graph: CodeGraph | undefined;
+  /** Reads sources; it loads itself on first use. Undefined where the grammars are not at hand. */
+  readonly parser: SourceParser | undefined;
   readonly log: Log;
   readonly tokenizer: () => TokenCounter;
-  readonly uses: UseCounter;
+  readonly uses: Pick<UseCounter, 'note' | 'flush'>;
   /** Runs `work` in one transaction, on a copy of the process's scope that is kept when it succeeds. */
-  write<Result>(work: (memory: WritableMemory) => Promise<Result>): Promise<Result>;
+  readonly write: Write;
   close(): Promise<void>;
 }
 
@@ -63,7 +68,8 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const store = await openStore(place.path);
   const root = options.graphRoot ?? place.root;
   const graph = root === undefined ? undefined : codeGraph(root, log);
-  const code = graph && options.assets !== undefined ? codeIndex(graph, options.assets) : emptyCodeIndex(place.root);
+  const parser = options.assets === undefined ? undefined : openParser(options.assets);
+  const code = graph && parser ? codeIndex(graph, parser) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,
@@ -72,6 +78,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
     holder: options.holder,
     code: options.code ?? code,
     vocabulary: newVocabulary(),
+    documents: graph && documentIndex(graph),
   };
   const uses = new UseCounter(store, log);
   let closing: Promise<void> | undefined;
@@ -90,19 +97,11 @@ export async function openProject(options: OpenProject): Promise<Project> {
     store,
     memory,
     graph,
+    parser,
     log,
     tokenizer: options.tokenizer,
     uses,
-    async write(work) {
-      const draft = { ...scope };
-      const result = await store.transact((sql) => {
-        // Only now is it this transaction's turn; those before it may have moved the scope.
-        Object.assign(draft, scope);
-        return work({ ...memory, sql, scope: draft });
-      });
-      Object.assign(scope, draft);
-      return result;
-    },
+    write: writeWith(store, memory, scope),
     async close() {
       closing ??= closeAll();
       await closing;

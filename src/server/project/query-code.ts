@@ -2,12 +2,15 @@ import { unavailable } from '../base/errors';
 import { quoted } from '../base/text';
 import type { StoreFile } from '../db/store-file';
 import { type StoredSymbol, symbolsById } from '../graph/find-symbols';
+import { languageOf } from '../graph/languages';
 import { type Neighbour, neighbours } from '../graph/neighbours';
 import { searchSymbols } from '../graph/search-symbols';
 import type { CodeMemory } from '../memory/code-memories';
 import { parseQuery } from '../memory/recall/query';
 import { memoriesOnSymbols } from '../memory/symbol-memories';
 import type { CodeLocation } from '../memory/touches';
+import { type BoundSection, boundSections } from './bound-sections';
+import { graphFile, unusableGraph } from './code-graph';
 import type { Project } from './open';
 
 /** A symbol that answers a question about the code, as it stands now. */
@@ -18,19 +21,26 @@ export interface AnsweringSymbol extends Pick<CodeLocation, 'file_path' | 'start
   /** By distance: first what calls it, then what calls that. */
   readonly callers: readonly (readonly Neighbour[])[];
   readonly callees: readonly (readonly Neighbour[])[];
+  readonly bases: readonly Neighbour[];
+  readonly heirs: readonly Neighbour[];
   readonly memories: readonly CodeMemory[];
+  /** Sections of documents that speak of it. */
+  readonly sections: readonly BoundSection[];
 }
 
 /** Hardly any budget holds more. */
 const MOST_SYMBOLS = 12;
 const MOST_NEIGHBOURS = 8;
+const MOST_SECTIONS = 3;
 /** A question is shorter; a pasted file would make the search slow and no better. */
 const MOST_TERMS = 64;
+const MOST_PATH_TEXT = 1_000;
 
 /** @throws SvcError unavailable without a graph */
 export async function requireGraph(project: Project): Promise<{ sql: StoreFile; root: string }> {
   const root = project.graph?.root;
   const sql = await project.graph?.current();
+  if (root !== undefined && project.graph?.damaged()) throw unusableGraph(graphFile(root));
   if (root === undefined || !sql) {
     throw unavailable(
       root === undefined ? 'There is no project here' : `No code graph has been built for ${quoted(root)}`,
@@ -42,16 +52,22 @@ export async function requireGraph(project: Project): Promise<{ sql: StoreFile; 
 
 /** The symbols that answer a question in words or an identifier, best first. */
 export async function queryCode(project: Project, query: string, hops: number): Promise<AnsweringSymbol[]> {
-  const { sql } = await requireGraph(project);
+  const { sql, root } = await requireGraph(project);
   const { memory } = project;
   const { content, function: functionWords } = parseQuery(query, memory.clock());
   const terms = (content.length > 0 ? content : functionWords).flatMap(({ word, stem }) => [word, stem]);
-  const identifier = query.trim().replace(/\(\)$/, '').replaceAll('::', '.');
-  const found = await searchSymbols(sql, { identifier, terms: [...new Set(terms)].slice(0, MOST_TERMS) }, MOST_SYMBOLS);
+  const paths = pathsIn(query);
+  const identifier = identifierIn(query, paths);
+  const found = await searchSymbols(
+    sql,
+    { identifier, paths, terms: [...new Set(terms)].slice(0, MOST_TERMS) },
+    MOST_SYMBOLS,
+  );
   const keys = found.map((one) => ({ ...one, name: one.qualified }));
   const located = await memory.code.locate(keys);
   const memories = await memoriesOnSymbols(memory, keys);
-  const around = await levels(sql, found, hops);
+  const sections = await boundSections(project, keys);
+  const around = await levels(sql, root, found, hops);
   return found.flatMap((one, i) => {
     const now = located[i]?.symbol;
     if (!now) return [];
@@ -63,36 +79,60 @@ export async function queryCode(project: Project, query: string, hops: number): 
         doc: one.doc,
         callers: around.get(one.id)?.callers ?? [],
         callees: around.get(one.id)?.callees ?? [],
+        bases: around.get(one.id)?.bases ?? [],
+        heirs: around.get(one.id)?.heirs ?? [],
         memories: memories[i] ?? [],
+        sections: (sections[i] ?? []).slice(0, MOST_SECTIONS),
       },
     ];
   });
 }
 
+/** Words that may name a file: `a/util.ts`, `util.ts:12`. */
+function pathsIn(query: string): string[] {
+  const words = query.slice(0, MOST_PATH_TEXT).split(/[\s"'`,()]+/);
+  const plain = words.map((word) => word.replace(/(?::\d+)+$/, '').replace(/^\.?\//, ''));
+  return plain.filter((word) => /[\w-]\/[\w-]/.test(word) || (word.includes('.') && languageOf(word) !== undefined));
+}
+
+/** A name beside paths is meant in them. */
+function identifierIn(query: string, paths: readonly string[]): string {
+  const words = query.trim().split(/\s+/);
+  const others = words.length > 1 ? words.filter((word) => !paths.some((path) => word.includes(path))) : words;
+  return others.join(' ').replace(/\(\)$/, '').replaceAll('::', '.');
+}
+
 interface Levels {
   readonly callers: (readonly Neighbour[])[];
   readonly callees: (readonly Neighbour[])[];
+  bases: readonly Neighbour[];
+  heirs: readonly Neighbour[];
 }
 
 /** Follows callers and callees for so many hops; what is ambiguous is named and not followed. */
 async function levels(
   sql: StoreFile,
+  root: string,
   symbols: readonly StoredSymbol[],
   hops: number,
 ): Promise<ReadonlyMap<number, Levels>> {
-  const found = new Map<number, Levels>(symbols.map((one) => [one.id, { callers: [], callees: [] }]));
+  const found = new Map<number, Levels>(
+    symbols.map((one) => [one.id, { callers: [], callees: [], bases: [], heirs: [] }]),
+  );
   if (hops === 0 || symbols.length === 0) return found;
-  let known = await neighbours(sql, symbols);
+  let known = await neighbours(sql, root, symbols);
   for (const [id, levels] of found) {
     levels.callers.push((known.get(id)?.callers ?? []).slice(0, MOST_NEIGHBOURS));
     levels.callees.push((known.get(id)?.callees ?? []).slice(0, MOST_NEIGHBOURS));
+    levels.bases = (known.get(id)?.bases ?? []).slice(0, MOST_NEIGHBOURS);
+    levels.heirs = (known.get(id)?.heirs ?? []).slice(0, MOST_NEIGHBOURS);
   }
   for (let hop = 2; hop <= hops; hop++) {
     const ends = [...found.values()].flatMap(({ callers, callees }) => [
       ...(callers.at(-1) ?? []),
       ...(callees.at(-1) ?? []),
     ]);
-    known = await neighbours(sql, await symbolsById(sql, followed(ends)));
+    known = await neighbours(sql, root, await symbolsById(sql, followed(ends)));
     for (const [id, { callers, callees }] of found) {
       callers.push(next(id, callers, (end) => known.get(end)?.callers ?? []));
       callees.push(next(id, callees, (end) => known.get(end)?.callees ?? []));

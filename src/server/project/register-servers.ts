@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type ClientConfig, deadEntry, readClientConfig, writeServers } from './client-config';
 import { lastingFolders, resolveCommand } from './resolve-command';
 
@@ -68,8 +68,13 @@ function entryFor(
   if (present && startsSomething(present) && deadEntry(present, root, lasting) === undefined) return {};
   const program = join(programs, `${command}.js`);
   if (!existsSync(program)) return undefined;
-  if (resolveCommand(command, root, lasting) === undefined) return { command: node, args: [program] };
+  if (resolveCommand(command, root, lasting) === undefined) return { command: node, args: [program], ...asNode(node) };
   return present && 'args' in present ? { command, args: [] } : { command };
+}
+
+/** An editor's own executable is a Node only when it is told so. */
+function asNode(node: string): { readonly env?: Readonly<Record<string, string>> } {
+  return /^node(?:\.exe)?$/i.test(basename(node)) ? {} : { env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 
 function startsSomething(entry: Readonly<Record<string, unknown>>): boolean {

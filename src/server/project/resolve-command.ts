@@ -1,10 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
-/** The folders of PATH as an editor will have them: npm and npx put their own in front while they run. */
+/**
+ * The folders of PATH as an editor will have them: npm and npx put their own in front while they run, and the extension
+ * puts one of its own behind those of the integrated terminal.
+ */
 export function lastingFolders(searchPath: readonly string[]): string[] {
-  return searchPath.filter((folder) => !(basename(folder) === '.bin' && basename(dirname(folder)) === 'node_modules'));
+  return searchPath.filter(
+    (folder) =>
+      !(basename(folder) === '.bin' && basename(dirname(folder)) === 'node_modules') &&
+      basename(folder) !== TERMINAL_FOLDER,
+  );
 }
+
+/** As scripts/terminal-commands.mjs makes it. */
+const TERMINAL_FOLDER = 'terminal-bin';
 
 /**
  * The executable file that a command stands for, as a shell in `folder` would find it.

@@ -14,7 +14,20 @@ export interface PrintedSymbol {
   readonly doc: string;
   readonly callers: readonly (readonly PrintedNeighbour[])[];
   readonly callees: readonly (readonly PrintedNeighbour[])[];
+  readonly bases: readonly PrintedNeighbour[];
+  readonly heirs: readonly PrintedNeighbour[];
   readonly memories: readonly CodeMemory[];
+  readonly sections: readonly PrintedSection[];
+}
+
+interface PrintedSection {
+  readonly document: string;
+  readonly heading: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly confidence: number;
+  readonly reason: string;
+  readonly old: boolean;
 }
 
 interface PrintedNeighbour {
@@ -27,6 +40,8 @@ interface PrintedNeighbour {
 const MAX_QUERY_LENGTH = 80;
 const MAX_DOC_LENGTH = 200;
 const MAX_CONTENT_LENGTH = 240;
+const MAX_HEADING_LENGTH = 120;
+const MAX_REASON_LENGTH = 160;
 
 /** The answer of query_codebase: best first, line by line as far as the budget goes. Never larger than it. */
 export function renderCodeAnswer(
@@ -66,7 +81,7 @@ function titleOf({ code_type, name, file_path, start_line, end_line }: PrintedSy
   return `### ${oneLine(code_type)} ${oneLine(name)} — ${oneLine(file_path)}:${start_line}–${end_line}`;
 }
 
-function linesOf({ signature, doc, callers, callees, memories }: PrintedSymbol): string[] {
+function linesOf({ signature, doc, callers, callees, bases, heirs, memories, sections }: PrintedSymbol): string[] {
   return [
     `\`${oneLine(signature).replaceAll('`', "'")}\``,
     ...(doc === '' ? [] : [cut(oneLine(doc), MAX_DOC_LENGTH)]),
@@ -74,9 +89,20 @@ function linesOf({ signature, doc, callers, callees, memories }: PrintedSymbol):
       (one) =>
         `- memory [${one.id}] ${one.kind} · ${day(one.valid_from)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}`,
     ),
+    ...sections.map(sectionLine),
     ...callers.flatMap((level, i) => neighbourLine('called by', level, i)),
     ...callees.flatMap((level, i) => neighbourLine('calls', level, i)),
+    ...neighbourLine('inherits', bases, 0),
+    ...neighbourLine('inherited by', heirs, 0),
   ];
+}
+
+/** A document's own words stand between our marks, on one line. */
+function sectionLine({ document, heading, start_line, end_line, confidence, reason, old }: PrintedSection): string {
+  const place = `${oneLine(document)}:${start_line}–${end_line}`;
+  const why = reason === '' ? '' : ` — ${cut(oneLine(reason), MAX_REASON_LENGTH)}`;
+  const changed = old ? ' (changed since; run "svc sync")' : '';
+  return `- document ${place} · ${cut(oneLine(heading), MAX_HEADING_LENGTH)} · conf ${confidence.toFixed(2)}${changed}${why}`;
 }
 
 function neighbourLine(what: string, level: readonly PrintedNeighbour[], hop: number): string[] {

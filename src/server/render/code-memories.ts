@@ -4,8 +4,10 @@ import { day, MAX_PRINTED_CONTENT } from './line';
 import { nothingFound } from './nothing-found';
 
 /** The layout of memory_for_code (decisions.md). */
-export function renderCodeMemories({ file_path, line, symbols, nearest }: FileMemories): string {
+export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt }: FileMemories): string {
   const place = `\`${oneLine(file_path)}\`${line === undefined ? '' : `:${line}`}`;
+  if (unbuilt)
+    return `No memory touches ${place}, because no code graph has been built. Run "svc build" in the project.`;
   if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);
   const sections = symbols.map(({ code_type, name, symbol, memories }) => {
     const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';

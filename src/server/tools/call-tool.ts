@@ -3,7 +3,7 @@ import { invalidInput, SvcError, unavailable } from '../base/errors';
 import { type Log, silent } from '../base/log';
 import { cut, oneLine, quoted } from '../base/text';
 import type { Project } from '../project/open';
-import type { Tool, ToolContext } from './define-tool';
+import type { Effect, Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
 
 /** What a call gives back, the same at every door. */
@@ -25,7 +25,7 @@ export interface CallOptions {
  */
 export async function callTool(
   registry: readonly Tool[],
-  project: Project | (() => Promise<Project>),
+  project: Project | ((effect: Effect) => Promise<Project>),
   name: string,
   input: unknown,
   options: CallOptions = {},
@@ -40,7 +40,7 @@ export async function callTool(
       );
     }
     const parsed = parse(tool, input);
-    const opened = typeof project === 'function' ? await project() : project;
+    const opened = typeof project === 'function' ? await project(tool.effect) : project;
     log = opened.log;
     options.signal?.throwIfAborted();
     const value = await run(tool, opened, parsed, {
@@ -65,8 +65,9 @@ async function run(
   const memory = { ...project.memory, scope: { ...project.memory.scope } };
   if (tool.effect === 'read') return tool.run({ memory, project, ...options }, input);
   const gathered = await tool.gather?.({ memory, project, ...options }, input);
-  const output = await project.write((writable) =>
-    tool.run({ memory: writable, project, ...options }, input, gathered),
+  const output = await project.write(
+    (writable) => tool.run({ memory: writable, project, ...options }, input, gathered),
+    tool.name,
   );
   // It is written: a failure from here on must not be told as if nothing had been changed.
   await tool.settled?.(project, output).catch((error: unknown) => {

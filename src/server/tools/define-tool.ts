@@ -53,6 +53,9 @@ export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefin
   readonly settled?: (project: Project, output: Output) => Promise<void>;
 }
 
+/** What a tool does to the store. */
+export type Effect = Tool['effect'];
+
 export type Tool = ReadTool<z.ZodObject, unknown> | WriteTool<z.ZodObject, unknown, unknown>;
 
 /** Declares a tool. The registry holds tools of all shapes, so the types of input and output end here. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import { remember } from '../memory/remember';
+import { matchNames } from '../memory/touches';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -37,17 +38,22 @@ export const memoryStore = defineTool({
     linked_entity_ids: z.array(z.string()),
     created_entity_ids: z.array(z.string()),
   }),
-  run: ({ memory }, input) =>
-    remember(memory, {
-      content: input.content,
-      kind: input.kind,
-      entities: input.entities ?? [],
-      confidence: input.confidence,
-      valid_from: optionalTime(input.valid_from, 'valid_from'),
-      supersedes: input.supersedes,
-      session_id: input.session_id,
-      rationale: input.rationale,
-      alternatives_rejected: input.alternatives_rejected ?? [],
-      namespace: optionalNamespace(input.namespace),
-    }),
+  gather: ({ memory }, { entities }) => matchNames(memory, [...new Set(entities ?? [])]),
+  run: ({ memory }, input, matched) =>
+    remember(
+      memory,
+      {
+        content: input.content,
+        kind: input.kind,
+        entities: input.entities ?? [],
+        confidence: input.confidence,
+        valid_from: optionalTime(input.valid_from, 'valid_from'),
+        supersedes: input.supersedes,
+        session_id: input.session_id,
+        rationale: input.rationale,
+        alternatives_rejected: input.alternatives_rejected ?? [],
+        namespace: optionalNamespace(input.namespace),
+      },
+      matched,
+    ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { locateTouches, verify } from '../memory/verify';
+import { locateMemory, verify } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 
@@ -14,6 +14,6 @@ export const memoryVerify = defineTool({
     status: z.enum(['confirm', 'refute']).describe('How it turned out'),
   }),
   output: z.object({ node_id: z.string(), confidence: z.number(), status: z.enum(['confirmed', 'refuted']) }),
-  gather: ({ memory }, { node_id }) => locateTouches(memory, node_id),
+  gather: ({ memory }, { node_id }) => locateMemory(memory, node_id),
   run: ({ memory }, { node_id, status }, located) => verify(memory, node_id, status, located),
 });

@@ -1,11 +1,16 @@
 import * as z from 'zod/v4';
+import { nodeBackground } from '../memory/background';
 import { nodeDetails } from '../memory/browse';
+import { VERDICTS } from '../memory/touches';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 import { NODE_SUMMARY } from './nodes';
 
 const reference = z.object({ id: z.string(), content: z.string() });
+const chainLink = NODE_SUMMARY.pick({ id: true, content: true, valid_from: true, valid_until: true, tombstoned: true });
+const holder = z.object({ pid: z.int(), host: z.string(), client: z.string() });
+const place = z.object({ file_path: z.string(), name: z.string(), start_line: z.int(), end_line: z.int() });
 
 export const node = defineTool({
   name: 'node',
@@ -24,7 +29,20 @@ export const node = defineTool({
     superseded_by: z.array(reference).readonly(),
     aliases: z.array(z.string()).readonly(),
     nodes: z.array(NODE_SUMMARY).readonly(),
+    chain: z.array(chainLink).readonly(),
+    session: reference.extend({ valid_until: z.string().nullable(), holder: holder.nullable() }).nullable(),
+    code: z
+      .array(
+        z.object({
+          file_path: z.string(),
+          code_type: z.string(),
+          name: z.string(),
+          verdict: z.enum(VERDICTS).nullable(),
+          now: place.nullable(),
+        }),
+      )
+      .readonly(),
   }),
-  run: ({ memory }, { id }) => nodeDetails(memory, id),
+  run: async ({ memory }, { id }) => ({ ...(await nodeDetails(memory, id)), ...(await nodeBackground(memory, id)) }),
   render: renderNode,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { listNodes, MAX_LISTED } from '../memory/browse';
 import { NODE_KINDS } from '../memory/kinds';
+import { MAX_NAME_LENGTH } from '../memory/limits';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -29,12 +30,15 @@ export const nodes = defineTool({
   input: z.strictObject({
     kinds: z.array(z.enum(NODE_KINDS)).default([]).describe('Only these kinds'),
     session_id: nodeId('Only what was stored in this session').optional(),
+    entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
+    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only those with these words in them'),
+    before: nodeId('Go on after this id, the last one of the page before').optional(),
     closed: z.boolean().default(false).describe('Closed and forgotten ones, too'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
   }),
   output: z.array(NODE_SUMMARY),
-  run: ({ memory }, { kinds, session_id, id_prefix, closed, limit }) =>
-    listNodes(memory, { kinds, session_id, id_prefix, closed, limit }),
+  run: ({ memory }, { session_id, entity_id, id_prefix, before, ...asked }) =>
+    listNodes(memory, { session_id, entity_id, id_prefix, before, ...asked }),
   render: (found) => found.map(nodeSummaryLine).join('\n'),
 });

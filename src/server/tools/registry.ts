@@ -1,5 +1,9 @@
+import { check } from './check';
+import { chronicle } from './chronicle';
 import type { Tool } from './define-tool';
 import { entities } from './entities';
+import { graph } from './graph';
+import { history } from './history';
 import { memoryAbout } from './memory-about';
 import { memoryClearSession } from './memory-clear-session';
 import { memoryEndSession } from './memory-end-session';
@@ -17,8 +21,14 @@ import { memoryToCode } from './memory-to-code';
 import { memoryVerify } from './memory-verify';
 import { memoryVerifyStaleness } from './memory-verify-staleness';
 import { memoryWhy } from './memory-why';
+import { namespaces } from './namespaces';
 import { node } from './node';
 import { nodes } from './nodes';
+import { restore } from './restore';
+import { review } from './review';
+import { sessions } from './sessions';
+import { settle } from './settle';
+import { undo } from './undo';
 
 /** Every tool of the memory server, in the order of the specification. The only door to the domain. */
 export const MEMORY_TOOLS: readonly Tool[] = [
@@ -42,4 +52,14 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   node,
   nodes,
   entities,
+  chronicle,
+  namespaces,
+  graph,
+  history,
+  restore,
+  review,
+  sessions,
+  settle,
+  undo,
+  check,
 ];

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
+import { counted } from '../../base/counted';
+import { oneLine } from '../../base/text';
 import type { IndexReport } from '../../project/index-code';
 import type { Cli, ExitStatus } from '../cli';
 import { showProgress } from '../progress';
 
 const ABOUT = `Build the code graph of a project in .svc/graph.db: definitions, calls, imports, inheritance. Files that .gitignore names are left out, and those that did not change since the last build are not read again. Memories of the project's store are linked to the code that they are about.
 
-Without a path it is the project that the current folder lies in. Ctrl-C keeps what is done; the next build goes on from there.`;
+Without a path it is the project that the current folder lies in. A folder inside it is read again alone, and what lies outside stays as it is. Ctrl-C keeps what is done; the next build goes on from there.`;
 
 export function buildCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   return new Command('build')
@@ -13,8 +15,9 @@ export function buildCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .description(ABOUT)
     .argument('[path]', 'the folder to build')
     .option('--json', 'print the summary as JSON')
+    .option('--verbose', 'name the files that are left out')
     .addHelpText('after', '\nExamples:\n  svc build\n  svc build packages/server --json\n')
-    .action(async (path: string | undefined, { json }: { json?: true }) => {
+    .action(async (path: string | undefined, { json, verbose }: { json?: true; verbose?: true }) => {
       const { output } = cli;
       const progress = showProgress(output, 'Reading');
       // The parser and the native driver are loaded only now.
@@ -23,27 +26,25 @@ export function buildCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
         ...cli,
         path,
         assets: cli.programs,
-        onProgress: (done, total) => progress.step(done, total),
+        onProgress: (done, total, share) => progress.step(done, total, share),
       });
       progress.end();
       if (json) await output.json(report);
-      else await output.text(describeBuild(report));
+      else await output.text(describeBuild(report, verbose === true));
       finish(report.interrupted ? 1 : 0);
     });
 }
 
-function describeBuild(report: IndexReport): string {
-  const { files, indexed, removed, symbols, references, skipped, linked, seconds } = report;
+function describeBuild(report: IndexReport, verbose: boolean): string {
+  const { files, indexed, removed, symbols, references, skipped, skipped_files, linked, reanchored, seconds } = report;
   const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   return [
     `${report.interrupted ? 'Interrupted. So far the' : 'The'} code graph ${report.graph} has`,
     `${counted(files, 'file')}, ${counted(symbols, 'definition')} and ${counted(references, 'reference')}.`,
     `Read ${counted(indexed, 'file')}, removed ${removed}, in ${seconds.toFixed(1)} s.`,
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+    ...(verbose ? skipped_files.map(({ path, reason }) => `  ${oneLine(path)}: ${reason}`) : []),
     ...(linked === 0 ? [] : [`Linked memories to code: ${linked}.`]),
+    ...(reanchored === 0 ? [] : [`Links that followed their code to another place: ${reanchored}.`]),
   ].join('\n');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../../base/counted';
 import { cut, oneLine } from '../../base/text';
 import type { ConsolidationReport } from '../../project/consolidate';
 import type { Cli, ExitStatus } from '../cli';
@@ -83,8 +84,4 @@ export function describeConsolidation(report: ConsolidationReport, width: number
   if (waited === 0) blocks.push('No job waits.');
   else blocks.push(dry ? `${counted(jobs.done, 'job')} would be done.` : `${counted(jobs.done, 'job')} done.`);
   return blocks.join('\n\n');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

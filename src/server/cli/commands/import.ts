@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../../base/counted';
 import { invalidInput } from '../../base/errors';
 import { quoted } from '../../base/text';
 import type { ReadImport } from '../../project/transfer';
@@ -84,17 +85,13 @@ async function tell({ output }: Cli, read: ReadImport, imported: Imported, probl
   const others = read.nodes.length - imported.imported - imported.errors.length;
   const sentences = [
     `Imported ${counted(imported.imported, 'node')} from the ${FORMS[read.form]}`,
-    ...(created > 0 ? [`created ${counted(created, 'entity', 'entities')}`] : []),
+    ...(created > 0 ? [`created ${counted(created, 'entity')}`] : []),
     ...(others > 0 ? [`left out ${others} that ${others === 1 ? 'was' : 'were'} there already`] : []),
     ...(problems.length > 0 ? [`refused ${problems.length}`] : []),
   ];
   await output.text(sentences.join(', '));
   for (const problem of problems.slice(0, SHOWN_ERRORS)) output.note(problem);
   if (problems.length > SHOWN_ERRORS) output.note(`… and ${problems.length - SHOWN_ERRORS} more; --json lists all`);
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {

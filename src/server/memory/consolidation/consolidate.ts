@@ -176,7 +176,7 @@ async function closeDuplicates(
   await closeSupersededNodes(
     memory,
     ns,
-    standing.map(({ newer, older }) => ({ seq: older.seq, validFrom: newer.valid_from })),
+    standing.map(({ newer, older }) => ({ seq: older.seq, by: newer.seq, validFrom: newer.valid_from })),
   );
   return standing;
 }

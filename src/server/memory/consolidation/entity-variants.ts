@@ -105,7 +105,7 @@ export async function mergeVariants(
   await closeSupersededNodes(
     memory,
     ns,
-    merged.map(({ kept, variant }) => ({ seq: variant.seq, validFrom: since.get(kept.seq) ?? '' })),
+    merged.map(({ kept, variant }) => ({ seq: variant.seq, by: kept.seq, validFrom: since.get(kept.seq) ?? '' })),
   );
   await refreshContexts(memory, ns, [...new Set(merged.map(({ kept }) => kept.seq))]);
   return merged;

@@ -42,15 +42,29 @@ export async function nearDuplicates(
 ): Promise<DuplicatePair[]> {
   const { buckets, frequencies, total } = await readBuckets(memory.sql, ns, sameEntity, onProgress);
   const ranks = ranksOf(frequencies);
+  const kept = await keptPairs(memory.sql, ns);
   const pairs: DuplicatePair[] = [];
   let compared = 0;
   for (const [key, bucket] of buckets) {
     const [kind] = JSON.parse(key) as [MemoryKind];
-    for (const pair of await comparePairs(bucket, ranks)) pairs.push({ kind, ...pair });
+    for (const pair of await comparePairs(bucket, ranks, kept)) pairs.push({ kind, ...pair });
     compared += bucket.length;
     onProgress(total + compared, 2 * total);
   }
   return pairs.sort((a, b) => a.older.seq - b.older.seq);
+}
+
+/** Pairs that a person wants to keep, as `<lower row number> <higher one>`. */
+async function keptPairs(sql: Reader, ns: number): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ one: number; other: number }>(
+    'SELECT one, other FROM mem_kept_pairs WHERE one >= $ns << 32 AND one < ($ns + 1) << 32',
+    { ns },
+  );
+  return new Set(rows.map(({ one, other }) => pairKey(one, other)));
+}
+
+function pairKey(a: number, b: number): string {
+  return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
 interface Candidate extends Duplicate {
@@ -142,7 +156,11 @@ interface Kept {
  * in nine tenths share one of their rarest tenth of stems, so only memories that share one of those are looked at; a
  * bit pattern of each set turns nearly all of these down before they are compared stem by stem.
  */
-async function comparePairs(bucket: readonly Candidate[], ranks: Int32Array): Promise<Omit<DuplicatePair, 'kind'>[]> {
+async function comparePairs(
+  bucket: readonly Candidate[],
+  ranks: Int32Array,
+  keptPairs: ReadonlySet<string>,
+): Promise<Omit<DuplicatePair, 'kind'>[]> {
   if (bucket.length < 2) return [];
   const newestFirst = [...bucket].sort((a, b) =>
     a.valid_from === b.valid_from ? b.seq - a.seq : a.valid_from < b.valid_from ? 1 : -1,
@@ -152,7 +170,7 @@ async function comparePairs(bucket: readonly Candidate[], ranks: Int32Array): Pr
   for (const [i, candidate] of newestFirst.entries()) {
     if (i % READ_BATCH === READ_BATCH - 1) await new Promise((resolve) => setImmediate(resolve));
     const own = withPattern(candidate, ranks);
-    const best = mostSimilar(own, postings);
+    const best = mostSimilar(own, postings, keptPairs);
     if (best) {
       pairs.push({ newer: plain(best.kept.candidate), older: plain(candidate), similarity: best.similarity });
       continue;
@@ -178,6 +196,7 @@ function rarestOf(stems: Int32Array): Int32Array {
 function mostSimilar(
   own: Kept,
   postings: ReadonlyMap<number, readonly Kept[]>,
+  keptPairs: ReadonlySet<string>,
 ): { kept: Kept; similarity: number } | undefined {
   let best: { kept: Kept; similarity: number } | undefined;
   const size = own.stems.length;
@@ -190,6 +209,7 @@ function mostSimilar(
       if (differing > mostDiffering(size + other)) continue;
       const similarity = jaccard(own.stems, kept.stems);
       if (similarity <= (best?.similarity ?? 0) || similarity * 10 < SMALLEST_SIMILARITY_TENTHS) continue;
+      if (keptPairs.has(pairKey(own.candidate.seq, kept.candidate.seq))) continue;
       if (!contradict(own, kept)) best = { kept, similarity };
     }
   }

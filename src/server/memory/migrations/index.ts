@@ -1,5 +1,8 @@
 import type { Migration } from '../../db/migrate';
 import { memories } from './0001-memories';
+import { codeAnchors } from './0002-code-anchors';
+import { history } from './0003-history';
+import { undoes } from './0004-undoes';
 
 /** In order; a released one is never changed. */
-export const MEMORY_MIGRATIONS: readonly Migration[] = [memories];
+export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes];

@@ -4,6 +4,7 @@ import { neighbours } from './expand';
 import type { Inquiry } from './inquire';
 import { score, scoreTogether } from './score';
 import { type Candidate, inPeriod, loadCandidates } from './search';
+import { memoriesOnReached, type ReachedSymbol } from './through-documents';
 import { WEIGHTS } from './weights';
 
 /** A candidate on its way to its place. */
@@ -26,14 +27,21 @@ const RECENCY_HALF_LIFE_DAYS = 90;
 /**
  * Puts the direct hits and their neighbours in order: own match, plus what neighbours hand on, plus how well the
  * episode as a whole answers, plus a named date; times factors that only break ties.
+ * @param reached symbols of documents that answer the question
  * @returns row numbers, best first
  */
-export async function rank(sql: Reader, inquiry: Inquiry, hops: number): Promise<number[]> {
+export async function rank(
+  sql: Reader,
+  inquiry: Inquiry,
+  hops: number,
+  reached: readonly ReachedSymbol[] = [],
+): Promise<number[]> {
   const nodes = new Map<number, Scored>();
   const best = add(inquiry, nodes, inquiry.found, undefined);
   await addNodesInPeriods(sql, inquiry, nodes, best);
   if (hops === 0) return inOrder(inquiry, nodes, new Map());
   await handOn(sql, inquiry, nodes, best, hops);
+  await addThroughDocuments(sql, inquiry, nodes, best, reached);
   return inOrder(inquiry, nodes, episodeScores(inquiry, nodes));
 }
 
@@ -78,6 +86,22 @@ async function addNodesInPeriods(
 ): Promise<void> {
   for (const { from, to } of inquiry.query.periods) {
     await addMissing(sql, inquiry, nodes, await inPeriod(sql, inquiry.mask, timestamp(from), timestamp(to)), best);
+  }
+}
+
+/** A memory on a symbol inherits from the section that speaks of the symbol. */
+async function addThroughDocuments(
+  sql: Reader,
+  inquiry: Inquiry,
+  nodes: Map<number, Scored>,
+  best: number,
+  symbols: readonly ReachedSymbol[],
+): Promise<void> {
+  const memories = await memoriesOnReached(sql, inquiry.mask, symbols);
+  await addMissing(sql, inquiry, nodes, memories.keys(), best);
+  for (const [seq, relevance] of memories) {
+    const scored = nodes.get(seq);
+    if (scored) scored.inherited += WEIGHTS.neighbour * relevance;
   }
 }
 

@@ -42,7 +42,10 @@ const MIN_CANDIDATES = 80;
  */
 export async function recall(memory: Memory, input: RecallInput): Promise<Recalled> {
   const inquiry = await inquire(memory, input, Math.max(MIN_CANDIDATES, input.limit));
-  const order = await rank(memory.sql, inquiry, input.hops);
+  // A document is one hop away from what it speaks of.
+  const terms = inquiry.query.content.flatMap(({ word, stem }) => (word === stem ? [word] : [word, stem]));
+  const reached = input.hops === 0 ? [] : ((await memory.documents?.symbolsFor(terms)) ?? []);
+  const order = await rank(memory.sql, inquiry, input.hops, reached);
   return { items: await load(memory.sql, order.slice(0, input.limit)), asOf: inquiry.mask.asOf };
 }
 

@@ -25,6 +25,8 @@ interface Analysed {
 
 const MAX_CACHED_TOKENS = 20_000;
 const MAX_CACHED_LENGTH = 40;
+/** What is longer is an identifier as a whole: its parts are stemmed, and they are few that come again and again. */
+const LONGEST_STEMMED = 20;
 /** Longer unbroken runs are no words (keys, base64): their beginning is enough to find them. */
 const MAX_WORD_LENGTH = 64;
 
@@ -40,6 +42,7 @@ const APOSTROPHE_S = /['’]s$/i;
 const CAMEL_BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 const cache = new Map<string, Analysed>();
+const stems = new Map<string, string>();
 
 export function analyze(text: string): Terms {
   const words: string[] = [];
@@ -73,6 +76,8 @@ for (let code = 0; code < ASCII_CLASSES.length; code++) {
   else if (/[0-9_]/.test(character)) ASCII_CLASSES[code] = ASCII_WORD;
 }
 const APOSTROPHE = 39;
+const ASCII_TOKEN = /^\w+$/;
+const [UNDERSCORE, UPPER_A, UPPER_Z, LOWER_A, LOWER_Z] = [95, 65, 90, 97, 122];
 
 function eachToken(text: string, take: (analysed: Analysed) => void): void {
   if (NOT_ASCII.test(text)) {
@@ -113,8 +118,14 @@ function asciiClass(text: string, at: number): number {
 
 /** The form under which all forms of a word are filed: its irregular base's or its own stem. */
 export function stem(word: string): string {
-  if (word.length < 3 || !SIMPLE.test(word)) return word;
-  return stemOf(irregularBase(word) ?? word);
+  if (word.length < 3 || word.length > LONGEST_STEMMED) return word;
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = SIMPLE.test(word) ? stemOf(irregularBase(word) ?? word) : word;
+    if (stems.size >= MAX_CACHED_TOKENS) stems.clear();
+    stems.set(word, known);
+  }
+  return known;
 }
 
 /** A name as it is compared: width, case, accents, spacing and what cannot be printed do not count. */
@@ -135,7 +146,9 @@ function cached(token: string): Analysed {
 
 function analyseToken(token: string): Analysed {
   const words: string[] = [];
-  if (UNSPACED.test(token)) {
+  if (ASCII_TOKEN.test(token)) {
+    words.push(...asciiWordsOf(token));
+  } else if (UNSPACED.test(token)) {
     for (const run of token.split(UNSPACED_RUNS)) {
       if (run === '') continue;
       if (UNSPACED.test(run)) words.push(...pairs(fold(run)));
@@ -164,6 +177,31 @@ function wordsOf(token: string): string[] {
   const parts = plain.split('_').flatMap((part) => part.split(CAMEL_BOUNDARY));
   const folded = parts.map((part) => clip(fold(part))).filter((part) => part !== '');
   return folded.length > 1 ? [clip(folded.join('')), ...folded] : folded;
+}
+
+/** The same for tokens of ASCII letters, digits and underscores, without the regular expressions, in a fifth of the time. */
+function asciiWordsOf(token: string): string[] {
+  const lower = token.toLowerCase();
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= token.length; at++) {
+    const underscore = at < token.length && token.charCodeAt(at) === UNDERSCORE;
+    if (at < token.length && !underscore && !(at > start && beginsPart(token, at))) continue;
+    if (at > start) parts.push(clip(lower.slice(start, at)));
+    start = underscore ? at + 1 : at;
+  }
+  return parts.length > 1 ? [clip(parts.join('')), ...parts] : parts;
+}
+
+/** An upper-case letter after another character, or before the rest of its word: `get|User`, `HTTP|Server`. */
+function beginsPart(token: string, at: number): boolean {
+  if (!isUpper(token, at)) return false;
+  return !isUpper(token, at - 1) || (token.charCodeAt(at + 1) >= LOWER_A && token.charCodeAt(at + 1) <= LOWER_Z);
+}
+
+function isUpper(token: string, at: number): boolean {
+  const code = token.charCodeAt(at);
+  return code >= UPPER_A && code <= UPPER_Z;
 }
 
 /** Unspaced text is found by its pairs of characters, and by single characters where the query is one. */

@@ -1,7 +1,7 @@
 import type { Database, Reader } from '../../db/sql';
 import { READ_BATCH } from '../limits';
 import type { NodeFields } from '../nodes';
-import type { SymbolKey } from '../touches';
+import type { PlacedTouch } from '../touches';
 
 /** What every export begins with. */
 export const EXPORT_START = '{"nodes":[';
@@ -19,7 +19,7 @@ export interface ExportedNode extends NodeFields {
   readonly aliases: readonly string[];
   /** Ids. */
   readonly supersedes: readonly string[];
-  readonly touches: readonly SymbolKey[];
+  readonly touches: readonly PlacedTouch[];
 }
 
 export interface ExportedEdge {
@@ -115,8 +115,11 @@ function exportNodes(sql: Reader, ns: number, namespace: string, after: number):
                         SELECT old.id FROM mem_edges AS s JOIN mem_nodes AS old ON old.seq = s.dst
                         WHERE s.type = 'SUPERSEDES' AND s.src = n.seq ORDER BY s.dst)),
        'touches', (SELECT json_group_array(json(touch)) FROM (
-                     SELECT json_object('file_path', file_path, 'code_type', code_type, 'name', name, 'hash', hash) AS touch
-                     FROM mem_touches WHERE node = n.seq ORDER BY file_path, code_type, name))) AS json
+                     SELECT json_patch(
+                       json_object('file_path', file_path, 'code_type', code_type, 'name', name, 'hash', hash),
+                       iif(was_name IS NULL, '{}', json_object('was',
+                         json_object('file_path', was_path, 'code_type', was_type, 'name', was_name)))) AS touch
+                     FROM mem_touches WHERE node = n.seq ORDER BY file_path, code_type, name, hash))) AS json
      FROM mem_nodes AS n WHERE ${PAGE}`,
     { ns, namespace, after, limit: READ_BATCH },
   );

@@ -5,7 +5,7 @@ import { ID_PREFIXES, NODE_KINDS, type NodeKind } from '../kinds';
 import { DEFAULT_NAMESPACE, MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../limits';
 import { checkNamespace } from '../namespaces';
 import { storable } from '../text/search-terms';
-import type { SymbolKey } from '../touches';
+import type { PlacedTouch, SymbolKey } from '../touches';
 
 /** One object of an import, checked: every value is in the form in which it is stored. */
 export interface ImportObject {
@@ -28,7 +28,7 @@ export interface ImportObject {
   readonly aliases: readonly string[];
   readonly supersedes: readonly string[];
   readonly occurred_in: string | undefined;
-  readonly touches: readonly SymbolKey[];
+  readonly touches: readonly PlacedTouch[];
 }
 
 const KINDS: ReadonlySet<string> = new Set(NODE_KINDS);
@@ -156,19 +156,29 @@ function readNamespace({ namespace }: Fields): string | undefined {
   return namespace === DEFAULT_NAMESPACE ? namespace : checkNamespace(namespace);
 }
 
-function readTouches({ touches }: Fields): readonly SymbolKey[] {
+function readTouches({ touches }: Fields): readonly PlacedTouch[] {
   if (touches === undefined || touches === null) return NONE;
   if (!Array.isArray(touches) || touches.length > MAX_LINKS) throw noTouches();
   return touches.map((touch: unknown) => {
-    if (typeof touch !== 'object' || touch === null) throw noTouches();
-    const { file_path, code_type, name, hash } = touch as Fields;
-    const texts = [file_path, code_type, name, hash];
-    if (!texts.every((text): text is string => typeof text === 'string' && text.length <= MAX_CONTENT_LENGTH)) {
-      throw noTouches();
-    }
-    const [path = '', type = '', qualified = '', digest = ''] = texts;
-    return { file_path: path, code_type: type, name: qualified, hash: digest };
+    const { hash, was } = isFields(touch) ? touch : {};
+    const now = { ...readPlace(touch), hash: readTouchText(hash) };
+    return was === undefined || was === null ? now : { ...now, was: readPlace(was) };
   });
+}
+
+function readPlace(place: unknown): Omit<SymbolKey, 'hash'> {
+  if (!isFields(place)) throw noTouches();
+  const { file_path, code_type, name } = place;
+  return { file_path: readTouchText(file_path), code_type: readTouchText(code_type), name: readTouchText(name) };
+}
+
+function readTouchText(text: unknown): string {
+  if (typeof text === 'string' && text.length <= MAX_CONTENT_LENGTH) return text;
+  throw noTouches();
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }
 
 const noTouches = () =>

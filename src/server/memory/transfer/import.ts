@@ -3,6 +3,7 @@ import { SvcError, unavailable } from '../../base/errors';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { type Edge, insertEdges } from '../edges';
 import { nameEntities } from '../entities';
+import { recordStored } from '../history';
 import { IMPORT_BATCH } from '../limits';
 import type { WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
@@ -146,9 +147,14 @@ async function importGroup(
     memory,
     ns,
     fresh.flatMap((object) =>
-      object.supersedes.map((id) => ({ seq: group.seqOf(id) ?? 0, validFrom: validFromOf(group, object) })),
+      object.supersedes.map((id) => ({
+        seq: group.seqOf(id) ?? 0,
+        by: seqs.get(object) ?? 0,
+        validFrom: validFromOf(group, object),
+      })),
     ),
   );
+  await recordStored(memory, ns, first, first + fresh.length - 1);
   if (own !== undefined) await touchSession(memory, own);
   return { nodes, created: entities.created };
 }
@@ -249,15 +255,9 @@ async function touch(
   seqs: ReadonlyMap<ImportObject, number>,
 ): Promise<void> {
   const rows = batch.flatMap((object) =>
-    object.touches.map(({ file_path, code_type, name, hash }) => [
-      seqs.get(object) ?? 0,
-      file_path,
-      code_type,
-      name,
-      hash,
-    ]),
+    object.touches.map((touch) => ({ ...touch, node: seqs.get(object) ?? 0, linked_at: object.recorded_at })),
   );
-  if (rows.length > 0) await writeTouches(memory, rows);
+  await writeTouches(memory, rows);
   const plain = batch.filter((object) => object.touches.length === 0 && isMemory(object));
   await linkTouches(
     memory,

@@ -1,0 +1,26 @@
+; A capture names the kind of the definition; @name is its name.
+(function_declaration name: (identifier) @name) @function
+(generator_function_declaration name: (identifier) @name) @function
+(class_declaration name: (_) @name) @class
+(method_definition
+  name: [(property_identifier) (private_property_identifier) (computed_property_name) (string (string_fragment))] @name) @method
+
+(function_expression name: (identifier) @name) @function
+(generator_function name: (identifier) @name) @function
+
+; Constants, variables, fields and properties that hold a function or a class.
+(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+(class name: (_) @name) @class
+(variable_declarator name: (identifier) @name value: (class !name)) @class
+(pair key: [(property_identifier) (string (string_fragment))] @name value: [(arrow_function) (function_expression) (generator_function)]) @method
+(assignment_expression
+  left: (member_expression property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression
+  left: (subscript_expression index: (string (string_fragment) @name))
+  right: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression
+  left: (identifier) @name
+  right: [(arrow_function) (function_expression) (generator_function)]) @function
+; Above a definition, and not inside it: part of its text.
+(decorator) @decoration

@@ -1,0 +1,24 @@
+// npm run l10n: gathers the texts of the extension that can be translated into l10n/bundle.l10n.json, which translators
+// start from. test/tidy/l10n.test.ts checks that it is current.
+// @ts-check
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installMissing, ROOT } from './setup.mjs';
+
+export const BUNDLE = join(ROOT, 'l10n', 'bundle.l10n.json');
+
+/** What the sources of the extension say with `vscode.l10n.t`, as the text of the file. @returns {Promise<string>} */
+export async function bundleText() {
+  const sources = readdirSync(join(ROOT, 'src', 'extension'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ extension: '.ts', contents: readFileSync(join(ROOT, 'src', 'extension', path), 'utf8') }));
+  const { getL10nJson } = await import('@vscode/l10n-dev');
+  const found = Object.entries(await getL10nJson(sources)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(found), null, 2)}\n`;
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await installMissing();
+  writeFileSync(BUNDLE, await bundleText());
+}

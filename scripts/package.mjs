@@ -1,0 +1,48 @@
+// npm run package [-- --target <platform>]: the extension as a VSIX for this platform, with the SQLite module that was
+// compiled here. A module of another platform cannot be made here, so its VSIX is made there.
+// @ts-check
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { binaryTarget } from './binary-target.mjs';
+import { ROOT, setUp, stop } from './setup.mjs';
+
+/** @param {string} target such as `linux-x64` @param {string} [out] its file @returns {Promise<string>} its file */
+export async function packageExtension(target, out) {
+  const native = join(ROOT, 'dist', 'vscode-sqlite3.node');
+  const built = binaryTarget(native);
+  if (built !== target) {
+    throw new Error(
+      `There is no SQLite module for ${target}: the one that was compiled here is for ${built ?? 'no known platform'}.\n` +
+        `Run "npm run package" on a machine of the platform ${target}; .github/workflows/package.yml does so for all of them.`,
+    );
+  }
+  const { name, version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const packagePath = out ?? join(ROOT, `${name}-${target}-${version}.vsix`);
+  // Only now is it certain that there are packages.
+  const { createVSIX } = await import('@vscode/vsce');
+  await createVSIX({
+    cwd: ROOT,
+    target,
+    packagePath,
+    dependencies: false,
+    // The Marketplace shows README.md with addresses of the repository, once package.json names one.
+    rewriteRelativeLinks: repository !== undefined,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  return packagePath;
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    const { values } = parseArgs({ options: { target: { type: 'string' }, out: { type: 'string' } } });
+    await setUp();
+    const here = binaryTarget(join(ROOT, 'dist', 'vscode-sqlite3.node'));
+    const file = await packageExtension(values.target ?? here ?? 'this platform', values.out && resolve(values.out));
+    console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  } catch (error) {
+    stop(error instanceof Error ? error.message : String(error));
+  }
+}

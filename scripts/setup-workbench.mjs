@@ -1,0 +1,67 @@
+// npm run setup:workbench: installs the editor that the workbench tests drive into test/workbench/editor, once: 600 MB, about two minutes.
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installLine, missingNeeds, WORKBENCH } from './needs.mjs';
+import { DEVELOPMENT_NODE, installMissing, npmInstall, ROOT, stop } from './setup.mjs';
+
+const FOLDER = join(ROOT, 'test', 'workbench', 'editor');
+const NODE_PACKAGE = join(FOLDER, 'node_modules', `node-${process.platform}-${process.arch}`);
+
+/** The Node that the editor runs on. */
+export const EDITOR_NODE = join(NODE_PACKAGE, 'bin', 'node');
+/** What starts the editor's server. */
+export const EDITOR_ENTRY = join(FOLDER, 'node_modules', 'code-server', 'out', 'node', 'entry.js');
+/** Without passwords, without telemetry. */
+export const EDITOR_FLAGS = [
+  ...['--auth', 'none', '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+];
+/** No gallery: nothing is looked for on the network. */
+export const EDITOR_ENVIRONMENT = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
+/** The last thing that its own install script makes. */
+const COMPLETE = join(FOLDER, 'node_modules', 'code-server', 'lib', 'vscode', 'extensions', 'node_modules');
+
+/** Whether the editor of the lockfile is there, complete. */
+export function hasEditor() {
+  const wanted = versionIn(join(FOLDER, 'package-lock.json'));
+  const there = versionIn(join(FOLDER, 'node_modules', '.package-lock.json'));
+  return there !== undefined && there === wanted && [EDITOR_NODE, COMPLETE].every(existsSync);
+}
+
+/** @param {string} lockfile */
+function versionIn(lockfile) {
+  try {
+    return JSON.parse(readFileSync(lockfile, 'utf8')).packages['node_modules/code-server'].version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns {string} */
+function nodeVersion() {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules', 'node', 'package.json'), 'utf8')).version;
+}
+
+export async function setUpWorkbench() {
+  if (hasEditor()) return;
+  if (process.platform !== 'linux') stop('The editor of the workbench tests is installed on Linux only.');
+  const missing = missingNeeds().filter((need) => need.suites === WORKBENCH && need.command !== 'chromium');
+  if (missing.length > 0)
+    stop(`Installing the editor needs ${missing.map(({ command }) => command).join(', ')}:\n${installLine(missing)}`);
+  // It is only installed by an npm that runs on the same line of Node as it does, which ours need not.
+  await npmInstall('Installing the editor for the workbench tests', 120, FOLDER, DEVELOPMENT_NODE, {
+    // Its modules are compiled for the Node that runs it, with that Node's own headers.
+    npm_config_nodedir: NODE_PACKAGE,
+    PATH: [join(NODE_PACKAGE, 'bin'), process.env.PATH ?? ''].join(delimiter),
+    // Its install script looks here for the version of Node; "npm run" of an older Node has handed down its own.
+    npm_config_user_agent: `npm/? node/v${nodeVersion()} ${process.platform} ${process.arch}`,
+  });
+  if (!hasEditor())
+    stop(`npm installed the editor, but it is not complete. Remove ${join(FOLDER, 'node_modules')} and try again.`);
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await installMissing();
+  await setUpWorkbench();
+}

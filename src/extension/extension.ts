@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Editor, Feature } from './editor';
+import { autoBuild } from './features/auto-build';
+import { explorer } from './features/explorer';
+import { hostModel } from './features/host-model';
+import { mcpServers } from './features/mcp-servers';
+import { memoryViews } from './features/memory-views';
+import { palette } from './features/palette';
+import { terminalCommands } from './features/terminal-commands';
+import { languageServer } from './language-client';
+import { openNamespaces } from './namespaces';
+import { described, openOutput } from './output';
+
+/** Each is on its own: one that fails leaves the others working. */
+const FEATURES: Readonly<Record<string, Feature>> = {
+  mcpServers,
+  memoryViews,
+  explorer,
+  palette,
+  autoBuild,
+  terminalCommands,
+  hostModel,
+};
+
+/** Registers what package.json contributes. No file is read and no process started before something needs it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const start = performance.now();
+  const log = openOutput();
+  const namespaces = openNamespaces(context.workspaceState);
+  context.subscriptions.push(log, namespaces);
+  // package.json gives a version to every extension.
+  const { version } = context.extension.packageJSON as { version: string };
+  const editor: Editor = {
+    context,
+    log,
+    version,
+    namespaces,
+    program: (name) => join(context.extensionPath, 'dist', `${name}.js`),
+  };
+  context.subscriptions.push(vscode.commands.registerCommand('agentMemory.showLog', () => log.show()));
+  const server = languageServer(editor);
+  context.subscriptions.push(server);
+  for (const [name, feature] of Object.entries(FEATURES)) {
+    try {
+      context.subscriptions.push(feature(editor, server));
+    } catch (error) {
+      tellFailure(editor, name, error);
+    }
+  }
+  log.info(`Agent Memory ${version} is active, after ${Math.round(performance.now() - start)} ms`);
+}
+
+function tellFailure({ log }: Editor, feature: string, error: unknown): void {
+  log.error(`${feature}: ${described(error)}`);
+  const showLog = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t('A part of Agent Memory did not start ({0}). The log tells why.', feature);
+  vscode.window.showErrorMessage(message, showLog).then((chosen) => {
+    if (chosen === showLog) log.show();
+  });
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { FromExplorer, ToExplorer } from '../../protocol/explorer';
+import type { Editor } from '../editor';
+import { memoryFolders } from '../folders';
+import type { LanguageServer } from '../language-client';
+import { described } from '../output';
+import { answer, placeAsked } from './explorer/answer';
+import { explorerPage } from './explorer/page';
+import { showCode } from './explorer/show-code';
+import { explorerTexts } from './explorer/texts';
+import { targetsOf } from './memory-targets';
+import { tellRefusal } from './tell-done';
+
+/** As in the activation events of package.json. */
+const VIEW_TYPE = 'agentMemory.explorer';
+
+type Opening = Extract<ToExplorer, { type: 'open' }>;
+
+/** The Memory explorer: one tab of a window, which comes back where it was after a reload. */
+export function explorer(editor: Editor, server: LanguageServer): vscode.Disposable {
+  let shown: ShownExplorer | undefined;
+  const attach = (panel: vscode.WebviewPanel): ShownExplorer => {
+    const attached = attachExplorer(editor, server, panel);
+    panel.onDidDispose(() => {
+      attached.dispose();
+      if (shown === attached) shown = undefined;
+    });
+    shown = attached;
+    return attached;
+  };
+  const open = (opening?: Opening): void => {
+    const explorer = shown ?? attach(newPanel());
+    explorer.panel.reveal();
+    if (opening) explorer.open(opening);
+  };
+  return vscode.Disposable.from(
+    { dispose: () => shown?.panel.dispose() },
+    vscode.commands.registerCommand('agentMemory.openExplorer', () => open()),
+    vscode.commands.registerCommand('agentMemory.openMemory', (first: unknown, selected: unknown) => {
+      const [target] = targetsOf(editor, first, selected);
+      if (!target) return open();
+      const { folder, namespace } = target.place;
+      open({
+        type: 'open',
+        folder: folder.toString(),
+        namespace: namespace === editor.namespaces.of(folder) ? '' : namespace,
+        place: { view: 'memory', id: target.nodeId },
+      });
+    }),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      // The page keeps its state itself; the editor has given it back before it runs.
+      async deserializeWebviewPanel(panel) {
+        if (shown) panel.dispose();
+        else attach(panel);
+      },
+    }),
+  );
+}
+
+function newPanel(): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Memory Explorer'), vscode.ViewColumn.Active, {
+    enableFindWidget: true,
+  });
+}
+
+interface ShownExplorer extends vscode.Disposable {
+  readonly panel: vscode.WebviewPanel;
+  /** At once, or as soon as the page runs. */
+  open(opening: Opening): void;
+}
+
+function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.WebviewPanel): ShownExplorer {
+  const root = vscode.Uri.joinPath(editor.context.extensionUri, 'dist', 'webview');
+  const { webview } = panel;
+  let runs = false;
+  let waiting: Opening | undefined;
+  const send = (message: ToExplorer): void => void webview.postMessage(message);
+  const folders = () => memoryFolders().map(({ uri, name }) => ({ uri: uri.toString(), name }));
+  const changed = (): void => {
+    for (const { uri } of folders()) send({ type: 'changed', folder: uri });
+  };
+
+  const receive = async (message: FromExplorer): Promise<void> => {
+    switch (message.type) {
+      case 'ready':
+        runs = true;
+        send({ type: 'start', texts: explorerTexts(), language: vscode.env.language, folders: folders() });
+        if (waiting) send(waiting);
+        waiting = undefined;
+        return;
+      case 'ask':
+        send({ type: 'answer', number: message.number, answer: await answer(editor, server, message) });
+        return;
+      case 'openCode':
+        return showCode(server, placeAsked(editor, message), message.place, panel.viewColumn);
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+    }
+  };
+  const listeners = vscode.Disposable.from(
+    webview.onDidReceiveMessage((message: FromExplorer) =>
+      receive(message).catch((error: unknown) => {
+        editor.log.error(`explorer: ${described(error)}`);
+        tellRefusal(error);
+      }),
+    ),
+    // The page of a tab in the background is taken down, and runs anew when it comes to the front.
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) runs = false;
+    }),
+    server.onDidChange(({ folder }) => send({ type: 'changed', folder })),
+    editor.namespaces.onDidChange(changed),
+    vscode.workspace.onDidGrantWorkspaceTrust(changed),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => send({ type: 'folders', folders: folders() })),
+  );
+  panel.iconPath = new vscode.ThemeIcon('type-hierarchy');
+  webview.options = { enableScripts: true, localResourceRoots: [root] };
+  webview.html = explorerPage(webview, root);
+  return {
+    panel,
+    open(opening) {
+      if (runs) send(opening);
+      else waiting = opening;
+    },
+    dispose: () => listeners.dispose(),
+  };
+}

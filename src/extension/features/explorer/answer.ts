@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Answer, ExplorerTools, FromExplorer, Recalled, ShownFolder } from '../../../protocol/explorer';
+import type { NamespaceCounts } from '../../../protocol/tool-values';
+import type { Editor } from '../../editor';
+import type { LanguageServer } from '../../language-client';
+import type { Place } from '../../memories';
+import { withoutCode } from '../../refusal';
+
+type Ask = Extract<FromExplorer, { type: 'ask' }>;
+
+/** The tools that a page may call. Nothing that deletes for good is among them: `forget` can be undone. */
+const TOOLS: Readonly<Record<keyof ExplorerTools, true>> = {
+  node: true,
+  chronicle: true,
+  entities: true,
+  graph: true,
+  history: true,
+  undo: true,
+  restore: true,
+  memory_verify: true,
+  memory_store: true,
+  memory_forget: true,
+};
+
+/** Answers a question of the explorer; a refusal is an answer, too. */
+export async function answer(editor: Editor, server: LanguageServer, ask: Ask): Promise<Answer<unknown>> {
+  try {
+    const place = placeAsked(editor, ask);
+    switch (ask.what) {
+      case 'folder':
+        return { ok: true, value: await folder(editor, server, place) };
+      case 'recall':
+        return { ok: true, value: await recall(server, place, ask.input) };
+      default:
+        if (!Object.hasOwn(TOOLS, ask.what)) throw new Error(`The explorer may not call ${ask.what}.`);
+        return { ok: true, value: await server.call(place, ask.what, withoutPurge(ask.input)) };
+    }
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whose memory is meant. */
+export function placeAsked(
+  editor: Editor,
+  { folder, namespace }: { readonly folder: string; readonly namespace?: string },
+): Place {
+  const uri = vscode.Uri.parse(folder);
+  return { folder: uri, namespace: namespace || editor.namespaces.of(uri) };
+}
+
+async function folder(editor: Editor, server: LanguageServer, { folder }: Place): Promise<ShownFolder> {
+  const place = { folder, namespace: editor.namespaces.of(folder) };
+  const { store, problem } = await server.state(place);
+  const usable = problem === null && store.exists;
+  const namespaces = usable ? await server.call<NamespaceCounts[]>(place, 'namespaces') : [];
+  return {
+    activeNamespace: place.namespace,
+    namespaces: namespaces.map(({ name }) => name),
+    storePath: store.path,
+    storeExists: store.exists,
+    problem,
+    writable: vscode.workspace.isTrusted,
+  };
+}
+
+/** Exactly what an agent would get. A person's look changes no use counter. */
+async function recall(server: LanguageServer, { folder, namespace }: Place, input: Ask['input']): Promise<Recalled> {
+  const { query, budget_tokens, ...options } = input;
+  const found = await server.request('svc/recallPreview', {
+    folder: folder.toString(),
+    namespace,
+    query: String(query),
+    budgetTokens: Number(budget_tokens),
+    options,
+  });
+  if (!found.ok) throw new Error(withoutCode(found.error.message));
+  return found;
+}
+
+function withoutPurge(input: Ask['input']): Ask['input'] {
+  const { purge: _, ...rest } = input;
+  return rest;
+}

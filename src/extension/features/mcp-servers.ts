@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { Editor } from '../editor';
+import { searchPath } from '../environment';
+import { type MemoryFolder, memoryFolders, watchFiles, watchFolders } from '../folders';
+import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-entries';
+import { serverEnvironment } from '../server-environment';
+import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
+
+/** As in package.json, which has the editor ask for the servers before the extension is active. */
+const PROVIDER = 'agentMemory.servers';
+
+/** What MCP clients call the servers of service.md, and the programs that they are. */
+const SERVERS = [
+  { server: 'svc-memory', program: 'svc-memory-mcp' },
+  { server: 'svc', program: 'svc-mcp' },
+] as const;
+
+/**
+ * Offers the memory and the code graph of every folder to the agents of the editor. A server that the folder's own
+ * `.mcp.json` starts is not offered a second time; an entry there that nothing can start is reported.
+ */
+export function mcpServers(editor: Editor): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const reported = new Set<string>();
+  const offer = (): vscode.McpStdioServerDefinition[] => {
+    const folders = memoryFolders();
+    return folders.flatMap((folder) =>
+      SERVERS.flatMap(({ server, program }) => {
+        const entries = mcpEntries(folder.path, server, program, searchPath());
+        for (const entry of entries) report(editor, reported, folder, entry);
+        if (entries.some(({ problem }) => problem === undefined)) return [];
+        return [definition(editor, folder, folders.length === 1 ? server : `${server} (${folder.name})`, program)];
+      }),
+    );
+  };
+  let offered = '';
+  const refresh = (): void => {
+    // The editor starts changed servers anew: an event that changes nothing must not cost an agent its session.
+    const now = JSON.stringify(offer());
+    if (now === offered) return;
+    offered = now;
+    changed.fire();
+  };
+
+  let files: vscode.Disposable[] = [];
+  const watch = (): void => {
+    for (const each of files) each.dispose();
+    files = memoryFolders().flatMap(({ uri }) => MCP_FILES.map(({ file }) => watchFiles(uri, file, refresh)));
+  };
+  watch();
+  const provider = vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions() {
+      const servers = offer();
+      offered = JSON.stringify(servers);
+      editor.log.info(`Offered to agents: ${servers.map(({ label }) => label).join(', ') || 'no server'}`);
+      return servers;
+    },
+  });
+  const others = [
+    provider,
+    changed,
+    watchFolders(refresh),
+    vscode.workspace.onDidChangeWorkspaceFolders(watch),
+    editor.namespaces.onDidChange(refresh),
+  ];
+  return { dispose: () => [...files, ...others].forEach((each) => void each.dispose()) };
+}
+
+function definition(
+  editor: Editor,
+  folder: MemoryFolder,
+  label: string,
+  program: string,
+): vscode.McpStdioServerDefinition {
+  const server = new vscode.McpStdioServerDefinition(
+    label,
+    process.execPath,
+    [editor.program(program)],
+    serverEnvironment(folder, editor.namespaces.of(folder.uri)),
+    editor.version,
+  );
+  server.cwd = folder.uri;
+  return server;
+}
+
+function report(editor: Editor, reported: Set<string>, folder: MemoryFolder, entry: McpEntry): void {
+  const { problem } = entry;
+  if (!problem) return;
+  const key = JSON.stringify([folder.uri.toString(), entry]);
+  if (reported.has(key)) return;
+  reported.add(key);
+  const told = vscode.l10n.t(
+    'The server "{0}" in {1} of {2} cannot be started: {3}. The one that comes with Agent Memory is offered instead.',
+    entry.name,
+    entry.file,
+    folder.name,
+    problemName(problem),
+  );
+  // The file may have come with somebody's repository, and a link in a message may run a command.
+  const message = withoutLinks(told, MAX_MESSAGE_LENGTH);
+  editor.log.warn(message);
+  const open = vscode.l10n.t('Open {0}', entry.file);
+  vscode.window.showWarningMessage(message, open).then((chosen) => {
+    if (chosen === open) vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, entry.file));
+  });
+}
+
+function problemName(problem: McpProblem): string {
+  switch (problem.what) {
+    case 'no object':
+      return vscode.l10n.t('it is no object');
+    case 'no command':
+      return vscode.l10n.t('it names no command');
+    case 'command not found':
+      return vscode.l10n.t('its command "{0}" is not found', plainLine(problem.path));
+    case 'program not found':
+      return vscode.l10n.t('its program "{0}" does not exist', plainLine(problem.path));
+  }
+}

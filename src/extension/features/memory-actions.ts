@@ -1,0 +1,279 @@
+import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
+import type { Editor } from '../editor';
+import type { Memories } from '../memories';
+import { described } from '../output';
+import { plainLine, withoutLinks } from '../stored-text';
+import { jumpToCode } from './jump-to-code';
+import { type Target, targetsOf } from './memory-targets';
+import { pickMemory, pickPlace, type Wanted } from './pick-memory';
+import { type Done, lastDone, tellDone, tellRefusal } from './tell-done';
+
+/** What a person can do with one memory or several. */
+interface Action {
+  readonly command: string;
+  /** Of the picker, when the command is called with nothing to work on. */
+  readonly title: () => string;
+  readonly wanted?: Wanted;
+  readonly writes: boolean;
+  /** It makes sense on a row of the Review view only, so it asks for no memory. */
+  readonly onlyRows?: true;
+  /** Not there: it is for one memory, the first one. */
+  readonly several?: true;
+  /** A memory comes into the lists by it, and is selected there. */
+  readonly appears?: true;
+  /** @returns the memory that tells what was done, undefined when nothing was */
+  readonly run: (memories: Memories, target: Target) => Promise<Target | undefined>;
+  /** Said afterwards. */
+  readonly done?: (content: string, count: number) => string;
+}
+
+const ACTIONS: readonly Action[] = [
+  {
+    command: 'agentMemory.confirm',
+    title: () => vscode.l10n.t('Confirm which memory?'),
+    writes: true,
+    several: true,
+    run: (memories, target) => verify(memories, target, 'confirm'),
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Confirmed: {0}', content) : vscode.l10n.t('Confirmed {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.refute',
+    title: () => vscode.l10n.t('Refute which memory?'),
+    writes: true,
+    several: true,
+    run: (memories, target) => verify(memories, target, 'refute'),
+    done: (content, count) =>
+      count === 1
+        ? vscode.l10n.t('Refuted: {0}', content)
+        : vscode.l10n.t('Refuted {0} memories; agents do not see them any more.', count),
+  },
+  {
+    command: 'agentMemory.forget',
+    title: () => vscode.l10n.t('Forget which memory?'),
+    writes: true,
+    several: true,
+    run: async (memories, target) => {
+      await memories.call(target.place, 'memory_forget', { node_id: target.nodeId });
+      return target;
+    },
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Forgotten: {0}', content) : vscode.l10n.t('Forgot {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.restore',
+    title: () => vscode.l10n.t('Restore which forgotten memory?'),
+    wanted: 'forgotten',
+    writes: true,
+    several: true,
+    appears: true,
+    run: async (memories, target) => {
+      await memories.call(target.place, 'restore', { node_id: target.nodeId });
+      return target;
+    },
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Restored: {0}', content) : vscode.l10n.t('Restored {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.dismiss',
+    title: () => vscode.l10n.t('Which memory is all right as it is?'),
+    writes: true,
+    several: true,
+    run: (memories, target) => settle(memories, target, 'dismiss'),
+    done: (content, count) =>
+      count === 1
+        ? vscode.l10n.t('Does not wait for review any more: {0}', content)
+        : vscode.l10n.t('{0} memories do not wait for review any more.', count),
+  },
+  {
+    command: 'agentMemory.mergeDuplicate',
+    title: () => vscode.l10n.t('Close which near-duplicate?'),
+    onlyRows: true,
+    writes: true,
+    several: true,
+    run: (memories, target) => settle(memories, target, 'merge'),
+    done: (content, count) =>
+      count === 1
+        ? vscode.l10n.t('Superseded by the newest of them: {0}', content)
+        : vscode.l10n.t('{0} memories are superseded by the newest of them.', count),
+  },
+  {
+    command: 'agentMemory.keepDuplicate',
+    title: () => vscode.l10n.t('Keep which near-duplicate?'),
+    onlyRows: true,
+    writes: true,
+    several: true,
+    run: (memories, target) => settle(memories, target, 'keep'),
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Kept beside the other: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.supersede',
+    title: () => vscode.l10n.t('Supersede which memory?'),
+    writes: true,
+    appears: true,
+    run: supersede,
+    done: (content) => vscode.l10n.t('Superseded: {0}', content),
+  },
+  {
+    command: 'agentMemory.jumpToCode',
+    title: () => vscode.l10n.t('Go to the code of which memory?'),
+    writes: false,
+    run: jumpToCode,
+  },
+  {
+    command: 'agentMemory.copyMemory',
+    title: () => vscode.l10n.t('Copy which memory?'),
+    writes: false,
+    run: async (memories, { place, nodeId }) => {
+      const { content } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+      await vscode.env.clipboard.writeText(content);
+      return undefined;
+    },
+  },
+];
+
+/**
+ * The commands on memories. Each takes a row of the side bar (and all that are selected), or `{folder, nodeId}` from a
+ * hover, a CodeLens or the memory explorer; called with nothing, it asks for the memory.
+ * @param reveal shows the memory where it is listed
+ */
+export function memoryActions(
+  editor: Editor,
+  memories: Memories,
+  reveal: (target: Target) => Promise<void>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...ACTIONS.map((action) =>
+      vscode.commands.registerCommand(action.command, async (...given: readonly unknown[]) => {
+        if (action.writes && !requireTrust()) return;
+        try {
+          const [first, selected] = given;
+          let targets = targetsOf(editor, first, selected);
+          if (targets.length === 0) {
+            if (isOutdatedRow(given)) return tellOutdatedRow();
+            if (action.onlyRows) return;
+            const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open');
+            if (!picked) return;
+            targets = [picked];
+          }
+          await run(action, memories, action.several ? targets : targets.slice(0, 1), reveal);
+        } catch (error) {
+          editor.log.warn(`${action.command}: ${described(error)}`);
+          tellRefusal(error);
+        }
+      }),
+    ),
+    vscode.commands.registerCommand('agentMemory.undo', (...given: readonly unknown[]) =>
+      isOutdatedRow(given) ? tellOutdatedRow() : undoLast(editor, memories, given[0]),
+    ),
+  );
+}
+
+/** The editor hands in nothing for a row that is being loaded anew: that asks for no other memory. */
+function isOutdatedRow(given: readonly unknown[]): boolean {
+  return given.length > 0 && given[0] === undefined;
+}
+
+function tellOutdatedRow(): void {
+  vscode.window.showInformationMessage(vscode.l10n.t('The list was just loaded anew. Choose the row again.'));
+}
+
+async function run(
+  action: Action,
+  memories: Memories,
+  targets: readonly Target[],
+  reveal: (target: Target) => Promise<void>,
+): Promise<void> {
+  const done: Done[] = [];
+  const changed: Target[] = [];
+  let failure: unknown;
+  for (const target of targets) {
+    try {
+      const result = await action.run(memories, target);
+      if (!result) continue;
+      changed.push(result);
+      const last = await lastDone(memories, result);
+      if (last) done.push(last);
+    } catch (error) {
+      // What was done to the others before stays, and is told with its Undo.
+      failure ??= error;
+    }
+  }
+  const [one] = changed;
+  if (one && action.done) {
+    const { content } = await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId });
+    tellDone(memories, action.done(withoutLinks(content), changed.length), done);
+    // Nobody waits for it; a memory that is listed nowhere is none to select.
+    if (action.appears) reveal(one).catch(() => undefined);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** @param action of the tool `settle` */
+async function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' | 'keep'): Promise<Target> {
+  const { place, nodeId, otherId } = target;
+  const other = action === 'dismiss' || otherId === undefined ? {} : { other_id: otherId };
+  await memories.call(place, 'settle', { action, node_id: nodeId, ...other });
+  return target;
+}
+
+async function verify(memories: Memories, target: Target, status: 'confirm' | 'refute'): Promise<Target> {
+  await memories.call(target.place, 'memory_verify', { node_id: target.nodeId, status });
+  return target;
+}
+
+/** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
+async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Target | undefined> {
+  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const content = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Supersede {0}', old.id),
+    prompt: vscode.l10n.t('What is true now? The old memory stays in the timeline.'),
+    value: plainLine(old.content, Number.MAX_SAFE_INTEGER),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A memory has to say something.') : undefined),
+  });
+  if (content === undefined || content.trim() === plainLine(old.content, Number.MAX_SAFE_INTEGER)) return undefined;
+  const { node_id } = await memories.call<{ node_id: string }>(place, 'memory_store', {
+    content: content.trim(),
+    kind: old.kind,
+    supersedes: old.id,
+    entities: old.entities.map((entity) => entity.content),
+    ...(old.rationale === null ? {} : { rationale: old.rationale }),
+    ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
+  });
+  return { place, nodeId: node_id };
+}
+
+/** Takes back the last change of a memory or, called with none, the last thing that the editor did in its namespace. */
+async function undoLast(editor: Editor, memories: Memories, first: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  try {
+    const [target] = targetsOf(editor, first, undefined);
+    const done = target && (await lastDone(memories, target));
+    if (target && !done) {
+      vscode.window.showInformationMessage(vscode.l10n.t('Nothing was done to this memory that can be undone.'));
+      return;
+    }
+    const place = done?.place ?? (await pickPlace(editor));
+    if (!place) return;
+    const input = done ? { operation: done.operation } : {};
+    const undone = await memories.call<{ operation: number; node_ids: string[] }>(place, 'undo', input);
+    const message = vscode.l10n.t('Undone; memories that are as before: {0}', undone.node_ids.length);
+    tellDone(memories, message, [{ place, operation: undone.operation }]);
+  } catch (error) {
+    tellRefusal(error);
+  }
+}
+
+/** In Restricted Mode memories are only read. */
+export function requireTrust(): boolean {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const message = vscode.l10n.t('This workspace is not trusted, so its memory is only read.');
+  vscode.window.showWarningMessage(message, manage).then((chosen) => {
+    if (chosen === manage) vscode.commands.executeCommand('workbench.trust.manage');
+  });
+  return false;
+}

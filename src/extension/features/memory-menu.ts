@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { HeldSession } from '../../protocol/tool-values';
+import { shownTime } from '../kinds';
+import type { Memories, Place } from '../memories';
+import { withoutIcons } from '../stored-text';
+import { holderName } from './holder-name';
+import { tellRefusal } from './tell-done';
+
+/** Open sessions that are listed. */
+const MOST_SESSIONS = 20;
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly run?: () => Thenable<unknown>;
+}
+
+/** What the status bar opens: where the editor is, what can be done there, and who else is writing. */
+export async function showMemoryMenu(memories: Memories, place: Place | undefined): Promise<void> {
+  if (!place) {
+    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a memory belongs to a folder.'));
+    return;
+  }
+  try {
+    const state = await memories.state(place);
+    const open = state.store.exists && state.problem === null ? await openSessions(memories, place) : [];
+    const items = [
+      ...actions(place, state.stale),
+      ...(open.length === 0 ? [] : [separator(vscode.l10n.t('Open sessions'))]),
+      ...open.map(sessionItem),
+    ];
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('Agent Memory'),
+      placeHolder: state.problem ?? vscode.l10n.t('Store: {0}', state.store.path),
+    });
+    await chosen?.run?.();
+  } catch (error) {
+    tellRefusal(error);
+  }
+}
+
+function actions(place: Place, stale: number): MenuItem[] {
+  const folder = { folder: place.folder.toString() };
+  const command =
+    (id: string, ...args: unknown[]) =>
+    () =>
+      vscode.commands.executeCommand(id, ...args);
+  return [
+    {
+      label: vscode.l10n.t('Switch namespace…'),
+      description: withoutIcons(place.namespace),
+      iconPath: new vscode.ThemeIcon('arrow-swap'),
+      run: command('agentMemory.switchNamespace', folder),
+    },
+    {
+      label: vscode.l10n.t('Review memories'),
+      description:
+        stale === 0
+          ? vscode.l10n.t('No memory is in doubt')
+          : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
+      iconPath: new vscode.ThemeIcon(stale === 0 ? 'pass' : 'warning'),
+      run: command('agentMemory.review.focus'),
+    },
+    {
+      label: vscode.l10n.t('Look through sessions'),
+      iconPath: new vscode.ThemeIcon('list-tree'),
+      run: command('agentMemory.sessions.focus'),
+    },
+  ];
+}
+
+async function openSessions(memories: Memories, place: Place): Promise<HeldSession[]> {
+  return memories.call<HeldSession[]>(place, 'sessions', { open: true, limit: MOST_SESSIONS });
+}
+
+function sessionItem(session: HeldSession): MenuItem {
+  const holder = session.current
+    ? vscode.l10n.t('this editor')
+    : session.holder
+      ? withoutIcons(holderName(session.holder))
+      : vscode.l10n.t('nobody');
+  return {
+    label: withoutIcons(session.content),
+    description: `${holder} · ${shownTime(session.recorded_at)}`,
+    iconPath: new vscode.ThemeIcon(session.current ? 'circle-filled' : 'circle-outline'),
+    run: () => vscode.commands.executeCommand('agentMemory.sessions.focus'),
+  };
+}
+
+function separator(label: string): MenuItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { Editor } from '../editor';
+import type { Memories } from '../memories';
+import { openDoubts } from './doubts';
+import { memoryActions } from './memory-actions';
+import { sideBar } from './side-bar/side-bar';
+import { stalenessDecorations } from './staleness-decorations';
+import { statusBar } from './status-bar';
+import { switchNamespace } from './switch-namespace';
+import { symbolMemories } from './symbol-memories';
+
+/** Where people see what is remembered and what has gone stale, and what they do about it. */
+export function memoryViews(editor: Editor, memories: Memories): vscode.Disposable {
+  const doubts = openDoubts(editor, memories);
+  const bar = sideBar(editor, memories, doubts);
+  return vscode.Disposable.from(
+    bar,
+    memoryActions(editor, memories, bar.reveal),
+    symbolMemories(editor, memories, doubts),
+    switchNamespace(editor, memories),
+    stalenessDecorations(editor, memories),
+    statusBar(editor, memories),
+    doubts,
+  );
+}

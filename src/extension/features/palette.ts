@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { Editor } from '../editor';
+import type { Memories } from '../memories';
+import { stopPrograms } from '../programs';
+import { AGENT_FILE_COMMANDS } from './palette/agent-files';
+import { Answers, answerCommands, registerAnswers } from './palette/answers';
+import { CODE_COMMANDS } from './palette/code';
+import { registerPalette } from './palette/command';
+import { REMEMBER } from './palette/remember';
+import { SESSION_COMMANDS } from './palette/sessions';
+import { STORE_COMMANDS } from './palette/store';
+
+/** What people do from the palette, beside what they do with single memories. */
+export function palette(editor: Editor, memories: Memories): vscode.Disposable {
+  const answers = new Answers();
+  return vscode.Disposable.from(
+    { dispose: stopPrograms },
+    registerAnswers(answers),
+    registerPalette(editor, memories, [
+      ...STORE_COMMANDS,
+      ...CODE_COMMANDS,
+      REMEMBER,
+      ...answerCommands(answers),
+      ...SESSION_COMMANDS,
+      ...AGENT_FILE_COMMANDS,
+    ]),
+  );
+}

@@ -1,0 +1,108 @@
+import { relative } from 'node:path';
+import * as vscode from 'vscode';
+import { codeRoot } from '../../folders';
+import { runProgram } from '../../programs';
+import { hostEnvironment } from '../host-model';
+import { chooseProvider, type Provider } from './choose-provider';
+import type { Doing, PaletteCommand } from './command';
+import { fromJson, memoryFolder, runAndTell } from './run-and-tell';
+
+/** What is done with a folder's code and documents, all of it by the command line that comes with the extension. */
+export const CODE_COMMANDS: readonly PaletteCommand[] = [
+  { command: 'agentMemory.buildGraph', writes: true, run: buildGraph },
+  { command: 'agentMemory.ingest', writes: true, run: ingest },
+  { command: 'agentMemory.sync', writes: true, run: sync },
+];
+
+interface Built {
+  readonly files: number;
+  readonly symbols: number;
+  readonly indexed: number;
+  readonly linked: number;
+  readonly seconds: number;
+}
+
+async function buildGraph(doing: Doing): Promise<void> {
+  const folder = memoryFolder(doing.place);
+  await runAndTell(doing, {
+    title: vscode.l10n.t('Building the code graph'),
+    program: 'svc',
+    arguments: ['build', '--json', '--', codeRoot(folder) ?? folder.path],
+    summary: fromJson<Built>(({ files, symbols, indexed, linked, seconds }) =>
+      [
+        vscode.l10n.t('The code graph knows {0} definitions in {1} files.', symbols, files),
+        vscode.l10n.t('Read {0} in {1} s.', indexed, seconds.toFixed(1)),
+        ...(linked > 0 ? [vscode.l10n.t('Linked memories to code: {0}.', linked)] : []),
+      ].join(' '),
+    ),
+  });
+}
+
+/** From the explorer's menu with a file or a folder; from the palette, which asks. */
+async function ingest(doing: Doing): Promise<void> {
+  const folder = memoryFolder(doing.place);
+  const path = doing.argument instanceof vscode.Uri ? doing.argument.fsPath : await choosePath(folder.uri);
+  if (path === undefined) return;
+  const provider = await chooseProvider();
+  if (!provider) return;
+  // A hover shows sections where there is a store.
+  if (folder.store.file !== undefined && !folder.store.exists)
+    await runProgram(doing.editor, { program: 'svc-memory', arguments: ['init'], folder });
+  const shown = relative(folder.path, path) || folder.name;
+  await runAndTell(doing, {
+    title: vscode.l10n.t('Ingesting {0}', shown),
+    program: 'svc',
+    arguments: ['ingest', '--json', '--llm', provider.name, '--', path],
+    environment: environmentFor(provider),
+    summary: fromJson(describeIngested),
+  });
+}
+
+async function sync(doing: Doing): Promise<void> {
+  await runAndTell(doing, {
+    title: vscode.l10n.t('Syncing documents and code'),
+    program: 'svc',
+    arguments: ['sync', '--json'],
+    environment: hostEnvironment(),
+    summary: fromJson(describeIngested),
+  });
+}
+
+/** Whoever is offered a host uses it, whatever is named beside it; so only who wants it gets it. */
+function environmentFor({ name }: Provider): Readonly<Record<string, string | undefined>> {
+  return name === 'mcp' ? hostEnvironment() : { SVC_MCP_HOST: undefined };
+}
+
+interface Ingested {
+  readonly documents: { readonly read: number; readonly unchanged: number };
+  readonly sections: { readonly judged: number };
+  readonly bindings: { readonly total: number };
+  readonly failed: readonly unknown[];
+  readonly code?: { readonly indexed: number };
+}
+
+function describeIngested({ documents, sections, bindings, failed, code }: Ingested): string {
+  return [
+    ...(code ? [vscode.l10n.t('Read {0} changed code files.', code.indexed)] : []),
+    vscode.l10n.t('Read {0} documents, {1} unchanged.', documents.read, documents.unchanged),
+    vscode.l10n.t('Sections judged anew: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
+    ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
+  ].join(' ');
+}
+
+async function choosePath(folder: vscode.Uri): Promise<string | undefined> {
+  const whole = { label: vscode.l10n.t('All documents of this folder'), iconPath: vscode.ThemeIcon.Folder };
+  const other = { label: vscode.l10n.t('Choose a file or a folder…'), iconPath: new vscode.ThemeIcon('folder-opened') };
+  const chosen = await vscode.window.showQuickPick([whole, other], { title: vscode.l10n.t('Ingest Documents') });
+  if (!chosen) return undefined;
+  if (chosen === whole) return folder.fsPath;
+  const [picked] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Ingest Documents'),
+      defaultUri: folder,
+      canSelectFolders: true,
+      canSelectFiles: true,
+      openLabel: vscode.l10n.t('Ingest'),
+    })) ?? [];
+  return picked?.fsPath;
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Editor } from '../../editor';
+import type { Memories, Place } from '../../memories';
+import { described } from '../../output';
+import { requireTrust } from '../memory-actions';
+import { targetsOf } from '../memory-targets';
+import { pickPlace } from '../pick-memory';
+import { tellRefusal } from '../tell-done';
+import { hasStore } from './run-and-tell';
+
+/** A command of the palette, in one folder. */
+export interface PaletteCommand {
+  readonly command: string;
+  /** Not offered to a workspace that is not trusted. */
+  readonly writes: boolean;
+  /** It is about what stands in the active editor, so that one's folder is meant. */
+  readonly here?: true;
+  /** Without anything remembered there is nothing to do. */
+  readonly needsStore?: true;
+  readonly run: (doing: Doing) => Promise<void>;
+}
+
+export interface Doing {
+  readonly editor: Editor;
+  readonly memories: Memories;
+  readonly place: Place;
+  /** What the command was called with: a file of the explorer, say. */
+  readonly argument: unknown;
+}
+
+/** Registers commands that ask for the folder where several are open, and tell what went wrong in words. */
+export function registerPalette(
+  editor: Editor,
+  memories: Memories,
+  commands: readonly PaletteCommand[],
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...commands.map(({ command, writes, here, needsStore, run }) =>
+      vscode.commands.registerCommand(command, async (argument: unknown) => {
+        if (writes && !requireTrust()) return;
+        try {
+          const place = placeOf(editor, argument, here === true) ?? (await pickPlace(editor));
+          if (place && (!needsStore || hasStore(place))) await run({ editor, memories, place, argument });
+        } catch (error) {
+          editor.log.warn(`${command}: ${described(error)}`);
+          tellRefusal(error);
+        }
+      }),
+    ),
+  );
+}
+
+/** A file or a folder, a row of the side bar, `{folder}` and perhaps a namespace; else what the editor is about. */
+function placeOf(editor: Editor, argument: unknown, here: boolean): Place | undefined {
+  const active = here ? vscode.window.activeTextEditor?.document.uri : undefined;
+  const uri = argument instanceof vscode.Uri ? argument : active;
+  if (uri) {
+    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+    return folder && { folder, namespace: editor.namespaces.of(folder) };
+  }
+  const [target] = targetsOf(editor, argument, undefined);
+  if (target) return target.place;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { folder } = argument as Record<string, unknown>;
+  if (typeof folder !== 'string') return undefined;
+  const folderUri = vscode.Uri.parse(folder);
+  return { folder: folderUri, namespace: editor.namespaces.of(folderUri) };
+}
+
+/** A line that has to be said. @returns undefined when the person does not want to */
+export async function askLine(options: vscode.InputBoxOptions): Promise<string | undefined> {
+  const line = await vscode.window.showInputBox({
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type something, or press Escape.') : undefined),
+    ...options,
+  });
+  return line?.trim();
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** Shows how far a program of ours has come; `onProgress` takes its lines, which end in `(12 %)` where that is known. */
+export function withProgress<Value>(
+  title: string,
+  work: (token: vscode.CancellationToken, onProgress: (line: string) => void) => Promise<Value>,
+): Thenable<Value> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (report, token) => {
+      let shown = 0;
+      return work(token, (line) => {
+        const percent = Number(/\((\d+) %\)/.exec(line)?.[1] ?? shown);
+        report.report({ message: line, increment: Math.max(0, percent - shown) });
+        shown = Math.max(shown, percent);
+      });
+    },
+  );
+}

@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { setting } from '../../settings';
+import { withoutLinks } from '../../stored-text';
+import { targetsOf } from '../memory-targets';
+import { pickMemory } from '../pick-memory';
+import type { Doing, PaletteCommand } from './command';
+import { fromJson, memoryFolder, runAndTell } from './run-and-tell';
+
+/** What people do with the store as a whole. Most of it is done by the command line that comes with the extension. */
+export const STORE_COMMANDS: readonly PaletteCommand[] = [
+  { command: 'agentMemory.init', writes: true, run: initialise },
+  { command: 'agentMemory.register', writes: true, run: register },
+  { command: 'agentMemory.export', writes: false, needsStore: true, run: exportAll },
+  { command: 'agentMemory.import', writes: true, run: importFile },
+  { command: 'agentMemory.purge', writes: true, needsStore: true, run: purge },
+  { command: 'agentMemory.verifyStaleness', writes: true, needsStore: true, run: verifyStaleness },
+  { command: 'agentMemory.consolidate', writes: true, needsStore: true, run: consolidate },
+];
+
+/** The store is the folder's own, as the first write would make it; a setting may name another. */
+async function initialise(doing: Doing): Promise<void> {
+  const folder = memoryFolder(doing.place);
+  const file = folder.store.file ?? join(folder.path, '.svc', 'memory.db');
+  const build = vscode.l10n.t('Build Code Graph');
+  const wantsGraph = await runAndTell(doing, {
+    title: vscode.l10n.t('Initialising the memory'),
+    program: 'svc-memory',
+    arguments: ['init'],
+    environment: { SVC_MEMORY_DB: file },
+    summary: (output) =>
+      output.startsWith('Created')
+        ? vscode.l10n.t('Created the store {0}', file)
+        : vscode.l10n.t('The store is there already: {0}', file),
+    // Otherwise it is built by itself now.
+    ...(setting('autoBuild', folder.uri) ? {} : { button: build }),
+  });
+  if (wantsGraph) await vscode.commands.executeCommand('agentMemory.buildGraph', folder.uri);
+}
+
+async function register(doing: Doing): Promise<void> {
+  const folder = memoryFolder(doing.place);
+  // The entries tell the servers nothing of the settings: they look for the store where any client's would.
+  const ofSetting = folder.store.kind === 'setting';
+  const opens = await runAndTell(doing, {
+    title: vscode.l10n.t('Registering the servers'),
+    program: 'svc-memory',
+    arguments: ['init', '--register'],
+    environment: ofSetting ? {} : { SVC_MEMORY_DB: undefined },
+    summary: (output) => {
+      const registered = /^Registered /m.test(output)
+        ? vscode.l10n.t('The servers are registered in .mcp.json; reload the clients that read it.')
+        : vscode.l10n.t('The servers are registered in .mcp.json already.');
+      const elsewhere = vscode.l10n.t('They do not know the setting "storePath": set SVC_MEMORY_DB for them, too.');
+      return ofSetting ? `${registered} ${elsewhere}` : registered;
+    },
+    button: vscode.l10n.t('Open {0}', '.mcp.json'),
+  });
+  if (opens) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.mcp.json'));
+}
+
+async function exportAll(doing: Doing): Promise<void> {
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export All Memories'),
+    defaultUri: vscode.Uri.joinPath(doing.place.folder, 'memories.json'),
+    filters: { JSON: ['json'] },
+  });
+  if (!target) return;
+  const opens = await runAndTell(doing, {
+    title: vscode.l10n.t('Exporting memories'),
+    program: 'svc-memory',
+    // The dialog has asked whether a file that is there may be replaced.
+    arguments: ['export', '--force', '--', target.fsPath],
+    summary: () => vscode.l10n.t('All memories, of all namespaces, are in {0}', target.fsPath),
+    button: vscode.l10n.t('Open File'),
+  });
+  if (opens) await vscode.window.showTextDocument(target);
+}
+
+interface Imported {
+  readonly imported: number;
+  readonly errors: readonly unknown[];
+}
+
+async function importFile(doing: Doing): Promise<void> {
+  const [source] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import Memories'),
+      defaultUri: doing.place.folder,
+      openLabel: vscode.l10n.t('Import'),
+      filters: { 'JSON, JSONL': ['json', 'jsonl'] },
+    })) ?? [];
+  if (!source) return;
+  await runAndTell(doing, {
+    title: vscode.l10n.t('Importing memories'),
+    program: 'svc-memory',
+    arguments: ['import', '--json', '--', source.fsPath],
+    summary: fromJson<Imported>(({ imported, errors }) =>
+      [
+        imported === 0
+          ? vscode.l10n.t('Nothing new was in the file.')
+          : vscode.l10n.t('Imported {0} memories, sessions and entities.', imported),
+        ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
+      ].join(' '),
+    ),
+  });
+}
+
+/** Asks twice: nothing brings a purged memory back. */
+async function purge({ editor, memories, place, argument }: Doing): Promise<void> {
+  const [given] = targetsOf(editor, argument, undefined);
+  const title = vscode.l10n.t('Delete which memory for good?');
+  const target = given ?? (await pickMemory(editor, memories, title, 'any', place));
+  if (!target) return;
+  const { content } = await memories.call<{ content: string }>(target.place, 'node', { id: target.nodeId });
+  const go = vscode.l10n.t('Continue…');
+  const first = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Delete this memory for good?'),
+    {
+      modal: true,
+      detail: `${withoutLinks(content, 300)}\n\n${vscode.l10n.t('To hide it and be able to bring it back, use "Forget" instead.')}`,
+    },
+    go,
+  );
+  if (first !== go) return;
+  const erase = vscode.l10n.t('Delete for Good');
+  const second = await vscode.window.showWarningMessage(
+    vscode.l10n.t('It cannot be undone, and no trace stays in the store. Delete it?'),
+    { modal: true },
+    erase,
+  );
+  if (second !== erase) return;
+  await memories.call(target.place, 'memory_forget', { node_id: target.nodeId, purge: true });
+  vscode.window.showInformationMessage(vscode.l10n.t('The memory is deleted for good.'));
+}
+
+async function verifyStaleness({ memories, place }: Doing): Promise<void> {
+  const found = await memories.call<{ checked: number; stale_nodes: { verdict: string }[]; missing: number }>(
+    place,
+    'memory_verify_staleness',
+  );
+  const doubted = found.missing + found.stale_nodes.filter(({ verdict }) => verdict !== 'unchanged').length;
+  const review = vscode.l10n.t('Review');
+  const message =
+    found.checked === 0
+      ? vscode.l10n.t('No memory here is about code that the code graph knows.')
+      : doubted === 0
+        ? vscode.l10n.t('All memories on code still fit it ({0} checked).', found.checked)
+        : vscode.l10n.t('{0} of {1} no longer fit their code.', doubted, found.checked);
+  const chosen = await vscode.window.showInformationMessage(message, ...(doubted > 0 ? [review] : []));
+  if (chosen === review) await vscode.commands.executeCommand('agentMemory.review.focus');
+}
+
+interface Consolidated {
+  readonly namespaces: readonly { readonly merged: readonly unknown[]; readonly closed: readonly unknown[] }[];
+  readonly sessions: readonly unknown[];
+}
+
+async function consolidate(doing: Doing): Promise<void> {
+  await runAndTell(doing, {
+    title: vscode.l10n.t('Looking for near-duplicates'),
+    program: 'svc-memory',
+    arguments: ['consolidate', '--all', '--json'],
+    summary: fromJson<Consolidated>(({ namespaces, sessions }) => {
+      const closed = namespaces.reduce((sum, one) => sum + one.closed.length, 0);
+      const merged = namespaces.reduce((sum, one) => sum + one.merged.length, 0);
+      if (closed + merged + sessions.length === 0) return vscode.l10n.t('Nothing was there to consolidate.');
+      return vscode.l10n.t(
+        'Closed near-duplicates: {0}. Merged spellings of names: {1}. Closed sessions left behind: {2}.',
+        closed,
+        merged,
+        sessions.length,
+      );
+    }),
+  });
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { NodeSummary } from '../../protocol/tool-values';
+import type { Editor } from '../editor';
+import { memoryFolders } from '../folders';
+import { kindIcon, kindName, shownTime } from '../kinds';
+import type { Memories, Place } from '../memories';
+import { withoutIcons } from '../stored-text';
+import type { Target } from './memory-targets';
+import { tellRefusal } from './tell-done';
+
+const MEMORY_KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'];
+/** As many as people look through; typing finds the others. */
+const LISTED = 100;
+const TYPING_PAUSE_MS = 120;
+
+/** Which memories are offered. */
+export type Wanted = 'open' | 'forgotten' | 'any';
+
+interface MemoryItem extends vscode.QuickPickItem {
+  readonly nodeId: string;
+}
+
+/** The folder that is meant: the only one, or the one that is chosen. */
+export async function pickPlace(editor: Editor): Promise<Place | undefined> {
+  const folders = memoryFolders();
+  const place = (folder: vscode.Uri): Place => ({ folder, namespace: editor.namespaces.of(folder) });
+  const [only] = folders;
+  if (!only) {
+    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a memory belongs to a folder.'));
+    return undefined;
+  }
+  if (folders.length === 1) return place(only.uri);
+  const chosen = await vscode.window.showQuickPick(
+    folders.map(({ name, path, uri }) => ({ label: withoutIcons(name), description: path, uri })),
+    { title: vscode.l10n.t('The memory of which folder?') },
+  );
+  return chosen && place(chosen.uri);
+}
+
+/** Lets people look for a memory by its words and choose it. */
+export async function pickMemory(
+  editor: Editor,
+  memories: Memories,
+  title: string,
+  wanted: Wanted,
+  known?: Place,
+): Promise<Target | undefined> {
+  const place = known ?? (await pickPlace(editor));
+  if (!place) return undefined;
+  const pick = vscode.window.createQuickPick<MemoryItem>();
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Words of the memory');
+  pick.matchOnDescription = true;
+  let asked = 0;
+  let failure: unknown;
+  const list = async (letters: string): Promise<void> => {
+    const question = ++asked;
+    pick.busy = true;
+    try {
+      const input = { letters, kinds: MEMORY_KINDS, closed: wanted !== 'open', limit: LISTED };
+      const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
+      if (question !== asked) return;
+      pick.items = found.filter((memory) => wanted !== 'forgotten' || memory.tombstoned === 1).map(memoryItem);
+    } catch (error) {
+      failure = error;
+      pick.hide();
+    } finally {
+      if (question === asked) pick.busy = false;
+    }
+  };
+  let waiting: NodeJS.Timeout | undefined;
+  pick.onDidChangeValue((letters) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void list(letters), TYPING_PAUSE_MS);
+  });
+  void list('');
+  pick.show();
+  const chosen = await new Promise<MemoryItem | undefined>((resolve) => {
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidHide(() => resolve(undefined));
+  });
+  clearTimeout(waiting);
+  pick.dispose();
+  if (failure !== undefined) tellRefusal(failure);
+  return chosen && { place, nodeId: chosen.nodeId };
+}
+
+function memoryItem(memory: NodeSummary): MemoryItem {
+  return {
+    label: withoutIcons(memory.content),
+    description: `${kindName(memory.kind)} · ${shownTime(memory.valid_from)} · ${memory.id}`,
+    iconPath: kindIcon(memory.kind),
+    nodeId: memory.id,
+    // The server has chosen by words in any order; the picker must not hide what its own matching would miss.
+    alwaysShow: true,
+  };
+}

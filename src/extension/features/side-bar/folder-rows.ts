@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { Editor } from '../../editor';
+import { type MemoryFolder, memoryFolders } from '../../folders';
+import type { Memories, Place } from '../../memories';
+import { plainLine } from '../../stored-text';
+import { newRow, noteRow, type Row } from './row';
+
+/** What a view shows of one folder. */
+export type RowsOfFolder = (parent: Row | undefined, place: Place) => Promise<readonly Row[]>;
+
+/** A view's rows: of the only folder, or below a row for each of several. A folder without a store has none. */
+export async function folderRows(editor: Editor, memories: Memories, rows: RowsOfFolder): Promise<readonly Row[]> {
+  const folders = memoryFolders();
+  const [only] = folders;
+  if (only && folders.length === 1) return rowsOf(editor, memories, undefined, only, rows);
+  return folders.map((folder) => {
+    const { uri, name, path, store } = folder;
+    const row: Row = newRow(
+      undefined,
+      {
+        key: uri.toString(),
+        label: name,
+        description: [plainLine(editor.namespaces.of(uri)), ...storeNotes(store)].join(' · '),
+        icon: new vscode.ThemeIcon('root-folder'),
+        context: store.exists ? 'folder' : 'folder.empty',
+        expanded: true,
+      },
+      { children: () => rowsOf(editor, memories, row, folder, rows) },
+    );
+    row.item.tooltip = store.file ?? path;
+    return row;
+  });
+}
+
+async function rowsOf(
+  editor: Editor,
+  memories: Memories,
+  parent: Row | undefined,
+  { uri, store }: MemoryFolder,
+  rows: RowsOfFolder,
+): Promise<readonly Row[]> {
+  const place = { folder: uri, namespace: editor.namespaces.of(uri) };
+  // The whole state of a folder takes the judging of its code, which the first page must not wait for.
+  if (store.exists || (await memories.state(place)).store.exists) return rows(parent, place);
+  return parent ? [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))] : [];
+}
+
+/** What people should know of where a folder's memory is. */
+export function storeNotes({ kind, exists }: { readonly kind: string; readonly exists: boolean }): string[] {
+  return [
+    ...(kind === 'home' ? [vscode.l10n.t('home store')] : []),
+    ...(exists ? [] : [vscode.l10n.t('no store yet')]),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Verdict } from '../../../protocol/requests';
+import type { NodeSummary } from '../../../protocol/tool-values';
+import type { Memories, Place } from '../../memories';
+import { memoryRow } from './memory-row';
+import { moreRow, type Row } from './row';
+import type { Pages } from './row-tree';
+
+/** Entities and sessions are rows of their own. */
+const MEMORY_KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'];
+/** The longest list that one call gives. */
+const LONGEST_LIST = 1_000;
+
+export interface MemoryFilter {
+  readonly session_id?: string;
+  readonly entity_id?: string;
+  readonly letters?: string;
+  /** Superseded, refuted and forgotten ones, too. */
+  readonly closed: boolean;
+}
+
+/** The rows below a session or an entity: its memories, newest first, as many as were asked for. */
+export async function memoryList(
+  parent: Row,
+  memories: Memories,
+  pages: Pages,
+  place: Place,
+  filter: MemoryFilter,
+  verdicts: ReadonlyMap<string, Verdict>,
+): Promise<Row[]> {
+  const wanted = pages.shown(parent.item.id);
+  const found: NodeSummary[] = [];
+  let more = true;
+  while (more && found.length < wanted) {
+    // One more than is shown tells whether there are more.
+    const limit = Math.min(wanted + 1 - found.length, LONGEST_LIST);
+    const before = found.at(-1)?.id;
+    const input = { ...filter, kinds: MEMORY_KINDS, limit, ...(before === undefined ? {} : { before }) };
+    const page = await memories.call<NodeSummary[]>(place, 'nodes', input);
+    found.push(...page);
+    more = page.length === limit;
+  }
+  const rows = found
+    .slice(0, wanted)
+    .map((memory) => memoryRow(parent, memories, place, memory, verdicts.get(memory.id)));
+  return found.length > wanted ? [...rows, moreRow(parent, () => pages.showMore(parent.item.id))] : rows;
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Verdict } from '../../../protocol/requests';
+import type { NodeDetails, NodeSummary } from '../../../protocol/tool-values';
+import { kindIcon, kindName, shownTime, verdictName } from '../../kinds';
+import type { Memories, Place } from '../../memories';
+import { plainLine } from '../../stored-text';
+import { rowUri } from '../row-uri';
+import { newRow, type Row } from './row';
+
+/** A tooltip is for reading the whole of a memory, within reason. */
+export const MAX_TOOLTIP_TEXT = 2_000;
+
+/** What is true of a memory now, as the `viewItem` of package.json's `when` clauses says it. */
+function standing({ valid_until, tombstoned }: NodeSummary): 'open' | 'closed' | 'forgotten' {
+  if (tombstoned === 1) return 'forgotten';
+  return valid_until === null ? 'open' : 'closed';
+}
+
+/** @param verdict what became of the memory's code, where somebody should look at it */
+export function memoryRow(
+  parent: Row | undefined,
+  memories: Memories,
+  place: Place,
+  memory: NodeSummary,
+  verdict?: Verdict,
+): Row {
+  const state = standing(memory);
+  const label = plainLine(memory.content);
+  const notes = [
+    ...(state === 'closed' ? [vscode.l10n.t('superseded or refuted')] : []),
+    ...(state === 'forgotten' ? [vscode.l10n.t('forgotten')] : []),
+    shownTime(memory.valid_from),
+    ...(memory.confidence < 1 ? [percent(memory.confidence)] : []),
+  ];
+  const argument = { folder: place.folder.toString(), namespace: place.namespace, nodeId: memory.id };
+  return newRow(
+    parent,
+    {
+      key: memory.id,
+      label,
+      description: notes.join(' · '),
+      icon: kindIcon(memory.kind, state === 'open' ? undefined : new vscode.ThemeColor('disabledForeground')),
+      // The badge tells it to those who see it.
+      spoken: [kindName(memory.kind), label, ...(verdict ? [verdictName(verdict)] : []), ...notes].join(', '),
+      context: `memory.${state}${verdict === undefined ? '' : '.stale'}`,
+      command: { command: 'agentMemory.openMemory', title: vscode.l10n.t('Open Memory'), arguments: [argument] },
+      resource: rowUri(memory.id, state, verdict),
+    },
+    {
+      subject: { place, type: 'memory', nodeId: memory.id },
+      tooltip: async () => memoryTooltip(await memories.call<NodeDetails>(place, 'node', { id: memory.id }), verdict),
+    },
+  );
+}
+
+/** Stored text is appended as text: neither links, images nor icons come out of it. */
+export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.MarkdownString {
+  const tip = new vscode.MarkdownString();
+  const since = vscode.l10n.t('since {0}', shownTime(memory.valid_from));
+  tip.appendMarkdown(`**${kindName(memory.kind)}** · ${since} · `);
+  tip.appendMarkdown(`${vscode.l10n.t('confidence {0}', percent(memory.confidence))} · `);
+  tip.appendText(plainLine(memory.id));
+  tip.appendMarkdown('\n\n');
+  tip.appendText(cutText(memory.content));
+  const part = (title: string, texts: readonly string[]): void => {
+    if (texts.length === 0) return;
+    tip.appendMarkdown(`\n\n**${title}** `);
+    tip.appendText(texts.map((text) => plainLine(text, MAX_TOOLTIP_TEXT)).join(' · '));
+  };
+  part(vscode.l10n.t('Rationale:'), memory.rationale === null ? [] : [memory.rationale]);
+  part(vscode.l10n.t('Rejected:'), memory.alternatives_rejected);
+  part(vscode.l10n.t('About:'), contents(memory.entities));
+  part(vscode.l10n.t('Supersedes:'), contents(memory.supersedes));
+  part(vscode.l10n.t('Superseded by:'), contents(memory.superseded_by));
+  part(vscode.l10n.t('Its code:'), verdict === undefined ? [] : [verdictName(verdict)]);
+  return tip;
+}
+
+const contents = (nodes: readonly { readonly content: string }[]): string[] => nodes.map(({ content }) => content);
+
+function cutText(text: string): string {
+  return text.length <= MAX_TOOLTIP_TEXT ? text : `${text.slice(0, MAX_TOOLTIP_TEXT)}…`;
+}
+
+function percent(confidence: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(confidence);
+}

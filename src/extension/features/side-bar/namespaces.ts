@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { NamespaceCounts } from '../../../protocol/tool-values';
+import { counted } from '../../kinds';
+import type { Memories } from '../../memories';
+import { plainLine } from '../../stored-text';
+import type { RowsOfFolder } from './folder-rows';
+import { newRow } from './row';
+
+/** The namespaces of a store, with what they hold; a click on one switches to it. */
+export function namespaceRows(memories: Memories, filter: () => string): RowsOfFolder {
+  return async (parent, place) => {
+    const found = await memories.call<NamespaceCounts[]>(place, 'namespaces');
+    const letters = filter().toLowerCase();
+    return found
+      .filter(({ name }) => name.toLowerCase().includes(letters))
+      .map(({ name, memories: count, sessions, entities, active }) => {
+        const label = plainLine(name);
+        const counts = [counted.memories(count), counted.sessions(sessions), counted.entities(entities)].join(' · ');
+        const subject = { place, type: 'namespace', nodeId: name } as const;
+        const row = newRow(
+          parent,
+          {
+            key: name,
+            label,
+            description: active ? `${vscode.l10n.t('active')} · ${counts}` : counts,
+            icon: active
+              ? new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green'))
+              : new vscode.ThemeIcon('circle-large-outline'),
+            context: active ? 'namespace.active' : 'namespace',
+            command: {
+              command: 'agentMemory.switchNamespace',
+              title: vscode.l10n.t('Switch Namespace'),
+              arguments: [{ folder: place.folder.toString(), namespace: name }],
+            },
+          },
+          { subject },
+        );
+        row.item.tooltip = active
+          ? vscode.l10n.t('The editor, and the servers that it starts, use this namespace.')
+          : vscode.l10n.t('Click to move the editor, and the servers that it starts from now on, to this namespace.');
+        return row;
+      });
+  };
+}

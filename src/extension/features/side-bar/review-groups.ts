@@ -1,0 +1,52 @@
+import type { NearDuplicatePair, NodeReference, ReviewEntry } from '../../../protocol/tool-values';
+
+/** Memories that say almost the same, the newest first. */
+export interface DuplicateGroup {
+  readonly newest: NodeReference & { readonly valid_from: string };
+  readonly older: readonly (NodeReference & { readonly valid_from: string })[];
+}
+
+/** Pairs that share a memory belong together: three wordings of one fact are one question to a person, not three. */
+export function duplicateGroups(pairs: readonly NearDuplicatePair[]): DuplicateGroup[] {
+  const groups = new Map<string, Map<string, NearDuplicatePair['newer']>>();
+  for (const { newer, older } of pairs) {
+    const group = groups.get(newer.id) ?? groups.get(older.id) ?? new Map();
+    for (const member of [newer, older]) {
+      const other = groups.get(member.id);
+      if (other && other !== group) for (const each of other.values()) group.set(each.id, each);
+      group.set(member.id, member);
+    }
+    for (const id of group.keys()) groups.set(id, group);
+  }
+  return [...new Set(groups.values())].flatMap((group) => {
+    const [newest, ...older] = [...group.values()].sort(
+      (one, other) => compare(other.valid_from, one.valid_from) || compare(one.id, other.id),
+    );
+    return newest ? [{ newest, older }] : [];
+  });
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** One row for each memory, however many of its symbols are in doubt; the worst one is shown. */
+export function worstOfEach(entries: readonly ReviewEntry[]): ReviewEntry[] {
+  const worst = new Map<string, ReviewEntry>();
+  for (const entry of entries) {
+    const known = worst.get(entry.node.id);
+    if (!known || RANK[entry.verdict] > RANK[known.verdict]) worst.set(entry.node.id, entry);
+  }
+  return [...worst.values()];
+}
+
+const RANK = { moved: 1, changed: 2, gone: 3 } as const;
+
+/** Whether an entry has all the words of a filter in its content or the name of its code. */
+export function matches(words: string, ...texts: readonly string[]): boolean {
+  const text = texts.join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

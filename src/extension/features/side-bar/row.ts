@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Place } from '../../memories';
+
+/** What the commands of a row work on. */
+export interface Subject {
+  readonly place: Place;
+  readonly type: 'memory' | 'entity' | 'session' | 'namespace';
+  /** Of a namespace, its name. */
+  readonly nodeId: string;
+  /** For a near-duplicate: the memory that says the same. */
+  readonly otherId?: string;
+}
+
+/** A row of one of the trees. */
+export interface Row {
+  /** Its id is the same after each refresh, so that what is selected and expanded stays so. */
+  readonly item: vscode.TreeItem & { id: string };
+  readonly parent: Row | undefined;
+  readonly subject?: Subject;
+  /** Not there for a row that cannot be expanded. */
+  readonly children?: () => Promise<readonly Row[]>;
+  /** Made when the row is pointed at. */
+  readonly tooltip?: () => Promise<vscode.MarkdownString>;
+  /** For the row at the end of a page: shows the next one. */
+  readonly showMore?: () => void;
+}
+
+interface RowParts {
+  /** Unique below the parent. */
+  readonly key: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: vscode.ThemeIcon;
+  /** Read out instead of label and description. */
+  readonly spoken?: string;
+  /** Which commands the row has, in the `when` clauses of package.json. */
+  readonly context?: string;
+  readonly command?: vscode.Command;
+  readonly expanded?: boolean;
+  readonly resource?: vscode.Uri;
+}
+
+export function newRow(parent: Row | undefined, parts: RowParts, more: Omit<Row, 'item' | 'parent'> = {}): Row {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const state = more.children === undefined ? None : parts.expanded ? Expanded : Collapsed;
+  const item = new vscode.TreeItem(parts.label, state);
+  item.accessibilityInformation = {
+    label: parts.spoken ?? (parts.description === undefined ? parts.label : `${parts.label}, ${parts.description}`),
+  };
+  if (parts.description !== undefined) item.description = parts.description;
+  if (parts.icon) item.iconPath = parts.icon;
+  if (parts.context !== undefined) item.contextValue = parts.context;
+  if (parts.command) item.command = parts.command;
+  if (parts.resource) item.resourceUri = parts.resource;
+  return { ...more, parent, item: Object.assign(item, { id: `${parent?.item.id ?? ''}/${parts.key}` }) };
+}
+
+/** A sentence where rows would be. */
+export function noteRow(parent: Row | undefined, text: string, icon = 'info'): Row {
+  const row = newRow(parent, { key: `note ${text}`, label: text, icon: new vscode.ThemeIcon(icon) });
+  row.item.tooltip = text;
+  return row;
+}
+
+/** The end of a page that is not the last one. */
+export function moreRow(parent: Row | undefined, showMore: () => void): Row {
+  const row = newRow(
+    parent,
+    { key: 'more', label: vscode.l10n.t('Load more'), icon: new vscode.ThemeIcon('ellipsis') },
+    { showMore },
+  );
+  row.item.command = { command: 'agentMemory.loadMore', title: vscode.l10n.t('Load more'), arguments: [row] };
+  return row;
+}

@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { afterPause } from '../../after-pause';
+import type { Editor } from '../../editor';
+import { memoryFolders, watchFolders } from '../../folders';
+import type { Memories } from '../../memories';
+import { plainLine } from '../../stored-text';
+import type { Doubts } from '../doubts';
+import type { Target } from '../memory-targets';
+import { entityRows } from './entities';
+import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
+import { namespaceRows } from './namespaces';
+import { reviewRows } from './review';
+import type { Row } from './row';
+import { type Pages, RowTree } from './row-tree';
+import { sessionRows } from './sessions';
+import { askFilter, viewState } from './view-state';
+
+export interface SideBar extends vscode.Disposable {
+  /** Selects a memory where it is listed in a view that is seen; does not open one. */
+  reveal(target: Target): Promise<void>;
+}
+
+interface View {
+  readonly tree: RowTree;
+  readonly view: vscode.TreeView<Row>;
+}
+
+/** The views of the side bar. They ask for nothing until they are seen. */
+export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): SideBar {
+  const state = viewState(editor.context.workspaceState);
+  const open = (id: string, rows: (pages: Pages) => RowsOfFolder): View => {
+    const tree = new RowTree((pages) => folderRows(editor, memories, rows(pages)), editor.log);
+    const view = vscode.window.createTreeView(id, {
+      treeDataProvider: tree,
+      showCollapseAll: true,
+      canSelectMany: id !== 'agentMemory.namespaces',
+    });
+    return { tree, view };
+  };
+  const views = [
+    open('agentMemory.sessions', (pages) => sessionRows(memories, doubts, pages, state)),
+    open('agentMemory.namespaces', () => namespaceRows(memories, state.filter)),
+    open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state)),
+    open('agentMemory.review', () => reviewRows(memories, doubts, state)),
+  ];
+  const refresh = afterPause(async () => {
+    await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
+    await describe(editor, memories, views, state.filter());
+  });
+  // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
+  const seen = afterPause(() => describe(editor, memories, views, state.filter()));
+  const all = vscode.Disposable.from(
+    state,
+    refresh,
+    seen,
+    ...views.flatMap(({ tree, view }) => [view, tree]),
+    ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && seen())),
+    state.onDidChange(refresh),
+    memories.onDidChange(refresh),
+    doubts.onDidChange(refresh),
+    editor.namespaces.onDidChange(refresh),
+    watchFolders(refresh),
+    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    vscode.commands.registerCommand('agentMemory.filter', () => askFilter(state)),
+    vscode.commands.registerCommand('agentMemory.clearFilter', () => state.setFilter('')),
+    vscode.commands.registerCommand('agentMemory.showClosed', () => state.setClosed(true)),
+    vscode.commands.registerCommand('agentMemory.hideClosed', () => state.setClosed(false)),
+    vscode.commands.registerCommand('agentMemory.findDuplicates', async () => {
+      state.showDuplicates();
+      await vscode.commands.executeCommand('agentMemory.review.focus');
+    }),
+    vscode.commands.registerCommand('agentMemory.refresh', refresh),
+    vscode.commands.registerCommand('agentMemory.loadMore', (row?: Row) => row?.showMore?.()),
+  );
+  // The badge is seen while the views are not; where nothing was ever stored there is nothing to count.
+  if (memoryFolders().some(({ store }) => store.exists)) refresh();
+  return { reveal: (target) => reveal(views, target), dispose: () => all.dispose() };
+}
+
+/** What the views show, beside their titles; and what the welcome texts and titles in package.json ask for. */
+async function describe(editor: Editor, memories: Memories, views: readonly View[], filter: string): Promise<void> {
+  const folders = memoryFolders();
+  const states = await Promise.all(
+    folders.map(({ uri }) =>
+      memories.state({ folder: uri, namespace: editor.namespaces.of(uri) }).catch(() => undefined),
+    ),
+  );
+  const [only] = states;
+  const notes = [
+    ...(only && folders.length === 1 ? [plainLine(only.namespace), ...storeNotes(only.store)] : []),
+    ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter))]),
+  ];
+  for (const { view } of views) view.description = notes.join(' · ');
+  const stale = states.reduce((sum, state) => sum + (state?.stale ?? 0), 0);
+  const [, , , review] = views;
+  if (review) {
+    review.view.badge =
+      stale === 0
+        ? undefined
+        : { value: stale, tooltip: vscode.l10n.t('Memories that no longer fit their code: {0}', stale) };
+  }
+  const set = (key: string, value: boolean): Thenable<unknown> =>
+    vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
+  const known = states.filter((state) => state !== undefined);
+  await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
+  await set(
+    'hasStore',
+    known.some(({ store }) => store.exists),
+  );
+  await set('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+}
+
+/** What was just changed appears with the next refresh, so it is looked for until then. */
+async function reveal(views: readonly View[], { nodeId }: Target): Promise<void> {
+  for (let tries = 0; tries < REVEAL_TRIES; tries++) {
+    await new Promise((done) => setTimeout(done, REVEAL_PAUSE_MS));
+    const seen = views.flatMap(({ tree, view }) => {
+      const row = view.visible ? tree.find(nodeId) : undefined;
+      return row ? [{ view, row }] : [];
+    });
+    for (const { view, row } of seen) await view.reveal(row, { select: true, focus: false });
+    if (seen.length > 0) return;
+  }
+}
+
+const REVEAL_TRIES = 10;
+const REVEAL_PAUSE_MS = 200;

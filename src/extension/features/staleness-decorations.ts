@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { FileDecoration } from '../../protocol/requests';
+import { afterPause } from '../after-pause';
+import type { Editor } from '../editor';
+import { memoryFolders, watchFolders } from '../folders';
+import type { Memories } from '../memories';
+import { described } from '../output';
+import { plainLine } from '../stored-text';
+import { ROW_SCHEME } from './row-uri';
+
+/** The badge has room for two characters. */
+const CHANGED = '!';
+const GONE = '?';
+
+/**
+ * Marks the files whose memories no longer fit their code, and the rows of the side bar that stand for such memories.
+ * A file without memories costs one look into a map.
+ */
+export function stalenessDecorations(editor: Editor, memories: Memories): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri[]>();
+  let files: ReadonlyMap<string, FileDecoration> = new Map();
+
+  const refresh = afterPause(async () => {
+    // A folder that nothing was ever stored for needs no language server.
+    const folders = memoryFolders().filter(({ store }) => store.exists);
+    const lists = await Promise.all(
+      folders.map(async ({ uri, name }) => {
+        const place = { folder: uri, namespace: editor.namespaces.of(uri) };
+        return memories.decorations(place).catch((error: unknown) => {
+          editor.log.warn(`No decorations for ${name}: ${described(error)}`);
+          return [];
+        });
+      }),
+    );
+    const found = new Map(lists.flat().map((file) => [vscode.Uri.parse(file.uri).toString(), file]));
+    const before = files;
+    files = found;
+    const touched = [...new Set([...before.keys(), ...found.keys()])].filter(
+      (uri) => JSON.stringify(before.get(uri)) !== JSON.stringify(found.get(uri)),
+    );
+    if (touched.length > 0) changed.fire(touched.map((uri) => vscode.Uri.parse(uri)));
+  });
+  refresh();
+
+  const provider = vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: changed.event,
+    provideFileDecoration(uri) {
+      if (uri.scheme === ROW_SCHEME) return rowDecoration(uri.query);
+      const file = files.get(uri.toString());
+      return file && fileDecoration(file);
+    },
+  });
+  return vscode.Disposable.from(
+    changed,
+    provider,
+    refresh,
+    memories.onDidChange(refresh),
+    editor.namespaces.onDidChange(refresh),
+    watchFolders(refresh),
+  );
+}
+
+function fileDecoration(file: FileDecoration): vscode.FileDecoration {
+  const { moved, changed, gone, changes } = file;
+  const counts = [
+    ...(changed > 0 ? [vscode.l10n.t('Memories whose code changed: {0}', changed)] : []),
+    ...(moved > 0 ? [vscode.l10n.t('Memories whose code moved: {0}', moved)] : []),
+    ...(gone > 0 ? [vscode.l10n.t('Memories whose code is gone: {0}', gone)] : []),
+  ].join(', ');
+  const tooltip = [counts, ...changes.map((change) => plainLine(change))].join('\n');
+  return gone > 0
+    ? new vscode.FileDecoration(GONE, tooltip, new vscode.ThemeColor('agentMemory.missingForeground'))
+    : new vscode.FileDecoration(CHANGED, tooltip, new vscode.ThemeColor('agentMemory.staleForeground'));
+}
+
+/** @param state of the row, see row-uri */
+function rowDecoration(state: string): vscode.FileDecoration | undefined {
+  switch (state) {
+    case 'gone':
+      return new vscode.FileDecoration(
+        GONE,
+        vscode.l10n.t('The code that this memory is about is gone'),
+        new vscode.ThemeColor('agentMemory.missingForeground'),
+      );
+    case 'changed':
+    case 'moved':
+      return new vscode.FileDecoration(
+        CHANGED,
+        state === 'moved'
+          ? vscode.l10n.t('The code that this memory is about moved')
+          : vscode.l10n.t('The code that this memory is about changed'),
+        new vscode.ThemeColor('agentMemory.staleForeground'),
+      );
+    case 'closed':
+    case 'forgotten':
+      return new vscode.FileDecoration(undefined, undefined, new vscode.ThemeColor('agentMemory.closedForeground'));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { MemoryArgument, SymbolMemoriesArguments, Verdict } from '../../protocol/requests';
+import type { NodeDetails } from '../../protocol/tool-values';
+import type { Editor } from '../editor';
+import { kindIcon, kindName, shownTime, verdictName } from '../kinds';
+import type { Memories } from '../memories';
+import { withoutIcons } from '../stored-text';
+import type { Doubts } from './doubts';
+import { tellRefusal } from './tell-done';
+
+interface Button extends vscode.QuickInputButton {
+  readonly command: string;
+}
+
+interface MemoryItem extends vscode.QuickPickItem {
+  readonly argument: MemoryArgument;
+}
+
+/** `agentMemory.showSymbolMemories`, which a CodeLens runs: the memories of a function or class, and what to do with them. */
+export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubts): vscode.Disposable {
+  return vscode.commands.registerCommand('agentMemory.showSymbolMemories', async (asked: SymbolMemoriesArguments) => {
+    try {
+      const folder = vscode.Uri.parse(asked.folder);
+      const place = { folder, namespace: editor.namespaces.of(folder) };
+      const [verdicts, ...found] = await Promise.all([
+        doubts.of(place),
+        // One that was purged after the lens was drawn is left out.
+        ...asked.nodeIds.map((id) => memories.call<NodeDetails>(place, 'node', { id }).catch(() => undefined)),
+      ]);
+      show(
+        withoutIcons(asked.symbol),
+        found.flatMap((memory) => (memory ? [memoryItem(memory, asked.folder, verdicts.get(memory.id))] : [])),
+      );
+    } catch (error) {
+      tellRefusal(error);
+    }
+  });
+}
+
+function show(symbol: string, items: readonly MemoryItem[]): void {
+  const pick = vscode.window.createQuickPick<MemoryItem>();
+  pick.title = vscode.l10n.t('Memories of {0}', symbol);
+  pick.placeholder = vscode.l10n.t('Choose one to open it; its buttons confirm, refute, supersede or forget it');
+  pick.matchOnDetail = true;
+  pick.items = items;
+  pick.onDidAccept(() => {
+    const [chosen] = pick.selectedItems;
+    pick.hide();
+    if (chosen) vscode.commands.executeCommand('agentMemory.openMemory', chosen.argument);
+  });
+  pick.onDidTriggerItemButton(({ item, button }) => {
+    pick.hide();
+    // Only our own buttons are on the items.
+    vscode.commands.executeCommand((button as Button).command, item.argument);
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | undefined): MemoryItem {
+  const notes = [
+    kindName(memory.kind),
+    shownTime(memory.valid_from),
+    ...(verdict === undefined ? [] : [verdictName(verdict)]),
+  ];
+  const rationale = memory.rationale === null ? {} : { detail: withoutIcons(memory.rationale) };
+  return {
+    label: withoutIcons(memory.content),
+    description: notes.join(' · '),
+    ...rationale,
+    iconPath: kindIcon(memory.kind),
+    buttons: vscode.workspace.isTrusted ? writingButtons() : [],
+    argument: { folder, namespace: memory.namespace, nodeId: memory.id },
+  };
+}
+
+function writingButtons(): Button[] {
+  const button = (command: string, icon: string, tooltip: string): Button => ({
+    command,
+    iconPath: new vscode.ThemeIcon(icon),
+    tooltip,
+  });
+  return [
+    button('agentMemory.confirm', 'check', vscode.l10n.t('Confirm')),
+    button('agentMemory.refute', 'close', vscode.l10n.t('Refute')),
+    button('agentMemory.supersede', 'edit', vscode.l10n.t('Supersede…')),
+    button('agentMemory.forget', 'trash', vscode.l10n.t('Forget')),
+  ];
+}

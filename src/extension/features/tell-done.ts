@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { NodeHistory } from '../../protocol/tool-values';
+import type { Memories, Place } from '../memories';
+import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
+import type { Target } from './memory-targets';
+
+/** Something that was done to the memory and can be undone. */
+export interface Done {
+  readonly place: Place;
+  readonly operation: number;
+}
+
+/** The number of the last thing that was done to a memory: it, and nothing that comes later, is what Undo takes back. */
+export async function lastDone(memories: Memories, { place, nodeId }: Target): Promise<Done | undefined> {
+  const { events } = await memories.call<NodeHistory>(place, 'history', { id: nodeId });
+  const operation = events.findLast(
+    (event) => event.operation !== null && event.undone_by === null && event.action !== 'undo',
+  )?.operation;
+  return typeof operation === 'number' ? { place, operation } : undefined;
+}
+
+/** Says what was done, with a button that takes it back. Does not wait for an answer. */
+export function tellDone(memories: Memories, message: string, done: readonly Done[]): void {
+  const undo = vscode.l10n.t('Undo');
+  const buttons = done.length > 0 ? [undo] : [];
+  vscode.window.showInformationMessage(message, ...buttons).then(async (chosen) => {
+    if (chosen !== undo) return;
+    try {
+      // Last first: what was done later may stand on what was done before.
+      for (const { place, operation } of done.toReversed()) await memories.call(place, 'undo', { operation });
+    } catch (error) {
+      tellRefusal(error);
+    }
+  });
+}
+
+/** What the server refused, in its own words: they say what is wrong and what to do, and may quote what is stored. */
+export function tellRefusal(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  vscode.window.showWarningMessage(withoutLinks(message, MAX_MESSAGE_LENGTH));
+}

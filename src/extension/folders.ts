@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { homeFolder } from './environment';
+import { onSettingChange, setting } from './settings';
+
+/** A workspace folder, as what its memory is found by. */
+export interface MemoryFolder {
+  readonly uri: vscode.Uri;
+  /** Tells it from the other folders of the window: its name, numbered where several have the same. */
+  readonly name: string;
+  readonly path: string;
+  readonly store: Store;
+}
+
+export interface Store {
+  /** Undefined for the store in the home directory, which the server finds by itself. */
+  readonly file: string | undefined;
+  readonly exists: boolean;
+  /** `new`: the first write makes it. */
+  readonly kind: 'setting' | 'project' | 'new' | 'home';
+}
+
+const STORE = join('.svc', 'memory.db');
+
+/** The folders of this window that lie on the machine where the extension runs. */
+export function memoryFolders(): MemoryFolder[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const seen = new Map<string, number>();
+  return folders.map(({ uri, name }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { uri, path: uri.fsPath, name: count === 1 ? name : `${name} ${count}`, store: storeOf(uri) };
+  });
+}
+
+/** What the paths of code are relative to, and where the code graph lies; the home store is about no code. */
+export function codeRoot({ path, store }: MemoryFolder): string | undefined {
+  if (store.file === undefined) return undefined;
+  const around = dirname(store.file);
+  if (basename(around) !== '.svc') return path;
+  return dirname(around) === homeFolder() ? undefined : dirname(around);
+}
+
+/** The folder that a file belongs to. */
+export function folderOf(file: vscode.Uri): MemoryFolder | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  return folder && memoryFolders().find(({ uri }) => uri.toString() === folder.uri.toString());
+}
+
+/**
+ * Where the memory of a folder is: the file that the setting names; else the nearest `.svc/memory.db` upwards, the
+ * home directory's own left out; else, with autoInit, one in the folder; else the home store.
+ */
+function storeOf(folder: vscode.Uri): Store {
+  const named = setting('storePath', folder).trim();
+  if (named !== '') {
+    const file = expanded(named, folder.fsPath);
+    return { file, exists: existsSync(file), kind: 'setting' };
+  }
+  const home = homeFolder();
+  for (const candidate of upwards(folder.fsPath)) {
+    const file = join(candidate, STORE);
+    if (candidate !== home && existsSync(file)) return { file, exists: true, kind: 'project' };
+  }
+  if (setting('autoInit', folder) && folder.fsPath !== home) {
+    return { file: join(folder.fsPath, STORE), exists: false, kind: 'new' };
+  }
+  return { file: undefined, exists: existsSync(join(home, STORE)), kind: 'home' };
+}
+
+function expanded(path: string, folder: string): string {
+  if (path === '~' || path.startsWith('~/')) return join(homeFolder(), path.slice(1));
+  return isAbsolute(path) ? path : resolve(folder, path);
+}
+
+function* upwards(folder: string): Generator<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    yield current;
+    if (current === dirname(current)) return;
+  }
+}
+
+/** Tells when folders come or go, their stores do, or a setting that a store is found by changes. */
+export function watchFolders(listener: () => void): vscode.Disposable {
+  let watchers: vscode.Disposable[] = [];
+  const watch = (): void => {
+    for (const each of watchers) each.dispose();
+    watchers = memoryFolders().map(({ uri }) => watchFiles(uri, '.svc/memory.db', listener, { changes: false }));
+  };
+  watch();
+  const others = [
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      watch();
+      listener();
+    }),
+    onSettingChange(['autoInit', 'storePath'], listener),
+  ];
+  return { dispose: () => [...watchers, ...others].forEach((each) => void each.dispose()) };
+}
+
+/** @param pattern of paths below the folder */
+export function watchFiles(
+  folder: vscode.Uri,
+  pattern: string,
+  listener: () => void,
+  { changes = true }: { readonly changes?: boolean } = {},
+): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(folder, pattern),
+    false,
+    !changes,
+    false,
+  );
+  watcher.onDidCreate(listener);
+  watcher.onDidChange(listener);
+  watcher.onDidDelete(listener);
+  return watcher;
+}

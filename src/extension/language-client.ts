@@ -1,0 +1,254 @@
+import * as vscode from 'vscode';
+import {
+  CloseAction,
+  DidChangeConfigurationNotification,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  State,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import type { Changed, Notifications, Requests, ServerSettings } from '../protocol/requests';
+import type { Editor } from './editor';
+import { memoryFolders, watchFolders } from './folders';
+import { languageServerProcess } from './language-server-process';
+import type { Memories, Place } from './memories';
+import { described } from './output';
+import { withoutCode } from './refusal';
+
+/** The memory of the window, behind one language server that is started when it is first needed. */
+export interface LanguageServer extends Memories, vscode.Disposable {
+  /** One of our own requests. @throws Error whose message is for people */
+  request<Method extends keyof Requests>(
+    method: Method,
+    params: Requests[Method]['params'],
+    token?: vscode.CancellationToken,
+  ): Promise<Requests[Method]['result']>;
+}
+
+/** What a link in a hover may run. Everything else in it is somebody's text. */
+export const HOVER_COMMANDS = [
+  'agentMemory.confirm',
+  'agentMemory.refute',
+  'agentMemory.supersede',
+  'agentMemory.openMemory',
+];
+
+/** A server that dies this often within this time is left alone. */
+const MOST_CRASHES = 4;
+const WITHIN_MS = 3 * 60_000;
+const STOP_PATIENCE_MS = 2_000;
+const EVERYTHING = ['memory', 'graph', 'review'] as const;
+
+export function languageServer(editor: Editor): LanguageServer {
+  const changed = new vscode.EventEmitter<Changed>();
+  let running: { readonly client: LanguageClient; readonly ready: Promise<void> } | undefined;
+  let crashes: number[] = [];
+  /** It died too often: only a person starts it again. */
+  let leftAlone = false;
+  let disposed = false;
+
+  const leaveAlone = (): void => {
+    running = undefined;
+    crashes = [];
+    leftAlone = true;
+    void tellStopped(editor, () => {
+      leftAlone = false;
+      start();
+    });
+  };
+  const start = (): NonNullable<typeof running> => {
+    if (running) return running;
+    const client = newClient(editor, () => {
+      const now = Date.now();
+      crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
+      const count = crashes.length;
+      if (count > MOST_CRASHES) leaveAlone();
+      return count;
+    });
+    client.onNotification('svc/changed' satisfies keyof Notifications, (what: Changed) => changed.fire(what));
+    let ran = false;
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        // A server that was started again has nothing open, so it would see no change of what is on the screen.
+        if (ran) for (const { uri } of memoryFolders()) changed.fire({ folder: uri.toString(), what: EVERYTHING });
+        ran = true;
+      }
+    });
+    const ready = client.start();
+    ready.catch((error: unknown) => {
+      editor.log.error(`The memory server did not start: ${described(error)}`);
+      if (running?.client === client) running = undefined;
+    });
+    running = { client, ready };
+    return running;
+  };
+
+  /** A file of a folder that has memories is open: lenses, hovers and diagnostics are wanted. */
+  const startIfWanted = (): void => {
+    if (running || disposed || leftAlone) return;
+    const stores = memoryFolders().filter(({ store }) => store.exists);
+    if (stores.length === 0) return;
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
+    if (open.some(({ uri }) => vscode.workspace.getWorkspaceFolder(uri))) start();
+  };
+  const sendSettings = (): void => {
+    const to = running;
+    if (!to) return;
+    to.ready
+      .then(() => to.client.sendNotification(DidChangeConfigurationNotification.type, { settings: settings(editor) }))
+      .catch((error: unknown) => editor.log.warn(`Settings were not sent: ${described(error)}`));
+  };
+  const request: LanguageServer['request'] = async (method, params, token) => {
+    if (disposed) throw new vscode.CancellationError();
+    if (leftAlone) throw new Error(vscode.l10n.t('The memory server is not running. Reload the window to start it.'));
+    const { client, ready } = start();
+    try {
+      await ready;
+      return await (token ? client.sendRequest(method, params, token) : client.sendRequest(method, params));
+    } catch (error) {
+      if (token?.isCancellationRequested) throw new vscode.CancellationError();
+      editor.log.warn(`${method}: ${described(error)}`);
+      throw new Error(
+        isOurs(error) ? withoutCode(error.message) : vscode.l10n.t('The memory server does not answer. Try again.'),
+      );
+    }
+  };
+  const callTool = async (place: Place, name: string, input: Readonly<Record<string, unknown>> = {}) => {
+    const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
+    if (answer.ok) return answer;
+    throw new Error(withoutCode(answer.error.message));
+  };
+  const listening = [
+    vscode.workspace.onDidOpenTextDocument(startIfWanted),
+    watchFolders(() => {
+      sendSettings();
+      startIfWanted();
+    }),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('agentMemory')) sendSettings();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(sendSettings),
+    editor.namespaces.onDidChange(sendSettings),
+  ];
+  startIfWanted();
+
+  return {
+    request,
+    onDidChange: changed.event,
+    async call<Value>(place: Place, name: string, input?: Readonly<Record<string, unknown>>) {
+      return (await callTool(place, name, input)).value as Value;
+    },
+    text: async (place, name, input) => (await callTool(place, name, input)).text,
+    async agentFiles({ folder }, what, action) {
+      const answer = await request('svc/agentFiles', { folder: folder.toString(), what, action });
+      if (answer.ok) return answer.files;
+      throw new Error(withoutCode(answer.error.message));
+    },
+    state: (place) => request('svc/folderState', inFolder(place)),
+    decorations: (place) => request('svc/decorations', inFolder(place)),
+    dispose() {
+      disposed = true;
+      for (const each of listening) each.dispose();
+      changed.dispose();
+      const before = running;
+      running = undefined;
+      before?.client.dispose(STOP_PATIENCE_MS).catch((error: unknown) => {
+        editor.log.warn(`The memory server did not stop by itself: ${described(error)}`);
+      });
+    },
+  };
+}
+
+/** @param crashed how often it has died of late, this time included */
+function newClient(editor: Editor, crashed: () => number): LanguageClient {
+  const options: LanguageClientOptions = {
+    documentSelector: [{ scheme: 'file' }],
+    initializationOptions: () => settings(editor),
+    outputChannel: editor.log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    middleware: {
+      async provideHover(document, position, token, next) {
+        const hover = await next(document, position, token);
+        for (const content of hover?.contents ?? []) {
+          if (!(content instanceof vscode.MarkdownString)) continue;
+          content.isTrusted = { enabledCommands: HOVER_COMMANDS };
+          content.supportHtml = false;
+          content.supportThemeIcons = false;
+        }
+        return hover;
+      },
+    },
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue }),
+      closed() {
+        const count = crashed();
+        if (count > MOST_CRASHES) return { action: CloseAction.DoNotRestart, handled: true };
+        editor.log.error('The memory server ended unexpectedly and is started again.');
+        // The editor hides messages that come in quick succession: the one that it was left alone must be seen.
+        if (count === 1) void tellRestarted(editor);
+        return { action: CloseAction.Restart, handled: true };
+      },
+    },
+  };
+  return new LanguageClient(
+    'agentMemory',
+    'Agent Memory',
+    { ...languageServerProcess(editor.program('svc-language-server')), transport: TransportKind.stdio },
+    options,
+  );
+}
+
+async function tellRestarted({ log }: Editor): Promise<void> {
+  const showLog = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t(
+    'The memory server ended unexpectedly and was started again. Nothing that was stored is lost.',
+  );
+  if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();
+}
+
+async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
+  const message = vscode.l10n.t(
+    'The memory server ended {0} times within {1} minutes and is not started again by itself. Nothing that was stored is lost.',
+    MOST_CRASHES + 1,
+    WITHIN_MS / 60_000,
+  );
+  const restart = vscode.l10n.t('Start Again');
+  const showLog = vscode.l10n.t('Show Log');
+  const chosen = await vscode.window.showErrorMessage(message, restart, showLog);
+  if (chosen === restart) again();
+  if (chosen === showLog) log.show();
+}
+
+function settings(editor: Editor): ServerSettings {
+  const all = vscode.workspace.getConfiguration('agentMemory');
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
+    const own = vscode.workspace.getConfiguration('agentMemory', uri);
+    return [
+      uri.toString(),
+      {
+        namespace: editor.namespaces.of(uri),
+        autoInit: own.get('autoInit', true),
+        storePath: own.get('storePath', ''),
+      },
+    ] as const;
+  });
+  const kinds = all.get<string[]>('codeLens.kinds');
+  return {
+    folders: Object.fromEntries(folders),
+    trusted: vscode.workspace.isTrusted,
+    codeLens: { enabled: all.get('codeLens.enabled', true), ...(kinds ? { kinds } : {}) },
+    hover: { enabled: all.get('hover.enabled', true) },
+    diagnostics: { enabled: all.get('diagnostics.enabled', true) },
+  };
+}
+
+function inFolder({ folder, namespace }: Place): { folder: string; namespace: string } {
+  return { folder: folder.toString(), namespace };
+}
+
+/** A refusal in the server's own words; what the connection says of itself is for the log. */
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && /^(?:invalid_input|not_found|conflict|unavailable|internal): /.test(error.message);
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type * as vscode from 'vscode';
+import type { Editor } from './editor';
+import { programEnvironment } from './environment';
+import type { MemoryFolder } from './folders';
+import { serverEnvironment } from './server-environment';
+
+export interface RunProgram {
+  readonly program: 'svc' | 'svc-memory';
+  readonly arguments: readonly string[];
+  readonly folder: MemoryFolder;
+  /** In place of what the folder's servers get; an undefined value takes one away. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly token?: vscode.CancellationToken;
+  /** Called with how far it has come, in its words. */
+  readonly onProgress?: (line: string) => void;
+}
+
+const PROGRESS = 'progress: ';
+
+export interface Ended {
+  /** null when it was ended by a signal. */
+  readonly status: number | null;
+  readonly output: string;
+  /** What it wrote to standard error, one line after the other. */
+  readonly lines: readonly string[];
+}
+
+const running = new Set<ChildProcess>();
+
+/**
+ * Runs one of the command lines that come with the extension, in a folder. Cancelling sends SIGINT, on which they keep
+ * what is done and end.
+ * @throws Error when the program cannot be started
+ */
+export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> {
+  const { program, folder, token, onProgress } = options;
+  const environment: Record<string, string | undefined> = {
+    ...programEnvironment(),
+    ...serverEnvironment(folder, editor.namespaces.of(folder.uri)),
+    SVC_PROGRESS: 'lines',
+    ...options.environment,
+  };
+  editor.log.info(`Runs ${program} ${options.arguments.join(' ')} in ${folder.path}`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [editor.program(program), ...options.arguments], {
+      cwd: folder.path,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    running.add(child);
+    const cancelling = token?.onCancellationRequested(() => child.kill('SIGINT'));
+    const lines: string[] = [];
+    const output: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => output.push(piece));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.startsWith(PROGRESS)) {
+        onProgress?.(line.slice(PROGRESS.length));
+        return;
+      }
+      lines.push(line);
+      editor.log.info(`${program}: ${line}`);
+    });
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
+    child.once('close', (status) => {
+      running.delete(child);
+      cancelling?.dispose();
+      resolve({ status, output: Buffer.concat(output).toString('utf8'), lines });
+    });
+  });
+}
+
+/** Ends what still runs: nothing is to go on when the window is gone. */
+export function stopPrograms(): void {
+  for (const child of running) child.kill('SIGINT');
+}
+
+const REFUSAL = /^(?:invalid_input|not_found|conflict|unavailable|internal|usage): /;
+
+/** Why it failed: our programs say what is wrong and what to do in a line that begins with a code. */
+export function failureOf({ status, lines }: Ended): string {
+  const said = lines.filter((line) => line.trim() !== '');
+  const refusals = said.filter((line) => REFUSAL.test(line)).map((line) => line.replace(REFUSAL, ''));
+  return (refusals.length > 0 ? refusals : said).join(' ') || `exit status ${status}`;
+}

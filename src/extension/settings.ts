@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+
+const SECTION = 'agentMemory';
+
+/** The settings that package.json declares, with the types they have there. */
+export interface Settings {
+  readonly autoInit: boolean;
+  readonly autoBuild: boolean;
+  readonly storePath: string;
+  readonly namespace: string;
+}
+
+/** @param scope the folder or file that is asked for, where folders may differ */
+export function setting<Name extends keyof Settings>(name: Name, scope?: vscode.Uri): Settings[Name] {
+  const value = vscode.workspace.getConfiguration(SECTION, scope).get<Settings[Name]>(name);
+  // package.json gives every setting a default, so this is a mistake of ours, not of a person.
+  if (value === undefined) throw new Error(`package.json declares no setting ${SECTION}.${name}`);
+  return value;
+}
+
+export function onSettingChange(names: readonly (keyof Settings)[], listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (names.some((name) => change.affectsConfiguration(`${SECTION}.${name}`))) listener();
+  });
+}

@@ -1,0 +1,233 @@
+import type { ExplorerTexts } from './explorer-texts';
+import type { MemoryKind, Uri, Verdict } from './requests';
+import type { ListedEntity, NodeDetails, NodeReference, NodeSummary } from './tool-values';
+
+/** What the Memory explorer (a webview) and the extension say to each other. Types only. */
+
+export type { ExplorerTexts } from './explorer-texts';
+export type { MemoryKind, Uri, Verdict } from './requests';
+export type { ListedEntity, NodeKind, NodeReference, NodeSummary } from './tool-values';
+
+export type View = 'search' | 'timeline' | 'graph' | 'memory';
+
+/** Where a person is. `id` is the node of a page, or what a graph is drawn around. */
+export interface Place {
+  readonly view: View;
+  readonly id?: string;
+}
+
+export interface ExplorerFolder {
+  readonly uri: Uri;
+  readonly name: string;
+}
+
+export interface ChainLink extends NodeReference {
+  readonly valid_from: string;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+}
+
+/** Relative to the root of the folder's store; lines from 1. */
+export interface CodePlace {
+  readonly file_path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
+export interface TouchedCode {
+  readonly file_path: string;
+  readonly code_type: string;
+  readonly name: string;
+  /** null where no code can be looked at. */
+  readonly verdict: Verdict | null;
+  /** Where it stands now; null when it is gone. */
+  readonly now: (CodePlace & { readonly name: string }) | null;
+}
+
+/** Of `node`. */
+export interface NodePage extends NodeDetails {
+  readonly aliases: readonly string[];
+  /** What was stored in a session. */
+  readonly nodes: readonly NodeSummary[];
+  readonly chain: readonly ChainLink[];
+  readonly session:
+    | (NodeReference & {
+        readonly valid_until: string | null;
+        readonly holder: { readonly pid: number; readonly host: string; readonly client: string } | null;
+      })
+    | null;
+  readonly code: readonly TouchedCode[];
+}
+
+export interface ChronicleEntry extends NodeSummary {
+  readonly kind: MemoryKind;
+  readonly superseded_by: string | null;
+}
+
+export interface ChronicleBucket {
+  /** 0 for the stretch that begins at `from`. */
+  readonly index: number;
+  readonly kind: MemoryKind;
+  readonly count: number;
+  readonly closed: number;
+}
+
+/** Of `chronicle`. */
+export interface Chronicle {
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly total: number;
+  readonly within: number;
+  readonly buckets: readonly ChronicleBucket[];
+  readonly entries: readonly ChronicleEntry[];
+  readonly more: boolean;
+  readonly nearest: readonly string[];
+}
+
+/** Of `graph`. */
+export interface GraphNode {
+  /** The id of a node; `path#type:name` of a symbol. */
+  readonly key: string;
+  readonly type: 'memory' | 'entity' | 'session' | 'symbol';
+  /** Its kind, or the symbol's type. */
+  readonly kind: string;
+  readonly label: string;
+  /** Steps from the middle. */
+  readonly hops: number;
+  /** Edges that it has in all, drawn or not. */
+  readonly degree: number;
+  readonly state: {
+    readonly confidence: number;
+    readonly valid_from: string;
+    readonly valid_until: string | null;
+    readonly tombstoned: 0 | 1;
+  } | null;
+  readonly code: {
+    readonly file_path: string;
+    readonly name: string;
+    readonly verdict: Verdict;
+    readonly start_line: number | null;
+    readonly end_line: number | null;
+  } | null;
+}
+
+export interface GraphEdge {
+  readonly type: 'ABOUT' | 'SUPERSEDES' | 'OCCURRED_IN' | 'TOUCHES';
+  /** Keys. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Neighbourhood {
+  readonly roots: readonly string[];
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** Whether there is more around it than the limit lets in. */
+  readonly truncated: boolean;
+  /** Entity names like the one asked for, when nothing is found. */
+  readonly nearest: readonly string[];
+}
+
+export interface NodeState {
+  readonly confidence: number;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+}
+
+/** Of `history`. */
+export interface HistoryEvent {
+  readonly at: string;
+  readonly action:
+    | 'store'
+    | 'confirm'
+    | 'refute'
+    | 'forget'
+    | 'supersede'
+    | 'end'
+    | 'dismiss'
+    | 'keep'
+    | 'restore'
+    | 'undo'
+    | 'redo'
+    | 'anchor';
+  /** What `undo` takes; null for what cannot be undone. */
+  readonly operation: number | null;
+  readonly undone_by: number | null;
+  readonly client: string | null;
+  readonly before: NodeState | null;
+  readonly after: NodeState | null;
+  readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
+}
+
+/** The tools that the explorer may call, and what they answer: the extension calls no other one for it. */
+export interface ExplorerTools {
+  readonly node: NodePage;
+  readonly chronicle: Chronicle;
+  readonly entities: readonly ListedEntity[];
+  readonly memory_verify: { readonly confidence: number; readonly status: 'confirmed' | 'refuted' };
+  readonly memory_store: { readonly node_id: string };
+  readonly graph: Neighbourhood;
+  readonly history: { readonly events: readonly HistoryEvent[] };
+  readonly undo: { readonly operation: number; readonly node_ids: readonly string[] };
+  readonly restore: { readonly operation: number };
+  readonly memory_forget: { readonly count: number; readonly ids: readonly string[] };
+}
+
+/** Exactly what an agent would get. */
+export interface Recalled {
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** What the frame of the explorer shows of a folder. */
+export interface ShownFolder {
+  /** The one that the editor is in. */
+  readonly activeNamespace: string;
+  /** Those that hold anything, and the active one. */
+  readonly namespaces: readonly string[];
+  readonly storePath: string;
+  readonly storeExists: boolean;
+  /** Why the store cannot be used; null when it can. */
+  readonly problem: string | null;
+  /** False while the workspace is not trusted: nothing is written. */
+  readonly writable: boolean;
+}
+
+/** Everything that can be asked for; each answer goes back under the number of its question. */
+export interface Answers extends ExplorerTools {
+  readonly recall: Recalled;
+  readonly folder: ShownFolder;
+}
+
+export type Answer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  /** For people: what is wrong and what to do. */
+  | { readonly ok: false; readonly message: string };
+
+export type FromExplorer =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'ask';
+      readonly number: number;
+      readonly what: keyof Answers;
+      readonly folder: Uri;
+      /** Empty for the one that the editor is in. */
+      readonly namespace: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'openCode'; readonly folder: Uri; readonly place: CodePlace }
+  | { readonly type: 'copy'; readonly text: string };
+
+export type ToExplorer =
+  | {
+      readonly type: 'start';
+      readonly texts: ExplorerTexts;
+      /** A BCP 47 tag, for dates and numbers. */
+      readonly language: string;
+      readonly folders: readonly ExplorerFolder[];
+    }
+  | { readonly type: 'folders'; readonly folders: readonly ExplorerFolder[] }
+  | { readonly type: 'answer'; readonly number: number; readonly answer: Answer<unknown> }
+  /** The store, the code or the namespace of a folder changed: what is shown is asked for anew. */
+  | { readonly type: 'changed'; readonly folder: Uri }
+  | { readonly type: 'open'; readonly folder: Uri; readonly namespace: string; readonly place: Place };

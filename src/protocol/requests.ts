@@ -1,0 +1,158 @@
+/**
+ * What the extension and the language server say to each other beside LSP itself. Types only: nothing of this file is
+ * left at run time; method names are the keys of the maps at the end, so a misspelt one does not compile.
+ */
+
+/** A URI as text, as in LSP. */
+export type Uri = string;
+
+export type MemoryKind = 'fact' | 'decision' | 'action' | 'outcome' | 'procedure' | 'preference';
+
+/** What became of a symbol since a memory was kept on it, judged from the code. Worst last. */
+export type Verdict = 'unchanged' | 'moved' | 'changed' | 'gone';
+
+/** Every request names its folder; the namespace is the one of the settings where it is missing. */
+export interface InFolder {
+  readonly folder: Uri;
+  readonly namespace?: string;
+}
+
+export interface CallToolParams extends InFolder {
+  /** As in the registry: `memory_recall`, `node`, `query_codebase`, … */
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+export type CallToolResult =
+  | {
+      readonly ok: true;
+      /** What an agent reads: Markdown, or the value as JSON. */
+      readonly text: string;
+      /** The object or list, where the tool answers with one. */
+      readonly value: unknown;
+    }
+  | { readonly ok: false; readonly error: ToolError };
+
+export interface ToolError {
+  readonly code: 'invalid_input' | 'not_found' | 'conflict' | 'unavailable' | 'internal';
+  /** `<code>: <what is wrong>. <what to do>` */
+  readonly message: string;
+}
+
+export interface FolderState {
+  readonly folder: Uri;
+  /** The folder that code paths are relative to, as a path; null with the home store. */
+  readonly root: string | null;
+  readonly store: {
+    /** Absolute; where it would be made when it is not there. */
+    readonly path: string;
+    readonly exists: boolean;
+    readonly kind: 'variable' | 'project' | 'home';
+  };
+  readonly graph: { readonly path: string; readonly exists: boolean } | null;
+  readonly namespace: string;
+  /** The session that the editor has open in this namespace. */
+  readonly session: { readonly id: string; readonly name: string } | null;
+  /** Memories of this namespace whose code moved, changed or is gone. */
+  readonly stale: number;
+  /** Why the store cannot be used; null when it can. */
+  readonly problem: string | null;
+}
+
+export interface FileDecoration {
+  readonly uri: Uri;
+  /** Distinct memories by the worst that became of their code in this file. */
+  readonly moved: number;
+  readonly changed: number;
+  readonly gone: number;
+  /** What changed, a sentence for each symbol, at most ten. */
+  readonly changes: readonly string[];
+}
+
+export interface IndexFilesParams {
+  readonly files: readonly Uri[];
+}
+
+export interface RecallPreviewParams extends InFolder {
+  readonly query: string;
+  readonly budgetTokens: number;
+  /** Further parameters of memory_recall: kinds, as_of, hops, min_confidence. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** Exactly what an agent would get; looking at it changes no use counter. */
+export type RecallPreviewResult =
+  | { readonly ok: true; readonly text: string; readonly tokens: number; readonly milliseconds: number }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** Files that tell agents to use the memory. */
+export interface AgentFilesParams {
+  readonly folder: Uri;
+  readonly what: 'hooks' | 'agents-block';
+  readonly action: 'install' | 'remove';
+}
+
+export interface AgentFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly outcome: 'written' | 'kept' | 'removed' | 'missing';
+}
+
+export type AgentFilesResult =
+  | { readonly ok: true; readonly files: readonly AgentFile[] }
+  | { readonly ok: false; readonly error: ToolError };
+
+export interface Changed {
+  readonly folder: Uri;
+  /** `review`: what became of code that memories are about was judged anew, with another result. */
+  readonly what: readonly ('memory' | 'graph' | 'review')[];
+}
+
+/** Arguments of the command `agentMemory.showSymbolMemories`, which a CodeLens runs. */
+export interface SymbolMemoriesArguments {
+  readonly folder: Uri;
+  readonly file: Uri;
+  /** Qualified. */
+  readonly symbol: string;
+  readonly nodeIds: readonly string[];
+}
+
+/** The argument of the commands in a hover. */
+export interface MemoryArgument {
+  readonly folder: Uri;
+  readonly namespace: string;
+  readonly nodeId: string;
+}
+
+/** What may differ from folder to folder. */
+export interface FolderSettings {
+  /** The editor's namespace there; `default` where it is missing. */
+  readonly namespace?: string;
+  /** The first write makes `.svc/memory.db` in a folder without a store; otherwise the home store is used. */
+  readonly autoInit?: boolean;
+  /** As SVC_MEMORY_DB; relative to the folder. */
+  readonly storePath?: string;
+}
+
+/** Sent as initializationOptions, and as the settings of workspace/didChangeConfiguration. */
+export interface ServerSettings {
+  readonly folders?: Readonly<Record<Uri, FolderSettings>>;
+  /** False while the workspace is not trusted: nothing is written. */
+  readonly trusted?: boolean;
+  readonly codeLens?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
+  readonly hover?: { readonly enabled?: boolean };
+  readonly diagnostics?: { readonly enabled?: boolean };
+}
+
+export interface Requests {
+  'svc/callTool': { readonly params: CallToolParams; readonly result: CallToolResult };
+  'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
+  'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
+  'svc/indexFile': { readonly params: IndexFilesParams; readonly result: null };
+  'svc/recallPreview': { readonly params: RecallPreviewParams; readonly result: RecallPreviewResult };
+  'svc/agentFiles': { readonly params: AgentFilesParams; readonly result: AgentFilesResult };
+}
+
+export interface Notifications {
+  'svc/changed': Changed;
+}

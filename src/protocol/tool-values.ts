@@ -1,0 +1,138 @@
+import type { MemoryKind, Verdict } from './requests';
+
+/** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
+
+export type NodeKind = MemoryKind | 'entity' | 'session';
+
+/** Of `nodes`, and part of `node`. */
+export interface NodeSummary {
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly content: string;
+  /** 0.0 to 1.0 */
+  readonly confidence: number;
+  /** Times are ISO-8601 in UTC. */
+  readonly recorded_at: string;
+  readonly valid_from: string;
+  /** null while open. */
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+  readonly session_id: string | null;
+}
+
+export interface NodeReference {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** Of `node`. */
+export interface NodeDetails extends NodeSummary {
+  readonly namespace: string;
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+  readonly entities: readonly NodeReference[];
+  readonly supersedes: readonly NodeReference[];
+  readonly superseded_by: readonly NodeReference[];
+}
+
+/** Of `entities`. */
+export interface ListedEntity extends NodeReference {
+  readonly aliases: readonly string[];
+  readonly degree: number;
+}
+
+/** Of `namespaces`. */
+export interface NamespaceCounts {
+  readonly name: string;
+  readonly memories: number;
+  readonly entities: number;
+  readonly sessions: number;
+  readonly active: boolean;
+}
+
+/** Of `memory_to_code`. */
+export interface CodeLocation {
+  readonly graph_node_id: string;
+  /** Relative to the root of the folder's store. */
+  readonly file_path: string;
+  /** From 1. */
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly code_type: string;
+}
+
+/** Of `history`; oldest first. */
+export interface NodeHistory {
+  readonly node_id: string;
+  readonly events: readonly {
+    readonly at: string;
+    readonly action: string;
+    /** What `undo` takes; null for what cannot be undone. */
+    readonly operation: number | null;
+    /** The operation that took it back. */
+    readonly undone_by: number | null;
+  }[];
+}
+
+/** A memory that waits for a person, because the code it is about is no longer what or where it was. */
+export interface ReviewEntry {
+  /** Number of the entry. */
+  readonly id: number;
+  readonly namespace: string;
+  readonly node: NodeSummary;
+  readonly reason: 'stale' | 'missing';
+  readonly verdict: Exclude<Verdict, 'unchanged'>;
+  readonly queued_at: string;
+  readonly was: { readonly file_path: string; readonly code_type: string; readonly name: string };
+  readonly linked_at: string;
+  /** Where it stands now; null when it is gone. */
+  readonly now: {
+    readonly file_path: string;
+    readonly code_type: string;
+    readonly name: string;
+    readonly start_line: number;
+    readonly end_line: number;
+  } | null;
+  /** What changed, in a sentence. */
+  readonly change: string;
+}
+
+/** Of `review`. */
+export interface Review {
+  readonly entries: readonly ReviewEntry[];
+  readonly near_duplicates: readonly NearDuplicatePair[];
+  /** Whether there is more than was asked for. */
+  readonly more: boolean;
+}
+
+/** Two memories that say almost the same. */
+export interface NearDuplicatePair {
+  readonly namespace: string;
+  readonly kind: MemoryKind;
+  /** Jaccard of the stems, 0.9 to 1. */
+  readonly similarity: number;
+  readonly newer: NodeReference & { readonly valid_from: string };
+  readonly older: NodeReference & { readonly valid_from: string };
+}
+
+/** Of `sessions`. */
+export interface HeldSession {
+  readonly id: string;
+  readonly content: string;
+  readonly recorded_at: string;
+  readonly node_count: number;
+  /** null while open. */
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+  readonly namespace: string;
+  /** The one that the asking process writes to. */
+  readonly current: boolean;
+  readonly last_write_at: string | null;
+  /** `alive` is null where that cannot be told: on another machine. */
+  readonly holder: {
+    readonly pid: number;
+    readonly host: string;
+    readonly client: string;
+    readonly alive: boolean | null;
+  } | null;
+}

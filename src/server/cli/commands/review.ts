@@ -1,0 +1,136 @@
+import { Argument, Command } from 'commander';
+import { callTool, type ToolAnswer } from '../../tools/call-tool';
+import type { Tool } from '../../tools/define-tool';
+import { review } from '../../tools/review';
+import { settle } from '../../tools/settle';
+import { undo } from '../../tools/undo';
+import type { Cli, ExitStatus } from '../cli';
+import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
+import { withProject } from '../with-project';
+
+const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close.
+
+confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted. undo: take back what was done last.`;
+
+const HELP = `
+Examples:
+  svc-memory review
+  svc-memory review confirm 3
+  svc-memory review dismiss 4 5 6
+  svc-memory review merge f_bakilomu f_bakilomi
+  svc-memory review undo
+`;
+
+const ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'undo'] as const;
+type Action = (typeof ACTIONS)[number];
+
+interface Options {
+  readonly only?: string;
+  readonly limit?: string;
+  readonly allNamespaces?: true;
+  readonly json?: true;
+}
+
+export function reviewCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  const command = new Command('review')
+    .summary('List what waits for review, and settle it')
+    .description(ABOUT)
+    .addArgument(new Argument('[action]', 'what to do').choices(ACTIONS))
+    .argument('[what...]', 'numbers of entries, ids of memories; of undo, an operation')
+    .option('--only <what>', 'list only this (code, duplicates)')
+    .option('--limit <number>', 'list so many entries and pairs at most')
+    .option('--all-namespaces', 'list what waits in every namespace')
+    .option('--json', 'print the answer as JSON')
+    .addHelpText('after', HELP);
+  addGlobalOptions(command, 'namespace');
+  return command.action(async (action: Action | undefined, what: readonly string[], options: Options) => {
+    const calls = action === undefined ? [listing(command, options)] : settling(command, action, what);
+    finish(await run(cli, command, calls, options.json === true));
+  });
+}
+
+interface Call {
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+function listing(command: Command, { only, limit, allNamespaces }: Options): Call {
+  if (only !== undefined && only !== 'code' && only !== 'duplicates') {
+    command.error(`--only is "${only}". It must be one of code, duplicates`);
+  }
+  return {
+    tool: review,
+    input: {
+      ...(only === undefined ? {} : { only }),
+      ...(limit === undefined ? {} : { limit: wholeNumber(command, limit, '--limit') }),
+      all_namespaces: allNamespaces === true,
+    },
+  };
+}
+
+function settling(command: Command, action: Action, what: readonly string[]): Call[] {
+  if (action === 'undo') {
+    if (what.length > 1) command.error('undo takes one operation, or none for the last one');
+    const [operation] = what;
+    return [
+      { tool: undo, input: operation === undefined ? {} : { operation: wholeNumber(command, operation, 'undo') } },
+    ];
+  }
+  if (action === 'merge' || action === 'keep') {
+    const [node_id, other_id] = what;
+    if (what.length !== 2) command.error(`${action} takes the ids of two memories`);
+    return [{ tool: settle, input: { action, node_id, other_id } }];
+  }
+  if (what.length === 0) command.error(`${action} takes the number of an entry, or the id of a memory`);
+  return what.map((one) => ({
+    tool: settle,
+    input: /^\d+$/.test(one) ? { action, entry: wholeNumber(command, one, action) } : { action, node_id: one },
+  }));
+}
+
+function wholeNumber(command: Command, text: string, name: string): number {
+  if (!/^\d{1,15}$/.test(text)) command.error(`${name} is "${text}". It must be a whole number`);
+  return Number(text);
+}
+
+/** One call after the other; the first that is refused is the last. */
+async function run(cli: Cli, command: Command, calls: readonly Call[], json: boolean): Promise<ExitStatus> {
+  const { output } = cli;
+  return withProject(cli, globalOptions(command), async (project) => {
+    for (const { tool, input } of calls) {
+      const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
+      if (!answer.ok) {
+        output.error(answer.code, asGiven(refusal(answer, tool)));
+        return 1;
+      }
+      if (json) await output.json(answer.value);
+      else await output.text(tool.name === review.name ? answer.text : sentence(answer));
+      if (tool.name === review.name && !json) hint(cli, answer.value);
+    }
+    return 0;
+  });
+}
+
+/** What is settled is given by position here; the tool behind it has names for it. */
+function asGiven(text: string): string {
+  return text.replaceAll(/ \(parameter --[\w-]+\)/g, '');
+}
+
+/** What was done, and how to take it back. The value is that of settle or undo. */
+function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {
+  const done = value as Readonly<Record<string, unknown>>;
+  if ('undone' in done) {
+    const ids = done.node_ids as readonly string[];
+    return `Operation ${done.undone} (${done.tool}) is undone: ${ids.join(', ')}`;
+  }
+  return `${String(done.action)}: ${String(done.node_id)} (operation ${done.operation})`;
+}
+
+function hint({ output }: Cli, value: unknown): void {
+  const { entries } = value as { readonly entries: readonly unknown[] };
+  output.note(
+    entries.length === 0
+      ? '"svc-memory verify-staleness" looks for memories whose code has changed.'
+      : 'Settle with: svc-memory review confirm|refute|forget|dismiss <number>',
+  );
+}

@@ -1,0 +1,10 @@
+import type { Migration } from '../../db/migrate';
+
+export const since: Migration = {
+  name: 'since',
+  sql: `
+-- When this text was first found in this file, in milliseconds: what stood there all along did not come from elsewhere.
+ALTER TABLE graph_files ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE graph_symbols ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+`,
+};

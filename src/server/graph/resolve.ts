@@ -1,0 +1,291 @@
+import { posix } from 'node:path';
+import { OWN, VALUE } from './bind-imports';
+import type { StoredSymbol } from './find-symbols';
+import {
+  definitionsIn,
+  definitionsOf,
+  familyOf,
+  joined,
+  type Known,
+  lastPart,
+  type Meant,
+  NAMESPACED,
+  NOTHING,
+  ownersOf,
+  placeOf,
+} from './known-code';
+import { languageOf } from './languages';
+import { ALL, DEFAULT } from './parser';
+import { BARE_MEMBERS } from './scopes';
+
+/** A name that stands in the code for something defined elsewhere. */
+export interface Use {
+  readonly name: string;
+  /** Where the imports of its file say that it comes from; empty when they say nothing. */
+  readonly module: string;
+  /** What stands before it. */
+  readonly qualifier: string;
+  readonly file_path: string;
+  /** Qualified name of the definition around it. */
+  readonly within: string | null;
+}
+
+/** Languages whose names belong to the file, or to the folder; elsewhere they belong to namespaces and the program. */
+const OF_FILE = new Set(['script', 'python', 'rust']);
+const OF_FOLDER = new Set(['go']);
+/** Every variable is known, so that what is none and is not imported either is the language's own: `Math.max()`. */
+const ALL_BOUND = new Set(['script', 'python']);
+/** A type begins with a capital letter, and a variable does not. */
+const CAPITAL_TYPES = new Set(['java', 'c-sharp', 'rust', 'ruby', 'php']);
+const PARENT = new Set(['super', 'base', 'parent']);
+
+/** The definitions that a use can mean: by its imports and its scope; by its name alone they are uncertain. */
+export function resolve(use: Use, known: Known): Meant {
+  if (use.module !== '') return fromModule(use, known);
+  const definitions = definitionsOf(use.name, use.file_path, known);
+  if (definitions.length === 0) return NOTHING;
+  return use.qualifier === '' ? bare(use, definitions, known) : member(use, definitions, known);
+}
+
+function fromModule(use: Use, known: Known): Meant {
+  const inModule = (module: string): Meant => definitionsIn({ module, name: use.name, from: use.file_path }, known);
+  const { symbols, certain } = inModule(use.module);
+  const family = familyOf(use.file_path);
+  if (use.qualifier === '') {
+    if (OF_FOLDER.has(family) && !isExported(use.name)) return NOTHING;
+    if (!OF_FILE.has(family) && !OF_FOLDER.has(family)) return meant(symbols, certain);
+    const outer = symbols.filter((one) => ownersOf(one) === '' || isNamed(use.module, ownersOf(one)));
+    return meant(preferring(outer, isNoMember), certain);
+  }
+  const owners = use.qualifier === DEFAULT ? defaultsOf(use, known) : [lastPart(use.qualifier)];
+  const owned = symbols.filter(
+    (one) => owners.includes(ownerOf(one)) || owners.includes(lastPart(placeOf(one, known))),
+  );
+  if (owned.length > 0) return meant(owned, certain);
+  // The imported name was a module itself, or a package of Python.
+  const separator = family === 'rust' ? '::' : (/[/\\]/.exec(use.module)?.[0] ?? (use.module.endsWith('.') ? '' : '.'));
+  const below = inModule(
+    `${use.module}${separator}${use.qualifier.replaceAll('.', separator === '' ? '.' : separator)}`,
+  );
+  if (NAMESPACED.has(family) && below.symbols.length > 0) return below;
+  const outer = below.symbols.filter((one) => isNoMember(one) && ownersOf(one) === '');
+  if (outer.length > 0) return meant(outer, below.certain);
+  // A value of a type that is not known: an object's own function there, else any member.
+  const held = symbols.filter((one) => ownersOf(one) === '' && (use.qualifier === DEFAULT || !isNoMember(one)));
+  if (held.length > 0) return meant(held, certain);
+  return meant(symbols.filter(isMember), false);
+}
+
+/** What the module's default export is called where it is defined. */
+function defaultsOf({ module, file_path: from }: Use, known: Known): readonly string[] {
+  return definitionsIn({ module, name: DEFAULT, from }, known).symbols.map((one) => one.name);
+}
+
+function bare(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant {
+  const language = languageOf(use.file_path)?.name ?? '';
+  const family = familyOf(use.file_path);
+  const visible = BARE_MEMBERS.has(language)
+    ? definitions
+    : definitions.filter((one) => isNoMember(one) && !isProperty(one));
+  const around = visible.filter((one) => isReached(one, use, known));
+  if (around.length > 0) {
+    const depth = (one: StoredSymbol): number => placeOf(one, known).length;
+    const deepest = Math.max(...around.map(depth));
+    return meant(
+      preferring(
+        around.filter((one) => depth(one) === deepest),
+        (one) => one.file_path === use.file_path,
+      ),
+    );
+  }
+  const opened = openedBy(use.file_path, known)
+    .map((module) => definitionsIn({ module, name: use.name, from: use.file_path }, known))
+    .flatMap(({ symbols, certain }) => symbols.map((symbol) => ({ symbol, certain })))
+    .filter(({ symbol }) => visible.includes(symbol) && (!OF_FOLDER.has(family) || isExported(symbol.name)))
+    .filter(({ symbol }) => !(OF_FILE.has(family) || OF_FOLDER.has(family)) || ownersOf(symbol) === '');
+  if (opened.length > 0) {
+    const symbols = [...new Set(opened.map((one) => one.symbol))];
+    return meant(
+      symbols,
+      opened.every((one) => one.certain),
+    );
+  }
+  return anywhere(visible, family);
+}
+
+/** What a bare name can mean that no scope and no import tells of. */
+function anywhere(visible: readonly StoredSymbol[], family: string): Meant {
+  const outer = visible.filter((one) => ownersOf(one) === '');
+  switch (family) {
+    case 'script':
+      return meant(outer, false);
+    case 'rust':
+      return meant(
+        outer.filter((one) => one.signature.startsWith('macro_rules!')),
+        false,
+      );
+    case 'php':
+    case 'go':
+    case 'python':
+      return NOTHING;
+    case 'shell':
+      return meant(outer);
+    case 'ruby':
+      return outer.length > 0 ? meant(outer) : meant(visible, false);
+    case 'c': {
+      const linked = outer.filter((one) => !/^static\b/.test(one.signature));
+      const inSource = linked.filter((one) => /\.(?:c|cc|cpp|cxx)$/.test(one.file_path));
+      return inSource.length > 0
+        ? meant(inSource)
+        : meant([...linked, ...visible.filter((one) => ownersOf(one) !== '')], false);
+    }
+    default:
+      return meant(visible, false);
+  }
+}
+
+/** A name is known in the definitions around it, and in its file, folder or namespace. */
+function isReached(one: StoredSymbol, use: Use, known: Known): boolean {
+  const family = familyOf(use.file_path);
+  const within = use.within ?? '';
+  const same = one.file_path === use.file_path;
+  if (OF_FILE.has(family)) return same && isAround(ownersOf(one), within);
+  const beside = same || posix.dirname(one.file_path) === posix.dirname(use.file_path);
+  if (OF_FOLDER.has(family)) return beside && isAround(ownersOf(one), within);
+  const place = placeOf(one, known);
+  const space = known.namespaces.get(use.file_path) ?? '';
+  if (!isAround(place, joined(space, within))) return false;
+  if (family === 'c' || family === 'ruby' || family === 'shell') return same || place !== '';
+  if (family === 'c-sharp') return same || place !== '';
+  // PHP knows functions, and no classes, of the root namespace everywhere.
+  if (place === '') return space === '' ? family === 'php' || beside : family === 'php' && one.code_type === 'function';
+  return space === '' || place === space || place.startsWith(`${space}.`);
+}
+
+function member(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant {
+  const family = familyOf(use.file_path);
+  const qualifier = use.qualifier.replace(/^[?\\]/, '');
+  const first = qualifier.split('.', 1)[0] ?? '';
+  if (OWN.has(qualifier)) return ofOwnClass(use, definitions, qualifier);
+  if (!use.qualifier.startsWith(VALUE) && !(OWN.has(first) && first !== 'super')) {
+    const owned = ofNamed(use, definitions, known);
+    if (owned) return owned;
+    if (ALL_BOUND.has(family)) return NOTHING;
+    if (CAPITAL_TYPES.has(family) && isExported(lastPart(qualifier))) return NOTHING;
+  }
+  // Of what type the value is cannot be told from the text; what it is called may tell: `store` of a `Store`.
+  const members = definitions.filter((one) => isMember(one) || isProperty(one));
+  const called = members.filter((one) => isCalledLike(lastPart(qualifier), ownerOf(one)));
+  const own = called.filter((one) => one.file_path === use.file_path);
+  if (own.length > 0) return meant(own);
+  return meant(called.length > 0 ? called : members, false);
+}
+
+/** `this.open()` */
+function ofOwnClass(use: Use, definitions: readonly StoredSymbol[], qualifier: string): Meant {
+  const own = definitions.filter((one) => one.file_path === use.file_path || familyOf(use.file_path) !== 'script');
+  const around = own.filter((one) => ownersOf(one) !== '' && isAround(ownersOf(one), use.within ?? ''));
+  if (PARENT.has(qualifier)) {
+    return meant(
+      definitions.filter((one) => isMember(one) && !around.includes(one)),
+      false,
+    );
+  }
+  const deepest = Math.max(...around.map((one) => ownersOf(one).length));
+  const classes = around.filter((one) => ownersOf(one).length === deepest);
+  const here = preferring(classes, (one) => one.file_path === use.file_path);
+  if (here.length > 0)
+    return meant(here, here.some((one) => one.file_path === use.file_path) || !OF_FILE.has(familyOf(use.file_path)));
+  return meant(definitions.filter(isMember), false);
+}
+
+/** `Store.open()`, `store::open()`. @returns undefined when nothing of that name has it */
+function ofNamed(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant | undefined {
+  const family = familyOf(use.file_path);
+  const root = use.qualifier.startsWith('\\');
+  const qualifier = root ? use.qualifier.slice(1) : use.qualifier;
+  const owner = lastPart(qualifier);
+  if (OF_FILE.has(family) || OF_FOLDER.has(family)) {
+    const owned = definitions.filter((one) => ownerOf(one) === owner);
+    const own = owned.filter((one) =>
+      OF_FOLDER.has(family)
+        ? posix.dirname(one.file_path) === posix.dirname(use.file_path)
+        : one.file_path === use.file_path,
+    );
+    if (own.length > 0) return meant(own);
+    if (family !== 'rust') return undefined;
+    const path = qualifier.replaceAll('.', '::');
+    const found = definitionsIn({ module: path, name: use.name, from: use.file_path }, known);
+    const outer = found.symbols.filter((one) => ownersOf(one) === '');
+    if (outer.length > 0) return meant(outer, found.certain);
+    const typed = definitionsIn(
+      { module: path.replace(/(?:::)?\w+$/, '') || 'self', name: use.name, from: use.file_path },
+      known,
+    );
+    const ofType = typed.symbols.filter((one) => ownerOf(one) === owner);
+    if (ofType.length > 0) return meant(ofType, typed.certain);
+    return owned.length > 0 ? meant(owned, false) : undefined;
+  }
+  const space = joined(known.namespaces.get(use.file_path) ?? '', use.within ?? '');
+  const prefixes = root
+    ? ['']
+    : [...placesAround(space), ...openedBy(use.file_path, known).map((one) => one.replace(/\\|::/g, '.'))];
+  for (const prefix of prefixes) {
+    const owned = definitions.filter((one) => placeOf(one, known) === joined(prefix, qualifier));
+    if (owned.length > 0) return meant(preferring(owned, (one) => one.file_path === use.file_path));
+  }
+  const owned = root ? [] : definitions.filter((one) => ownerOf(one) === owner);
+  return owned.length > 0 ? meant(owned, false) : undefined;
+}
+
+/** `a.b.c`, `a.b`, `a`, and the root. */
+function placesAround(place: string): string[] {
+  const parts = place === '' ? [] : place.split('.');
+  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('.')), ''];
+}
+
+/** The modules of which a file imports all names as its own. */
+function openedBy(file: string, known: Known): readonly string[] {
+  return (known.handed.get(file) ?? []).flatMap((one) =>
+    one.kind === 'import' && one.name === ALL && one.qualifier === '' ? [one.module] : [],
+  );
+}
+
+function meant(symbols: readonly StoredSymbol[], certain = true): Meant {
+  return symbols.length === 0 ? NOTHING : { symbols, certain };
+}
+
+function preferring(
+  symbols: readonly StoredSymbol[],
+  isPreferred: (one: StoredSymbol) => boolean,
+): readonly StoredSymbol[] {
+  const preferred = symbols.filter(isPreferred);
+  return preferred.length > 0 ? preferred : symbols;
+}
+
+const isMember = (one: StoredSymbol): boolean => one.code_type === 'method';
+const isNoMember = (one: StoredSymbol): boolean => !isMember(one);
+/** `Store.prototype.open = function () {}` */
+const isProperty = (one: StoredSymbol): boolean => one.signature.includes(`.${one.name} =`);
+const isExported = (name: string): boolean => /^\p{Lu}/u.test(name);
+
+/** `Store` and `myStore` and `my_store` of a `Store`, but not `restore`. */
+function isCalledLike(value: string, type: string): boolean {
+  if (type === '' || value.length < type.length) return false;
+  if (value.toLowerCase() === type.toLowerCase()) return true;
+  const end = value.slice(-type.length);
+  return end === type || (end.toLowerCase() === type.toLowerCase() && value.at(-type.length - 1) === '_');
+}
+
+function ownerOf(one: StoredSymbol): string {
+  return lastPart(ownersOf(one));
+}
+
+/** Whether the module's last name is that of the definitions around: `use db::tests::open`. */
+function isNamed(module: string, owners: string): boolean {
+  return module.replace(/::|\//g, '.').endsWith(`.${owners}`);
+}
+
+function isAround(owners: string, within: string): boolean {
+  return owners === '' || within === owners || within.startsWith(`${owners}.`);
+}

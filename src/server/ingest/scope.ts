@@ -1,0 +1,70 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { invalidInput, notFound } from '../base/errors';
+import { quoted } from '../base/text';
+import { documentsBelow, isMarkdown } from './documents';
+
+/** Which documents a run is about. */
+export interface Scope {
+  /** What `svc sync` is to look at again, relative to the root; '' for the root itself. */
+  readonly places: readonly string[];
+  /** Documents that are there, relative to the root. */
+  readonly paths: readonly string[];
+  /** By the reason why they were left out. */
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+/**
+ * The Markdown at a path that people gave: one file, or what lies below a folder and version control would keep.
+ * @throws SvcError not_found, or invalid_input for what is no Markdown or lies outside the root
+ */
+export function scopeOf(root: string, cwd: string, path: string): Scope {
+  const given = resolve(cwd, path);
+  if (!existsSync(given))
+    throw notFound(`There is no file or folder ${quoted(path)}`, 'Give the path of Markdown files');
+  // Links are followed here, because people gave them; what they lead to must lie inside.
+  const place = inside(root, realpathSync(given));
+  if (place === undefined) {
+    throw invalidInput(
+      `${quoted(path)} lies outside of the project ${quoted(root)}`,
+      'Give documents inside of it, or run the command in the project that they belong to',
+    );
+  }
+  const stats = statSync(given);
+  if (stats.isDirectory()) return scopeOfPlaces(root, [place]);
+  if (!stats.isFile() || !isMarkdown(given)) {
+    throw invalidInput(`${quoted(path)} is no Markdown file`, 'Give a .md or .markdown file, or a folder of them');
+  }
+  return { places: [place], paths: [place], skipped: {} };
+}
+
+/** What lies now at the places that were given before. */
+export function scopeOfPlaces(root: string, places: readonly string[]): Scope {
+  const paths = new Set<string>();
+  const skipped: Record<string, number> = {};
+  for (const place of places) {
+    const stats = statSync(join(root, place), { throwIfNoEntry: false });
+    if (stats?.isFile() && isInside(root, join(root, place))) paths.add(place);
+    if (!stats?.isDirectory()) continue;
+    const found = documentsBelow(root, place);
+    for (const one of found.paths) paths.add(one);
+    for (const [reason, count] of found.skipped) skipped[reason] = (skipped[reason] ?? 0) + count;
+  }
+  return { places, paths: [...paths].sort(), skipped };
+}
+
+/** Whether a document belongs to what was given. */
+export function belongsTo(places: readonly string[], document: string): boolean {
+  return places.some((place) => place === '' || document === place || document.startsWith(`${place}/`));
+}
+
+function isInside(root: string, path: string): boolean {
+  return inside(root, realpathSync(path)) !== undefined;
+}
+
+/** @returns the way from the root with forward slashes; undefined when it leads outside */
+function inside(root: string, real: string): string | undefined {
+  const way = relative(realpathSync(root), real);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+  return way.split(sep).join('/');
+}

@@ -1,0 +1,130 @@
+import type { Nodes, PhrasingContent, RootContent } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { parse as parseYaml } from 'yaml';
+import { cut, oneLine } from '../base/text';
+import { hashOfLines, MAX_LINE_LENGTH } from '../graph/section-hash';
+
+/** A piece of a document that speaks of one thing: what stands between a heading and the next. */
+export interface Section {
+  /** With the headings above it, joined by ` › `; the document's title first. */
+  readonly heading: string;
+  /** Its Markdown, heading included, as it is written. */
+  readonly text: string;
+  /** Counted from 1. */
+  readonly start_line: number;
+  readonly end_line: number;
+  /** Of its lines without what ends them. */
+  readonly hash: string;
+  /** What stands in backticks, in its order. */
+  readonly code: readonly string[];
+  /** Where its links lead to, as they are written. */
+  readonly links: readonly string[];
+}
+
+/** In characters: some 1,500 tokens. A longer section is cut between its blocks. */
+const MAX_SECTION_LENGTH = 6_000;
+const MAX_HEADING_LENGTH = 120;
+const SEPARATOR = ' › ';
+
+const processor = unified().use(remarkParse).use(remarkGfm).freeze();
+/** YAML or TOML between two marks, at the very beginning. */
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?\n)?\1[ \t]*(?:\n|$)/;
+
+/** A run of blocks with the heading that it stands under. */
+interface Run {
+  readonly path: readonly string[];
+  readonly blocks: RootContent[];
+}
+
+/** Takes a document apart. Only headings of the document itself divide it: not those in quotes, lists or code. */
+export function sectionsOf(text: string, name: string): Section[] {
+  const front = FRONT_MATTER.exec(text);
+  // Blank lines in its place, so that lines keep their numbers.
+  const body = front ? front[0].replace(/[^\n]/g, '') + text.slice(front[0].length) : text;
+  const lines = body.split('\n').map((line) => line.slice(0, MAX_LINE_LENGTH));
+  const root = processor.parse(lines.join('\n'));
+  let title = (front?.[1] === '---' ? titleOf(front[2] ?? '') : undefined) ?? name;
+  let titled = false;
+  const runs: Run[] = [{ path: [title], blocks: [] }];
+  const open: { depth: number; words: string }[] = [];
+  for (const block of root.children) {
+    if (block.type === 'heading') {
+      const words = cut(oneLine(plain(block.children)), MAX_HEADING_LENGTH);
+      while ((open.at(-1)?.depth ?? 0) >= block.depth) open.pop();
+      open.push({ depth: block.depth, words });
+      // The first heading of a document is its title, when nothing else is.
+      if (block.depth === 1 && title === name && runs.length === 1) {
+        title = words;
+        titled = true;
+      }
+      const above = open.map((one) => one.words).filter((one) => one !== '');
+      // Another heading of the first level is a title of its own.
+      const whole = above[0] === title || (titled && open[0]?.depth === 1 && above.length > 0);
+      runs.push({ path: whole ? above : [title, ...above], blocks: [] });
+    }
+    runs.at(-1)?.blocks.push(block);
+  }
+  return runs.flatMap((run) => split(run, lines));
+}
+
+/** A section for each stretch of blocks that is short enough; none for a heading with nothing to say under it. */
+function split({ path, blocks }: Run, lines: readonly string[]): Section[] {
+  const parts: RootContent[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const block of blocks) {
+    const size = (block.position?.end.offset ?? 0) - (block.position?.start.offset ?? 0);
+    if (length + size > MAX_SECTION_LENGTH) {
+      parts.push([]);
+      length = 0;
+    }
+    length += size;
+    parts.at(-1)?.push(block);
+  }
+  return parts.flatMap((part) => {
+    const onlyHeading = part.every((block) => block.type === 'heading' || block.type === 'thematicBreak');
+    const code: string[] = [];
+    const links: string[] = [];
+    for (const block of part) collect(block, code, links);
+    const start = part[0]?.position?.start.line;
+    const end = part.at(-1)?.position?.end.line;
+    if (start === undefined || end === undefined || (onlyHeading && code.length === 0)) return [];
+    const own = lines.slice(start - 1, end);
+    return [
+      {
+        heading: path.join(SEPARATOR),
+        text: cut(own.join('\n'), MAX_SECTION_LENGTH * 2),
+        ...{ start_line: start, end_line: end, hash: hashOfLines(own), code, links },
+      },
+    ];
+  });
+}
+
+function collect(node: Nodes, code: string[], links: string[]): void {
+  if (node.type === 'inlineCode') code.push(node.value);
+  else if (node.type === 'link' || node.type === 'definition' || node.type === 'image') links.push(node.url);
+  if ('children' in node) for (const child of node.children) collect(child, code, links);
+}
+
+/** The words of a heading without its marks. */
+function plain(nodes: readonly PhrasingContent[]): string {
+  return nodes
+    .map((node) => {
+      if ('value' in node) return node.type === 'html' ? '' : node.value;
+      if ('children' in node) return plain(node.children);
+      return 'alt' in node ? (node.alt ?? '') : '';
+    })
+    .join('');
+}
+
+function titleOf(frontMatter: string): string | undefined {
+  try {
+    // A document may bring anything: aliases, which can grow without bound, are refused.
+    const value: unknown = parseYaml(frontMatter, { maxAliasCount: 0, logLevel: 'silent' });
+    const title = typeof value === 'object' && value !== null && 'title' in value ? value.title : undefined;
+    return typeof title === 'string' && oneLine(title) !== '' ? cut(oneLine(title), MAX_HEADING_LENGTH) : undefined;
+  } catch {
+    return undefined;
+  }
+}

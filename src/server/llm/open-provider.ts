@@ -1,0 +1,71 @@
+import { unavailable } from '../base/errors';
+import type { LlmEnvironment } from './environment';
+import type { Provider } from './provider';
+import type { ProviderName } from './providers';
+import { ollamaUrl, openOllama } from './providers/ollama';
+
+/** A provider that is ready to be asked. */
+export interface OpenedProvider extends Provider {
+  /** Where what is sent goes to, for people. */
+  readonly place: string;
+  /** Models of the local server, when that is the provider. */
+  readonly localModels?: readonly string[];
+}
+
+/**
+ * Opens a provider; its official package is loaded only now.
+ * @throws SvcError unavailable without a key, a package, a server, a model or a host, with what to do
+ */
+export async function openProvider(
+  name: ProviderName,
+  model: string,
+  socket: string | undefined,
+  environment: LlmEnvironment,
+): Promise<OpenedProvider> {
+  switch (name) {
+    case 'anthropic': {
+      const { openAnthropic } = await import('./providers/anthropic');
+      const place = placeOf(environment.anthropic.baseUrl ?? 'https://api.anthropic.com');
+      return { ...(await openAnthropic(environment.anthropic, model)), place };
+    }
+    case 'openai': {
+      const { openOpenAi } = await import('./providers/openai');
+      const place = placeOf(environment.openai.baseUrl ?? 'https://api.openai.com');
+      return { ...(await openOpenAi(environment.openai, model)), place };
+    }
+    case 'ollama': {
+      const url = localUrl(environment);
+      const { models, ...provider } = await openOllama(url, model);
+      return { ...provider, place: 'this machine', localModels: models };
+    }
+    case 'mcp': {
+      if (socket === undefined) {
+        throw unavailable(
+          'No MCP host is there whose model could be asked',
+          'Run it in the integrated terminal of an editor with Agent Memory, or while an MCP client that offers sampling has svc-mcp running for this project',
+        );
+      }
+      const { openMcpHost } = await import('./providers/mcp-host');
+      return { ...(await openMcpHost(socket, model)), place: "the host's model" };
+    }
+  }
+}
+
+/** @throws SvcError unavailable when OLLAMA_HOST leads off this machine */
+export function localUrl({ ollamaHost }: Pick<LlmEnvironment, 'ollamaHost'>): string {
+  const url = ollamaUrl(ollamaHost);
+  if (url !== undefined) return url;
+  throw unavailable(
+    'OLLAMA_HOST leads to another machine, and the local provider sends nothing there',
+    'Unset it, or set it to 127.0.0.1 with the port of the server here',
+  );
+}
+
+/** A base URL may hold a password. */
+function placeOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return 'an unreadable base URL';
+  }
+}

@@ -1,0 +1,56 @@
+import { type Prompt, promptOf } from './prompt';
+import type { Question } from './provider';
+import type { ProviderName } from './providers';
+import { MAX_ANSWER_TOKENS } from './providers/limits';
+
+/** What is sent for one question: the prompt, and everything else that goes with it. */
+export interface ModelRequest {
+  readonly prompt: Pick<Prompt, 'system' | 'user'>;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** In tokens; a section with its candidates needs some 4,000. */
+const CONTEXT_TOKENS = 8_192;
+
+export function anthropicSettings(model: string, { schema }: Prompt) {
+  return {
+    ...{ model, max_tokens: MAX_ANSWER_TOKENS },
+    output_config: { format: { type: 'json_schema' as const, schema: { ...schema } } },
+  };
+}
+
+export function openAiSettings(model: string, { schema }: Prompt) {
+  return {
+    ...{ model, max_completion_tokens: MAX_ANSWER_TOKENS, store: false },
+    response_format: {
+      type: 'json_schema' as const,
+      json_schema: { name: 'bindings', strict: true, schema: { ...schema } },
+    },
+  };
+}
+
+export function ollamaSettings(model: string, { schema }: Prompt) {
+  return {
+    ...{ model, stream: false as const, think: false, format: schema },
+    options: { temperature: 0, num_ctx: CONTEXT_TOKENS },
+  };
+}
+
+export function hostSettings(model: string) {
+  return {
+    ...{ maxTokens: MAX_ANSWER_TOKENS, includeContext: 'none' as const },
+    ...(model === '' ? {} : { modelPreferences: { hints: [{ name: model }] } }),
+  };
+}
+
+/** Exactly what a provider sends, for people to look at before. */
+export function requestOf(provider: ProviderName, model: string, question: Question): ModelRequest {
+  const prompt = promptOf(question);
+  const settings = {
+    anthropic: () => anthropicSettings(model, prompt),
+    openai: () => openAiSettings(model, prompt),
+    ollama: () => ollamaSettings(model, prompt),
+    mcp: () => hostSettings(model),
+  }[provider]();
+  return { prompt: { system: prompt.system, user: prompt.user }, settings };
+}

@@ -1,0 +1,98 @@
+import { relative, sep } from 'node:path';
+import type { Uri } from '../../protocol/requests';
+import { refreshCode } from '../project/refresh-code';
+import { type Editor, inBackground } from './editor';
+import type { Folder } from './folder';
+
+/** Events of one save or checkout come within this time of each other, in milliseconds. */
+const SETTLE_MS = 150;
+/** Whoever saves without end is served all the same. */
+const LONGEST_WAIT_MS = 1_000;
+/** Files read in one turn; what is beyond it has the next one. */
+const BATCH = 2_000;
+/** Other programs' own folders, where files come and go by the thousand. */
+const IGNORED = /(?:^|\/)(?:\.git|\.svc|\.hg|\.svn|node_modules)(?:\/|$)/;
+
+interface Waiting {
+  readonly paths: Set<string>;
+  timer: NodeJS.Timeout | undefined;
+  since: number;
+  running: Promise<void>;
+}
+
+/** Files that were saved, made, deleted or renamed: read again, many events as one turn. */
+export class CodeQueue {
+  private readonly waiting = new WeakMap<Folder, Waiting>();
+
+  constructor(private readonly editor: Editor) {}
+
+  add(uris: readonly Uri[]): void {
+    const touched = new Set<Folder>();
+    for (const uri of uris) {
+      const place = this.editor.folders.of(uri);
+      if (!place) continue;
+      const { folder, path } = place;
+      if (IGNORED.test(relative(folder.path, path).split(sep).join('/'))) continue;
+      this.of(folder).paths.add(path);
+      touched.add(folder);
+    }
+    for (const folder of touched) this.schedule(folder);
+  }
+
+  /** Adds, and resolves when they are done. */
+  async now(uris: readonly Uri[]): Promise<void> {
+    this.add(uris);
+    for (const folder of new Set(uris.map((uri) => this.editor.folders.of(uri)?.folder))) {
+      if (folder) await this.run(folder);
+    }
+  }
+
+  private of(folder: Folder): Waiting {
+    const known = this.waiting.get(folder);
+    if (known) return known;
+    const made: Waiting = { paths: new Set(), timer: undefined, since: 0, running: Promise.resolve() };
+    this.waiting.set(folder, made);
+    return made;
+  }
+
+  private schedule(folder: Folder): void {
+    const own = this.of(folder);
+    const now = performance.now();
+    if (own.timer) clearTimeout(own.timer);
+    else own.since = now;
+    const wait = Math.max(0, Math.min(SETTLE_MS, own.since + LONGEST_WAIT_MS - now));
+    own.timer = setTimeout(() => inBackground(this.editor, this.run(folder)), wait);
+  }
+
+  private run(folder: Folder): Promise<void> {
+    const own = this.of(folder);
+    clearTimeout(own.timer);
+    own.timer = undefined;
+    own.running = own.running
+      .catch(() => undefined)
+      .then(async () => {
+        while (own.paths.size > 0) {
+          const batch = [...own.paths].slice(0, BATCH);
+          for (const path of batch) own.paths.delete(path);
+          await this.refresh(folder, batch);
+        }
+      });
+    return own.running;
+  }
+
+  private async refresh(folder: Folder, paths: readonly string[]): Promise<void> {
+    if (!folder.hasStore() || !this.editor.settings().trusted) return;
+    const project = await folder.project(this.editor.settings().folder(folder.uri).namespace, false);
+    const { graph, memory } = project;
+    if (!graph || memory.code.unavailable || !(await graph.current())) return;
+    const inside = paths.flatMap((path) => {
+      const way = relative(graph.root, path);
+      return way === '' || way.startsWith('..') ? [] : [way.split(sep).join('/')];
+    });
+    if (inside.length === 0) return;
+    await refreshCode(project, inside);
+    // Verdicts are judged from the files, so they may be others although nothing was written.
+    this.editor.changed(folder, []);
+    await folder.check();
+  }
+}

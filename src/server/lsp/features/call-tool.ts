@@ -1,0 +1,42 @@
+import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
+import { unavailable } from '../../base/errors';
+import { callTool } from '../../tools/call-tool';
+import { GRAPH_TOOLS } from '../../tools/graph-registry';
+import { MEMORY_TOOLS } from '../../tools/registry';
+import { type Editor, onRequest } from '../editor';
+import { refusal } from '../refusal';
+
+const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
+
+/** `svc/callTool`: the registry, for the editor. */
+export function offerTools(editor: Editor): void {
+  onRequest(editor, 'svc/callTool', (params, signal) => callInFolder(editor, params, signal));
+}
+
+async function callInFolder(editor: Editor, params: CallToolParams, signal: AbortSignal): Promise<CallToolResult> {
+  try {
+    const folder = editor.folders.get(params.folder);
+    const settings = editor.settings();
+    const writes = TOOLS.find((tool) => tool.name === params.name)?.effect !== 'read';
+    if (writes && !settings.trusted) throw untrusted();
+    const namespace = params.namespace ?? settings.folder(folder.uri).namespace;
+    const answer = await callTool(TOOLS, () => folder.project(namespace, writes), params.name, params.arguments ?? {}, {
+      signal,
+      log: editor.log,
+    });
+    // What was written here is on the code before the answer is out.
+    if (writes && answer.ok) await folder.check();
+    return answer.ok
+      ? { ok: true, text: answer.text, value: answer.value }
+      : { ok: false, error: { code: answer.code, message: answer.text } };
+  } catch (error) {
+    return { ok: false, error: refusal(error, editor.log) };
+  }
+}
+
+function untrusted(): Error {
+  return unavailable(
+    'This workspace is not trusted, so nothing is written',
+    'Trust it ("Workspaces: Manage Workspace Trust") and try again',
+  );
+}

@@ -1,0 +1,77 @@
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import type { MemoryArgument, Uri } from '../../../protocol/requests';
+import { counted } from '../../base/counted';
+import type { FileLens } from '../../project/file-lenses';
+import { type Editor, inBackground } from '../editor';
+import { commandUri } from '../inert';
+import { rangeOf } from '../ranges';
+import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
+import { shownName, VERDICT_WORDS } from '../words';
+
+const SOURCE = 'Agent Memory';
+/** While somebody types, in milliseconds. */
+const SETTLE_MS = 400;
+
+/** Information on symbols of open documents whose text is not what it was when something was remembered about it. */
+export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
+  const { connection, documents } = editor;
+  const timers = new Map<Uri, NodeJS.Timeout>();
+  /** Documents that have some now: the others are told nothing. */
+  const marked = new Set<Uri>();
+
+  const publish = async (uri: Uri): Promise<void> => {
+    const version = documents.get(uri)?.version;
+    if (version === undefined) return;
+    const found = editor.settings().diagnostics ? await lenses.of(uri) : undefined;
+    // A newer text has its own turn.
+    if (documents.get(uri)?.version !== version) return;
+    const list = found
+      ? found.symbols.filter(({ verdict }) => verdict !== 'unchanged').map((one) => diagnostic(found, one))
+      : [];
+    if (list.length === 0 && !marked.has(uri)) return;
+    if (list.length > 0) marked.add(uri);
+    else marked.delete(uri);
+    await connection.sendDiagnostics({ uri, version, diagnostics: list });
+  };
+  const schedule = (uri: Uri, ms: number): void => {
+    clearTimeout(timers.get(uri));
+    timers.set(
+      uri,
+      setTimeout(() => {
+        timers.delete(uri);
+        inBackground(editor, publish(uri));
+      }, ms),
+    );
+  };
+  documents.onDidChangeContent(({ document }) => schedule(document.uri, SETTLE_MS));
+  documents.onDidClose(({ document: { uri } }) => {
+    clearTimeout(timers.get(uri));
+    timers.delete(uri);
+    if (marked.delete(uri)) inBackground(editor, connection.sendDiagnostics({ uri, diagnostics: [] }));
+  });
+  const all = (): void => {
+    for (const uri of documents.keys()) schedule(uri, 0);
+  };
+  editor.onChanged((folder) => {
+    for (const uri of documents.keys()) if (editor.folders.of(uri)?.folder === folder) schedule(uri, 0);
+  });
+  editor.onSettings(all);
+}
+
+function diagnostic({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic {
+  const count = symbol.node_ids.length;
+  const them = count === 1 ? 'it' : 'them';
+  const [nodeId] = symbol.node_ids;
+  const argument: MemoryArgument | undefined =
+    nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
+  const happened = symbol.verdict === 'gone' ? 'is gone' : VERDICT_WORDS[symbol.verdict];
+  return {
+    range: rangeOf(symbol.verdict === 'gone' ? undefined : symbol.start_line),
+    severity: DiagnosticSeverity.Information,
+    source: SOURCE,
+    ...(argument
+      ? { code: argument.nodeId, codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
+      : {}),
+    message: `${shownName(symbol.code_type)} ${shownName(symbol.name)} ${happened}; ${counted(count, 'memory')} ${count === 1 ? 'is' : 'are'} about it. Confirm, refute or supersede ${them}.`,
+  };
+}

@@ -1,0 +1,30 @@
+import { withoutUses } from '../../project/without-uses';
+import { callTool } from '../../tools/call-tool';
+import { memoryRecall } from '../../tools/memory-recall';
+import { type Editor, onRequest } from '../editor';
+import { refusal } from '../refusal';
+
+/** `svc/recallPreview`: what an agent would get, looked at by a person: no use counter moves. */
+export function previewRecall(editor: Editor): void {
+  onRequest(editor, 'svc/recallPreview', async (params, signal) => {
+    try {
+      const folder = editor.folders.get(params.folder);
+      const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
+      const project = withoutUses(await folder.project(namespace, false));
+      const started = performance.now();
+      const answer = await callTool(
+        [memoryRecall],
+        project,
+        memoryRecall.name,
+        { ...params.options, query: params.query, budget_tokens: params.budgetTokens },
+        { signal, log: editor.log },
+      );
+      const milliseconds = performance.now() - started;
+      return answer.ok
+        ? { ok: true, text: answer.text, tokens: project.tokenizer().count(answer.text), milliseconds }
+        : { ok: false, error: { code: answer.code, message: answer.text } };
+    } catch (error) {
+      return { ok: false, error: refusal(error, editor.log) };
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import type { Changed, Notifications } from '../../protocol/requests';
+import type { Doubts } from './doubts';
+import { type Editor, inBackground } from './editor';
+import type { Folder } from './folder';
+
+/**
+ * What any process changed reaches the window: our own notification, and whatever the features draw anew. Judging the
+ * code anew comes after it, and is told only when it comes out differently.
+ */
+export function startRefreshing(editor: Editor, doubts: Doubts): void {
+  const tell = (folder: Folder, what: Changed['what']): void => {
+    if (what.length === 0) return;
+    inBackground(
+      editor,
+      editor.connection.sendNotification(
+        'svc/changed' satisfies keyof Notifications,
+        {
+          folder: folder.uri,
+          what,
+        } satisfies Changed,
+      ),
+    );
+  };
+  editor.onChanged((folder, what) => {
+    doubts.forget(folder);
+    tell(folder, what);
+    inBackground(
+      editor,
+      doubts.differs(folder).then((differs) => {
+        if (differs) tell(folder, ['review']);
+      }),
+    );
+  });
+}

@@ -1,0 +1,147 @@
+import {
+  type Connection,
+  createConnection,
+  type InitializeParams,
+  type InitializeResult,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Changed } from '../../protocol/requests';
+import type { Log } from '../base/log';
+import { CodeQueue } from './code-queue';
+import { Doubts } from './doubts';
+import { type Abilities, type Editor, inBackground } from './editor';
+import { agentFiles, type Programs } from './features/agent-files';
+import { offerTools } from './features/call-tool';
+import { codeLens } from './features/code-lens';
+import { diagnostics } from './features/diagnostics';
+import { tellFolderState } from './features/folder-state';
+import { hover } from './features/hover';
+import { indexOnSave } from './features/index-on-save';
+import { previewRecall } from './features/recall-preview';
+import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
+import type { Folder, Opening } from './folder';
+import { Folders } from './folders';
+import { startRefreshing } from './refresh';
+import { readSettings, type Settings } from './settings';
+import { SymbolLenses } from './symbol-lenses';
+
+export interface ServeEditor extends Opening, Programs {
+  readonly version: string;
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Called when the window said something. */
+  readonly onRequest?: () => void;
+}
+
+/** Serves one window until its input ends. Resolves when every project is closed. */
+export async function serveEditor(options: ServeEditor): Promise<void> {
+  const { input, output, log } = options;
+  const connection = createConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+  const ended = new Promise<void>((resolve) => {
+    input.on('end', resolve);
+    input.on('close', resolve);
+  });
+  const { editor, setUp } = newEditor(connection, options, log);
+
+  connection.onInitialize((params): InitializeResult => {
+    setUp(params);
+    return {
+      serverInfo: { name: 'svc-language-server', version: options.version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+        codeLensProvider: { resolveProvider: true },
+        hoverProvider: true,
+        workspace: {
+          workspaceFolders: { supported: true, changeNotifications: true },
+          fileOperations: FILE_OPERATIONS,
+        },
+      },
+    };
+  });
+  const close = (): Promise<void> => editor.folders.close();
+  connection.onShutdown(close);
+  connection.listen();
+  // The reader listens by now, so that nothing is lost to this one.
+  if (options.onRequest) input.on('data', options.onRequest);
+  await ended;
+  await close();
+}
+
+interface NewEditor {
+  readonly editor: Editor;
+  readonly setUp: (params: InitializeParams) => void;
+}
+
+/** Wires the features. Nothing is opened until something is asked. */
+function newEditor(connection: Connection, options: ServeEditor, log: Log): NewEditor {
+  let settings: Settings = readSettings(undefined);
+  let can: Abilities = { refreshLenses: false, watchFiles: false };
+  const changeListeners: ((folder: Folder, what: Changed['what']) => void)[] = [];
+  const settingsListeners: (() => void)[] = [];
+  const readyListeners: (() => void)[] = [];
+  const changed: Editor['changed'] = (folder, what) => {
+    for (const listener of changeListeners) listener(folder, what);
+  };
+  const editor: Editor = {
+    connection,
+    documents: new TextDocuments(TextDocument),
+    folders: new Folders(options, () => settings, changed),
+    settings: () => settings,
+    get can() {
+      return can;
+    },
+    log,
+    changed,
+    onChanged: (listener) => void changeListeners.push(listener),
+    onReady: (listener) => void readyListeners.push(listener),
+    onSettings: (listener) => void settingsListeners.push(listener),
+  };
+  const doubts = new Doubts();
+  startRefreshing(editor, doubts);
+  const lenses = new SymbolLenses(editor);
+  const queue = new CodeQueue(editor);
+  offerTools(editor);
+  previewRecall(editor);
+  tellFolderState(editor, doubts);
+  codeLens(editor, lenses);
+  hover(editor, lenses);
+  diagnostics(editor, lenses);
+  indexOnSave(editor, queue);
+  watchFiles(editor, queue);
+  agentFiles(editor, options);
+  editor.documents.listen(connection);
+
+  connection.onInitialized(() => {
+    for (const listener of readyListeners) listener();
+  });
+  connection.onDidChangeConfiguration((params: { settings?: unknown }) => {
+    settings = readSettings(params.settings);
+    for (const listener of settingsListeners) listener();
+  });
+  return {
+    editor,
+    setUp(params) {
+      settings = readSettings(params.initializationOptions);
+      can = {
+        refreshLenses: params.capabilities.workspace?.codeLens?.refreshSupport === true,
+        watchFiles: params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+      };
+      for (const { uri } of params.workspaceFolders ?? []) editor.folders.add(uri);
+      if (params.capabilities.workspace?.workspaceFolders) followFolders(editor);
+    },
+  };
+}
+
+/** A project is closed when its folder goes. Only a client that has folders may be asked to tell of them. */
+function followFolders(editor: Editor): void {
+  editor.onReady(() => {
+    editor.connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      for (const { uri } of removed) inBackground(editor, editor.folders.remove(uri));
+      for (const { uri } of added) editor.folders.add(uri);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { ServerSettings, Uri } from '../../protocol/requests';
+import { DEFAULT_NAMESPACE } from '../project/in-namespace';
+
+export interface FolderSettings {
+  readonly namespace: string;
+  readonly autoInit: boolean;
+  readonly storePath: string | undefined;
+}
+
+/** What the editor set, with everything filled in. */
+export interface Settings {
+  readonly folder: (uri: Uri) => FolderSettings;
+  readonly trusted: boolean;
+  readonly codeLens: boolean;
+  /** Kinds that a lens counts; undefined for all. */
+  readonly lensKinds: ReadonlySet<string> | undefined;
+  readonly hover: boolean;
+  readonly diagnostics: boolean;
+}
+
+/** Reads what a client sent, which may be anything. What is missing or of the wrong type has its default. */
+export function readSettings(sent: unknown): Settings {
+  const given: { [Key in keyof ServerSettings]?: unknown } = isObject(sent) ? sent : {};
+  const folders = new Map(
+    isObject(given.folders) ? Object.entries(given.folders).map(([uri, folder]) => [uri, readFolder(folder)]) : [],
+  );
+  const lens = isObject(given.codeLens) ? given.codeLens : {};
+  return {
+    folder: (uri) => folders.get(uri) ?? readFolder(undefined),
+    trusted: given.trusted !== false,
+    codeLens: lens.enabled !== false,
+    lensKinds: Array.isArray(lens.kinds) ? new Set(lens.kinds.map(String)) : undefined,
+    hover: !isObject(given.hover) || given.hover.enabled !== false,
+    diagnostics: !isObject(given.diagnostics) || given.diagnostics.enabled !== false,
+  };
+}
+
+function readFolder(sent: unknown): FolderSettings {
+  const given = isObject(sent) ? sent : {};
+  return {
+    namespace: text(given.namespace) ?? DEFAULT_NAMESPACE,
+    autoInit: given.autoInit !== false,
+    storePath: text(given.storePath),
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

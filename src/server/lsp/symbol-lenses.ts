@@ -1,0 +1,68 @@
+import type { Uri } from '../../protocol/requests';
+import { type FileLens, fileLenses } from '../project/file-lenses';
+import type { Editor } from './editor';
+import type { Folder } from './folder';
+
+const KEPT_DOCUMENTS = 200;
+
+export interface DocumentLenses {
+  readonly folder: Folder;
+  readonly namespace: string;
+  readonly symbols: readonly FileLens[];
+}
+
+interface Kept {
+  readonly version: number | undefined;
+  readonly namespace: string;
+  readonly lenses: Promise<DocumentLenses | undefined>;
+}
+
+/**
+ * The symbols of a document that have memories, as the text stands in the editor. Lenses, hovers and diagnostics of the
+ * same text share one look.
+ */
+export class SymbolLenses {
+  private readonly kept = new Map<Uri, Kept>();
+
+  constructor(private readonly editor: Editor) {
+    editor.onChanged((folder) => {
+      for (const uri of this.kept.keys()) if (editor.folders.of(uri)?.folder === folder) this.kept.delete(uri);
+    });
+    editor.onSettings(() => this.kept.clear());
+    editor.documents.onDidClose(({ document }) => this.kept.delete(document.uri));
+  }
+
+  /** undefined for what lies in no folder, or in a folder without a store. */
+  of(uri: Uri): Promise<DocumentLenses | undefined> {
+    const place = this.editor.folders.of(uri);
+    if (!place) return Promise.resolve(undefined);
+    const document = this.editor.documents.get(uri);
+    const namespace = this.editor.settings().folder(place.folder.uri).namespace;
+    const known = this.kept.get(uri);
+    if (known && known.version === document?.version && known.namespace === namespace) return known.lenses;
+    const lenses = this.look(place.folder, place.path, namespace, document?.getText());
+    const kept = { version: document?.version, namespace, lenses };
+    this.kept.delete(uri);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= KEPT_DOCUMENTS && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(uri, kept);
+    lenses.catch(() => {
+      if (this.kept.get(uri) === kept) this.kept.delete(uri);
+    });
+    return lenses;
+  }
+
+  private async look(
+    folder: Folder,
+    path: string,
+    namespace: string,
+    text: string | undefined,
+  ): Promise<DocumentLenses | undefined> {
+    if (!folder.hasStore()) {
+      folder.expectStore();
+      return undefined;
+    }
+    const project = await folder.project(namespace, false);
+    return { folder, namespace, symbols: await fileLenses(project, path, text) };
+  }
+}

@@ -1,0 +1,36 @@
+import { delimiter } from 'node:path';
+import packageJson from '../../../package.json';
+import { serveEditor } from '../lsp/server';
+import { keepCompiledCode, processHolder, processSurroundings, stderrLog, tokenizer, variable } from './process';
+import { releaseMemoryWhenIdle } from './release-memory';
+
+const PROGRAM = 'svc-language-server';
+/** Sessions that people open show it. */
+const CLIENT = 'VS Code';
+
+/** `svc-language-server`: the memory of a window's folders, for the editor on standard input and output. */
+async function main(): Promise<void> {
+  keepCompiledCode();
+  const { home, storeFile, projectRoot } = processSurroundings();
+  await serveEditor({
+    around: { home, storeFile, projectRoot },
+    version: packageJson.version,
+    holder: () => processHolder(CLIENT),
+    tokenizer,
+    assets: __dirname,
+    node: process.execPath,
+    searchPath: (variable('PATH') ?? '').split(delimiter),
+    input: process.stdin,
+    output: process.stdout,
+    onRequest: releaseMemoryWhenIdle(),
+    log: stderrLog(PROGRAM),
+  });
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    stderrLog(PROGRAM)(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  },
+);

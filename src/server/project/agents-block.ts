@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unavailable } from '../base/errors';
+import { shownPath } from '../base/text';
+import type { AgentFile } from './agent-hooks';
+import { replaceFile } from './client-config';
+
+/** What agents read before they begin. */
+const AGENTS = 'AGENTS.md';
+const COPILOT = join('.github', 'copilot-instructions.md');
+
+const BEGIN = '<!-- svc-memory: this block is kept by "svc-memory agents-block" -->';
+const END = '<!-- /svc-memory -->';
+/** Four lines, because every agent pays for them in every conversation. */
+const LINES = [
+  '- At the start of a task call `memory_recall` with the query `project context`, then ask it about the topic at hand.',
+  '- Before you decide or change something, recall what was decided about it; `memory_why` gives the reasons.',
+  '- Store what should outlast this conversation with `memory_store`: decisions with `rationale` and `alternatives_rejected`, and in `entities` the functions and files they are about. No secrets.',
+  '- Confirm or refute with `memory_verify` what proves right or wrong, and close with `memory_end_session` and a summary.',
+];
+const BLOCK = new RegExp(`${escaped(BEGIN)}[\\s\\S]*?${escaped(END)}(?:\\r?\\n)?`);
+
+/**
+ * Writes the block into the files that have it, else into the one that is there, else into a new AGENTS.md. Text around
+ * it stays as it is.
+ * @throws SvcError unavailable when a file cannot be read or written
+ */
+export async function writeAgentsBlock(root: string): Promise<AgentFile[]> {
+  const files = [await read(root, AGENTS), await read(root, COPILOT)];
+  const marked = files.filter(({ text }) => text !== undefined && BLOCK.test(text));
+  const present = files.filter(({ text }) => text !== undefined).slice(0, 1);
+  const chosen = marked.length > 0 ? marked : present.length > 0 ? present : files.slice(0, 1);
+  return Promise.all(chosen.map(({ path, text }) => put(path, text ?? '')));
+}
+
+/** Takes the block out of every file, and a file away that held nothing else. @throws SvcError as writeAgentsBlock */
+export async function removeAgentsBlock(root: string): Promise<AgentFile[]> {
+  const done: AgentFile[] = [];
+  for (const { path, text } of [await read(root, AGENTS), await read(root, COPILOT)]) {
+    if (text === undefined) continue;
+    const found = BLOCK.exec(text);
+    if (!found) {
+      done.push({ path, outcome: 'kept' });
+      continue;
+    }
+    const before = text.slice(0, found.index);
+    const after = text.slice(found.index + found[0].length);
+    // The empty line that stood before the block goes with it.
+    const rest = after === '' ? before.replace(/(\r?\n)\r?\n$/, '$1') : before + after.replace(/^\r?\n/, '');
+    if (rest.trim() === '') await takeAway(path);
+    else await replaceFile(path, rest);
+    done.push({ path, outcome: 'removed' });
+  }
+  return done.length > 0 ? done : [{ path: join(root, AGENTS), outcome: 'missing' }];
+}
+
+async function put(path: string, text: string): Promise<AgentFile> {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = [BEGIN, ...LINES, END, ''].join(eol);
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+  // A function, because what a replacement says of `$` is no text.
+  const written = BLOCK.test(text) ? text.replace(BLOCK, () => block) : text + gap + block;
+  if (written === text) return { path, outcome: 'kept' };
+  await replaceFile(path, written);
+  return { path, outcome: 'written' };
+}
+
+async function read(root: string, name: string): Promise<{ path: string; text: string | undefined }> {
+  const path = join(root, name);
+  if (!existsSync(path)) return { path, text: undefined };
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it');
+  });
+  return { path, text };
+}
+
+async function takeAway(path: string): Promise<void> {
+  await rm(path).catch(() => {
+    throw unavailable(`${shownPath(path)} cannot be removed`, 'Give this user the right to write its folder');
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { STORE_NAME } from './locate';
+import { type OpenProject, openProject, type Project } from './open';
+
+/** An empty store that is read until the real one is there. */
+export interface StandIn {
+  /** Undefined once the real store is there. */
+  open(): Promise<Project | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * For a store that the first write is to make: nothing is made in the project's folder by reading.
+ * @param temporary the folder for files that nobody will miss
+ */
+export function standIn(options: OpenProject, temporary: string): StandIn {
+  let folder: string | undefined;
+  let opening: Promise<Project> | undefined;
+  const openEmpty = async (): Promise<Project> => {
+    folder = await mkdtemp(join(temporary, 'svc-memory-'));
+    return openProject({ ...options, place: { ...options.place, path: join(folder, STORE_NAME) } });
+  };
+  return {
+    async open() {
+      if (existsSync(options.place.path)) return undefined;
+      opening ??= openEmpty();
+      return opening;
+    },
+    async close() {
+      const project = await opening?.catch(() => undefined);
+      await project?.close();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { cut, oneLine } from '../base/text';
+import type { MemoryKind } from '../memory/kinds';
+import { type ChangedPlace, describeChange } from './code-change';
+import { day } from './line';
+
+/** What a diff does to memories, as project/check-diff finds it. */
+export interface ShownCheck {
+  readonly base: string;
+  readonly compared: string;
+  readonly memories: readonly {
+    readonly id: string;
+    readonly kind: MemoryKind;
+    readonly content: string;
+    readonly confidence: number;
+    readonly valid_from: string;
+    readonly rationale: string | null;
+    readonly symbols: readonly ShownSymbol[];
+  }[];
+}
+
+interface ShownSymbol extends ChangedPlace {
+  readonly now: (ChangedPlace['was'] & { readonly start_line: number }) | null;
+}
+
+const WIDTH = 80;
+
+/** The memories that a diff touches, each with what became of its code, in lines no wider than a terminal. */
+export function renderCheck({ base, compared, memories }: ShownCheck, width = WIDTH): string {
+  const what = `${compared === 'index' ? 'What is staged' : 'What changed'} since ${oneLine(base)}`;
+  if (memories.length === 0) return `${what} touches no memory.`;
+  const line = (text: string): string => cut(text, width);
+  const blocks = memories.map(({ id, kind, content, confidence, valid_from, rationale, symbols }) =>
+    [
+      line(`- [${id}] ${day(valid_from)} · conf ${confidence.toFixed(2)} — ${kind}: ${oneLine(content)}`),
+      ...(rationale === null ? [] : [line(`  because ${oneLine(rationale)}`)]),
+      ...symbols.map((symbol) => line(`  ${symbolLine(symbol)}`)),
+    ].join('\n'),
+  );
+  return [`${what} touches ${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}.`, ...blocks].join(
+    '\n\n',
+  );
+}
+
+function symbolLine(symbol: ShownSymbol): string {
+  const { verdict, was, now } = symbol;
+  const place = now ?? was;
+  const name = was.code_type === 'file' ? '' : ` ${oneLine(place.name)}`;
+  const change = describeChange(symbol);
+  return `${verdict}  ${oneLine(place.file_path)}${now ? `:${now.start_line}` : ''}${name}${change === verdict ? '' : ` (${change})`}`;
+}

@@ -1,0 +1,38 @@
+import { oneLine } from '../base/text';
+import type { Verdict } from '../memory/touches';
+import { day } from './line';
+
+interface Place {
+  readonly file_path: string;
+  readonly name: string;
+}
+
+export interface ChangedPlace {
+  readonly verdict: Verdict;
+  readonly was: Place & { readonly code_type: string };
+  readonly now: Place | null;
+}
+
+export interface CodeChange extends ChangedPlace {
+  /** When the memory was linked to it or confirmed; undefined when that does not matter. */
+  readonly since?: string | undefined;
+  /** The whole file is not there. */
+  readonly missing?: boolean;
+}
+
+/** What happened to a symbol, in a few words: `renamed to openStore`. */
+export function describeChange({ verdict, was, now, since, missing = false }: CodeChange): string {
+  const isFile = was.code_type === 'file';
+  if (verdict === 'gone' || now === null) {
+    return missing || isFile ? `${oneLine(was.file_path)} is gone` : `${oneLine(was.name)} is gone`;
+  }
+  const elsewhere = now.file_path !== was.file_path;
+  const renamed = !isFile && now.name !== was.name;
+  const way = elsewhere
+    ? `moved from ${oneLine(was.file_path)}${renamed ? `, where it was ${oneLine(was.name)}` : ''}`
+    : renamed
+      ? `renamed from ${oneLine(was.name)}`
+      : '';
+  if (verdict !== 'changed') return way === '' ? 'stands where it was' : way;
+  return `changed${since === undefined ? '' : ` since ${day(since)}`}${way === '' ? '' : `, ${way}`}`;
+}

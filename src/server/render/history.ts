@@ -1,0 +1,54 @@
+import { oneLine } from '../base/text';
+import type { HistoryEvent, NodeHistory, NodeState } from '../memory/node-history';
+import { day } from './line';
+
+/** What happened to one node, one event a line, oldest first. */
+export function renderHistory({ node_id, events }: NodeHistory): string {
+  return [`## History of ${node_id}`, ...events.map(line)].join('\n');
+}
+
+const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
+  store: 'stored',
+  confirm: 'confirmed',
+  refute: 'refuted',
+  forget: 'forgotten',
+  supersede: 'superseded',
+  end: 'ended',
+  dismiss: 'review dismissed',
+  keep: 'kept beside',
+  restore: 'restored',
+  undo: 'undone',
+  redo: 'done again',
+  anchor: 'followed its code',
+};
+
+function line(event: HistoryEvent): string {
+  const { at, action, operation, undone_by, other_id, moved } = event;
+  const other = other_id === null ? '' : action === 'supersede' ? ` by ${other_id}` : ` ${other_id}`;
+  const place = moved ? ` from ${oneLine(moved.from)} to ${oneLine(moved.to)} (${oneLine(moved.why)})` : '';
+  const number =
+    operation === null ? '' : ` · operation ${operation}${undone_by === null ? '' : `, undone by ${undone_by}`}`;
+  return `- ${at.slice(0, 19).replace('T', ' ')} ${WORDS[action]}${other}${place}${changeOf(event)}${byWhom(event)}${number}`;
+}
+
+function changeOf({ before, after }: HistoryEvent): string {
+  if (!before || !after) return '';
+  const parts = [
+    ...(before.confidence === after.confidence ? [] : [`conf ${conf(before)} → ${conf(after)}`]),
+    ...(before.valid_until === after.valid_until
+      ? []
+      : [after.valid_until === null ? 'open again' : `closed ${day(after.valid_until)}`]),
+    ...(before.tombstoned === after.tombstoned ? [] : [after.tombstoned === 1 ? 'hidden' : 'back']),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+function conf({ confidence }: NodeState): string {
+  return confidence.toFixed(2);
+}
+
+function byWhom({ client, tool, pid, host }: HistoryEvent): string {
+  if (client === null) return '';
+  const process = pid === null || host === null ? '' : ` (${pid} on ${oneLine(host)})`;
+  return ` · ${oneLine(client)}${process}${tool === null ? '' : `, ${oneLine(tool)}`}`;
+}

@@ -1,0 +1,21 @@
+import { oneLine } from '../base/text';
+import type { GraphNode, Neighbourhood } from '../memory/neighbourhood';
+import { nothingFound } from './nothing-found';
+
+/** Nodes first, then edges, one a line. */
+export function renderNeighbourhood({ roots, nodes, edges, truncated, nearest }: Neighbourhood): string {
+  if (roots.length === 0) return nothingFound('Nothing is known of this', nearest);
+  return [
+    `## Around ${roots.map(oneLine).join(', ')}`,
+    ...nodes.map(line),
+    '',
+    ...edges.map(({ type, from, to }) => `${oneLine(from)} ${type} ${oneLine(to)}`),
+    ...(truncated ? ['(There is more around it.)'] : []),
+  ].join('\n');
+}
+
+function line({ key, type, kind, label, code }: GraphNode): string {
+  if (type !== 'symbol' || !code) return `- [${oneLine(key)}] ${kind}: ${oneLine(label)}`;
+  const at = code.start_line === null ? '' : `:${code.start_line}`;
+  return `- ${kind} ${oneLine(label)} (${oneLine(code.file_path)}${at}, ${code.verdict})`;
+}

@@ -1,0 +1,49 @@
+import { cut, oneLine } from '../base/text';
+import type { NearDuplicatePair, ReviewEntry } from '../memory/review';
+
+export interface ShownReview {
+  readonly entries: readonly (ReviewEntry & { readonly change: string })[];
+  readonly near_duplicates: readonly NearDuplicatePair[];
+  readonly more: boolean;
+}
+
+const WIDTH = 80;
+
+/** What waits, in lines no wider than a terminal: where to look, what happened there, what is remembered. */
+export function renderReview({ entries, near_duplicates, more }: ShownReview, width = WIDTH): string {
+  if (entries.length + near_duplicates.length === 0) return 'Nothing waits for review.';
+  const namespaces = new Set([...entries, ...near_duplicates].map(({ namespace }) => namespace));
+  const line = (text: string): string => cut(text, width);
+  const inNamespace = (namespace: string): string => (namespaces.size > 1 ? ` · ${oneLine(namespace)}` : '');
+  const number = Math.max(1, ...entries.map(({ id }) => String(id).length));
+  const blocks: string[] = [];
+  if (entries.length > 0) {
+    blocks.push(`## Memories on code that is not as it was (${entries.length})`);
+    for (const { id, node, verdict, was, now, change, namespace } of entries) {
+      const { file_path, name } = now ?? was;
+      const place = `${oneLine(file_path)}${now ? `:${now.start_line}` : ''}`;
+      const symbol = was.code_type === 'file' ? '' : ` ${oneLine(name)}`;
+      const indent = ' '.repeat(number + 2);
+      blocks.push(
+        [
+          line(`${String(id).padStart(number)}  ${verdict}  ${place}${symbol}${inNamespace(namespace)}`),
+          line(`${indent}${change}`),
+          line(`${indent}[${node.id}] ${node.kind}: ${oneLine(node.content)}`),
+        ].join('\n'),
+      );
+    }
+  }
+  if (near_duplicates.length > 0) {
+    blocks.push(`## Near-duplicates (${near_duplicates.length})`);
+    for (const { older, newer, similarity, namespace } of near_duplicates) {
+      blocks.push(
+        [
+          line(`- [${older.id}] ${oneLine(older.content)}`),
+          line(`  [${newer.id}] (${similarity.toFixed(2)})${inNamespace(namespace)} ${oneLine(newer.content)}`),
+        ].join('\n'),
+      );
+    }
+  }
+  if (more) blocks.push('There are more.');
+  return blocks.join('\n\n');
+}

@@ -1,0 +1,24 @@
+import { oneLine } from '../base/text';
+import type { HeldSession, SessionHolder } from '../memory/held-sessions';
+
+/** One session a line, and who holds it. */
+export function renderSessions(sessions: readonly HeldSession[]): string {
+  return sessions.map(line).join('\n');
+}
+
+function line(session: HeldSession): string {
+  const { id, content, recorded_at, namespace, node_count, holder, current } = session;
+  const began = recorded_at.slice(0, 16).replace('T', ' ');
+  const marks = [stateOf(session), oneLine(namespace), `${node_count} stored`, ...(holder ? [held(holder)] : [])];
+  return `- [${id}] ${began}${current ? ' (this one)' : ''} · ${marks.join(' · ')} — ${oneLine(content)}`;
+}
+
+function stateOf({ tombstoned, valid_until }: HeldSession): string {
+  if (tombstoned === 1) return 'cleared';
+  return valid_until === null ? 'open' : 'closed';
+}
+
+function held({ client, pid, host, alive }: SessionHolder): string {
+  const where = `${oneLine(client)} (${pid} on ${oneLine(host)}`;
+  return `${where}${alive === null ? '' : alive ? ', running' : ', ended'})`;
+}

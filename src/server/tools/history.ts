@@ -1,0 +1,49 @@
+import * as z from 'zod/v4';
+import { elsewhere } from '../memory/elsewhere';
+import { ACTIONS } from '../memory/history';
+import { nodeHistory } from '../memory/node-history';
+import { renderHistory } from '../render/history';
+import { defineTool } from './define-tool';
+import { namespace, nodeId } from './input';
+
+const state = z
+  .object({
+    confidence: z.number(),
+    valid_until: z.string().nullable(),
+    tombstoned: z.union([z.literal(0), z.literal(1)]),
+  })
+  .nullable();
+
+export const history = defineTool({
+  name: 'history',
+  title: 'What happened to a memory',
+  description: 'When a memory was stored and changed, by whom, and the numbers that undo takes.',
+  audience: 'human',
+  effect: 'read',
+  positional: ['id'],
+  input: z.strictObject({
+    id: nodeId('Id of a memory, an entity or a session'),
+    namespace: namespace('Where it lies; default: the active one').optional(),
+  }),
+  output: z.object({
+    node_id: z.string(),
+    events: z.array(
+      z.object({
+        at: z.string(),
+        action: z.enum([...ACTIONS, 'anchor']),
+        operation: z.int().nullable(),
+        undone_by: z.int().nullable(),
+        tool: z.string().nullable(),
+        client: z.string().nullable(),
+        host: z.string().nullable(),
+        pid: z.int().nullable(),
+        before: state,
+        after: state,
+        other_id: z.string().nullable(),
+        moved: z.object({ from: z.string(), to: z.string(), why: z.string() }).nullable(),
+      }),
+    ),
+  }),
+  run: ({ memory }, { id, namespace: named }) => nodeHistory(elsewhere(memory, named), id),
+  render: renderHistory,
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod/v4';
+import { oneLine } from '../base/text';
+import { namespaceCounts } from '../memory/namespace-counts';
+import { defineTool } from './define-tool';
+
+export const namespaces = defineTool({
+  name: 'namespaces',
+  title: 'List namespaces',
+  description: 'All namespaces of the store with what they hold; the active one is marked.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.array(
+    z.object({
+      name: z.string(),
+      memories: z.int(),
+      entities: z.int(),
+      sessions: z.int(),
+      active: z.boolean(),
+    }),
+  ),
+  run: ({ memory }) => namespaceCounts(memory),
+  render: (found) =>
+    found
+      .map(({ name, memories, sessions, active }) => {
+        return `${active ? '*' : '-'} ${oneLine(name)} (memories: ${memories}, sessions: ${sessions})`;
+      })
+      .join('\n'),
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/v4';
+import { elsewhere } from '../memory/elsewhere';
+import { restore as restoreNode } from '../memory/restore';
+import { defineTool } from './define-tool';
+import { namespace, nodeId } from './input';
+
+export const restore = defineTool({
+  name: 'restore',
+  title: 'Restore a forgotten memory',
+  description: 'Brings a forgotten memory back. What was purged is gone for good.',
+  audience: 'human',
+  effect: 'write',
+  positional: ['node_id'],
+  input: z.strictObject({
+    node_id: nodeId('Id of the forgotten memory'),
+    namespace: namespace('Where it lies; default: the active one').optional(),
+  }),
+  output: z.object({ node_id: z.string(), valid_until: z.string().nullable(), operation: z.int() }),
+  run: ({ memory }, { node_id, namespace: named }) => restoreNode(elsewhere(memory, named), node_id),
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/v4';
+import { elsewhere } from '../memory/elsewhere';
+import { MEMORY_KINDS } from '../memory/kinds';
+import { listNamespaces } from '../memory/namespaces';
+import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/review';
+import { describeChange } from '../render/code-change';
+import { renderReview } from '../render/review';
+import { defineTool } from './define-tool';
+import { namespace } from './input';
+import { NODE_SUMMARY } from './nodes';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1_000;
+
+const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
+const duplicate = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
+
+export const review = defineTool({
+  name: 'review',
+  title: 'What waits for review',
+  description:
+    'Memories whose code moved, changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({
+    only: z.enum(['code', 'duplicates']).describe('Only memories on code, or only near-duplicates').optional(),
+    namespace: namespace('Look there; default: the active one').optional(),
+    all_namespaces: z.boolean().default(false).describe('Look everywhere'),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Entries and pairs, so many of each'),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        id: z.int(),
+        namespace: z.string(),
+        node: NODE_SUMMARY,
+        reason: z.enum(['stale', 'missing']),
+        verdict: z.enum(['moved', 'changed', 'gone']),
+        queued_at: z.string(),
+        was: z.object(place),
+        linked_at: z.string(),
+        now: z.object({ ...place, start_line: z.int(), end_line: z.int() }).nullable(),
+        change: z.string(),
+      }),
+    ),
+    near_duplicates: z.array(
+      z.object({
+        namespace: z.string(),
+        kind: z.enum(MEMORY_KINDS),
+        similarity: z.number(),
+        newer: duplicate,
+        older: duplicate,
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  run: async ({ memory }, { only, namespace: named, all_namespaces, limit }) => {
+    const names = all_namespaces ? await listNamespaces(memory.sql) : [named];
+    const entries: ReviewEntry[] = [];
+    const pairs: NearDuplicatePair[] = [];
+    for (const name of names) {
+      const there = elsewhere(memory, name);
+      if (only !== 'duplicates' && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
+      if (only !== 'code' && pairs.length <= limit) pairs.push(...(await duplicatesToReview(there)));
+    }
+    return {
+      entries: entries.slice(0, limit).map((entry) => ({
+        ...entry,
+        change: describeChange({ ...entry, since: entry.linked_at, missing: entry.reason === 'missing' }),
+      })),
+      near_duplicates: pairs.slice(0, limit),
+      more: entries.length > limit || pairs.length > limit,
+    };
+  },
+  render: (found) => renderReview(found),
+});

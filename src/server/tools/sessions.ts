@@ -1,0 +1,47 @@
+import * as z from 'zod/v4';
+import { heldSessions } from '../memory/held-sessions';
+import { DEFAULT_SESSION_LIMIT, MAX_NAME_LENGTH, MAX_SESSION_LIMIT } from '../memory/limits';
+import { renderSessions } from '../render/sessions';
+import { defineTool } from './define-tool';
+import { namespace, optionalNamespace } from './input';
+
+export const sessions = defineTool({
+  name: 'sessions',
+  title: 'Sessions and who holds them',
+  description: 'Sessions, newest first, with the process that opened each and whether it still runs.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({
+    open: z.boolean().default(false).describe('Only those that are open'),
+    namespace: namespace('Look there; default: the active one').optional(),
+    all_namespaces: z.boolean().default(false).describe('Look everywhere'),
+    letters: z
+      .string()
+      .max(MAX_NAME_LENGTH)
+      .default('')
+      .describe('Only those with these words in their name or in a memory of theirs'),
+    limit: z.int().min(1).max(MAX_SESSION_LIMIT).default(DEFAULT_SESSION_LIMIT).describe('How many'),
+  }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      content: z.string(),
+      recorded_at: z.string(),
+      node_count: z.int(),
+      valid_until: z.string().nullable(),
+      tombstoned: z.union([z.literal(0), z.literal(1)]),
+      namespace: z.string(),
+      current: z.boolean(),
+      last_write_at: z.string().nullable(),
+      holder: z
+        .object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean().nullable() })
+        .nullable(),
+    }),
+  ),
+  run: ({ memory }, { open, namespace: named, all_namespaces, letters, limit }) =>
+    heldSessions(memory, {
+      ...{ open, letters, limit },
+      namespace: all_namespaces ? undefined : (optionalNamespace(named) ?? memory.scope.namespace),
+    }),
+  render: renderSessions,
+});

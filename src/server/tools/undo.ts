@@ -1,0 +1,32 @@
+import * as z from 'zod/v4';
+import { elsewhere } from '../memory/elsewhere';
+import { undo as undoOperation } from '../memory/undo';
+import { defineTool } from './define-tool';
+import { namespace } from './input';
+
+export const undo = defineTool({
+  name: 'undo',
+  title: 'Undo a change',
+  description:
+    'Takes back what one call did: a store, an import, a verification, a supersession, what was forgotten, cleared or settled. A purge cannot be undone.',
+  audience: 'human',
+  effect: 'write',
+  positional: ['operation'],
+  input: z.strictObject({
+    operation: z
+      .int()
+      .min(1)
+      .describe('Its number, as history shows it; default: the last one done from here')
+      .optional(),
+    namespace: namespace('Where it was done; default: the active one').optional(),
+  }),
+  output: z.object({
+    undone: z.int(),
+    tool: z.string(),
+    at: z.string(),
+    operation: z.int(),
+    node_ids: z.array(z.string()),
+    forgotten_ids: z.array(z.string()),
+  }),
+  run: ({ memory }, { operation, namespace: named }) => undoOperation(elsewhere(memory, named), operation),
+});

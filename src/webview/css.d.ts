@@ -1,0 +1,2 @@
+/** The bundler puts styles beside the script. */
+declare module '*.css';

@@ -1,0 +1,94 @@
+import { render } from 'lit/html.js';
+import type { Place, ToExplorer } from '../protocol/explorer';
+import { type RunningApp, startApp, type ViewPart } from './app';
+import { connect } from './connection';
+import { restored, samePlace } from './state';
+import './style.css';
+import { frame } from './views/frame';
+import { graphView } from './views/graph';
+import { memoryView } from './views/memory';
+import { searchView } from './views/search';
+import { timelineView } from './views/timeline';
+
+/** The page of the Memory explorer: waits for the extension to start it, then follows its messages. */
+
+let app: RunningApp | undefined;
+let views: Readonly<Record<Place['view'], ViewPart>> | undefined;
+let asked = false;
+/** What the extension wanted opened before the page was ready. */
+let opened: Extract<ToExplorer, { type: 'open' }> | undefined;
+
+const connection = connect((message) => {
+  if (message.type === 'start') start(message);
+  else if (!app) opened = message.type === 'open' ? message : opened;
+  else if (message.type === 'folders') changeFolders(app, message.folders);
+  else if (message.type === 'open') openPlace(app, message);
+  else if (message.folder === app.state.folder) {
+    void app.reloadFolder();
+    current()?.load();
+  }
+});
+
+function start({ texts, language, folders }: Extract<ToExplorer, { type: 'start' }>): void {
+  if (app) return;
+  const kept = restored(connection.kept);
+  const known = folders.some(({ uri }) => uri === kept.folder);
+  const state = known ? kept : { ...kept, folder: folders[0]?.uri ?? '' };
+  const running = startApp({ texts, language, folders, connection, state, redraw, moved });
+  app = running;
+  views = {
+    search: searchView(running),
+    timeline: timelineView(running),
+    graph: graphView(running),
+    memory: memoryView(running),
+  };
+  document.documentElement.lang = language;
+  redraw();
+  if (opened) openPlace(running, opened);
+  if (running.state.folder !== '') {
+    void running.reloadFolder();
+    if (!opened) current()?.load();
+  }
+}
+
+function changeFolders(running: RunningApp, folders: RunningApp['folders']): void {
+  running.folders = folders;
+  if (folders.some(({ uri }) => uri === running.state.folder)) redraw();
+  else running.openMemoryOf(folders[0]?.uri ?? '', '');
+}
+
+function openPlace(running: RunningApp, { folder, namespace, place }: Extract<ToExplorer, { type: 'open' }>): void {
+  running.openMemoryOf(folder, namespace);
+  if (samePlace(running.state.place, place)) current()?.load();
+  else running.go(place);
+}
+
+function current(): ViewPart | undefined {
+  return app && views?.[app.state.place.view];
+}
+
+function moved(from: Place, to: Place, how: 'onwards' | 'back'): void {
+  if (from.view !== to.view) views?.[from.view].leave?.();
+  current()?.load();
+  draw();
+  const left = how === 'back' && from.id !== undefined ? `[data-node="${CSS.escape(from.id)}"]` : undefined;
+  const row = left === undefined ? null : document.querySelector<HTMLElement>(left);
+  if (!row) window.scrollTo(0, 0);
+  (row ?? document.querySelector<HTMLElement>('h1'))?.focus();
+}
+
+function redraw(): void {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(draw);
+}
+
+function draw(): void {
+  asked = false;
+  const view = current();
+  if (app && view) render(frame(app, view.render()), document.body);
+}
+
+// A tab that comes back to the front may have another theme or size.
+window.addEventListener('resize', redraw);
+connection.send({ type: 'ready' });

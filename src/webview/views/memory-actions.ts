@@ -1,0 +1,141 @@
+import { live } from 'lit/directives/live.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Answer, NodePage } from '../../protocol/explorer';
+import type { App } from '../app';
+import { fill } from '../texts';
+import { isThing } from './memory-row';
+
+export interface MemoryActions {
+  render(node: NodePage): unknown;
+  undo(operation: number): void;
+  /** Another memory is shown: what was being written is left. */
+  reset(): void;
+}
+
+interface Draft {
+  readonly content: string;
+  readonly rationale: string;
+}
+
+/** What a person does with a memory. Everything here can be taken back. @param changed asks for the page anew */
+export function actionsOf(app: App, changed: () => void): MemoryActions {
+  let draft: Draft | undefined;
+  let busy = false;
+
+  const act = async (work: () => Promise<Answer<unknown>>, done: string, id: string): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    app.redraw();
+    const answer = await work();
+    busy = false;
+    changed();
+    if (!answer.ok) return app.announce(answer.message);
+    const history = await app.ask('history', { id });
+    const operation = history.ok ? history.value.events.at(-1)?.operation : null;
+    app.announce(done, operation == null ? undefined : () => undo(operation));
+  };
+  const undo = async (operation: number): Promise<void> => {
+    const answer = await app.ask('undo', { operation });
+    changed();
+    app.announce(answer.ok ? app.texts.isUndone : answer.message);
+  };
+  const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
+    act(() => app.ask('memory_verify', { node_id: node.id, status }), done, node.id);
+  const supersede = async (node: NodePage, { content, rationale }: Draft): Promise<void> => {
+    const answer = await app.ask('memory_store', {
+      content,
+      kind: node.kind,
+      entities: node.entities.map((entity) => entity.content),
+      supersedes: node.id,
+      ...(rationale.trim() === '' ? {} : { rationale }),
+      ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
+    });
+    if (!answer.ok) return app.announce(answer.message);
+    draft = undefined;
+    app.go({ view: 'memory', id: answer.value.node_id });
+    app.announce(fill(app.texts.isSuperseded, node.id));
+  };
+
+  const openForm = (node: NodePage): void => {
+    draft = { content: node.content, rationale: node.rationale ?? '' };
+    app.redraw();
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
+  };
+  const closeForm = (): void => {
+    draft = undefined;
+    app.redraw();
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('supersede')?.focus()));
+  };
+  const write = (change: Partial<Draft>): void => {
+    if (draft) draft = { ...draft, ...change };
+    app.redraw();
+  };
+
+  return {
+    undo,
+    reset: () => {
+      draft = undefined;
+    },
+    render(node) {
+      const { texts } = app;
+      const writable = app.folder?.writable ?? false;
+      const memory = !isThing(node.kind);
+      const open = node.valid_until === null && node.tombstoned === 0;
+      const button = (name: string, onClick: () => void, id = ''): TemplateResult =>
+        html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${!writable || busy} @click=${onClick}>${name}</button>`;
+      return html`<div class="actions" role="group" aria-label=${texts.actions}>
+          ${
+            memory && open
+              ? html`${button(texts.confirm, () => void verify(node, 'confirm', texts.isConfirmed))}
+                ${button(texts.refute, () => void verify(node, 'refute', texts.isRefuted))}
+                ${button(texts.supersede, () => openForm(node), 'supersede')}`
+              : nothing
+          }
+          ${
+            node.tombstoned === 1
+              ? button(
+                  texts.restore,
+                  () => void act(() => app.ask('restore', { node_id: node.id }), texts.isRestored, node.id),
+                )
+              : memory
+                ? button(
+                    texts.forget,
+                    () => void act(() => app.ask('memory_forget', { node_id: node.id }), texts.isForgotten, node.id),
+                  )
+                : nothing
+          }
+          <button class="secondary" @click=${() => app.go({ view: 'graph', id: node.id })}>${texts.showInGraph}</button>
+        </div>
+        ${writable ? nothing : html`<p class="note">${texts.readOnly}</p>`}
+        ${draft ? form(app, node, draft, { write, close: closeForm, save: supersede }) : nothing}`;
+    },
+  };
+}
+
+interface FormActions {
+  write(change: Partial<Draft>): void;
+  close(): void;
+  save(node: NodePage, draft: Draft): Promise<void>;
+}
+
+function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
+  return html`<form class="supersede" aria-label=${texts.supersede}
+    @submit=${(event: Event) => {
+      event.preventDefault();
+      void save(node, draft);
+    }}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    }}>
+    <label>${texts.newContent}
+      <textarea id="new-content" rows="4" required .value=${live(draft.content)}
+        @input=${({ target }: Event) => write({ content: (target as HTMLTextAreaElement).value })}></textarea></label>
+    <label>${texts.newRationale}
+      <input type="text" .value=${live(draft.rationale)}
+        @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>
+    <div class="actions">
+      <button type="submit" class="primary" ?disabled=${draft.content.trim() === '' || draft.content === node.content}>${texts.save}</button>
+      <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openGraph } from '../../src/server/graph/open-graph';
+import { buildCandidateIndex } from '../../src/server/ingest/candidate-index';
+import { CANDIDATES, candidatesFor, documentFit } from '../../src/server/ingest/candidates';
+import { readCodeBase } from '../../src/server/ingest/code-base';
+import { codeTerms } from '../../src/server/project/code-terms';
+import { labelledSections } from './labelled-sections';
+import { ROOT, withPlace } from './servers';
+
+export interface CandidateQuality {
+  readonly sections: number;
+  readonly symbols: number;
+  readonly labels: number;
+  /** The labels that are among the candidates, of all. */
+  readonly found: number;
+  readonly missed: readonly { readonly section: string; readonly symbol: string; readonly rank: number }[];
+  /** Labels that name nothing. */
+  readonly unknown: readonly string[];
+  readonly millisecondsPerSection: number;
+}
+
+/** How far down a symbol is looked for that is not among the candidates. */
+const LOOKED_AT = 100;
+/** The memory server: what the documents are the handbook of. */
+const FOLDERS = ['base', 'cli', 'db', 'mcp', 'memory', 'project', 'render', 'tools'];
+
+/** Whether the candidates for each labelled section hold the symbols that it speaks of, over this project's sources. */
+export async function measureCandidates(): Promise<CandidateQuality> {
+  return withPlace(async (place) => {
+    for (const name of FOLDERS) {
+      cpSync(join(ROOT, 'src/server', name), join(place.folder, 'src/server', name), { recursive: true });
+    }
+    execFileSync(process.execPath, [join(ROOT, 'dist/svc.js'), 'build', place.folder], { cwd: place.folder });
+    const graph = await openGraph(join(place.folder, '.svc/graph.db'), false);
+    const code = await readCodeBase(graph);
+    await graph.close();
+    const known = new Set(code.symbols.map((one) => `${one.file_path}#${one.name}`));
+    const index = buildCandidateIndex(code, codeTerms, (path) => readFileSync(join(place.folder, path), 'utf8'));
+    const labelled = labelledSections();
+    const fitOf = (document: string): Float64Array => {
+      const sections = labelled.filter((one) => one.document === document).map((one) => one.section);
+      return documentFit(index, sections, codeTerms);
+    };
+    const missed: CandidateQuality['missed'][number][] = [];
+    let labels = 0;
+    const start = performance.now();
+    const fits = new Map<string, Float64Array>();
+    for (const { document, section, symbols } of labelled) {
+      const fit = fits.get(document) ?? fitOf(document);
+      fits.set(document, fit);
+      const all = await candidatesFor(index, document, section, codeTerms, { fit, limit: LOOKED_AT });
+      const names = all.map((one) => `${one.file_path}#${one.name}`);
+      labels += symbols.length;
+      for (const symbol of symbols) {
+        const rank = names.indexOf(symbol) + 1;
+        if (rank === 0 || rank > CANDIDATES) missed.push({ section: section.heading, symbol, rank });
+      }
+    }
+    return {
+      ...{ sections: labelled.length, symbols: code.symbols.length, labels, found: labels - missed.length, missed },
+      unknown: labelled.flatMap(({ symbols }) => symbols.filter((one) => !known.has(one))),
+      millisecondsPerSection: (performance.now() - start) / labelled.length,
+    };
+  });
+}

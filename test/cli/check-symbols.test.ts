@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { type Check, OPEN, withRepository } from '../support/check-repository';
+
+it('tells the same whether a build has followed the change or not: moved, renamed, put over another, and back', async () => {
+  await withRepository(async ({ found, git, write, remove, build, svc }) => {
+    const MOVED = ['opens slowly: moved open@src/db.ts:1'];
+    await remove('src/open.ts');
+    await write('src/db.ts', OPEN);
+    git('add', '-A');
+    for (const args of [['--staged'], []]) expect(await found(...args)).toEqual(MOVED);
+    expect((await svc(['build'])).out).toContain('followed their code to another place: 1');
+    for (const args of [['--staged'], []]) expect(await found(...args)).toEqual(MOVED);
+    await write('src/db.ts', OPEN.replace('open()', 'connectTo()'));
+    expect(await found()).toEqual(['opens slowly: moved connectTo@src/db.ts:1']);
+    await build();
+    expect(await found('--staged')).toEqual(MOVED);
+    expect(await found()).toEqual(['opens slowly: moved connectTo@src/db.ts:1']);
+    git('commit', '--quiet', '-a', '-m', 'second');
+    expect(await found()).toEqual([]);
+    expect(await found('--since', 'HEAD~1')).toEqual(['opens slowly: moved connectTo@src/db.ts:1']);
+    // A twin where it once was is not what the memory is about now.
+    await write('src/open.ts', OPEN);
+    git('add', '-A');
+    git('commit', '--quiet', '-m', 'third');
+    await build();
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    expect(await found()).toEqual([]);
+    await write('src/db.ts', OPEN.replace('open()', 'connectTo()').replace('main', 'other'));
+    const CHANGED = ['opens slowly: changed connectTo@src/db.ts:1'];
+    expect(await found()).toEqual(CHANGED);
+    await build();
+    expect(await found()).toEqual(CHANGED);
+    git('checkout', '--quiet', '.');
+    await build();
+    expect(await found()).toEqual([]);
+  });
+});
+
+it('tells of code that moved in an earlier commit, built or not', async () => {
+  await withRepository(async ({ found, git, write, build }) => {
+    await write('src/open.ts', 'export const nothing = 1;\n');
+    await write('src/db.ts', OPEN);
+    git('add', '-A');
+    git('commit', '--quiet', '-m', 'second');
+    await write('src/db.ts', OPEN.replace('main', 'other'));
+    expect(await found()).toEqual(['opens slowly: changed open@src/db.ts:1']);
+    await build();
+    expect(await found()).toEqual(['opens slowly: changed open@src/db.ts:1']);
+  });
+});
+
+it('has nothing to tell of a memory that was kept on what the change brings', async () => {
+  await withRepository(async ({ found, write, build, ok, check }) => {
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    const { memories } = JSON.parse((await check('--json')).out) as Check;
+    await ok('verify', memories[0]?.id ?? '', 'confirm');
+    expect(await found()).toEqual([]);
+    await build();
+    expect(await found()).toEqual([]);
+    await ok('store', 'opens others', '--kind', 'fact', '--entities', 'open');
+    expect(await found()).toEqual([]);
+    await write('src/open.ts', OPEN.replace('main', 'third'));
+    expect(await found()).toEqual([
+      'opens others: changed open@src/open.ts:1',
+      'opens slowly: changed open@src/open.ts:1',
+    ]);
+  });
+});
+
+const OVERLOADS = 'class A {\n  void m(int a) {\n    x(a, 1);\n  }\n\n  void m(String s) {\n    y(s, 1);\n  }\n}\n';
+const BRANCHES = 'if fast:\n    def f(a):\n        return x(a)\nelse:\n    def f(a):\n        return y(a)\n';
+
+it.each([
+  ['src/A.java', 'A.m', OVERLOADS, 'changed A.m@src/A.java:6'],
+  ['src/f.py', 'f', BRANCHES, 'changed f@src/f.py:5'],
+])('sees which of the overloads in %s changed, built or not, and which is gone', async (path, name, text, changed) => {
+  await withRepository(async ({ found, git, write, build, json }) => {
+    await write(path, text);
+    git('add', '-A');
+    git('commit', '--quiet', '-m', 'second');
+    await build();
+    const { node_id } = await json<{ node_id: string }>('store', 'is two', '--kind', 'fact', '--entities', name);
+    const lines = async () =>
+      (await json<{ start_line: number }[]>('to-code', node_id)).map((one) => one.start_line).sort();
+    const both = await lines();
+    expect(both).toHaveLength(2);
+    await write(path, text.replace('y(', 'z('));
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await found()).toEqual([`is two: ${changed}`]);
+      expect(await lines()).toEqual(both);
+    }
+    const second = text.replace(/\n\n {2}void m\(String[\s\S]*?\n {2}\}|\nelse:[\s\S]*/, '');
+    await write(path, second);
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await found()).toEqual(['is two: gone']);
+      expect(await lines()).toEqual(both.slice(0, 1));
+    }
+  });
+});
+
+it('does not take a text that others have by chance for a move', async () => {
+  await withRepository(async ({ found, git, write, build, ok, json }) => {
+    await write('src/flags.ts', 'export class Flags {\n  isOn() { return true; }\n  reset() {}\n}\n');
+    git('add', '-A');
+    git('commit', '--quiet', '-m', 'second');
+    await build();
+    const { node_id } = await json<{ node_id: string }>('store', 'is on', '--kind', 'fact', '--entities', 'Flags.isOn');
+    await ok('store', 'resets', '--kind', 'fact', '--entities', 'Flags.reset');
+    await write('src/flags.ts', 'export class Flags {}\n');
+    await write('src/z.ts', 'export class Z {\n  unrelated() { return true; }\n  clear() {}\n}\n');
+    const GONE = ['is on: gone', 'resets: gone'];
+    expect(await found()).toEqual(GONE);
+    expect(await build()).toMatchObject({ reanchored: 0 });
+    expect(await found()).toEqual(GONE);
+    expect(await json('to-code', node_id)).toEqual([]);
+    await write('src/z.ts', 'export class Z {\n  isOn() { return true; }\n  clear() {}\n}\n');
+    expect(await found()).toEqual(['is on: moved Z.isOn@src/z.ts:2', 'resets: gone']);
+  });
+});
+
+it('looks into submodules and clones: what is changed in them, staged, and committed', async () => {
+  await withRepository(async ({ check, found, git, path, write, build, ok }) => {
+    const inside = (folder: string, ...args: string[]) => git('-C', path(folder), ...args);
+    await write('../lib/lib.ts', 'export function lib() {\n  return connect("lib");\n}\n');
+    const lib = path('..', 'lib');
+    git('-C', lib, 'init', '--quiet');
+    git('-C', lib, 'add', '.');
+    git('-C', lib, 'commit', '--quiet', '-m', 'lib');
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', lib, 'sub');
+    git('-c', 'protocol.file.allow=always', 'clone', '--quiet', lib, 'clone');
+    git('add', '.gitmodules', 'sub');
+    git('commit', '--quiet', '-m', 'second');
+    await build();
+    await ok('store', 'is sub', '--kind', 'fact', '--entities', 'sub/lib.ts#lib');
+    await ok('store', 'is a clone', '--kind', 'fact', '--entities', 'clone/lib.ts#lib');
+    expect(await found()).toEqual([]);
+    const changed = 'export function lib() {\n  return connect("other");\n}\n';
+    const SUB = 'is sub: changed lib@sub/lib.ts:1';
+    await write('clone/lib.ts', changed);
+    expect(await found()).toEqual(['is a clone: changed lib@clone/lib.ts:1']);
+    await write('sub/lib.ts', changed);
+    expect(await found()).toEqual(['is a clone: changed lib@clone/lib.ts:1', SUB]);
+    await build();
+    expect(await found()).toEqual(['is a clone: changed lib@clone/lib.ts:1', SUB]);
+    inside('clone', 'checkout', '--quiet', '.');
+    expect(await found('--staged')).toEqual([]);
+    inside('sub', 'add', '.');
+    expect(await found('--staged')).toEqual([SUB]);
+    inside('sub', 'commit', '--quiet', '-m', 'inside');
+    expect(await found('--staged')).toEqual([]);
+    expect(await found()).toEqual([SUB]);
+    git('add', 'sub');
+    expect(await found('--staged')).toEqual([SUB]);
+    git('commit', '--quiet', '-m', 'third');
+    expect(await found()).toEqual([]);
+    expect(await found('--since', 'HEAD~1')).toEqual([SUB]);
+    git('update-index', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+    git('commit', '--quiet', '-m', 'lost');
+    const { status, err } = await check();
+    expect([status, err]).toEqual([2, expect.stringMatching(/^unavailable: The submodule "sub" lacks the commit/)]);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { type CodeProject, withCodeProject } from '../support/code-project';
+
+const OPEN = 'export function open() {\n  return connect("main");\n}\n';
+
+/** A memory on a function that was changed since, as entry 1 of the queue. */
+function withEntry(work: (project: CodeProject, node_id: string) => Promise<void>): Promise<void> {
+  return withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+    await project.build();
+    const { node_id } = await project.json<{ node_id: string }>(
+      ...['store', `opens slowly ${'because of the network '.repeat(10)}`, '--kind', 'fact', '--entities', 'open'],
+      ...['--confidence', '0.7'],
+    );
+    await project.write('src/open.ts', OPEN.replace('main', 'other'));
+    await project.ok('verify-staleness');
+    await work(project, node_id);
+  });
+}
+
+const stateOf = ({ json }: CodeProject, id: string) =>
+  json<{ confidence: number; valid_until: string | null; tombstoned: number }>('node', id);
+
+it('review lists what waits in 80 columns, and says how to go on', async () => {
+  await withEntry(async ({ run }, node_id) => {
+    const { status, out, err } = await run(['review']);
+    expect(status).toBe(0);
+    expect(out).toMatch(
+      new RegExp(
+        `^## Memories on code that is not as it was \\(1\\)\n\n1 {2}changed {2}src/open\\.ts:1 open\n {3}changed since \\d{4}-\\d\\d-\\d\\d\n {3}\\[${node_id}\\] fact: opens slowly because .*…\n$`,
+      ),
+    );
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(err).toContain('svc-memory review confirm|refute|forget|dismiss <number>');
+  });
+});
+
+it.each([
+  ['confirm', { confidence: 0.8, valid_until: null, tombstoned: 0 }],
+  ['refute', { confidence: 0.35, valid_until: expect.any(String), tombstoned: 0 }],
+  ['forget', { confidence: 0.7, valid_until: null, tombstoned: 1 }],
+  ['dismiss', { confidence: 0.7, valid_until: null, tombstoned: 0 }],
+])('review %s settles an entry, and the next command can undo it', async (action, after) => {
+  await withEntry(async (project, node_id) => {
+    expect(await project.ok('review', action, '1')).toBe(`${action}: ${node_id} (operation 2)\n`);
+    expect(await stateOf(project, node_id)).toMatchObject(after);
+    expect(await project.ok('review')).toBe('Nothing waits for review.\n');
+    expect(await project.ok('review', 'undo')).toContain(`is undone: ${node_id}\n`);
+    expect(await stateOf(project, node_id)).toMatchObject({ confidence: 0.7, valid_until: null, tombstoned: 0 });
+    expect(await project.json('review')).toMatchObject({ entries: [{ id: 1, verdict: 'changed' }] });
+  });
+});
+
+it('review merges and keeps near-duplicates', async () => {
+  await withCodeProject({}, async (project) => {
+    const store = async (content: string): Promise<string> =>
+      (await project.json<{ node_id: string }>('store', content, '--kind', 'fact')).node_id;
+    const old = await store('CI runs on Node 24 with the cache');
+    const fresh = await store('CI runs on Node 24, with the cache');
+    expect(await project.ok('review')).toContain('## Near-duplicates (1)');
+    await project.ok('review', 'keep', old, fresh);
+    expect(await project.ok('review')).toBe('Nothing waits for review.\n');
+    await project.ok('undo');
+    await project.ok('review', 'merge', old, fresh);
+    expect(await stateOf(project, old)).toMatchObject({ valid_until: expect.any(String) });
+    expect(await project.ok('history', old)).toContain(`superseded by ${fresh}`);
+    await project.ok('review', 'undo', '5');
+    expect(await stateOf(project, old)).toMatchObject({ valid_until: null });
+  });
+});
+
+it('undo, restore and sessions are commands, too', async () => {
+  await withCodeProject({}, async (project) => {
+    const { node_id } = await project.json<{ node_id: string }>('store', 'A fact', '--kind', 'fact');
+    await project.ok('forget', '--node-id', node_id);
+    await project.ok('restore', node_id);
+    expect(await stateOf(project, node_id)).toMatchObject({ tombstoned: 0 });
+    await project.ok('undo');
+    expect(await stateOf(project, node_id)).toMatchObject({ tombstoned: 1 });
+    expect(await project.ok('sessions', '--all-namespaces')).toMatch(
+      /· open · default · 1 stored · cli \(\d+ on .*, ended\)/,
+    );
+  });
+});
+
+it('review refuses what it does not know, with one sentence and never a stack', async () => {
+  await withCodeProject({}, async ({ run }) => {
+    const refused = async (status: number, pattern: RegExp, ...args: string[]) => {
+      const ran = await run(['review', ...args]);
+      expect([ran.status, ran.out]).toEqual([status, '']);
+      expect(ran.err).toMatch(pattern);
+      expect(ran.err.trimEnd()).not.toContain('\n');
+    };
+    await refused(2, /^usage: .*approve.* Allowed choices are confirm, refute/, 'approve', '1');
+    await refused(2, /^usage: confirm takes the number of an entry, or the id of a memory/, 'confirm');
+    await refused(2, /^usage: merge takes the ids of two memories/, 'merge', 'f_one');
+    await refused(2, /^usage: undo is "x"\. It must be a whole number/, 'undo', 'x');
+    await refused(2, /^usage: --only is "all"/, '--only', 'all');
+    await refused(1, /^not_found: There is no entry 7 in the review queue/, 'confirm', '7');
+    await refused(1, /^not_found: There is no memory "f_nothing" in this namespace\./, 'refute', 'f_nothing');
+    await refused(1, /^not_found: There is no operation 7 in this namespace/, 'undo', '7');
+    await refused(1, /^not_found: Nothing was done here that can be undone/, 'undo');
+  });
+});

@@ -1,0 +1,162 @@
+import { CACHE, FORMAT, PARSE, READ, type Refactoring, STORE } from './refactored-sources';
+
+/** Those that put a memory on another place. */
+export const FOLLOWED: readonly Refactoring[] = [
+  {
+    title: 'a function that is renamed in place takes it along',
+    change: ({ edit }) => edit('src/text.ts', 'function parse(', 'function parseList('),
+    shown: ['src/text.ts parseList moved'],
+    moves: 1,
+  },
+  {
+    title: 'a class that is renamed takes the memories on its methods along',
+    about: ['Store', 'Store.put'],
+    change: ({ edit }) => edit('src/store.ts', 'class Store', 'class Rows'),
+    shown: ['src/store.ts Rows moved', 'src/store.ts Rows.put moved'],
+    moves: 2,
+  },
+  {
+    title: 'git mv of a file takes it along',
+    change: async ({ git }) => git('mv', 'src/text.ts', 'src/words.ts'),
+    shown: ['src/words.ts parse moved'],
+    moves: 1,
+  },
+  {
+    title: 'a plain mv of a file takes it along, memories on the file itself included',
+    about: ['parse', 'src/text.ts'],
+    change: ({ move }) => move('src/text.ts', 'other/words.ts'),
+    shown: ['other/words.ts parse moved', 'other/words.ts words.ts moved'],
+    moves: 2,
+  },
+  {
+    title: 'a function that is cut out and pasted into another file takes it along',
+    change: async ({ edit, read, write }) => {
+      await edit('src/text.ts', PARSE, '');
+      await write('src/store.ts', `${await read('src/store.ts')}\n${PARSE}`);
+    },
+    shown: ['src/store.ts parse moved'],
+    moves: 1,
+  },
+  {
+    title: 'a function that is renamed while its file is moved takes it along',
+    change: async ({ edit, move }) => {
+      await edit('src/text.ts', 'function parse(', 'function parseList(');
+      await move('src/text.ts', 'src/list.ts');
+    },
+    shown: ['src/list.ts parseList moved'],
+    moves: 1,
+  },
+  {
+    title: 'a file that is split in two leaves each memory on its function',
+    about: ['parse', 'format'],
+    change: async ({ remove, write }) => {
+      await remove('src/text.ts');
+      await write('src/parse.ts', PARSE);
+      await write('src/format.ts', FORMAT);
+    },
+    shown: ['src/format.ts format moved', 'src/parse.ts parse moved'],
+    moves: 2,
+  },
+  {
+    title: 'two files that are merged leave each memory on its symbol, of two methods get as well',
+    about: ['Store.get', 'Cache.get'],
+    change: async ({ remove, write }) => {
+      await remove('src/store.ts');
+      await remove('src/cache.ts');
+      await write('src/data.ts', `${CACHE}\n${STORE}`);
+    },
+    shown: ['src/data.ts Cache.get moved', 'src/data.ts Store.get moved'],
+    moves: 2,
+  },
+  {
+    title: 'a function that is deleted, built, and added again elsewhere has it there',
+    change: async ({ edit, build, write }) => {
+      await edit('src/text.ts', PARSE, '');
+      await build();
+      await write('src/again.ts', PARSE);
+    },
+    shown: ['src/again.ts parse moved'],
+    live: ['gone'],
+    moves: 1,
+  },
+  {
+    title: 'two functions with its text, one of them with its name: it goes there',
+    change: async ({ edit, write }) => {
+      await edit('src/text.ts', PARSE, PARSE.replace('parse(', 'one('));
+      await write('src/two.ts', PARSE);
+    },
+    shown: ['src/two.ts parse moved'],
+    moves: 1,
+  },
+  {
+    title: 'a function that is wrapped into a class as it is takes it along',
+    about: ['read'],
+    change: ({ write }) => write('tools/read.py', `class Files:\n    ${READ.trimEnd().replaceAll('\n', '\n    ')}\n`),
+    shown: ['tools/read.py Files.read moved'],
+    moves: 1,
+  },
+  {
+    title: 'a body that changes and a name that changes after that is followed, as changed',
+    change: async ({ edit, build }) => {
+      await edit('src/text.ts', "split(',')", "split(';')");
+      await build();
+      await edit('src/text.ts', 'function parse(', 'function parseList(');
+    },
+    shown: ['src/text.ts parseList changed'],
+    moves: 1,
+  },
+  {
+    title: 'a file that is renamed by the case of its letters takes it along',
+    change: async ({ git }) => git('mv', 'src/text.ts', 'src/Text.ts'),
+    shown: ['src/Text.ts parse moved'],
+    moves: 1,
+  },
+  {
+    title: 'a folder that is moved takes it along',
+    about: ['upper', 'src/lib/deep/names.ts'],
+    change: ({ move }) => move('src/lib', 'packages/core/lib'),
+    shown: ['packages/core/lib/deep/names.ts names.ts moved', 'packages/core/lib/deep/names.ts upper moved'],
+    moves: 2,
+  },
+  {
+    title: 'a new thing that takes over its name elsewhere does not take it over',
+    change: async ({ edit, write }) => {
+      await edit('src/text.ts', 'function parse(', 'function parseList(');
+      await write('src/json.ts', 'export function parse(json: string): unknown {\n  return JSON.parse(json);\n}\n');
+    },
+    shown: ['src/text.ts parseList moved'],
+    moves: 1,
+  },
+  {
+    title: 'a branch where the file has another name, and back, leaves it as it was',
+    change: async ({ git, build }) => {
+      git('checkout', '-b', 'other');
+      git('mv', 'src/text.ts', 'src/words.ts');
+      git('commit', '-am', 'words');
+      await build();
+      git('checkout', 'main');
+    },
+    shown: ['src/text.ts parse unchanged'],
+    moves: 2,
+  },
+  {
+    title: 'a function that goes into a namespace as it is takes it along',
+    change: ({ edit }) => edit('src/text.ts', PARSE, `export namespace Text {\n${PARSE}}\n`),
+    shown: ['src/text.ts Text.parse moved'],
+    moves: 1,
+  },
+  {
+    title: 'a branch where it is renamed and then changed, and back, leaves it as it was',
+    change: async ({ git, edit, build }) => {
+      git('checkout', '-b', 'other');
+      await edit('src/text.ts', 'function parse(', 'function parseList(');
+      await build();
+      await edit('src/text.ts', "split(',')", "split(';')");
+      git('commit', '-am', 'other');
+      await build();
+      git('checkout', 'main');
+    },
+    shown: ['src/text.ts parse unchanged'],
+    moves: 2,
+  },
+];

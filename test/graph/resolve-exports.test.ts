@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { withCodeProject } from '../support/code-project';
+import { resolves } from './resolved-calls';
+
+/** Names that are handed on, and those of namespaces. */
+resolves([
+  {
+    what: 'default exports under the name of whoever imports them',
+    files: {
+      'a/util.ts': 'export default class Widget { static make() {} }\n',
+      'a/run.ts': 'function start() {}\nexport default start;\n',
+      'a/index.ts': "export { default as Gadget } from './util';\n",
+      'b/util.ts': 'export class Widget {}\n',
+      'old.js': 'function boot() {}\nmodule.exports = boot;\n',
+      'use.ts': `import W from './a/util.js';
+import go from './a/run';
+import { Gadget } from './a';
+import boots from './old';
+export function a() { new W(); }
+export function b() { go(); }
+export function c() { new Gadget(); }
+export function d() { W.make(); }
+export function e() { boots(); }
+export class Sub extends W {}
+`,
+    },
+    calls: {
+      a: 'Widget (a/util.ts:1)',
+      b: 'start (a/run.ts:1)',
+      c: 'Widget (a/util.ts:1)',
+      d: 'Widget.make (a/util.ts:1)',
+      e: 'boot (old.js:1)',
+      Sub: undefined,
+    },
+    inherits: { Sub: 'Widget (a/util.ts:1)' },
+    callers: { start: 'b (use.ts:6)', Widget: 'c (use.ts:7), a (use.ts:5)' },
+  },
+  {
+    what: 'names that a file hands on under others, and all of a module',
+    files: {
+      'a/util.ts': 'export function add() {}\nexport function plain() {}\n',
+      'b/util.ts': 'export function add() {}\nexport function plain() {}\n',
+      'lib.ts':
+        "import { add as mine } from './b/util';\nexport { add as plus } from './a/util';\nexport { mine as more };\nfunction local() {}\nexport { local as known };\n",
+      'all.ts': "export * from './a/util';\nexport * from './lib';\n",
+      'use.ts': `import { plus, more, known } from './lib';
+import { plain, plus as p } from './all';
+export function a() { plus(); }
+export function b() { more(); }
+export function c() { known(); }
+export function d() { plain(); }
+export function e() { p(); }
+`,
+    },
+    calls: {
+      a: 'add (a/util.ts:1)',
+      b: 'add (b/util.ts:1)',
+      c: 'local (lib.ts:4)',
+      d: 'plain (a/util.ts:2)',
+      e: 'add (a/util.ts:1)',
+    },
+    callers: { local: 'c (use.ts:5)' },
+  },
+  {
+    what: 'namespaces of PHP',
+    files: {
+      'na.php': '<?php\nnamespace NA;\nfunction f() {}\nfunction own() { f(); }\n',
+      'nb.php': '<?php\nnamespace NB;\nfunction f() {}\nclass C { static function s() {} }\n',
+      'use.php': `<?php
+namespace App;
+use function NB\\f;
+use NB\\C as D;
+use NB\\{C, Missing};
+function one() { f(); }
+function two() { D::s(); }
+function three() { C::s(); }
+function four() { \\NA\\f(); }
+function five() { \\NB\\C::s(); }
+function six() { new D(); }
+`,
+      'bare.php': '<?php\nnamespace Other;\nfunction none() { f(); }\n',
+    },
+    calls: {
+      own: 'f (na.php:3)',
+      one: 'f (nb.php:3)',
+      two: 'C.s (nb.php:4)',
+      three: 'C.s (nb.php:4)',
+      four: 'f (na.php:3)',
+      five: 'C.s (nb.php:4)',
+      six: 'C (nb.php:4)',
+      none: undefined,
+    },
+  },
+]);
+
+it('says what inherits, apart from what calls', async () => {
+  const files = {
+    'a.ts':
+      'export interface Shape {}\nexport class Base {}\nexport class Sub extends Base implements Shape {}\nexport const make = () => new Base();\n',
+  };
+  await withCodeProject(files, async ({ build, graphServer }) => {
+    await build();
+    const server = await graphServer();
+    const base = (await server.text('query_codebase', { query: 'Base' })).split('\n### ')[1];
+    expect(base).toContain('- called by: make (a.ts:4)\n- inherited by: Sub (a.ts:3)');
+    const sub = (await server.text('query_codebase', { query: 'Sub' })).split('\n### ')[1];
+    expect(sub).toContain('- inherits: Base (a.ts:2), Shape (a.ts:1)');
+    expect(sub).not.toContain('calls');
+  });
+});
+
+it('ranks what stands in a file that the question names first', async () => {
+  const files: Record<string, string> = { 'a/util.ts': 'export function add() {}\nexport function sub() {}\n' };
+  files['src/b/util.ts'] = 'export function add() {}\n';
+  for (let i = 0; i < 5; i++) {
+    files[`use${i}.ts`] = "import { add } from './src/b/util';\nexport const use = () => add();\n";
+  }
+  await withCodeProject(files, async ({ build, graphServer }) => {
+    await build();
+    const server = await graphServer();
+    for (const query of ['a/util.ts add', 'add in a/util.ts', 'a/util.ts:1 add()']) {
+      const answer = await server.text('query_codebase', { query });
+      expect(answer.split('\n### ')[1], query).toMatch(/^function add — a\/util\.ts/);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type EditorClient, STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
+
+const IMPORTED = 20_000;
+/** It gives memory back some seconds after its last work, later on a loaded machine. */
+const REST_MS = 20_000;
+
+it('ends with the window: when its input is closed, and when it is asked to', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.call('memory_store', { content: 'Kept', kind: 'fact' });
+    const ended = new Promise<number | null>((done) => editor.process.once('exit', done));
+    editor.process.stdin.end();
+    expect(await ended).toBe(0);
+    const second = await startEditor(project);
+    expect(await second.call('nodes', { kinds: ['fact'] })).toHaveLength(1);
+    expect(await second.end()).toBe(0);
+    expect(second.errors()).toBe('');
+  });
+});
+
+it('a server that is killed has lost nothing that it answered', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.call('memory_store', { content: 'Kept', kind: 'fact' });
+    editor.process.kill('SIGKILL');
+    const second = await startEditor(project);
+    expect(await second.call('nodes', { kinds: ['fact'] })).toHaveLength(1);
+    await second.end();
+  });
+});
+
+it('closes what a folder has open when it leaves the window, and a file saved just before opens nothing again', async () => {
+  await withEditor(async (editor) => {
+    await editor.call('memory_store', { content: 'Kept', kind: 'fact' });
+    await editor.open('src/store.ts', STORE);
+    expect(openStores(editor)).not.toEqual([]);
+    await editor.save('src/store.ts');
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: [], removed: [{ uri: editor.uri('.'), name: '.' }] },
+    });
+    // Longer than a saved file waits for its turn.
+    await new Promise((done) => setTimeout(done, 1_200));
+    expect(openStores(editor)).toEqual([]);
+    expect(editor.errors()).toBe('');
+  });
+});
+
+function openStores({ process: { pid } }: EditorClient): string[] {
+  const descriptors = readdirSync(`/proc/${pid}/fd`);
+  return descriptors.map((one) => readlinkSync(`/proc/${pid}/fd/${one}`)).filter((path) => path.includes('.svc/'));
+}
+
+it('rests in at most 150 MiB after work, a long one included', async () => {
+  await withEditor(async (editor) => {
+    await editor.open('src/store.ts', STORE);
+    await editor.call('memory_store', { content: 'Kept', kind: 'decision', entities: ['open'] });
+    for (let i = 0; i < 20; i += 1) {
+      await editor.edit('src/store.ts', `${'\n'.repeat(i)}${STORE}`);
+      await editor.titles('src/store.ts');
+      await editor.hover('src/store.ts', 6 + i, 18);
+    }
+    await editor.request('svc/recallPreview', { folder: editor.uri('.'), query: 'kept', budgetTokens: 500 });
+    const nodes = Array.from({ length: IMPORTED }, (_, i) => ({
+      ...{ content: `The part number ${i} is made of ${i * 7} others`, kind: 'fact', entities: [`part ${i % 500}`] },
+    }));
+    await editor.call('memory_import', { nodes });
+    const most = residentMebibytes(editor);
+    const deadline = performance.now() + REST_MS;
+    while (residentMebibytes(editor) >= 150 && performance.now() < deadline) {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(residentMebibytes(editor)).toBeLessThan(150);
+  });
+});
+
+function residentMebibytes({ process: { pid } }: EditorClient): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { withCodeProject } from '../support/code-project';
+import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
+
+/** Two seconds of other people's work on the machine, and one of ours. */
+const A_SECOND_MS = 1_000;
+
+it('what another process stores is told within a second, and is on the code', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.open('src/store.ts', STORE);
+    expect(await editor.titles('src/store.ts')).toEqual([]);
+    await editor.request('svc/folderState', { folder: editor.uri('.') });
+    const agent = await project.memoryServer();
+    await agent.call('memory_store', { content: 'From an agent', kind: 'decision', entities: ['open'] });
+    const written = performance.now();
+    const change = await editor.until('the change', () => editor.changes.find(({ what }) => what.includes('memory')));
+    expect(change.folder).toBe(editor.uri('.'));
+    expect(change.at - written).toBeLessThan(A_SECOND_MS);
+    expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
+  });
+});
+
+it('an edit outside of the editor changes the verdict, the badge and the count of stale memories', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
+      ...{ content: 'One file', kind: 'decision', entities: ['open'] },
+    });
+    const folder = editor.uri('.');
+    expect(await editor.request('svc/decorations', { folder })).toEqual([]);
+    await project.write('src/store.ts', STORE.replace("'main'", "'other'"));
+    const uri = editor.uri('src/store.ts');
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    await editor.until('the review', () => editor.changes.find(({ what }) => what.includes('review')));
+    expect(await editor.request('svc/decorations', { folder })).toEqual([
+      { uri, moved: 0, changed: 1, gone: 0, changes: ['function open changed'] },
+    ]);
+    expect(await editor.request('svc/folderState', { folder })).toMatchObject({ stale: 1, problem: null });
+    await editor.call('memory_verify', { node_id, status: 'confirm' });
+    await editor.until('the badge to go', async () =>
+      (await editor.request('svc/decorations', { folder })).length === 0 ? true : undefined,
+    );
+  });
+});
+
+it('a renamed file keeps its memories, which are shown there', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+    await project.write('lib/kept.ts', STORE);
+    await project.remove('src/store.ts');
+    const files = [{ oldUri: editor.uri('src/store.ts'), newUri: editor.uri('lib/kept.ts') }];
+    await editor.connection.sendNotification('workspace/didRenameFiles', { files });
+    await editor.open('lib/kept.ts', STORE);
+    const titles = await editor.until('the lens in the new file', async () => {
+      const found = await editor.titles('lib/kept.ts');
+      return found.length > 0 ? found : undefined;
+    });
+    expect(titles).toEqual(['7: 1 decision · stale (moved)']);
+    const decorations = await editor.request('svc/decorations', { folder: editor.uri('.') });
+    expect(decorations).toMatchObject([{ uri: editor.uri('lib/kept.ts'), moved: 1 }]);
+    expect(decorations[0]?.changes[0]).toContain('moved');
+  });
+});
+
+it('what is saved is indexed: a function that is new can be remembered about at once', async () => {
+  await withEditor(async (editor, project) => {
+    const text = `${STORE}\nexport function brandNew() {\n  return 2;\n}\n`;
+    await editor.open('src/store.ts', text);
+    await project.write('src/store.ts', text);
+    await editor.save('src/store.ts');
+    await editor.request('svc/indexFile', { files: [editor.uri('src/store.ts')] });
+    await editor.call('memory_store', { content: 'Young', kind: 'fact', entities: ['brandNew'] });
+    expect(await editor.titles('src/store.ts')).toEqual(['11: 1 fact']);
+  });
+});
+
+it('a checkout of many files is read in one turn', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.request('svc/folderState', { folder: editor.uri('.') });
+    const paths = Array.from({ length: 200 }, (_, i) => `src/many/file${i}.ts`);
+    for (const path of paths) await project.write(path, `export function made${path.length}() {}\n`);
+    const changes = paths.map((path) => ({ uri: editor.uri(path), type: 1 }));
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await editor.until('the graph to know them', async () => {
+      const { files } = await editor.call<{ files: number }>('graph_status');
+      return files === 202 ? true : undefined;
+    });
+    expect(editor.changes.filter(({ what }) => what.includes('graph')).length).toBeLessThan(5);
+    expect(editor.errors()).toBe('');
+  });
+});
+
+it('a store that appears later is found, and one that is replaced is opened anew', async () => {
+  await withCodeProject({ 'src/store.ts': STORE }, async (project) => {
+    await rm(join(project.folder, '.svc'), { recursive: true });
+    const editor = await startEditor(project);
+    try {
+      const folder = editor.uri('.');
+      expect(await editor.request('svc/folderState', { folder })).toMatchObject({
+        store: { exists: false },
+        problem: null,
+      });
+      await project.ok('init');
+      await project.ok('store', 'First', '--kind', 'fact');
+      await editor.until('the store', () => editor.changes.find(({ what }) => what.includes('memory')));
+      expect(await editor.call('nodes', { kinds: ['fact'] })).toHaveLength(1);
+      await rm(join(project.folder, '.svc'), { recursive: true });
+      await project.ok('init');
+      expect(await editor.call('nodes', { kinds: ['fact'] })).toHaveLength(0);
+    } finally {
+      await editor.end();
+    }
+  });
+});

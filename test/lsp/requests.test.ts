@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withCommandLine } from '../support/command-line';
+import { type EditorClient, type EditorOptions, startEditor, withEditor } from '../support/editor-client';
+import type { Place } from '../support/stdio-client';
+
+/** An editor on a folder that nothing was done in. */
+async function withEmptyFolder(
+  work: (editor: EditorClient, place: Place) => Promise<void>,
+  options: EditorOptions = {},
+): Promise<void> {
+  await withCommandLine(async (place) => {
+    for (const folder of options.folders ?? []) await mkdir(join(place.folder, folder));
+    const editor = await startEditor(place, options);
+    try {
+      await work(editor, place);
+    } finally {
+      await editor.end();
+    }
+  });
+}
+
+describe('svc/callTool', () => {
+  it('offers the whole registry, refusals in words', async () => {
+    await withEditor(async (editor) => {
+      const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'Kept', kind: 'fact' });
+      expect(await editor.callTool('memory_recall', { query: 'kept' })).toMatchObject({
+        ok: true,
+        text: expect.stringContaining(node_id),
+      });
+      expect(await editor.call('node', { id: node_id })).toMatchObject({ content: 'Kept' });
+      expect(await editor.call('graph_status')).toMatchObject({ files: 2 });
+      const refused = await editor.callTool('memory_why', { decision_ref: 'd_bakilomu', more: 1 });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+      expect(await editor.callTool('nonsense')).toMatchObject({
+        error: { code: 'invalid_input', message: expect.stringContaining('There is no tool "nonsense"') },
+      });
+    });
+  });
+
+  it('stays in the namespace of the request while another one that names a namespace is under way', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_start_session', { name: 'Warm' });
+      const store = (content: string, input: object) =>
+        editor.call<{ node_id: string }>('memory_store', { content, kind: 'fact', ...input });
+      await Promise.all([store('There', { namespace: 'other' }), store('Here', {}), store('Here, too', {})]);
+      const here = await editor.call<{ content: string }[]>('nodes', { kinds: ['fact'] });
+      expect(here.map(({ content }) => content)).toEqual(['Here, too', 'Here']);
+    });
+  });
+
+  it('works in the namespace of the request; each has a session of its own, held by VS Code', async () => {
+    await withEditor(async (editor) => {
+      const start = (name: string, namespace?: string) =>
+        editor.call<{ session_id: string; created: boolean }>('memory_start_session', { name }, namespace);
+      const here = await start('Here');
+      const there = await start('There', 'other');
+      expect([here.created, there.created]).toEqual([true, true]);
+      expect(await start('Again')).toEqual({ session_id: here.session_id, created: false });
+      const folder = editor.uri('.');
+      expect(await editor.request('svc/folderState', { folder })).toMatchObject({
+        namespace: 'default',
+        session: { id: here.session_id, name: 'Here' },
+      });
+      expect(await editor.request('svc/folderState', { folder, namespace: 'other' })).toMatchObject({
+        session: { id: there.session_id, name: 'There' },
+      });
+      // A write that names a namespace opens its session there, and leaves the request's own where it was.
+      await editor.call('memory_store', { content: 'Elsewhere', kind: 'fact', namespace: 'third' });
+      expect(await editor.call('nodes', { kinds: ['fact'] })).toEqual([]);
+      expect(await editor.call('nodes', { kinds: ['fact'] }, 'third')).toHaveLength(1);
+      const third = await editor.request('svc/folderState', { folder, namespace: 'third' });
+      expect(third.session?.name).toMatch(/^VS Code session of /);
+    });
+  });
+
+  it('makes the store of a folder with the first write, not before', async () => {
+    await withEmptyFolder(async (editor, place) => {
+      const folder = editor.uri('.');
+      const store = join(place.folder, '.svc', 'memory.db');
+      expect(await editor.request('svc/folderState', { folder })).toMatchObject({
+        ...{ root: place.folder, store: { path: store, exists: false, kind: 'project' }, session: null, stale: 0 },
+        ...{ problem: null, graph: { exists: false } },
+      });
+      expect(await editor.request('svc/decorations', { folder })).toEqual([]);
+      expect(await editor.callTool('memory_stats')).toMatchObject({
+        error: { code: 'unavailable', message: expect.stringContaining('There is no store yet') },
+      });
+      expect(existsSync(join(place.folder, '.svc'))).toBe(false);
+      expect(existsSync(join(place.home, '.svc'))).toBe(false);
+      await editor.call('memory_store', { content: 'First', kind: 'fact' });
+      expect(existsSync(store)).toBe(true);
+      expect(await editor.request('svc/folderState', { folder })).toMatchObject({ store: { exists: true } });
+    });
+  });
+
+  it('uses the home store where folders are to have none of their own, and the store that a setting names', async () => {
+    await withEmptyFolder(async (editor, place) => {
+      const folder = editor.uri('.');
+      await editor.configure({ folders: { [folder]: { autoInit: false } } });
+      await editor.call('memory_store', { content: 'At home', kind: 'fact' });
+      expect(existsSync(join(place.home, '.svc', 'memory.db'))).toBe(true);
+      expect(await editor.request('svc/folderState', { folder })).toMatchObject({ root: null, graph: null });
+      await editor.configure({ folders: { [folder]: { storePath: 'kept/own.db' } } });
+      await editor.call('memory_store', { content: 'Elsewhere', kind: 'fact' });
+      expect(await editor.call('nodes', { kinds: ['fact'] })).toHaveLength(1);
+      expect(existsSync(join(place.folder, 'kept', 'own.db'))).toBe(true);
+    });
+  });
+
+  it('writes nothing in a workspace that is not trusted', async () => {
+    await withEmptyFolder(
+      async (editor, place) => {
+        expect(await editor.callTool('memory_store', { content: 'x', kind: 'fact' })).toMatchObject({
+          error: { code: 'unavailable', message: expect.stringContaining('not trusted') },
+        });
+        expect(
+          await editor.request('svc/agentFiles', { folder: editor.uri('.'), what: 'hooks', action: 'install' }),
+        ).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+        expect(existsSync(join(place.folder, '.svc'))).toBe(false);
+      },
+      { settings: { trusted: false } },
+    );
+  });
+
+  it('keeps the folders of a window apart, and lets one go', async () => {
+    await withEmptyFolder(
+      async (editor) => {
+        const [one, two] = [editor.uri('one'), editor.uri('two')];
+        const store = (folder: string, content: string) =>
+          editor.request('svc/callTool', { folder, name: 'memory_store', arguments: { content, kind: 'fact' } });
+        const facts = async (folder: string) => {
+          const answer = await editor.request('svc/callTool', {
+            folder,
+            name: 'nodes',
+            arguments: { kinds: ['fact'] },
+          });
+          return answer.ok ? (answer.value as { content: string }[]).map(({ content }) => content) : answer.error.code;
+        };
+        await store(one, 'In one');
+        await store(two, 'In two');
+        expect([await facts(one), await facts(two)]).toEqual([['In one'], ['In two']]);
+        const event = { added: [], removed: [{ uri: two, name: 'two' }] };
+        await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+        expect([await facts(one), await facts(two)]).toEqual([['In one'], 'invalid_input']);
+        await expect(editor.request('svc/decorations', { folder: two })).rejects.toThrow('is no folder of this window');
+      },
+      { folders: ['one', 'two'] },
+    );
+  });
+});
+
+describe('svc/recallPreview', () => {
+  it('is exactly what an agent would get, and counts as no use', async () => {
+    await withEditor(async (editor, project) => {
+      for (const content of ['The store is one file', 'The store is small']) {
+        await editor.call('memory_store', { content, kind: 'fact' });
+      }
+      const params = { folder: editor.uri('.'), query: 'store', budgetTokens: 200 };
+      const preview = await editor.request('svc/recallPreview', params);
+      if (!preview.ok) throw new Error(preview.error.message);
+      const agent = await project.memoryServer();
+      expect(preview.text).toBe(await agent.text('memory_recall', { query: 'store', budget_tokens: 200 }));
+      expect(preview.text).toContain(`${preview.tokens}/200 tokens`);
+      const small = await editor.request('svc/recallPreview', { ...params, budgetTokens: 10 });
+      expect(small).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    });
+  });
+});
+
+describe('svc/agentFiles', () => {
+  it('installs and removes hooks and the block for agents', async () => {
+    await withEmptyFolder(async (editor, place) => {
+      const folder = editor.uri('.');
+      for (const [what, file] of [
+        ['hooks', '.github/hooks/svc-memory.json'],
+        ['agents-block', 'AGENTS.md'],
+      ] as const) {
+        const installed = await editor.request('svc/agentFiles', { folder, what, action: 'install' });
+        expect(installed).toMatchObject({
+          ok: true,
+          files: expect.arrayContaining([{ path: join(place.folder, file), outcome: 'written' }]),
+        });
+        expect(existsSync(join(place.folder, file))).toBe(true);
+        await editor.request('svc/agentFiles', { folder, what, action: 'remove' });
+        expect(existsSync(join(place.folder, file))).toBe(false);
+      }
+    });
+  });
+});

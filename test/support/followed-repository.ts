@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { memoriesForCode } from '../../src/server/memory/code-memories';
+import { lensesForFile } from '../../src/server/memory/file-lenses';
+import { nodeHistory } from '../../src/server/memory/node-history';
+import { checkStaleness } from '../../src/server/memory/staleness';
+import type { CodeLocation } from '../../src/server/memory/touches';
+import { type IndexReport, indexCode } from '../../src/server/project/index-code';
+import { openProject, type Project } from '../../src/server/project/open';
+import { type RefreshReport, refreshCode } from '../../src/server/project/refresh-code';
+import { callTool } from '../../src/server/tools/call-tool';
+import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+
+/** The built programs' folder, for its grammars. */
+export const ASSETS = resolve(__dirname, '../../dist');
+
+/** A git repository with sources, and a project opened on it in this process. */
+export interface FollowedRepository {
+  readonly folder: string;
+  readonly project: Project;
+  write(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+  /** Replaces a piece of a file that must be there. */
+  edit(path: string, from: string, to: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  git(...args: string[]): void;
+  build(): Promise<IndexReport>;
+  /** As an editor does after files were saved. */
+  refresh(...paths: string[]): Promise<RefreshReport>;
+  /** Stores a memory and returns its id. */
+  remember(...entities: string[]): Promise<string>;
+  /** Calls a tool that must succeed. */
+  call<Value>(tool: string, input: unknown): Promise<Value>;
+  /**
+   * Where the memory is shown and how it is judged, as `path name verdict` by path; what is nowhere must be reported,
+   * and says so: `gone`. Lenses follow to another file once the graph has seen it; till then the staleness check tells.
+   */
+  shown(id: string, seen: boolean): Promise<string[]>;
+  /** What is recorded of its being put on another place, as `why: from → to`. */
+  history(id: string): Promise<string[]>;
+}
+
+export async function withFollowedRepository(
+  files: Readonly<Record<string, string>>,
+  work: (repository: FollowedRepository) => Promise<void>,
+): Promise<void> {
+  const base = await mkdtemp(join(tmpdir(), 'svc-follow-'));
+  const folder = join(base, 'repository');
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  for (const [path, text] of Object.entries({ '.gitignore': '.svc/\n', ...files })) await write(path, text);
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  };
+  git('init', '--initial-branch=main');
+  git('add', '-A');
+  git('commit', '-m', 'start');
+  const common = {
+    holder: () => ({ pid: process.pid, host: 'test-host', client: 'test' }),
+    log: (message: string) => console.error(message),
+    tokenizer: () => ({ count: (text: string) => text.length, fits: () => true }),
+    assets: ASSETS,
+  };
+  const path = join(folder, '.svc', 'memory.db');
+  const project = await openProject({ ...common, place: { path, kind: 'project', reason: 'test', root: folder } });
+  const call = async <Value>(tool: string, input: unknown): Promise<Value> => {
+    const answer = await callTool(MEMORY_TOOLS, project, tool, input);
+    if (!answer.ok) throw new Error(`${tool} refused: ${answer.text}`);
+    // The test states the shape that it expects; a wrong one fails its assertions.
+    return answer.value as Value;
+  };
+  try {
+    await work({
+      folder,
+      project,
+      write,
+      git,
+      call,
+      read: (path) => readFile(join(folder, path), 'utf8'),
+      async edit(path, from, to) {
+        const text = await readFile(join(folder, path), 'utf8');
+        if (!text.includes(from)) throw new Error(`${path} does not hold ${from}`);
+        await write(path, text.replace(from, to));
+      },
+      async move(from, to) {
+        await mkdir(dirname(join(folder, to)), { recursive: true });
+        await rename(join(folder, from), join(folder, to));
+      },
+      remove: (path) => rm(join(folder, path), { recursive: true }),
+      build: () =>
+        indexCode({
+          ...common,
+          around: { cwd: folder, home: join(base, 'home'), storeFile: undefined, projectRoot: undefined },
+          path: undefined,
+          signal: new AbortController().signal,
+          onProgress: () => {},
+        }),
+      refresh: (...paths) => refreshCode(project, paths),
+      async remember(...entities) {
+        const input = { content: `about ${entities.join(' and ')}`, kind: 'fact', entities };
+        return (await call<{ node_id: string }>('memory_store', input)).node_id;
+      },
+      async shown(id, seen) {
+        const { doubts } = await checkStaleness(project.memory);
+        const own = doubts.filter((doubt) => doubt.node_id === id);
+        const places = await call<CodeLocation[]>('memory_to_code', { memory_id: id });
+        const shown = own.filter(({ verdict }) => verdict === 'gone').map(({ verdict }) => verdict as string);
+        for (const { file_path, graph_node_id, start_line } of places) {
+          const forCode = await memoriesForCode(project.memory, file_path, start_line);
+          const symbol = forCode.symbols.find(
+            (one) =>
+              graph_node_id === `${one.code_type}:${file_path}:${one.name}:${start_line}` &&
+              one.memories.some((memory) => memory.id === id),
+          );
+          const lens = (await lensesForFile(project.memory, file_path)).find(
+            (one) => one.start_line === start_line && one.name === symbol?.name && one.node_ids.includes(id),
+          );
+          const told = own.find((doubt) => doubt.file_path !== file_path)?.verdict;
+          shown.push(`${file_path} ${symbol?.name} ${lens?.verdict ?? (seen ? undefined : told)}`);
+        }
+        return shown.sort();
+      },
+      async history(id) {
+        const { events } = await nodeHistory(project.memory, id);
+        return events.flatMap(({ moved }) => (moved ? [`${moved.why}: ${moved.from} → ${moved.to}`] : []));
+      },
+    });
+  } finally {
+    await project.close();
+    await rm(base, { recursive: true, force: true });
+  }
+}

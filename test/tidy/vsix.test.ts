@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { binaryTarget } from '../../scripts/binary-target.mjs';
+import { packageExtension } from '../../scripts/package.mjs';
+import { ROOT, read } from './project-files';
+
+const MEGABYTE = 1_000_000;
+const NATIVE = join(ROOT, 'dist', 'vscode-sqlite3.node');
+
+let scratch = '';
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'svc-vsix-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+describe('the extension as a VSIX', () => {
+  it('holds the programs with their native module, what agents are told, and nothing of the workshop', async () => {
+    const files = await listFiles({ cwd: ROOT, packageManager: PackageManager.None });
+    for (const path of [
+      ...['dist/extension.js', 'dist/svc-memory-mcp.js', 'dist/svc-mcp.js', 'dist/svc-language-server.js'],
+      ...['dist/vscode-sqlite3.node', 'dist/o200k_base.bin', 'dist/webview/main.js', 'dist/THIRD-PARTY-LICENCES.txt'],
+      ...['dist/anthropic-sdk.js', 'dist/openai-sdk.js', 'dist/terminal-bin/svc', 'dist/terminal-bin/svc-memory.cmd'],
+      ...['media/icon.png', 'media/memory.svg', 'package.nls.json', 'README.md', 'LICENSE'],
+    ]) {
+      expect(files).toContain(path);
+    }
+    const allowed =
+      /^(?:(?:dist|agent|media|l10n)\/|package(?:\.nls(?:\.\w+)?)?\.json$|(?:README|CHANGELOG)\.md$|LICENSE$)/;
+    expect(files.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
+  it('holds every file that the manifest names', () => {
+    const named = [
+      ...read('package.json').matchAll(
+        /"(?:path|icon|main|light|dark|markdown|image)": "([^"$]+\.(?:js|json|md|png|svg))"/g,
+      ),
+    ];
+    const missing = named.map((match) => match[1] ?? '').filter((path) => !existsSync(join(ROOT, path)));
+    expect(missing).toEqual([]);
+    expect(named.length).toBeGreaterThan(6);
+  });
+
+  it('is made for the platform whose module was compiled, in less than 10 MB, and refused for any other', async () => {
+    const here = binaryTarget(NATIVE) ?? '';
+    expect(here).toMatch(/^(?:linux|alpine|darwin|win32)-(?:x64|arm64|armhf)$/);
+    const file = await packageExtension(here, join(scratch, 'here.vsix'));
+    expect(statSync(file).size).toBeLessThan(10 * MEGABYTE);
+    const other = here === 'win32-arm64' ? 'darwin-x64' : 'win32-arm64';
+    await expect(packageExtension(other, join(scratch, 'other.vsix'))).rejects.toThrow(
+      `There is no SQLite module for ${other}: the one that was compiled here is for ${here}.`,
+    );
+    expect(existsSync(join(scratch, 'other.vsix'))).toBe(false);
+  });
+
+  it('knows the platform of a module from its first bytes', () => {
+    const target = (bytes: Buffer): string | undefined => {
+      const file = join(scratch, 'module.node');
+      writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(512)]));
+      return binaryTarget(file);
+    };
+    const windows = Buffer.alloc(128);
+    windows.write('MZ');
+    windows.writeUInt32LE(0x40, 0x3c);
+    windows.write('PE', 0x40);
+    windows.writeUInt16LE(0xaa64, 0x44);
+    expect(target(windows)).toBe('win32-arm64');
+    expect(target(Buffer.from('cffaedfe0c000001', 'hex'))).toBe('darwin-arm64');
+    expect(target(Buffer.from('cffaedfe07000001', 'hex'))).toBe('darwin-x64');
+    expect(target(Buffer.from('no module of any kind'))).toBeUndefined();
+  });
+});

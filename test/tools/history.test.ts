@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEvent, NodeHistory } from '../../src/server/memory/node-history';
+import { type MemoryTest, withMemory } from '../support/memory';
+import { storeFact } from '../support/review';
+
+const history = async ({ ok }: MemoryTest, input: object): Promise<HistoryEvent[]> =>
+  (await ok<NodeHistory>('history', input)).events;
+const actions = (events: readonly HistoryEvent[]) =>
+  events.map(({ action, operation, undone_by }) => [action, operation, undone_by]);
+
+describe('history', () => {
+  it('tells what happened to a memory, when, by whom, and what undo takes', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'The build takes nine minutes', { confidence: 0.7 });
+      test.later(60_000);
+      const other = await test.another({ pid: 4242, host: 'elsewhere' });
+      await other.ok('memory_verify', { node_id: id, status: 'confirm' });
+      test.later(60_000);
+      const fresh = await storeFact(test, 'It takes two', { supersedes: id });
+      await test.ok('memory_forget', { node_id: id });
+      await test.ok('undo');
+      const events = await history(test, { id });
+      expect(actions(events)).toEqual([
+        ['store', 1, null],
+        ['confirm', 2, null],
+        ['supersede', 3, null],
+        ['forget', 4, 5],
+        ['undo', 5, null],
+      ]);
+      expect(events[1]).toEqual({
+        at: '2026-03-31T12:01:00.000Z',
+        action: 'confirm',
+        operation: 2,
+        undone_by: null,
+        tool: 'memory_verify',
+        client: 'test',
+        host: 'elsewhere',
+        pid: 4242,
+        before: { confidence: 0.7, valid_until: null, tombstoned: 0 },
+        after: { confidence: 0.8, valid_until: null, tombstoned: 0 },
+        other_id: null,
+        moved: null,
+      });
+      expect(events[2]?.other_id).toBe(fresh);
+      const text = await test.text('history', { id });
+      expect(text).toContain(`## History of ${id}\n- 2026-03-31 12:00:00 stored · test (`);
+      expect(text).toContain('confirmed (conf 0.70 → 0.80) · test (4242 on elsewhere), memory_verify · operation 2');
+      expect(text).toContain(`superseded by ${fresh} (closed 2026-03-31)`);
+      expect(text).toContain('forgotten (hidden)');
+      expect(text).toContain('operation 4, undone by 5');
+    }));
+
+  it('tells that a link to code was put on another place', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'a fact');
+      await test.project.write(({ sql }) =>
+        sql.run(
+          `INSERT INTO mem_anchors (node, at, why, old_path, old_type, old_name, old_hash, new_path, new_type, new_name, new_hash)
+           SELECT seq, '2026-04-01T00:00:00.000Z', 'moved', 'a.ts', 'function', 'alpha', '', 'b.ts', 'function', 'omega', ''
+           FROM mem_nodes WHERE id = $id`,
+          { id },
+        ),
+      );
+      expect(await test.text('history', { id })).toContain('followed its code from a.ts#alpha to b.ts#omega (moved)');
+    }));
+
+  it('of a memory stored before there were histories tells who held its session', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'a fact');
+      await test.project.write(({ sql }) => sql.run('DELETE FROM mem_operations'));
+      expect(await history(test, { id })).toEqual([
+        expect.objectContaining({ action: 'store', operation: null, tool: null, client: 'test', host: 'test-host' }),
+      ]);
+    }));
+
+  it('is of one namespace, and of another one by its name', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'a fact');
+      const other = await test.another({ namespace: 'other' });
+      expect(await other.refused('history', { id })).toMatch(/^not_found: There is no memory /);
+      expect(actions(await history(other, { id, namespace: 'default' }))).toEqual([['store', 1, null]]);
+    }));
+
+  it('is gone with a memory that is purged', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'a fact');
+      await test.ok('memory_verify', { node_id: id, status: 'confirm' });
+      await test.ok('memory_forget', { node_id: id, purge: true });
+      expect(await test.memory.sql.all('SELECT * FROM mem_history')).toEqual([]);
+      expect(await test.refused('history', { id })).toMatch(/^not_found: /);
+    }));
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { HeldSession } from '../../src/server/memory/held-sessions';
+import { type MemoryTest, withMemory } from '../support/memory';
+import { storeFact } from '../support/review';
+
+const sessions = ({ ok }: MemoryTest, input: object = {}) => ok<HeldSession[]>('sessions', input);
+const start = async ({ ok }: MemoryTest, name: string): Promise<string> =>
+  (await ok<{ session_id: string }>('memory_start_session', { name })).session_id;
+/** Beyond what any system gives out. */
+const NO_PROCESS = 2 ** 30;
+
+describe('sessions', () => {
+  it('shows who holds each session, and whether that process still runs', () =>
+    withMemory(async (test) => {
+      const mine = await start(test, 'Mine');
+      await storeFact(test, 'A fact');
+      test.later(1_000);
+      const ended = await start(await test.another({ pid: NO_PROCESS }), 'Of one that ended');
+      test.later(1_000);
+      const far = await start(await test.another({ pid: 7, host: 'elsewhere' }), 'Of another machine');
+      const found = await sessions(test);
+      expect(found.map(({ id, current, holder }) => [id, current, holder?.pid, holder?.host, holder?.alive])).toEqual([
+        [far, false, 7, 'elsewhere', null],
+        [ended, false, NO_PROCESS, 'test-host', false],
+        [mine, true, process.pid, 'test-host', true],
+      ]);
+      expect(found[2]).toEqual({
+        id: mine,
+        content: 'Mine',
+        recorded_at: '2026-03-31T12:00:00.000Z',
+        node_count: 1,
+        valid_until: null,
+        tombstoned: 0,
+        namespace: 'default',
+        current: true,
+        last_write_at: '2026-03-31T12:00:00.000Z',
+        holder: { pid: process.pid, host: 'test-host', client: 'test', alive: true },
+      });
+      expect(await test.text('sessions')).toContain(
+        `- [${ended}] 2026-03-31 12:00 · open · default · 0 stored · test (${NO_PROCESS} on test-host, ended) — Of one that ended`,
+      );
+      expect(await test.text('sessions')).toContain('(7 on elsewhere) — Of another machine');
+    }));
+
+  it('shows open ones only, the active namespace, another one, or all of them', () =>
+    withMemory(async (test) => {
+      await start(test, 'Ended');
+      await test.ok('memory_end_session', { summary: 'Done.' });
+      test.later(1_000);
+      await start(test, 'Cleared');
+      await test.ok('memory_clear_session', { session_id: (await sessions(test, { open: true }))[0]?.id });
+      test.later(1_000);
+      await start(test, 'Open');
+      test.later(1_000);
+      await start(await test.another({ namespace: 'other' }), 'There');
+      const names = async (input: object) => (await sessions(test, input)).map(({ content }) => content);
+      expect(await names({})).toEqual(['Open', 'Cleared', 'Ended']);
+      expect(await names({ open: true })).toEqual(['Open']);
+      expect(await names({ letters: 'EN O' })).toEqual(['Open']);
+      expect(await names({ letters: '%' })).toEqual([]);
+      expect(await names({ namespace: 'other' })).toEqual(['There']);
+      expect(await names({ all_namespaces: true })).toEqual(['There', 'Open', 'Cleared', 'Ended']);
+      expect(await names({ all_namespaces: true, limit: 1 })).toEqual(['There']);
+      expect(await names({ namespace: 'nobody' })).toEqual([]);
+    }));
+
+  it('shows that an imported session is held by nobody', () =>
+    withMemory(async (test) => {
+      await test.ok('memory_import', { nodes: [{ id: 's_imported', content: 'Imported', kind: 'session' }] });
+      expect(await sessions(test)).toEqual([
+        expect.objectContaining({ id: 's_imported', holder: null, last_write_at: null }),
+      ]);
+    }));
+
+  it('refuses a limit and a namespace that are none', () =>
+    withMemory(async ({ refused }) => {
+      expect(await refused('sessions', { limit: 0 })).toMatch(/^invalid_input: "limit" must be at least 1/);
+      expect(await refused('sessions', { namespace: 'a\nb' })).toMatch(/^invalid_input: "namespace" /);
+    }));
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { duplicateGroups, matches, worstOfEach } from '../../../src/extension/features/side-bar/review-groups';
+import type { NearDuplicatePair, ReviewEntry } from '../../../src/protocol/tool-values';
+
+const memory = (id: string, day: number) => ({ id, content: id, valid_from: `2026-03-0${day}T00:00:00.000Z` });
+const pair = (newer: ReturnType<typeof memory>, older: ReturnType<typeof memory>): NearDuplicatePair => ({
+  namespace: 'default',
+  kind: 'fact',
+  similarity: 1,
+  newer,
+  older,
+});
+const ids = (pairs: readonly NearDuplicatePair[]) =>
+  duplicateGroups(pairs).map(({ newest, older }) => [newest.id, ...older.map(({ id }) => id)]);
+
+describe('near-duplicates', () => {
+  const [a, b, c, d, e] = [memory('a', 5), memory('b', 4), memory('c', 3), memory('d', 2), memory('e', 1)] as const;
+
+  test('that share a memory are one group, the newest first', () => {
+    expect(ids([pair(b, c), pair(a, c)])).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('of two groups that a later pair joins are one', () => {
+    expect(ids([pair(a, b), pair(c, d), pair(b, c)])).toEqual([['a', 'b', 'c', 'd']]);
+  });
+
+  test('that have nothing in common stay apart', () => {
+    expect(ids([pair(a, b), pair(d, e)])).toEqual([
+      ['a', 'b'],
+      ['d', 'e'],
+    ]);
+    expect(ids([])).toEqual([]);
+  });
+});
+
+describe('the memories that wait for review', () => {
+  const entry = (id: number, node: string, verdict: ReviewEntry['verdict']): ReviewEntry => ({
+    id,
+    namespace: 'default',
+    node: {
+      ...{ id: node, kind: 'fact', content: node, confidence: 1, recorded_at: '', valid_from: '' },
+      ...{ valid_until: null, tombstoned: 0, session_id: null },
+    },
+    reason: 'stale',
+    verdict,
+    queued_at: '',
+    was: { file_path: 'a.ts', code_type: 'function', name: 'f' },
+    linked_at: '',
+    now: null,
+    change: '',
+  });
+
+  test('are listed once each, by the worst that became of their code', () => {
+    const entries = [entry(1, 'x', 'moved'), entry(2, 'y', 'changed'), entry(3, 'x', 'gone'), entry(4, 'x', 'changed')];
+    expect(worstOfEach(entries).map(({ id }) => id)).toEqual([3, 2]);
+  });
+
+  test('are found by words in any order and case', () => {
+    expect(matches('STORE  sql', 'SQLite', 'the store')).toBe(true);
+    expect(matches('store mongo', 'SQLite', 'the store')).toBe(false);
+    expect(matches('', 'anything')).toBe(true);
+  });
+});

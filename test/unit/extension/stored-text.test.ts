@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
+
+describe('text out of the store', () => {
+  test('is one line, without controls and without what turns the order of letters around', () => {
+    expect(plainLine(' one\r\n\ttwo\u202ethree\u2028four\ufeff ')).toBe('one two three four');
+  });
+
+  test('is cut to its place, never in the middle of a character', () => {
+    expect(plainLine('abcdef', 4)).toBe('abc…');
+    expect(plainLine('ab cdef', 4)).toBe('ab…');
+    expect(plainLine('ab😀cd', 4)).toBe('ab…');
+    expect(plainLine('abcd', 4)).toBe('abcd');
+  });
+
+  test('draws no icons where the editor would draw them', () => {
+    // The editor takes the backslash away and shows the rest as it stands.
+    expect(withoutIcons('$(check) done $(sync~spin) \\$(x)')).toBe('\\$(check) done \\$(sync~spin) \\$(x)');
+    expect(withoutIcons('costs $(5 or $() and $')).toBe('costs $(5 or $() and $');
+  });
+
+  test('makes no links in messages', () => {
+    expect(withoutLinks('[click](command:agentMemory.forget)')).toBe('[click] (command:agentMemory.forget)');
+  });
+});

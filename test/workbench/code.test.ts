@@ -1,0 +1,247 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Hover } from 'vscode';
+import { codeLenses, decorationOf, editorOf, explorerRow, goToLine, hoverAt, openFile, save } from './support/editors';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { quickInputRows, runCommand } from './support/palette';
+import { until } from './support/until';
+import { notification, openView, statusBarItem } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const STORE = `export class Store {
+  find(key: string): string {
+    return openStore() + key;
+  }
+}
+
+export function openStore(): string {
+  return "files";
+}
+`;
+const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
+const PLAIN = 'export function unknownToAll(): number {\n  return 1;\n}\n';
+const NOTICED_MS = 15_000;
+
+describe('code that is remembered about', () => {
+  let workbench: Workbench;
+
+  const configure = (name: string, value: unknown): Promise<void> =>
+    inHost(
+      workbench,
+      async ({ workspace }, [key, to]: readonly [string, unknown]) => {
+        const at = key.lastIndexOf('.');
+        await workspace.getConfiguration(key.slice(0, at)).update(key.slice(at + 1), to ?? undefined, true);
+      },
+      [name, value] as const,
+    );
+  const theme = async (name: 'Dark' | 'Light'): Promise<void> => {
+    await configure('workbench.colorTheme', `Default ${name} Modern`);
+    await workbench.page.locator(`.monaco-workbench.vs${name === 'Dark' ? '-dark' : ''}`).waitFor();
+  };
+  /** The line of code that stands below a lens. */
+  const lineBelow = async (title: string | RegExp): Promise<string> => {
+    const lens = await codeLenses(workbench, title).first().boundingBox();
+    if (!lens) return '';
+    for (const line of await workbench.page.locator('.editor-instance .monaco-editor .view-line').all()) {
+      const box = await line.boundingBox();
+      if (box && box.y >= lens.y && box.y < lens.y + 1.9 * box.height) {
+        // The editor draws every space as one that does not break.
+        return ((await line.textContent()) ?? '').replaceAll('\u00a0', ' ');
+      }
+    }
+    return '';
+  };
+  /** What the style sheet puts beside a label: the badge of a decoration. */
+  const badgeOf = (selector: string): Promise<string> =>
+    workbench.page
+      .locator(selector)
+      .first()
+      .evaluate((label) => {
+        const inside = label.querySelector('.monaco-icon-label-container') ?? label;
+        return [label, inside].map((one) => getComputedStyle(one, '::after').content).join(' ');
+      });
+  /** What all of the editor's hovers say there; lines are counted from 1. */
+  const hoverTextAt = (line: number, column: number): Promise<string> =>
+    inHost(
+      workbench,
+      async ({ commands, Position, window, MarkdownString }, [at, character]: readonly [number, number]) => {
+        const uri = window.activeTextEditor?.document.uri;
+        const position = new Position(at - 1, character);
+        const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, position);
+        const parts = hovers.flatMap(({ contents }) => contents);
+        return parts.map((part) => (part instanceof MarkdownString ? part.value : String(part))).join('\n');
+      },
+      [line, column] as const,
+    );
+  const problems = () => workbench.page.locator('.markers-panel-container .monaco-list-row');
+  const closeHover = async (): Promise<void> => {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.page.mouse.move(5, 5);
+    await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
+  };
+
+  beforeAll(async () => {
+    const files = { 'store.ts': STORE, 'parse.ts': PARSE, 'plain.ts': PLAIN, '.git/HEAD': 'ref: refs/heads/main\n' };
+    const settings = {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'editor.hover.delay': 100,
+      'files.autoSave': 'off',
+    };
+    workbench = await openWorkbench({ files, settings });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc', 'build');
+    await storeElsewhere(
+      workbench,
+      'The store is a folder of files',
+      'decision',
+      ...['--entities', 'openStore', '--confidence', '0.8', '--rationale', 'Nothing has to run beside it'],
+      ...['--alternatives-rejected', 'Postgres', '--alternatives-rejected', 'one big JSON file'],
+    );
+    await storeElsewhere(workbench, 'Opening it takes 3 ms', 'fact', '--entities', 'openStore');
+    await storeElsewhere(workbench, 'Keys are never empty', 'fact', '--entities', 'Store');
+    await storeElsewhere(workbench, 'Lines are split at commas', 'procedure', '--entities', 'parseLine');
+  });
+  afterAll(() => workbench?.close());
+
+  it('has a lens on each function and class, which says how many memories of which kind; a click shows them', async () => {
+    await openFile(workbench, 'store.ts');
+    const lens = codeLenses(workbench, '1 decision · 1 fact');
+    await lens.waitFor();
+    await codeLenses(workbench, /^1 fact$/).waitFor();
+    expect(await lineBelow('1 decision · 1 fact')).toContain('openStore()');
+    expect(await lineBelow(/^1 fact$/)).toContain('class Store');
+    await workbench.screenshot('code-lens-dark');
+    await lens.click();
+    await quickInputRows(workbench).filter({ hasText: 'The store is a folder of files' }).waitFor();
+    await quickInputRows(workbench).filter({ hasText: 'Opening it takes 3 ms' }).waitFor();
+    expect(await quickInputRows(workbench).count()).toBe(2);
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('tells the decision, its rationale and what was rejected when the mouse is on its name', async () => {
+    const hover = await hoverAt(workbench, 'openStore');
+    const text = (await hover.textContent()) ?? '';
+    expect(text).toContain('Decision');
+    expect(text).toContain('confidence 0.80');
+    expect(text).toContain('The store is a folder of files');
+    expect(text).toContain('Rationale: Nothing has to run beside it');
+    expect(text).toContain('Rejected: Postgres, one big JSON file');
+    expect(text).toContain('Opening it takes 3 ms');
+    await workbench.screenshot('hover-dark');
+  });
+
+  it('is confirmed by a link of the hover', async () => {
+    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Confirm' }).first().click();
+    await notification(workbench, 'Confirmed: The store is a folder of files').waitFor();
+    await closeHover();
+    const hover = await hoverAt(workbench, 'openStore');
+    await until('the confidence has grown', NOTICED_MS, async () =>
+      (await hover.textContent())?.includes('confidence 0.90'),
+    );
+    await closeHover();
+    await runCommand(workbench, 'Notifications: Clear All Notifications');
+  });
+
+  it('keeps its lens above it while somebody types, and says at once that it changed', async () => {
+    await goToLine(workbench, 1);
+    await workbench.page.keyboard.type('export const first = 1;\nexport const second = 2;\n');
+    await until('the lens has moved with the function', NOTICED_MS, async () =>
+      (await lineBelow('1 decision · 1 fact')).includes('openStore()'),
+    );
+    await goToLine(workbench, 10, 11);
+    await workbench.page.keyboard.type('sql');
+    await codeLenses(workbench, '1 decision · 1 fact · stale (changed)').waitFor();
+    expect(await lineBelow('· stale (changed)')).toContain('openStore()');
+    const hover = await hoverAt(workbench, 'openStore');
+    expect(await hover.textContent()).toContain('changed since some of this was remembered');
+    await closeHover();
+    // Only what is on the disk is judged for the badges.
+    expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
+  });
+
+  it('is marked when that is saved: lens, explorer, tab, problems and status bar', async () => {
+    await editorOf(workbench, 'store.ts').click();
+    await save(workbench);
+    await until('the file is marked in the explorer', NOTICED_MS, async () =>
+      (await decorationOf(workbench, 'store.ts')).includes('Memories whose code changed: 2'),
+    );
+    await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '2' }).waitFor();
+    expect(await badgeOf('.explorer-folders-view .monaco-list-row:has-text("store.ts") .monaco-icon-label')).toContain(
+      '!',
+    );
+    expect(await badgeOf('.tab.active .monaco-icon-label')).toContain('!');
+    await runCommand(workbench, 'Problems: Focus on Problems View');
+    await problems().filter({ hasText: 'function openStore changed; 2 memories are about it' }).waitFor();
+    await workbench.screenshot('stale-file-dark');
+  });
+
+  it('has nothing of it where a setting says so', async () => {
+    await openFile(workbench, 'store.ts');
+    await configure('agentMemory.diagnostics.enabled', false);
+    await problems().filter({ hasText: 'openStore' }).waitFor({ state: 'detached' });
+    await configure('agentMemory.diagnostics.enabled', null);
+    await problems().filter({ hasText: 'openStore' }).waitFor();
+
+    await configure('agentMemory.codeLens.kinds', ['decision']);
+    await codeLenses(workbench, /^1 decision · stale \(changed\)$/).waitFor();
+    await codeLenses(workbench, 'fact').waitFor({ state: 'detached' });
+    await configure('agentMemory.codeLens.enabled', false);
+    await codeLenses(workbench).first().waitFor({ state: 'detached' });
+    await configure('agentMemory.codeLens.enabled', null);
+    await configure('agentMemory.codeLens.kinds', null);
+    await codeLenses(workbench, '1 decision · 1 fact · stale (changed)').waitFor();
+
+    await configure('agentMemory.hover.enabled', false);
+    await until('the hover is silent', NOTICED_MS, async () => !(await hoverTextAt(9, 18)).includes('folder of files'));
+    await configure('agentMemory.hover.enabled', null);
+    await until('the hover speaks again', NOTICED_MS, async () =>
+      (await hoverTextAt(9, 18)).includes('folder of files'),
+    );
+  });
+
+  it('can be read in a light theme', async () => {
+    await theme('Light');
+    await (await hoverAt(workbench, 'openStore')).waitFor();
+    await workbench.screenshot('hover-light');
+    await closeHover();
+    await workbench.screenshot('stale-file-light');
+    await theme('Dark');
+  });
+
+  it('keeps its memories when its file is renamed in the explorer', async () => {
+    await openFile(workbench, 'parse.ts');
+    await codeLenses(workbench, /^1 procedure$/).waitFor();
+    await openView(workbench, 'Explorer');
+    await explorerRow(workbench, 'parse.ts').click();
+    await workbench.page.keyboard.press('F2');
+    const box = workbench.page.locator('.explorer-folders-view .monaco-inputbox input');
+    await box.fill('split-line.ts');
+    await box.press('Enter');
+    await editorOf(workbench, 'split-line.ts').waitFor();
+    await codeLenses(workbench, /^1 procedure · stale \(moved\)$/).waitFor();
+    expect(await lineBelow('1 procedure')).toContain('parseLine');
+    await until('its new place is told of', NOTICED_MS, async () =>
+      (await decorationOf(workbench, 'split-line.ts')).includes('Memories whose code moved: 1'),
+    );
+  });
+
+  it('keeps them when another program moves the file', async () => {
+    renameSync(join(workbench.folder, 'split-line.ts'), join(workbench.folder, 'lines.ts'));
+    await explorerRow(workbench, 'lines.ts').dblclick();
+    await editorOf(workbench, 'lines.ts').waitFor();
+    await codeLenses(workbench, /^1 procedure · stale \(moved\)$/).waitFor();
+    expect(await lineBelow('1 procedure')).toContain('parseLine');
+  });
+
+  it('has nothing of all that in a file without memories', async () => {
+    await openFile(workbench, 'plain.ts');
+    expect(await hoverTextAt(1, 18)).not.toContain('confidence');
+    const lenses = await inHost(workbench, ({ commands, window }) =>
+      commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', window.activeTextEditor?.document.uri),
+    );
+    expect(lenses).toEqual([]);
+    expect(await decorationOf(workbench, 'plain.ts')).not.toContain('Memories');
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editorOf } from './support/editors';
+import { type OpenExplorer, openExplorer } from './support/explorer';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { until } from './support/until';
+import type { Workbench } from './support/workbench';
+
+const STEP_MS = 15_000;
+
+describe('the Memory explorer', () => {
+  let explorer: OpenExplorer;
+  let workbench: Workbench;
+  const page = () => explorer.page();
+  const shown = (what: string, look: () => Promise<boolean>) => until(what, STEP_MS, look);
+
+  beforeAll(async () => {
+    explorer = await openExplorer();
+    workbench = explorer.workbench;
+  });
+  afterAll(() => workbench?.close());
+
+  it('shows byte for byte what an agent gets, and the same as rows', async () => {
+    await page().locator('#query').fill('where do memories lie');
+    await page().locator('#budget').fill('300');
+    await page().locator('#budget').press('Tab');
+    const expected = await runProgram(
+      workbench,
+      'svc-memory',
+      ...['recall', 'where do memories lie', '--budget-tokens', '300'],
+    );
+    await shown('the text is what the command line prints', async () => {
+      return (await page().locator('#markdown').textContent()) === expected.trimEnd();
+    });
+    const printed = [...expected.matchAll(/^- \[(\w+)\]/gm)].map(([, id]) => id);
+    expect(printed).toContain(explorer.ids.sqlite);
+    expect(
+      await page()
+        .locator('button.row')
+        .evaluateAll((rows) => rows.map((each) => each.getAttribute('data-node'))),
+    ).toEqual(printed);
+    const [, used] = /(\d+)\/300 tokens/.exec(expected) ?? [];
+    expect(await page().locator('.summary').first().textContent()).toContain(`${used} of 300 tokens`);
+    await workbench.screenshot('explorer-search-dark');
+  });
+
+  it('keeps to a smaller budget as soon as the slider is moved', async () => {
+    await page().locator('#budget-slider').focus();
+    await workbench.page.keyboard.press('Home');
+    await page()
+      .getByText(/of 50 tokens/)
+      .waitFor();
+    await page().locator('#budget').fill('500');
+    await page().locator('#budget').press('Tab');
+    await page()
+      .getByText(/of 500 tokens/)
+      .waitFor();
+  });
+
+  it('is worked with the keyboard alone: from the question to a memory, and back to its row', async () => {
+    const { keyboard } = workbench.page;
+    await page().locator('#query').focus();
+    await page().locator(`[data-node="${explorer.ids.sqlite}"]`).waitFor();
+    await shown('a row has the focus', async () => {
+      await keyboard.press('Tab');
+      return page()
+        .locator(`[data-node="${explorer.ids.sqlite}"]`)
+        .evaluate((element) => element === document.activeElement);
+    });
+    await keyboard.press('Enter');
+    await explorer.heading().filter({ hasText: explorer.ids.sqlite }).waitFor();
+    expect(await explorer.heading().evaluate((element) => element === document.activeElement)).toBe(true);
+    await shown('the way back has the focus', async () => {
+      await keyboard.press('Shift+Tab');
+      return page()
+        .getByRole('button', { name: 'Back' })
+        .evaluate((element) => element === document.activeElement);
+    });
+    await keyboard.press('Enter');
+    await explorer.heading().filter({ hasText: 'Search' }).waitFor();
+    await shown('the row has the focus again', () =>
+      page()
+        .locator(`[data-node="${explorer.ids.sqlite}"]`)
+        .evaluate((element) => element === document.activeElement),
+    );
+  });
+
+  it('tells on the page of a memory what it is, what it superseded, where it comes from and what code it is about', async () => {
+    await explorer.openMemory(explorer.ids.sqlite);
+    await explorer.heading().filter({ hasText: explorer.ids.sqlite }).waitFor();
+    const text = await page().locator('article').textContent();
+    for (const each of [
+      'Memories lie in one SQLite file',
+      'Many processes write at once',
+      'Postgres: a server to run',
+      'Memories lie in JSON files',
+      'storage',
+      'Move the store to SQLite',
+      'code unchanged',
+      '0.80',
+    ]) {
+      expect(text).toContain(each);
+    }
+    expect(await page().locator('ol.chain [aria-current]').textContent()).toContain('Memories lie in one SQLite file');
+    await workbench.screenshot('explorer-memory-dark');
+    await page().locator('ul.code button', { hasText: 'openStore' }).click();
+    await editorOf(workbench, 'store.ts').waitFor();
+    await inHost(workbench, (vscode) => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+  });
+
+  it('judges the code as it is now', async () => {
+    const { folder } = workbench;
+    await inHost(
+      workbench,
+      async (vscode, path: string) => {
+        const text = 'export function openStore(path: string): string {\n  return path.trim();\n}\n';
+        await vscode.workspace.fs.writeFile(vscode.Uri.file(path), new TextEncoder().encode(text));
+      },
+      `${folder}/src/store.ts`,
+    );
+    await page().locator('.verdict', { hasText: 'code changed' }).waitFor();
+    await explorer.openMemory(explorer.ids.close);
+    await page().locator('.verdict', { hasText: 'code gone' }).waitFor();
+  });
+
+  it('confirms, refutes and forgets, and takes each of them back', async () => {
+    const said = page().locator('.announcement');
+    const confidence = page().locator('dl.facts').first();
+    await explorer.openMemory(explorer.ids.sqlite);
+    await page().getByRole('button', { name: 'Confirm', exact: true }).click();
+    await said.getByText('Confirmed.').waitFor();
+    await confidence.getByText('0.90').waitFor();
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await confidence.getByText('0.80').waitFor();
+    await page().getByRole('button', { name: 'Refute', exact: true }).click();
+    await page().locator('.state', { hasText: 'closed' }).first().waitFor();
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await page().locator('.state', { hasText: 'open' }).first().waitFor();
+    await page().getByRole('button', { name: 'Forget', exact: true }).click();
+    await page().locator('.state', { hasText: 'forgotten' }).first().waitFor();
+    await page().getByRole('button', { name: 'Restore', exact: true }).click();
+    await said.getByText('Restored.').waitFor();
+    await page().locator('.state', { hasText: 'open' }).first().waitFor();
+    expect(await page().locator('ol.history').textContent()).toMatch(
+      /Stored[\s\S]*Confirmed[\s\S]*Forgotten[\s\S]*Restored/,
+    );
+  });
+
+  it('supersedes by what is written into its form', async () => {
+    await explorer.openMemory(explorer.ids.close);
+    await page().getByRole('button', { name: 'Supersede…' }).click();
+    await page().locator('#new-content').fill('Closing the store may fail');
+    await page().getByRole('button', { name: 'Save' }).click();
+    await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
+    // What was not written anew is kept.
+    await page().locator('article', { hasText: 'Nothing is left to be written' }).waitFor();
+    await page().locator('ol.chain button', { hasText: 'Closing the store never fails' }).click();
+    await page().locator('.state', { hasText: 'superseded' }).first().waitFor();
+  });
+
+  it('draws memories over time, superseded ones marked, and looks closer by key', async () => {
+    await explorer.goTo('Timeline');
+    await page().locator('svg .mark').first().waitFor();
+    expect(await page().locator('svg .mark').count()).toBe(5);
+    expect(await page().locator('svg .mark.closed').count()).toBe(2);
+    expect(await page().locator('svg path.succession').count()).toBe(2);
+    await page().locator('button.row.closed', { hasText: 'Memories lie in JSON files' }).waitFor();
+    await workbench.screenshot('explorer-timeline-dark');
+    const ticks = () => page().locator('text.tick').allTextContents();
+    const before = await ticks();
+    await page().locator('.drawing').focus();
+    await workbench.page.keyboard.press('+');
+    await shown('the axis shows a shorter time', async () => (await ticks()).join() !== before.join());
+    await page().getByRole('button', { name: 'Show all' }).click();
+    await shown('the axis shows all again', async () => (await ticks()).join() === before.join());
+    await page().locator('#topic').fill('fail');
+    await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 2);
+  });
+
+  it('draws what is around an entity and opens more of it from the list', async () => {
+    await explorer.goTo('Graph');
+    await page().locator('#around').fill('storage');
+    await page().locator('#around').press('Enter');
+    await page().locator('.graph-row', { hasText: 'Memories lie in one SQLite file' }).waitFor();
+    await page().locator('.graph-drawing canvas').first().waitFor();
+    const before = await page().locator('.graph-row').count();
+    const expand = page().locator('.graph-row', { hasText: 'one SQLite file' }).locator('button.icon');
+    await expand.focus();
+    await workbench.page.keyboard.press('Enter');
+    await page().locator('.graph-row', { hasText: 'src/store.ts' }).first().waitFor();
+    expect(await page().locator('.graph-row').count()).toBeGreaterThan(before);
+    // The drawing is painted: more than one colour is in it.
+    await shown('something is drawn', () =>
+      page()
+        .locator('.graph-drawing canvas')
+        .evaluateAll((canvases) =>
+          canvases.some((each) => {
+            const canvas = each as unknown as { width: number; height: number; getContext(kind: '2d'): unknown };
+            const context = canvas.getContext('2d') as {
+              getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray };
+            };
+            return context.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
+          }),
+        ),
+    );
+    await workbench.screenshot('explorer-graph-dark');
+  });
+
+  it('sees what another process stores while it is open', async () => {
+    await explorer.goTo('Search');
+    await page().locator('#query').fill('zebra');
+    await page().getByText('Nothing is remembered about this yet.').first().waitFor();
+    await storeElsewhere(workbench, 'A zebra has stripes', 'fact');
+    await explorer.row('A zebra has stripes').waitFor();
+  });
+});

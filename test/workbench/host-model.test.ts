@@ -1,0 +1,122 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../support/sqlite';
+import { editorOf, hoverAt, openFile } from './support/editors';
+import { inHost } from './support/host';
+import { pick, runCommand } from './support/palette';
+import { until } from './support/until';
+import { dialog, notification, pressInDialog } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const FILES = {
+  'src/store.ts': '/** Opens the store of a folder. */\nexport function openStore(): void {}\n',
+  'docs/design.md': '# Storage\n\nWho needs the store calls openStore once.\n',
+};
+const LONG = '# One\n\nopenStore again.\n\n# Two\n\nopenStore, too.\n\n# Three\n\nopenStore at last.\n';
+const TERMINAL_MS = 30_000;
+
+interface Bound {
+  readonly document: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** No key, and no model on this machine. */
+const NOBODY_ELSE = { ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '', OLLAMA_HOST: '127.0.0.1:1' };
+
+describe("the editor's own model judges documents", () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWorkbench({ files: FILES, environment: NOBODY_ELSE, guarded: true });
+  });
+  afterAll(() => workbench?.close());
+  beforeEach(() => inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll')));
+
+  const ingest = async () => {
+    await runCommand(workbench, 'Agent Memory: Ingest Documents…');
+    await pick(workbench, 'All documents of this folder');
+    await pick(workbench, "The editor's own model");
+  };
+  const bound = async (): Promise<Bound[]> => {
+    const sql = await openSqlite(join(workbench.folder, '.svc/graph.db'));
+    try {
+      return await sql.all<Bound>(
+        `SELECT d.path AS document, b.name, b.provider, b.model FROM graph_bindings AS b
+         JOIN graph_sections AS s ON s.id = b.section JOIN graph_documents AS d ON d.id = s.document ORDER BY 1`,
+      );
+    } finally {
+      await sql.close();
+    }
+  };
+  /** The headings that it was asked about. */
+  const asked = () =>
+    inHost(workbench, (_api, _argument: undefined, { requests }) =>
+      requests.flatMap(({ messages }) => /"heading": "([^"]*)"/.exec(messages.at(-1)?.text ?? '')?.[1] ?? []),
+    );
+
+  it('asks nobody when the user does not let the extension use it, and says what to do', async () => {
+    await ingest();
+    await dialog(workbench).filter({ hasText: 'Agent Memory' }).waitFor();
+    await pressInDialog(workbench, 'Cancel');
+    await notification(workbench, 'does not let its model be asked').waitFor();
+    expect(await asked()).toEqual([]);
+    expect(await bound()).toEqual([]);
+  });
+
+  it('asks it once the user has allowed that, without any key', async () => {
+    await ingest();
+    await pressInDialog(workbench, 'Allow');
+    await notification(workbench, /Sections judged anew: 1\. Bindings to code: 1/).waitFor();
+    expect(await bound()).toEqual([
+      { document: 'docs/design.md', name: 'openStore', provider: 'mcp', model: 'scripted' },
+    ]);
+  });
+
+  it('shows the section on the hover of the function, with a link that opens the document there', async () => {
+    await openFile(workbench, 'src/store.ts');
+    const hover = await until('the hover has the section', TERMINAL_MS, async () => {
+      // A hover that is open is not asked for again.
+      await workbench.page.mouse.move(0, 0);
+      const found = await hoverAt(workbench, 'openStore');
+      return ((await found.textContent()) ?? '').includes('Storage') && found;
+    });
+    await hover.locator('a', { hasText: 'docs/design.md' }).click();
+    await editorOf(workbench, 'docs/design.md').waitFor();
+  });
+
+  it('keeps what is done when it is cancelled, and goes on there', async () => {
+    writeFileSync(join(workbench.folder, 'docs/long.md'), LONG);
+    await inHost(workbench, (_api, _argument: undefined, model) => {
+      model.questions = 1;
+    });
+    await ingest();
+    await until('one section is judged', TERMINAL_MS, async () => (await bound()).length === 2);
+    await notification(workbench, 'Ingesting').locator('a.monaco-button', { hasText: 'Cancel' }).click();
+    await notification(workbench, 'Cancelled; what was done is kept.').waitFor();
+    expect(await bound()).toHaveLength(2);
+    await inHost(workbench, (_api, _argument: undefined, model) => {
+      model.questions = 100;
+    });
+    const before = (await asked()).length;
+    await ingest();
+    await notification(workbench, /Sections judged anew: 2\. Bindings to code: 4/).waitFor();
+    expect(new Set((await asked()).slice(before))).toEqual(new Set(['Two', 'Three']));
+  });
+
+  it('is asked by "svc ingest" typed in the integrated terminal, where svc is a command without being installed', async () => {
+    const { page, folder } = workbench;
+    writeFileSync(join(folder, 'docs/typed.md'), '# Typed\n\nopenStore by hand.\n');
+    const before = (await asked()).length;
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.terminal.new'));
+    const terminal = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
+    await terminal.waitFor();
+    await terminal.focus();
+    await page.keyboard.type('svc ingest docs > out.txt 2> err.txt; svc-memory --version > version.txt\n');
+    await until('both commands ran', TERMINAL_MS, () => existsSync(join(folder, 'version.txt')));
+    await until('the section is bound', TERMINAL_MS, async () => (await bound()).length === 5);
+    expect((await asked()).slice(before)).toEqual(['Typed']);
+    expect((await bound()).at(-1)).toMatchObject({ document: 'docs/typed.md', provider: 'mcp', model: 'scripted' });
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byName, type FakeModels, withFakeModels } from '../support/fake-models';
+import { inHost } from './support/host';
+import { runProgram } from './support/memory';
+import { pick, runCommand } from './support/palette';
+import { notification } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const FILES = {
+  'src/store.ts': 'export function openStore(): void {}\n',
+  'docs/design.md': '# Storage\n\nWho needs the store calls `openStore` once.\n',
+  'docs/long.md': '# One\n\nopenStore again.\n\n# Two\n\nopenStore, too.\n',
+};
+
+describe('ingesting documents from the palette', () => {
+  let workbench: Workbench;
+  let models: FakeModels;
+  let close: () => void = () => {};
+  let closed: Promise<void> = Promise.resolve();
+  /** The model says nothing as long as this is not fulfilled. */
+  let mayAnswer: Promise<void> = Promise.resolve();
+
+  const ingest = async (...answers: readonly (string | RegExp)[]) => {
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await runCommand(workbench, 'Agent Memory: Ingest Documents…');
+    for (const each of answers) await pick(workbench, each);
+  };
+
+  beforeAll(async () => {
+    await new Promise<void>((ready) => {
+      const judge = async (question: Parameters<typeof byName>[0]) => {
+        await mayAnswer;
+        return byName(question);
+      };
+      closed = withFakeModels({ judge }, (started) => {
+        models = started;
+        ready();
+        return new Promise<void>((done) => {
+          close = done;
+        });
+      });
+    });
+    workbench = await openWorkbench({ files: FILES, environment: models.ollama });
+    await runProgram(workbench, 'svc-memory', 'init');
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    close();
+    await closed;
+  });
+
+  it('says where documents would go before anybody is asked', async () => {
+    await ingest('All documents of this folder');
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'Needs a key in the environment variable ANTHROPIC_API_KEY' }).waitFor();
+    await rows.filter({ hasText: 'Nothing leaves the machine.' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+    expect(models.questions).toEqual([]);
+  });
+
+  it('binds what documents name, without a model', async () => {
+    await ingest('All documents of this folder', 'No model');
+    await notification(workbench, /Read 2 documents, 0 unchanged\. Sections judged anew: 3\. Bindings to code: [1-9]/)
+      .first()
+      .waitFor();
+    expect(models.questions).toEqual([]);
+  });
+
+  it('asks the model of this machine, can be cancelled, and goes on where it was', async () => {
+    let answer = (): void => {};
+    mayAnswer = new Promise((done) => {
+      answer = done;
+    });
+    await ingest('All documents of this folder', 'A model on this machine');
+    const progress = notification(workbench, 'Ingesting').first();
+    await progress.waitFor();
+    await progress.locator('a.monaco-button', { hasText: 'Cancel' }).click();
+    await notification(workbench, 'Cancelled; what was done is kept.').first().waitFor();
+    answer();
+    await ingest('All documents of this folder', 'A model on this machine');
+    await notification(workbench, /Sections judged anew: [1-9]/)
+      .first()
+      .waitFor();
+  });
+
+  it('syncs with whoever judged last, and asks nobody about what did not change', async () => {
+    models.forget();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
+    await notification(workbench, /Sections judged anew: 0\. Bindings to code: [1-9]/)
+      .first()
+      .waitFor();
+    expect(models.questions).toEqual([]);
+  });
+
+  it('says in words why a model cannot be asked', async () => {
+    await ingest('All documents of this folder', 'Anthropic');
+    await notification(workbench, 'ANTHROPIC_API_KEY').locator('a.monaco-button', { hasText: 'Show Log' }).waitFor();
+  });
+});

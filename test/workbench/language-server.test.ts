@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeLenses, decorationOf, editorOf, goToLine, openFile } from './support/editors';
+import { runProgram, storeElsewhere } from './support/memory';
+import { runCommand } from './support/palette';
+import { processesIn, programsIn } from './support/processes';
+import { until } from './support/until';
+import { notification, pressInNotification } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const STORE = 'export function openStore(): string {\n  return "files";\n}\n';
+const SERVER = 'svc-language-server';
+const NOTICED_MS = 15_000;
+/** An extension host ends some seconds after its window. */
+const GONE_MS = 60_000;
+/** The goal, and how long may be spent on it: a reload takes some seconds. RELOADING_MS=600000 reaches the goal. */
+const RELOADS = 50;
+const RELOADING_MS = Number(process.env.RELOADING_MS ?? 60_000);
+const FEWEST_RELOADS = 3;
+const MOST_GROWTH = 1.25;
+
+describe('the language server of a window', () => {
+  let workbench: Workbench;
+  const servers = (): number[] => programsIn(workbench.home, SERVER).map(({ pid }) => pid);
+  const running = (): Promise<number> =>
+    until('one language server runs', NOTICED_MS, () => {
+      const [pid, ...others] = servers();
+      return others.length === 0 && pid;
+    });
+
+  beforeAll(async () => {
+    const settings = { 'files.autoSave': 'off' };
+    workbench = await openWorkbench({ files: { 'store.ts': STORE, '.git/HEAD': 'ref: refs/heads/main\n' }, settings });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc', 'build');
+    await storeElsewhere(workbench, 'The store is a folder of files', 'decision', '--entities', 'openStore');
+  });
+  afterAll(() => workbench?.close());
+
+  it('is one process, a plain Node', async () => {
+    await openFile(workbench, 'store.ts');
+    await codeLenses(workbench, /^1 decision$/).waitFor();
+    const environment = readFileSync(`/proc/${await running()}/environ`, 'utf8').split('\0');
+    expect(environment).toContain('ELECTRON_RUN_AS_NODE=1');
+  });
+
+  it('is started again when it is killed, says so clearly, and shows what it showed', async () => {
+    const before = await running();
+    process.kill(before, 'SIGKILL');
+    const message = notification(
+      workbench,
+      'The memory server ended unexpectedly and was started again. Nothing that was stored is lost.',
+    );
+    await message.waitFor();
+    await workbench.screenshot('server-restarted-dark');
+    await until('another one runs', NOTICED_MS, () => servers().some((pid) => pid !== before));
+    // What is asked of the new one, with a text that is not saved.
+    await editorOf(workbench, 'store.ts').click();
+    await goToLine(workbench, 2, 11);
+    await workbench.page.keyboard.type('sql');
+    await codeLenses(workbench, '1 decision · stale (changed)').waitFor();
+    await workbench.page.keyboard.press('Control+Z');
+    await codeLenses(workbench, /^1 decision$/).waitFor();
+    await storeElsewhere(workbench, 'Opening it takes 3 ms', 'fact', '--entities', 'openStore');
+    await codeLenses(workbench, '1 decision · 1 fact').waitFor();
+    await pressInNotification(workbench, 'was started again', 'Show Log');
+    await workbench.page.locator('.part.panel .view-line', { hasText: 'started again' }).first().waitFor();
+    expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
+  });
+
+  it('is left alone when it dies again and again, until somebody starts it', async () => {
+    await runCommand(workbench, 'Notifications: Clear All Notifications');
+    for (let died = 1; died < 5; died += 1) {
+      const pid = await running();
+      await until('it is at work', NOTICED_MS, () => hasOpen(pid, 'memory.db'));
+      process.kill(pid, 'SIGKILL');
+      await until('it is gone', NOTICED_MS, () => !servers().includes(pid));
+    }
+    const stopped = notification(workbench, 'The memory server ended 5 times within 3 minutes');
+    await stopped.waitFor();
+    expect(servers()).toEqual([]);
+    await pressInNotification(workbench, 'The memory server ended 5 times', 'Start Again');
+    await running();
+    await codeLenses(workbench, '1 decision · 1 fact').waitFor();
+  });
+
+  it(
+    'leaves neither a process nor memory behind when its window is loaded anew, again and again',
+    async () => {
+      const { page, home } = workbench;
+      const reload = async (): Promise<void> => {
+        const before = servers();
+        await page.reload();
+        await until('the new window has a language server at work', GONE_MS, () =>
+          servers().some((pid) => !before.includes(pid) && hasOpen(pid, 'memory.db')),
+        );
+      };
+      await reload();
+      const settled = (): Promise<unknown> =>
+        until('the windows before are gone', GONE_MS, () => servers().length === 1);
+      await settled();
+      const before = resident(await running());
+      const processes = processesIn(home).length;
+      const start = performance.now();
+      let reloads = 0;
+      for (; reloads < RELOADS && performance.now() - start < RELOADING_MS; reloads += 1) await reload();
+      console.log(`The window was loaded anew ${reloads} times; the goal is ${RELOADS}.`);
+      expect(reloads).toBeGreaterThanOrEqual(FEWEST_RELOADS);
+      await settled();
+      await until('there are no more processes than before', GONE_MS, () => processesIn(home).length <= processes);
+      expect(resident(await running())).toBeLessThan(before * MOST_GROWTH);
+    },
+    RELOADING_MS + 240_000,
+  );
+});
+
+function hasOpen(pid: number, name: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((one) => readlinkSync(`/proc/${pid}/fd/${one}`).endsWith(name));
+  } catch {
+    return false; // it was closed meanwhile
+  }
+}
+
+/** In bytes. */
+function resident(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}

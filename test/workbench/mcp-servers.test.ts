@@ -1,0 +1,152 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tool } from '../../src/server/tools/define-tool';
+import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
+import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { startServer } from './support/chat';
+import { commandLine } from './support/command-line';
+import { inHost } from './support/host';
+import { extensionLog } from './support/log';
+import { quickInputRows, runCommand } from './support/palette';
+import { processesIn } from './support/processes';
+import { until } from './support/until';
+import { notification } from './support/views';
+import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
+
+/** How the editor names the tools of our two servers. */
+const MEMORY = 'mcp_agent_memory_';
+const GRAPH = 'mcp_code_graph_';
+/** With a number after it where a window has several. */
+const MEMORY_OF_ANY = 'mcp_agent_memory';
+const NOTICED_MS = 15_000;
+
+const namesOf = (tools: readonly Tool[]): string[] =>
+  tools.flatMap(({ audience, name }) => (audience === 'human' ? [] : [name])).sort();
+
+/** What the extension has last offered to the editor. */
+const offered = (workbench: Workbench): string | undefined =>
+  [...extensionLog(workbench).matchAll(/Offered to agents: (.*)/g)].at(-1)?.[1];
+
+const offers = (workbench: Workbench, servers: string): Promise<unknown> =>
+  until(`${servers} are offered`, NOTICED_MS, () => offered(workbench) === servers);
+
+describe('the extension in an editor', () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWorkbench({ files: { 'README.md': '# A project\n' } });
+  });
+  afterAll(() => workbench?.close());
+
+  it('becomes active, within 200 ms, and says so in its log', async () => {
+    await runCommand(workbench, 'Agent Memory: Show Log');
+    await workbench.page.locator('.part.panel .view-line', { hasText: 'is active' }).first().waitFor();
+    const [, milliseconds] = /is active, after (\d+) ms/.exec(extensionLog(workbench)) ?? [];
+    expect(Number(milliseconds)).toBeLessThan(200);
+  });
+
+  it('offers agents the 17 tools of the memory and the 3 of the code graph, without making a store', async () => {
+    const memory = await startServer(workbench, 'svc-memory', MEMORY);
+    expect(memory.sort()).toEqual(namesOf(MEMORY_TOOLS).map((name) => MEMORY + name));
+    const graph = await startServer(workbench, 'svc', GRAPH);
+    expect(graph.sort()).toEqual(namesOf(GRAPH_TOOLS).map((name) => GRAPH + name));
+    const answer = await inHost(workbench, async ({ lm, LanguageModelTextPart }) => {
+      const input = { query: 'project context' };
+      const { content } = await lm.invokeTool('mcp_agent_memory_memory_recall', {
+        input,
+        toolInvocationToken: undefined,
+      });
+      return content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+    });
+    expect(answer).toContain('0 items');
+    expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
+  });
+
+  it('shows them to people under the names of the specification', async () => {
+    await runCommand(workbench, 'MCP: List Servers');
+    for (const label of ['svc-memory', 'svc']) {
+      await quickInputRows(workbench)
+        .filter({ has: workbench.page.getByText(label, { exact: true }) })
+        .waitFor();
+    }
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('does not offer what .mcp.json starts already, and offers it again when that is gone', async () => {
+    const file = join(workbench.folder, '.mcp.json');
+    const args = ['/somewhere/svc-memory-mcp.js'];
+    await offers(workbench, 'svc-memory, svc');
+    // A comment, and another name: it is the program that counts.
+    const entry = { command: process.execPath, args: ['--no-warnings', ...args] };
+    writeFileSync(file, `// ours\n${JSON.stringify({ mcpServers: { memory: entry } })}`);
+    await offers(workbench, 'svc');
+    rmSync(file);
+    await offers(workbench, 'svc-memory, svc');
+  });
+
+  it('reports an entry that nothing can start, and offers its own server instead', async () => {
+    const servers = { 'svc-memory': { command: 'svc-memory-gone', description: 'old' } };
+    writeFileSync(join(workbench.folder, '.mcp.json'), JSON.stringify({ mcpServers: servers }));
+    const message = notification(workbench, 'its command "svc-memory-gone" is not found');
+    await message.waitFor();
+    expect(offered(workbench)).toBe('svc-memory, svc');
+    await message.locator('a.monaco-button', { hasText: 'Open .mcp.json' }).click();
+    await workbench.page.locator('.tab.active', { hasText: '.mcp.json' }).waitFor();
+  });
+
+  it('makes no link of what such an entry is called', async () => {
+    const servers = { '[Repair](command:workbench.action.closeWindow)': { command: './gone/svc-memory-mcp' } };
+    writeFileSync(join(workbench.folder, '.mcp.json'), JSON.stringify({ mcpServers: servers }));
+    const message = notification(workbench, '[Repair]');
+    await message.waitFor();
+    expect(await message.locator('.notification-list-item-message a').count()).toBe(0);
+  });
+});
+
+describe('several folders in one window', () => {
+  it('have servers with their names, each on the store of its folder', () =>
+    withWorkbench({ folders: { red: { 'a.txt': '' }, blue: { '.svc/memory.db': '' } } }, async (workbench) => {
+      await until('the servers of both are offered', NOTICED_MS, () => offered(workbench) !== undefined);
+      expect(offered(workbench)).toBe('svc-memory (red), svc (red), svc-memory (blue), svc (blue)');
+
+      const blue = { ...workbench, folder: join(workbench.folder, 'blue') };
+      await commandLine(blue, 'store', 'The colour is blue.', '--kind', 'fact');
+      for (const label of ['svc-memory (red)', 'svc-memory (blue)']) await startServer(workbench, label, MEMORY_OF_ANY);
+      const answers = await until('both answer', NOTICED_MS, async () => {
+        const all = await inHost(workbench, async ({ lm, LanguageModelTextPart }) => {
+          const tools = lm.tools.filter(({ name }) => name.endsWith('_memory_recall'));
+          const options = { input: { query: 'colour' }, toolInvocationToken: undefined };
+          const results = await Promise.all(tools.map(({ name }) => lm.invokeTool(name, options)));
+          return results.map(({ content }) =>
+            content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join(''),
+          );
+        });
+        return all.length === 2 && all;
+      });
+      expect(answers.filter((answer) => answer.includes('The colour is blue.'))).toHaveLength(1);
+      expect(answers.filter((answer) => answer.includes('0 items'))).toHaveLength(1);
+    }));
+});
+
+describe('a folder that is not to get a store of its own', () => {
+  it('uses the one in the home directory; nothing that was started outlives the editor', async () => {
+    const home = await withWorkbench({ settings: { 'agentMemory.autoInit': false } }, async (workbench) => {
+      await startServer(workbench, 'svc-memory', MEMORY);
+      await until('the home store is there', NOTICED_MS, () => existsSync(join(workbench.home, '.svc', 'memory.db')));
+      expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
+      expect(processesIn(workbench.home)).not.toEqual([]);
+      return workbench.home;
+    });
+    // The editor's own language servers look once in a while whether it is still there.
+    await until('all has ended', NOTICED_MS, () => processesIn(home).length === 0);
+  });
+});
+
+describe('a folder that is not trusted', () => {
+  it('opens in Restricted Mode, with the extension active', () =>
+    withWorkbench({ files: { 'a.txt': '' }, trust: true }, async (workbench) => {
+      await workbench.page.locator('[id="status.workspaceTrust"]').waitFor();
+      await until('the extension is active', NOTICED_MS, () => extensionLog(workbench).includes('is active'));
+      expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
+    }));
+});

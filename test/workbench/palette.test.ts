@@ -1,0 +1,299 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editorOf, goToLine, hoverAt, openFile, webview } from './support/editors';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { answer, pick, quickInput, quickInputRows, runCommand } from './support/palette';
+import { until } from './support/until';
+import {
+  dialog,
+  notification,
+  openView,
+  pressInDialog,
+  pressInNotification,
+  statusBarItem,
+  treeRows,
+  unfold,
+} from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const FILES = {
+  'src/client.ts': [
+    'const ATTEMPTS = 5;',
+    '',
+    'export class Client {',
+    '  async retry(send: () => Promise<boolean>): Promise<boolean> {',
+    '    // The provider blocks us after six attempts.',
+    '    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {',
+    '      if (await send()) return true;',
+    '    }',
+    '    return false;',
+    '  }',
+    '}',
+    '',
+    'export function baseUrl(): string {',
+    "  return 'https://example.org';",
+    '}',
+    '',
+  ].join('\n'),
+};
+const DECISION = 'Retries stop after five attempts';
+const STEP_MS = 15_000;
+const TOAST_MS = 3_000;
+
+describe('the palette', () => {
+  let workbench: Workbench;
+  const file = (path: string) => join(workbench.folder, path);
+  /** What was said before is taken away, so that what is said after it is its own. */
+  const command = async (title: string) => {
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await runCommand(workbench, `Agent Memory: ${title}`);
+  };
+  const said = (text: string | RegExp) => until(`"${text}" is said`, STEP_MS, () => isSaid(workbench, text));
+  const inAnswer = (text: string | RegExp) =>
+    workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
+
+  beforeAll(async () => {
+    const settings = {
+      'workbench.colorTheme': 'Default Dark Modern',
+      'files.simpleDialog.enable': true,
+      'editor.minimap.enabled': false,
+      'editor.wordWrap': 'on',
+    };
+    workbench = await openWorkbench({ files: FILES, settings, size: { width: 1280, height: 800 } });
+  });
+  afterAll(() => workbench?.close());
+  it('initialises the memory, whose code graph is then built by itself', async () => {
+    await command('Initialise Memory');
+    await said('Created the store');
+    expect(readFileSync(file('.svc/.gitignore'), 'utf8')).toContain('*.db');
+    await until('the graph is there', STEP_MS, () => existsSync(file('.svc/graph.db')));
+    await command('Initialise Memory');
+    await said('The store is there already');
+  });
+
+  it('builds the code graph, and says what is in it', async () => {
+    await command('Build Code Graph');
+    await said(/The code graph knows \d definitions in 1 files/);
+  });
+
+  it('starts a session, one at a time', async () => {
+    await command('Start Session…');
+    await answer(workbench, /What is it about/, 'Make the client sturdy');
+    await said('The session "Make the client sturdy" is open.');
+    await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'Make the client sturdy' }).waitFor();
+    await command('Start Session…');
+    await answer(workbench, /What is it about/, 'Something else');
+    await said('The session "Make the client sturdy" is open already: end it before you start another.');
+  });
+
+  it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {
+    await openFile(workbench, 'src/client.ts');
+    await goToLine(workbench, 5, 8);
+    await workbench.page.keyboard.press('Shift+End');
+    await command('Remember Selection…');
+    await pick(workbench, 'Decision');
+    await until(
+      'the selection is filled in',
+      STEP_MS,
+      async () => (await quickInput(workbench).inputValue()) === 'The provider blocks us after six attempts.',
+    );
+    await answer(workbench, /One statement/, DECISION);
+    await answer(workbench, /Why was it decided/, 'The provider blocks us after six');
+    await answer(workbench, /alternatives/, 'No limit; a limit by time');
+    await until('the symbol is filled in', STEP_MS, async () =>
+      (await quickInput(workbench).inputValue()).includes('client.ts'),
+    );
+    expect(await quickInput(workbench).inputValue()).toBe('src/client.ts#Client.retry');
+    await workbench.page.keyboard.press('Enter');
+    await said(`Remembered: ${DECISION}`);
+    const why = await runProgram(workbench, 'svc-memory', 'why', DECISION);
+    expect(why).toContain('**Rationale:** The provider blocks us after six');
+    expect(why).toContain('**Rejected alternatives:** No limit, a limit by time');
+    await workbench.page.locator('.codelens-decoration a', { hasText: '1 decision' }).first().waitFor();
+  });
+
+  it('asks what is known of the symbol here', async () => {
+    await goToLine(workbench, 7, 5);
+    await command('Ask About the Symbol Here');
+    await inAnswer('## Memories touching `src/client.ts`:7');
+    await inAnswer(DECISION);
+  });
+
+  it('recalls, explains and tells the course of things as an agent would read it', async () => {
+    await command('Recall…');
+    await answer(workbench, /A question or keywords/, 'how often do we retry?');
+    await inAnswer('## Memory recall: "how often do we retry?"');
+    await command('Why Was It Decided?');
+    await answer(workbench, /Words of a decision/, 'retries');
+    await inAnswer('**Rejected alternatives:** No limit, a limit by time');
+    await command('Timeline of a Topic…');
+    await answer(workbench, /A topic/, 'retries');
+    await inAnswer("## Memory timeline: 'retries'");
+    await workbench.page.locator('.tab.active', { hasText: 'retries.md' }).waitFor();
+  });
+
+  it('brings a forgotten memory back', async () => {
+    await storeElsewhere(workbench, 'The base address is fixed', 'fact', '--entities', 'baseUrl');
+    await command('Forget');
+    await quickInput(workbench).fill('base address');
+    await pick(workbench, 'The base address is fixed');
+    await said('Forgotten: The base address is fixed');
+    await command('Restore Forgotten Memory');
+    await pick(workbench, 'The base address is fixed');
+    await said('Restored: The base address is fixed');
+  });
+
+  it('asks twice before it deletes a memory for good', async () => {
+    await storeElsewhere(workbench, 'The password is on a note', 'fact');
+    await command('Delete a Memory for Good…');
+    await quickInput(workbench).fill('password');
+    await pick(workbench, 'The password is on a note');
+    await dialog(workbench).filter({ hasText: 'The password is on a note' }).waitFor();
+    await pressInDialog(workbench, 'Continue…');
+    await dialog(workbench).filter({ hasText: 'It cannot be undone' }).waitFor();
+    await pressInDialog(workbench, 'Cancel');
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).toContain('on a note');
+
+    await command('Delete a Memory for Good…');
+    await pick(workbench, 'The password is on a note');
+    await pressInDialog(workbench, 'Continue…');
+    await dialog(workbench).filter({ hasText: 'It cannot be undone' }).waitFor();
+    await pressInDialog(workbench, 'Delete for Good');
+    await said('The memory is deleted for good.');
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).not.toContain('on a note');
+  });
+
+  it('exports all memories to a file, and imports such a file and others', async () => {
+    await command('Export All Memories…');
+    await confirmPath(workbench, file('all.json'));
+    await said('All memories, of all namespaces, are in');
+    const { nodes } = JSON.parse(readFileSync(file('all.json'), 'utf8')) as { nodes: { content: string }[] };
+    expect(nodes.map(({ content }) => content)).toContain(DECISION);
+
+    await command('Import Memories…');
+    await confirmPath(workbench, file('all.json'));
+    await said('Nothing new was in the file.');
+    const list = [{ content: 'From another tool', kind: 'fact' }, { kind: 'fact' }];
+    writeFileSync(file('list.json'), JSON.stringify(list));
+    await command('Import Memories…');
+    await confirmPath(workbench, file('list.json'));
+    await said(/Imported 1 memories, sessions and entities\. Refused: 1\.(?! exit)/);
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'tool')).toContain('From another tool');
+  });
+
+  it('closes near-duplicates', async () => {
+    await storeElsewhere(workbench, 'The base address is fixed!', 'fact', '--entities', 'baseUrl');
+    await command('Close Near-Duplicates (Consolidate)');
+    await said('Closed near-duplicates: 1.');
+    await command('Close Near-Duplicates (Consolidate)');
+    await said('Nothing was there to consolidate.');
+  });
+
+  it('shows in the editor what is remembered on the code', async () => {
+    await openFile(workbench, 'src/client.ts');
+    await openView(workbench, 'Agent Memory');
+    for (const session of ['Make the client sturdy', 'cli session']) {
+      await unfold(treeRows(workbench, session, 'Sessions').first());
+    }
+    await workbench.page.keyboard.press('Escape');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    const hover = await hoverAt(workbench, 'retry');
+    await hover.filter({ hasText: DECISION }).waitFor();
+    await workbench.screenshot('editor');
+  });
+
+  it('checks memories against the code, and leads to the review', async () => {
+    await command('Check Memories Against the Code');
+    await said(/All memories on code still fit it \(\d checked\)/);
+    writeFileSync(file('src/client.ts'), FILES['src/client.ts'].replace('return false', 'return !true'));
+    await command('Check Memories Against the Code');
+    await pressInNotification(workbench, /^.*1 of \d no longer fit their code/, 'Review');
+    await treeRows(workbench, DECISION, 'Review').first().waitFor();
+  });
+
+  it('ends the session with what came of it', async () => {
+    await command('End Session…');
+    await answer(workbench, /What came of it/, 'The client gives up in time');
+    await said('The session "Make the client sturdy" is ended, and its outcome is kept.');
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'client')).toContain('The client gives up in time');
+    await command('End Session…');
+    await said('The editor has no session open here.');
+  });
+
+  it('registers the servers, and writes and removes what reminds agents', async () => {
+    await command('Register Servers in .mcp.json');
+    await said('The servers are registered in .mcp.json; reload');
+    const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8')) as { mcpServers: object };
+    expect(Object.keys(mcpServers).sort()).toEqual(['svc', 'svc-memory']);
+    await command('Register Servers in .mcp.json');
+    await said('The servers are registered in .mcp.json already.');
+
+    await command('Install Agent Hooks');
+    await said(/Written: .*svc-memory\.json/);
+    expect(existsSync(file('.github/hooks/svc-memory.json'))).toBe(true);
+    await command('Remove Agent Hooks');
+    await said(/Removed from: .*svc-memory\.json/);
+    expect(existsSync(file('.github/hooks/svc-memory.json'))).toBe(false);
+
+    writeFileSync(file('AGENTS.md'), '# Rules\n');
+    await command('Tell Agents in AGENTS.md to Use the Memory');
+    await pressInNotification(workbench, 'Written: AGENTS.md', 'Open');
+    await editorOf(workbench, 'AGENTS.md').waitFor();
+    expect(readFileSync(file('AGENTS.md'), 'utf8')).toMatch(/^# Rules\n\n<!-- svc-memory[\s\S]*memory_recall/);
+    await command('Remove the Memory Block from AGENTS.md');
+    await said('Removed from: AGENTS.md');
+    expect(readFileSync(file('AGENTS.md'), 'utf8')).toBe('# Rules\n');
+  });
+
+  it('leads newcomers through all of it, and marks what is done', async () => {
+    await inHost(workbench, ({ commands }) =>
+      commands.executeCommand('workbench.action.openWalkthrough', 'svc.svc-memory#start'),
+    );
+    const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
+    await steps.filter({ hasText: 'Keep it true' }).waitFor();
+    expect(await steps.count()).toBe(6);
+    await workbench.screenshot('walkthrough');
+    await command('Build Code Graph');
+    const done = steps.filter({ hasText: 'Put memories on their code' }).locator('.codicon.complete');
+    await done.first().waitFor();
+  });
+
+  it('opens the explorer', async () => {
+    await command('Open Memory Explorer');
+    await webview(workbench).locator('h1').first().waitFor();
+  });
+});
+
+/** In a toast or, where it is gone already, in the list of what was said. */
+async function isSaid(workbench: Workbench, text: string | RegExp): Promise<boolean> {
+  const toast = notification(workbench, text).first();
+  if (
+    await toast.waitFor({ timeout: TOAST_MS }).then(
+      () => true,
+      () => false,
+    )
+  )
+    return true;
+  await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
+  const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text });
+  return listed.first().isVisible();
+}
+
+/** Types a path into the editor's own file dialog and accepts it. */
+async function confirmPath(workbench: Workbench, path: string): Promise<void> {
+  await quickInputRows(workbench).first().waitFor();
+  await quickInput(workbench).fill(path);
+  // It takes nothing while it looks at what is there, and completes paths as it likes.
+  await until('the dialog has taken the path', STEP_MS, async () => {
+    const input = quickInput(workbench);
+    if ((await input.count()) === 0) return true;
+    if ((await input.inputValue({ timeout: TOAST_MS })) !== path) await input.fill(path);
+    await workbench.page.keyboard.press('Enter');
+    return input.waitFor({ state: 'hidden', timeout: TOAST_MS }).then(
+      () => true,
+      () => false,
+    );
+  });
+}

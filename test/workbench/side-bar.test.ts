@@ -1,0 +1,204 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { answer, pick, quickInput, runCommand } from './support/palette';
+import { until } from './support/until';
+import {
+  contextAction,
+  inlineAction,
+  notification,
+  openView,
+  pressInNotification,
+  statusBarItem,
+  treeRows,
+  unfold,
+  view,
+} from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const FILES = { 'store.ts': 'export function openStore(): string {\n  return "files";\n}\n' };
+
+describe('the side bar', () => {
+  let workbench: Workbench;
+  const rows = (text: string | RegExp, inView?: string) => treeRows(workbench, text, inView).first();
+
+  beforeAll(async () => {
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    workbench = await openWorkbench({ files: FILES, settings, size: { width: 1280, height: 900 } });
+  });
+  afterAll(() => workbench?.close());
+
+  it('says what to do while nothing is remembered', async () => {
+    await openView(workbench, 'Agent Memory');
+    await view(workbench, 'Sessions').getByText('Initialise Memory').waitFor();
+    await workbench.screenshot('side-bar-welcome');
+  });
+
+  it('shows what another process stores as soon as it is there, the newest first', async () => {
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc-memory', 'start-session', 'Move the store to SQLite');
+    await storeElsewhere(workbench, 'The store is one SQLite file', 'decision', '--entities', 'storage');
+    await storeElsewhere(workbench, 'Many processes write at once', 'fact', '--entities', 'storage');
+    const session = rows('Move the store to SQLite', 'Sessions');
+    await session.waitFor();
+    expect(await session.getAttribute('aria-label')).toContain('open, held by');
+    await unfold(session);
+    await rows('Many processes write at once').waitFor();
+    const labels = await treeRows(workbench, undefined, 'Sessions').locator('.label-name').allTextContents();
+    expect(labels).toEqual([
+      'Move the store to SQLite',
+      'Many processes write at once',
+      'The store is one SQLite file',
+    ]);
+    expect(await rows('The store is one SQLite file').getAttribute('aria-label')).toMatch(/^Decision, The store is/);
+  });
+
+  it('narrows all views while people type, says so, and shows everything again', async () => {
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('sqlite FILE');
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await rows('The store is one SQLite file').waitFor();
+    await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'filter: sqlite FILE' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await view(workbench, 'Sessions').locator('.pane-header').hover();
+    await view(workbench, 'Sessions').locator('.action-label[aria-label^="Clear Filter"]').click();
+    await rows('Many processes write at once').waitFor();
+  });
+
+  it('forgets by a button on the row, and takes it back by the button in the message', async () => {
+    await inlineAction(rows('Many processes write at once'), 'Forget');
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await pressInNotification(workbench, 'Forgotten: Many processes write at once', 'Undo');
+    await rows('Many processes write at once').waitFor();
+  });
+
+  it('does the same to several rows at once', async () => {
+    // With the key held from the first row on: without it, a click opens the memory.
+    await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });
+    await rows('The store is one SQLite file').click({ modifiers: ['ControlOrMeta'] });
+    await contextAction(workbench, rows('The store is one SQLite file'), 'Refute');
+    await notification(workbench, 'Refuted 2 memories').waitFor();
+    await rows('The store is one SQLite file').waitFor({ state: 'detached' });
+    await pressInNotification(workbench, 'Refuted 2 memories', 'Undo');
+    await rows('The store is one SQLite file').waitFor();
+    await rows('Many processes write at once').waitFor();
+  });
+
+  it('asks for the text that supersedes a memory, with the old one filled in', async () => {
+    await inlineAction(rows('Many processes write at once'), 'Supersede');
+    await quickInput(workbench).waitFor();
+    expect(await quickInput(workbench).inputValue()).toBe('Many processes write at once');
+    await answer(workbench, /What is true now/, 'Any number of processes write at once');
+    await rows('Any number of processes write at once').waitFor();
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Show Superseded and Forgotten');
+    const old = rows('Many processes write at once');
+    await old.waitFor();
+    expect(await old.getAttribute('aria-label')).toContain('superseded or refuted');
+    await runCommand(workbench, 'Agent Memory: Hide Superseded and Forgotten');
+    await old.waitFor({ state: 'detached' });
+  });
+
+  it('lists below an entity what is known of it', async () => {
+    const entities = view(workbench, 'Entities');
+    await entities.locator('.pane-header').click();
+    const entity = rows('storage', 'Entities');
+    await unfold(entity);
+    await rows('The store is one SQLite file', 'Entities').waitFor();
+    await workbench.screenshot('side-bar-dark');
+    await entities.locator('.pane-header').click();
+  });
+
+  it('finds near-duplicates, and closes the older one when asked to', async () => {
+    await storeElsewhere(workbench, 'The store is one SQLite file!', 'decision', '--entities', 'storage');
+    await runCommand(workbench, 'Agent Memory: Look for Near-Duplicates');
+    await unfold(rows('Near-duplicates', 'Review'));
+    const older = treeRows(workbench, /The store is one SQLite file(?!!)/, 'Review').first();
+    await inlineAction(older, 'Close as Superseded');
+    await rows('No near-duplicates', 'Review').waitFor();
+    await pressInNotification(workbench, 'Superseded by the newest', 'Undo');
+    await inlineAction(older, 'Keep Both');
+    await rows('No near-duplicates', 'Review').waitFor();
+  });
+
+  it('switches the namespace on a click, tells so, and shows what is remembered there', async () => {
+    await storeElsewhere(workbench, 'Elsewhere it is otherwise', 'fact', '--namespace', 'experiment');
+    const namespaces = view(workbench, 'Namespaces');
+    await namespaces.locator('.pane-header').click();
+    const other = rows('experiment', 'Namespaces');
+    await other.waitFor();
+    await other.click();
+    await notification(workbench, 'The editor and new servers use "experiment" now.').waitFor();
+    await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'experiment' }).waitFor();
+    await treeRows(workbench, 'The store is one SQLite file', 'Sessions').first().waitFor({ state: 'detached' });
+    expect(await other.getAttribute('aria-label')).toContain('active');
+    await statusBarItem(workbench, 'agentMemory.status').click();
+    await pick(workbench, 'Switch namespace…');
+    await pick(workbench, /^default/);
+    await rows('Move the store to SQLite', 'Sessions').waitFor();
+    await namespaces.locator('.pane-header').click();
+  });
+
+  it('tells who holds the open sessions', async () => {
+    await statusBarItem(workbench, 'agentMemory.status').click();
+    const session = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Move the store' });
+    await session.waitFor();
+    expect(await session.getAttribute('aria-label')).toContain('cli, which has ended');
+    await workbench.screenshot('status-menu');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('cannot be made to show more than text by what is stored', async () => {
+    const evil = '$(flame) **bold** [go](command:workbench.action.quit) <b>x</b>';
+    await storeElsewhere(workbench, evil, 'fact', '--entities', evil);
+    await unfold(rows('Move the store to SQLite', 'Sessions'));
+    const row = rows('$(flame)', 'Sessions');
+    await row.waitFor();
+    const hover = workbench.page.locator('.monaco-hover:visible', { hasText: 'confidence' });
+    await until('the tooltip is shown', 15_000, async () => {
+      // A list that is drawn anew under the mouse shows none until the mouse is moved.
+      await view(workbench, 'Sessions').locator('.pane-header').hover();
+      await row.hover();
+      return hover.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    await workbench.screenshot('memory-tooltip');
+    expect(await hover.locator('a, b, .codicon-flame').count()).toBe(0);
+    await inlineAction(row, 'Forget');
+    const toast = notification(workbench, 'Forgotten');
+    await toast.first().waitFor();
+    expect(await toast.locator('.notification-list-item-message a').count()).toBe(0);
+  });
+
+  it('shows a long list page by page', async () => {
+    const nodes = Array.from({ length: 120 }, (_, i) => ({ content: `Line ${i} of many`, kind: 'fact' }));
+    writeFileSync(join(workbench.folder, 'many.json'), JSON.stringify({ nodes }));
+    await runProgram(workbench, 'svc-memory', 'import', 'many.json');
+    await unfold(rows('Move the store to SQLite', 'Sessions'));
+    await rows('Line 119 of many', 'Sessions').click({ modifiers: ['ControlOrMeta'] });
+    await workbench.page.keyboard.press('End');
+    const more = rows('Load more', 'Sessions');
+    await more.waitFor();
+    expect(await rows('Line 0 of many', 'Sessions').count()).toBe(0);
+    await more.click();
+    await rows('Line 69 of many', 'Sessions').waitFor();
+    await workbench.page.keyboard.press('End');
+    await rows('Line 20 of many', 'Sessions').waitFor();
+    await more.click();
+    await rows('Line 19 of many', 'Sessions').waitFor();
+    await workbench.page.keyboard.press('End');
+    await rows('Line 0 of many', 'Sessions').waitFor();
+  });
+
+  it('can be read in a light theme', async () => {
+    await inHost(workbench, ({ workspace }) =>
+      workspace.getConfiguration('workbench').update('colorTheme', 'Default Light Modern', true),
+    );
+    await workbench.page.locator('.monaco-workbench.vs').waitFor();
+    await workbench.screenshot('side-bar-light');
+  });
+});

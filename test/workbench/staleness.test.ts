@@ -1,0 +1,153 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeLenses, decorationOf, editorOf, explorerRow, openFile } from './support/editors';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { pick, quickInputRows } from './support/palette';
+import { until } from './support/until';
+import { inlineAction, openView, pressInNotification, statusBarItem, treeRows, unfold } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const STORE = 'export function openStore(): string {\n  return "files";\n}\n';
+const CHANGED = 'export function openStore(): string {\n  return "sqlite";\n}\n';
+const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
+
+describe('memories whose code changes', () => {
+  let workbench: Workbench;
+  let decision = '';
+  const write = (name: string, text: string) => writeFileSync(join(workbench.folder, name), text);
+  const status = () => statusBarItem(workbench, 'agentMemory.status');
+
+  beforeAll(async () => {
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    const files = { 'store.ts': STORE, 'parse.ts': PARSE, '.git/HEAD': 'ref: refs/heads/main\n' };
+    workbench = await openWorkbench({ files, settings, size: { width: 1280, height: 900 } });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc', 'build');
+    decision = await storeElsewhere(workbench, 'The store is a folder of files', 'decision', '--entities', 'openStore');
+    await storeElsewhere(workbench, 'Lines are split at commas', 'fact', '--entities', 'parseLine');
+  });
+  afterAll(() => workbench?.close());
+
+  it('are not marked while it is as it was', async () => {
+    await openFile(workbench, 'store.ts');
+    await codeLenses(workbench, '1 decision').waitFor();
+    await openView(workbench, 'Explorer');
+    await explorerRow(workbench, 'store.ts').waitFor();
+    expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
+    expect(await status().textContent()).not.toContain('1');
+  });
+
+  it('are marked on the file, with what changed, when another program changes it', async () => {
+    write('store.ts', CHANGED);
+    const label = await until('the file is marked', 10_000, async () => {
+      const found = await decorationOf(workbench, 'store.ts');
+      return found.includes('code changed') && found.replaceAll('\n', ' ');
+    });
+    expect(label).toMatch(/Memories whose code changed: 1.*openStore/);
+    await status().filter({ hasText: '1' }).waitFor();
+    expect(await decorationOf(workbench, 'parse.ts')).not.toContain('Memories');
+    await codeLenses(workbench, '1 decision · stale (changed)').waitFor();
+    await workbench.screenshot('staleness-explorer-dark');
+  });
+
+  it('wait for review, marked in every view, and lead to the code', async () => {
+    await openView(workbench, 'Agent Memory');
+    const waiting = treeRows(workbench, 'The store is a folder of files', 'Review').first();
+    await waiting.waitFor();
+    expect(await waiting.getAttribute('aria-label')).toContain('Decision');
+    await unfold(treeRows(workbench, 'session of', 'Sessions').first());
+    const listed = treeRows(workbench, 'The store is a folder of files', 'Sessions').first();
+    await listed.waitFor();
+    expect(await listed.getAttribute('aria-label')).toContain('code changed');
+    const badge = workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content');
+    expect(await badge.textContent()).toBe('1');
+    await workbench.screenshot('staleness-side-bar-dark');
+    await inlineAction(waiting, 'Go to Code');
+    await editorOf(workbench, 'store.ts').waitFor();
+  });
+
+  it('lose the mark when they are confirmed, and get it back when that is undone', async () => {
+    const waiting = treeRows(workbench, 'The store is a folder of files', 'Review').first();
+    await inlineAction(waiting, 'Confirm');
+    await waiting.waitFor({ state: 'detached' });
+    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+    await status().filter({ hasText: '1' }).waitFor({ state: 'detached' });
+    await pressInNotification(workbench, 'Confirmed: The store is a folder of files', 'Undo');
+    await waiting.waitFor();
+    await status().filter({ hasText: '1' }).waitFor();
+    await inlineAction(waiting, 'Confirm');
+    await waiting.waitFor({ state: 'detached' });
+    await openView(workbench, 'Explorer');
+    await until('the badge goes', 5_000, async () => !(await decorationOf(workbench, 'store.ts')).includes('Memories'));
+  });
+
+  it('are kept apart from those whose code is gone', async () => {
+    rmSync(join(workbench.folder, 'parse.ts'));
+    await openView(workbench, 'Agent Memory');
+    await treeRows(workbench, 'Code gone', 'Review').first().waitFor();
+    const gone = treeRows(workbench, 'Lines are split at commas', 'Review').first();
+    await gone.waitFor();
+    await workbench.screenshot('staleness-gone-dark');
+    await inlineAction(gone, 'Forget');
+    await gone.waitFor({ state: 'detached' });
+  });
+
+  it('are offered, with what can be done about them, by a click on the function', async () => {
+    write('store.ts', STORE);
+    await openFile(workbench, 'store.ts');
+    const lens = codeLenses(workbench, 'changed');
+    await lens.waitFor();
+    await lens.click();
+    const row = quickInputRows(workbench).filter({ hasText: 'The store is a folder of files' }).first();
+    await row.waitFor();
+    await row.hover();
+    await workbench.screenshot('symbol-memories-dark');
+    await row.locator('.action-label[aria-label="Confirm"]').click();
+    await codeLenses(workbench, /^1 decision$/).waitFor();
+  });
+
+  it('are offered without those that were purged after the lens was drawn', async () => {
+    await inHost(
+      workbench,
+      ({ commands, workspace }, known: string) => {
+        const folder = workspace.workspaceFolders?.[0]?.uri;
+        const argument = { folder: `${folder}`, file: `${folder}/store.ts`, symbol: 'openStore' };
+        commands.executeCommand('agentMemory.showSymbolMemories', { ...argument, nodeIds: [known, 'f_gonegone'] });
+      },
+      decision,
+    );
+    await quickInputRows(workbench).filter({ hasText: 'The store is a folder of files' }).first().waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('have a colour of their own in themes of high contrast, too', async () => {
+    await inHost(workbench, ({ workspace }) =>
+      workspace.getConfiguration('workbench').update('colorTheme', 'Default High Contrast', true),
+    );
+    await workbench.page.locator('.monaco-workbench.hc-black').waitFor();
+    for (const state of ['stale', 'missing', 'closed']) {
+      const color = await workbench.page
+        .locator('.monaco-workbench')
+        .evaluate(
+          (element, name) => getComputedStyle(element).getPropertyValue(name),
+          `--vscode-agentMemory-${state}Foreground`,
+        );
+      expect(color.trim(), state).not.toBe('');
+    }
+  });
+
+  it('can be told in a light theme', async () => {
+    write('store.ts', CHANGED);
+    await inHost(workbench, ({ workspace }) =>
+      workspace.getConfiguration('workbench').update('colorTheme', 'Default Light Modern', true),
+    );
+    await workbench.page.locator('.monaco-workbench.vs').waitFor();
+    await openView(workbench, 'Agent Memory');
+    await treeRows(workbench, 'The store is a folder of files', 'Review').first().waitFor();
+    await workbench.screenshot('staleness-side-bar-light');
+    await status().click();
+    await pick(workbench, 'Review memories');
+  });
+});

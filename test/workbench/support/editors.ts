@@ -1,0 +1,75 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import { quickInput, quickInputRows } from './palette';
+import { until } from './until';
+import type { Workbench } from './workbench';
+
+const HOVER_MS = 20_000;
+
+/** Opens a file of the folder by its path, as a person does. */
+export async function openFile(workbench: Workbench, path: string): Promise<void> {
+  const { page } = workbench;
+  await page.keyboard.press('Control+P');
+  await quickInput(workbench).fill(path);
+  // Not Enter: as long as the list has not followed the text, it would open what was opened last.
+  await quickInputRows(workbench)
+    .filter({ hasText: path.split('/').at(-1) ?? path })
+    .first()
+    .click();
+  await editorOf(workbench, path).waitFor();
+}
+
+/** The editor that shows a file. */
+export function editorOf({ page }: Workbench, path: string): Locator {
+  return page.locator(`.editor-instance .monaco-editor[data-uri$="/${path}"]`).first();
+}
+
+/** Goes to a line (from 1) of the editor that is open. */
+export async function goToLine(workbench: Workbench, line: number, column = 1): Promise<void> {
+  await workbench.page.keyboard.press('Control+G');
+  await quickInput(workbench).fill(`:${line}:${column}`);
+  await workbench.page.keyboard.press('Enter');
+  // What is typed before would land in the input that is still open.
+  await quickInput(workbench).waitFor({ state: 'hidden' });
+  await workbench.page.locator('.statusbar-item', { hasText: `Ln ${line},` }).waitFor();
+}
+
+export async function save({ page }: Workbench): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+}
+
+/** The texts between the lines. */
+export function codeLenses({ page }: Workbench, text?: string | RegExp): Locator {
+  const all = page.locator('.monaco-editor .codelens-decoration a');
+  return text === undefined ? all : all.filter({ hasText: text });
+}
+
+/** Moves the mouse onto a word of the editor and gives the hover that comes. */
+export async function hoverAt({ page }: Workbench, word: string): Promise<Locator> {
+  const hover = page.locator('.monaco-hover:visible .monaco-hover-content').first();
+  // While the editor is busy it takes no notice of a mouse that has come to rest.
+  return until('there is a hover', HOVER_MS, async () => {
+    await page.locator('.monaco-editor .view-line span', { hasText: word }).last().hover();
+    const shown = await hover.waitFor({ timeout: HOVER_MS / 4 }).then(
+      () => true,
+      () => false,
+    );
+    if (!shown) await page.mouse.move(0, 0);
+    return shown && hover;
+  });
+}
+
+/** A row of the explorer; its aria-label tells the decoration. */
+export function explorerRow({ page }: Workbench, name: string): Locator {
+  return page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
+}
+
+/** What a decoration says of a file in the explorer: its tooltip is part of the label. */
+export async function decorationOf(workbench: Workbench, name: string): Promise<string> {
+  return (await explorerRow(workbench, name).locator('.monaco-icon-label').getAttribute('aria-label')) ?? '';
+}
+
+/** The inside of the webview that is open. */
+export function webview({ page }: Workbench): FrameLocator {
+  return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}

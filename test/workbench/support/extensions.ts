@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { binaryTarget } from '../../../scripts/binary-target.mjs';
+import { packageExtension } from '../../../scripts/package.mjs';
+import { ROOT, runEditor } from './editor-server';
+
+const CACHE = join(ROOT, 'node_modules', '.cache', 'workbench');
+const PROBE = join(ROOT, 'test', 'workbench', 'model-extension');
+/** What the VSIX is made of. */
+const PARTS = ['dist', 'agent', 'media', 'l10n', 'package.json', 'package.nls.json', 'README.md', '.vscodeignore'];
+
+/** Longer than any run. */
+const KEPT_MS = 30 * 60_000;
+
+let prepared: Promise<string> | undefined;
+
+/**
+ * The folder of installed extensions: ours, from its VSIX, and the probe. Made once for each state of what is built,
+ * and shared by all runs.
+ */
+export function installedExtensions(): Promise<string> {
+  prepared ??= prepare();
+  return prepared;
+}
+
+async function prepare(): Promise<string> {
+  const target = binaryTarget(join(ROOT, 'dist', 'vscode-sqlite3.node'));
+  if (target === undefined) throw new Error('dist/ has no SQLite module of a known platform: npm run build');
+  const newest = Math.max(...[...PARTS.map((part) => join(ROOT, part)), PROBE].map(newestIn));
+  const folder = join(CACHE, `${Math.round(newest)}`);
+  const complete = join(folder, 'complete');
+  if (existsSync(complete)) return join(folder, 'extensions');
+  forgetOld();
+  mkdirSync(CACHE, { recursive: true });
+  // Another run may be at it, so this one works aside; where it is installed is part of what is installed.
+  const own = existsSync(folder) ? mkdtempSync(`${folder}-`) : folder;
+  mkdirSync(own, { recursive: true });
+
+  const ours = await packageExtension(target, join(own, 'svc-memory.vsix'));
+  const probe = join(own, 'probe.vsix');
+  await createVSIX({
+    cwd: PROBE,
+    packagePath: probe,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  await runEditor([
+    ...['--user-data-dir', join(own, 'data'), '--extensions-dir', join(own, 'extensions')],
+    ...[ours, probe].flatMap((file) => ['--install-extension', file]),
+  ]);
+  writeFileSync(join(own, 'complete'), '');
+  return join(own, 'extensions');
+}
+
+/** What other builds have left, unless a run may still be using it. */
+function forgetOld(): void {
+  if (!existsSync(CACHE)) return;
+  for (const name of readdirSync(CACHE)) {
+    const old = join(CACHE, name);
+    if (Date.now() - statSync(old).mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+function newestIn(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+}

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workbench } from './workbench';
+
+/** What the extension has written into its output channel, in all windows of this workbench. */
+export function extensionLog({ data }: Workbench): string {
+  const folder = join(data, 'logs');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('Agent Memory.log'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+}

@@ -1,0 +1,66 @@
+import type { Locator } from 'playwright-core';
+import { until } from './until';
+import type { Workbench } from './workbench';
+
+/** Until a command is in the palette, and how long one look at it takes. */
+const PALETTE_MS = 30_000;
+const ROW_MS = 2_000;
+
+const WIDGET = '.quick-input-widget:visible';
+
+/** The box that is open above the editor: the palette, a pick or a question. */
+export function quickInput({ page }: Workbench): Locator {
+  return page.locator(`${WIDGET} .quick-input-box input`);
+}
+
+/** What can be picked in it now. */
+export function quickInputRows({ page }: Workbench): Locator {
+  return page.locator(`${WIDGET} .quick-input-list .monaco-list-row`);
+}
+
+/** Runs a command as a person does, by its title: `Agent Memory: Show Log`. */
+export async function runCommand(workbench: Workbench, title: string): Promise<void> {
+  await until(`the palette has "${title}"`, PALETTE_MS, async () => {
+    const row = quickInputRows(workbench).filter({ has: workbench.page.getByText(title, { exact: true }) });
+    try {
+      await openPalette(workbench, title);
+      await row.first().click({ timeout: ROW_MS });
+      return true;
+    } catch {
+      // The palette does not take in what was contributed after it was opened.
+      await workbench.page.keyboard.press('Escape');
+      return false;
+    }
+  });
+}
+
+/** The titles that the palette has for a text, for commands that must not be there. */
+export async function commandsMatching(workbench: Workbench, text: string): Promise<string[]> {
+  await openPalette(workbench, text);
+  await quickInputRows(workbench).first().waitFor();
+  const titles = await quickInputRows(workbench).locator('.label-name').allTextContents();
+  await workbench.page.keyboard.press('Escape');
+  return titles;
+}
+
+async function openPalette(workbench: Workbench, text: string): Promise<void> {
+  await workbench.page.keyboard.press('F1');
+  await quickInput(workbench).fill(`>${text}`, { timeout: ROW_MS });
+}
+
+/** Picks the row that holds the text. */
+export async function pick(workbench: Workbench, text: string | RegExp): Promise<void> {
+  await quickInputRows(workbench).filter({ hasText: text }).first().click();
+}
+
+/** Types an answer to the question that is asked, whose placeholder or title holds `question`, and accepts it. */
+export async function answer(workbench: Workbench, question: string | RegExp, text: string): Promise<void> {
+  const widget = workbench.page.locator(WIDGET);
+  await widget.filter({ has: questionIn(workbench, question) }).waitFor();
+  await quickInput(workbench).fill(text);
+  await workbench.page.keyboard.press('Enter');
+}
+
+function questionIn({ page }: Workbench, question: string | RegExp): Locator {
+  return page.getByPlaceholder(question).or(page.getByText(question));
+}

@@ -1,0 +1,89 @@
+import type { Locator } from 'playwright-core';
+import { until } from './until';
+import type { Workbench } from './workbench';
+
+const OPEN_MS = 15_000;
+const DRAWN_MS = 2_000;
+
+/** Opens a container of the activity bar by its title, unless it is open. */
+export async function openView({ page }: Workbench, title: string): Promise<void> {
+  // A badge covers the link, so it is the item that is clicked.
+  const item = page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`).first();
+  await item.waitFor();
+  const header = page.locator('.sidebar .composite.title', { hasText: title });
+  await until(`${title} is open`, OPEN_MS, async () => {
+    if (await header.isVisible()) return true;
+    // The item of the container before may still be the checked one.
+    if (!(await item.getAttribute('class'))?.includes('checked')) await item.click();
+    return header.waitFor({ timeout: DRAWN_MS }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/** One view of the side bar: its header and its rows. */
+export function view({ page }: Workbench, title: string): Locator {
+  return page.locator('.sidebar .pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
+}
+
+/** The rows of a view that hold the text; of the whole side bar when no view is named. */
+export function treeRows(workbench: Workbench, text?: string | RegExp, inView?: string): Locator {
+  const within = inView === undefined ? workbench.page.locator('.sidebar') : view(workbench, inView);
+  const rows = within.locator('.monaco-list-row');
+  return text === undefined ? rows : rows.filter({ hasText: text });
+}
+
+/** Unfolds a row, when it is folded. */
+export async function unfold(row: Locator): Promise<void> {
+  if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+}
+
+/** Unfolds a row until one below it is seen: the editor folds a row again whose list is loaded anew meanwhile. */
+export async function unfoldTo(row: Locator, below: Locator): Promise<void> {
+  await until('the row below is seen', OPEN_MS, async () => {
+    await unfold(row);
+    return below.isVisible();
+  });
+}
+
+/** Presses one of the buttons that a row shows while the mouse is on it. */
+export async function inlineAction(row: Locator, title: string): Promise<void> {
+  await row.hover();
+  await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+}
+
+/** Chooses from the menu that the right button opens. */
+export async function contextAction(workbench: Workbench, row: Locator, title: string): Promise<void> {
+  await row.click({ button: 'right' });
+  // A menu that has just opened takes no clicks, lest the one that opened it chooses from it.
+  await menuItem(workbench, title).hover();
+  await workbench.page.keyboard.press('Enter');
+}
+
+export function menuItem({ page }: Workbench, title: string): Locator {
+  return page.locator('.monaco-menu .action-menu-item', { hasText: title }).first();
+}
+
+/** @param id of the item, without the extension's own: `agentMemory.status` */
+export function statusBarItem({ page }: Workbench, id: string): Locator {
+  return page.locator(`[id="svc.svc-memory.${id}"]`);
+}
+
+/** A message in the corner. */
+export function notification({ page }: Workbench, text: string | RegExp): Locator {
+  return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+}
+
+export async function pressInNotification(workbench: Workbench, text: string | RegExp, button: string): Promise<void> {
+  await notification(workbench, text).locator('a.monaco-button', { hasText: button }).click();
+}
+
+/** A dialog that has to be answered before anything else. */
+export function dialog({ page }: Workbench): Locator {
+  return page.locator('.monaco-dialog-box');
+}
+
+export async function pressInDialog(workbench: Workbench, button: string): Promise<void> {
+  await dialog(workbench).locator('a.monaco-button, button.monaco-button', { hasText: button }).first().click();
+}

@@ -1,0 +1,229 @@
+/*
+ * A real editor for tests: the packaged extension in a real workbench, driven through a real browser.
+ *
+ *   withWorkbench({ files, settings, trust, chat }, async (workbench) => { … })   one editor, one folder, torn down
+ *   openWorkbench(options)  →  { page, folder, home, … , close() }                for beforeAll / afterAll: it costs 10 s
+ *
+ *   palette.ts       runCommand, commandsMatching, pick, answer, quickInput, quickInputRows
+ *   views.ts         openView, view, treeRows, unfold, unfoldTo, inlineAction, contextAction, statusBarItem, notification,
+ *                    pressInNotification, dialog, pressInDialog
+ *   editors.ts       openFile, editorOf, goToLine, save, codeLenses, hoverAt, explorerRow, decorationOf, webview
+ *   explorer.ts      openExplorer: an editor with the Memory explorer open, and something in its store
+ *   host.ts          inHost(workbench, (vscode, argument) => …): evaluates a function in the extension host
+ *   chat.ts          enableChat, followScript, askAgent, chatItems, modelRequests: an agent on a scripted model;
+ *                    startServer: an MCP server, without any chat
+ *   command-line.ts  commandLine(workbench, ...args): svc-memory in a terminal beside the editor
+ *   log.ts           extensionLog(workbench): what stands in the output channel "Agent Memory"
+ *   processes.ts     processesIn, programsIn: what the editor and its windows have started
+ *   until.ts         until(what, ms, look): for what is not on the page, such as files
+ *
+ * What is on the page is waited for with Playwright's locators, never for a fixed time. `workbench.screenshot(name)`
+ * keeps a picture in node_modules/.cache/screenshots; withWorkbench keeps `failure.png` there when a test fails.
+ */
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumFile } from './chromium-file';
+import { type EditorServer, ROOT, startEditor } from './editor-server';
+import { installedExtensions } from './extensions';
+import { until } from './until';
+
+export interface WorkbenchOptions {
+  /** Of the folder that is opened, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Several folders instead of one, by name; each with its files. */
+  readonly folders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** No folder at all. */
+  readonly empty?: boolean;
+  /** User settings, beside those that keep the editor quiet. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Workspace trust is asked for: the folder opens in Restricted Mode. */
+  readonly trust?: boolean;
+  /** The chat is shown, and its agent answers from a scripted model. */
+  readonly chat?: boolean;
+  /** The editor asks before an extension uses the scripted model, as it does for real ones. */
+  readonly guarded?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Of the editor, such as `de`; its own texts stay English without the package of that language. */
+  readonly language?: string;
+}
+
+export interface Workbench {
+  readonly page: Page;
+  /** The folder that is open, or that holds the open folders. */
+  readonly folder: string;
+  readonly home: string;
+  /** The editor's own data: settings, logs. */
+  readonly data: string;
+  /** Holds the port of the door into the extension host. */
+  readonly probeFile: string;
+  readonly server: EditorServer;
+  readonly url: string;
+  /** Another window on the same editor and folder. */
+  openWindow(): Promise<Page>;
+  /** Keeps a picture of the window. */
+  screenshot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SCREENSHOTS = join(ROOT, 'node_modules', '.cache', 'screenshots');
+const SIZE = { width: 1280, height: 800 };
+/** Until the workbench is drawn, and for what one waits for on it. */
+const OPEN_MS = 60_000;
+const STEP_MS = 15_000;
+
+const QUIET = {
+  'workbench.startupEditor': 'none',
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'workbench.enableExperiments': false,
+  'update.mode': 'none',
+  'chat.mcp.gallery.enabled': false,
+  'workbench.editor.useModal': 'off',
+  'json.schemaDownload.enable': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'workbench.tips.enabled': false,
+  'files.hotExit': 'off',
+  // code-server asks before a window is left.
+  'window.confirmBeforeClose': 'never',
+};
+
+const SAMPLING = { allowedDuringChat: true, allowedOutsideChat: true, allowedModels: ['svc-test/scripted'] };
+
+const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Runs `work` with an editor of its own, and ends it. A picture is kept when `work` fails. */
+export async function withWorkbench<Result>(
+  options: WorkbenchOptions,
+  work: (workbench: Workbench) => Promise<Result>,
+): Promise<Result> {
+  const workbench = await openWorkbench(options);
+  try {
+    return await work(workbench);
+  } catch (error) {
+    await workbench.screenshot('failure').catch(() => undefined);
+    throw error;
+  } finally {
+    await workbench.close();
+  }
+}
+
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const extensions = await installedExtensions();
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'svc-workbench-')));
+  const place = { data: join(scratch, 'data'), home: join(scratch, 'home'), temporary: join(scratch, 'tmp') };
+  const folder = join(scratch, 'project');
+  for (const each of [...Object.values(place), folder]) mkdirSync(each, { recursive: true });
+  const open = options.empty ? '' : writeProject(folder, options);
+  writeSettings(place.data, options);
+  const probeFile = join(scratch, 'probe-port');
+
+  let server: EditorServer | undefined;
+  let browser: Browser | undefined;
+  const close = async (): Promise<void> => {
+    await browser?.close().catch(() => undefined);
+    await server?.stop();
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const trust = options.trust ?? false;
+    const environment = { ...options.environment, SVC_TEST_PROBE: probeFile };
+    [server, browser] = await Promise.all([
+      startEditor({ ...place, extensions, trust, environment }),
+      chromium.launch({ executablePath: chromiumFile(), args: BROWSER_FLAGS }),
+    ]);
+    const proposals = JSON.stringify([['enableProposedApi', '']]);
+    const payload = options.guarded ? `${open === '' ? '?' : '&'}payload=${encodeURIComponent(proposals)}` : '';
+    const url = `${server.url}/${open}${payload}`;
+    const context = await browser.newContext({ viewport: options.size ?? SIZE, permissions: ['clipboard-read'] });
+    context.setDefaultTimeout(STEP_MS);
+    // As the editor's server tells its page.
+    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`);
+    const openWindow = async (): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: OPEN_MS });
+      return page;
+    };
+    const page = await openWindow();
+    await until('the extensions are active', OPEN_MS, () => existsSync(probeFile));
+    return {
+      page,
+      folder,
+      home: place.home,
+      data: place.data,
+      probeFile,
+      server,
+      url,
+      openWindow,
+      close,
+      async screenshot(name) {
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        // Nothing half faded in.
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' });
+      },
+    };
+  } catch (error) {
+    const log = server?.log() ?? '';
+    await close();
+    throw new Error(`The workbench did not open. ${log}`, { cause: error });
+  }
+}
+
+/** @returns the query that opens it */
+function writeProject(folder: string, { files = {}, folders }: WorkbenchOptions): string {
+  if (!folders) {
+    writeFiles(folder, files);
+    return `?folder=${encodeURIComponent(folder)}`;
+  }
+  for (const [name, each] of Object.entries(folders)) {
+    mkdirSync(join(folder, name));
+    writeFiles(join(folder, name), each);
+  }
+  const workspace = join(folder, 'test.code-workspace');
+  writeFileSync(workspace, JSON.stringify({ folders: Object.keys(folders).map((path) => ({ path })) }));
+  return `?workspace=${encodeURIComponent(workspace)}`;
+}
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+function writeSettings(data: string, { settings = {}, chat = false, trust = false }: WorkbenchOptions): void {
+  const user = {
+    ...QUIET,
+    'workbench.secondarySideBar.defaultVisibility': chat ? 'visible' : 'hidden',
+    // Otherwise a dialog stands before everything.
+    ...(trust ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
+    ...settings,
+  };
+  // Sampling is authorised in the machine's settings only.
+  const machine = {
+    'chat.mcp.serverSampling': {
+      'Agent Memory: svc-memory': SAMPLING,
+      'Agent Memory: svc': SAMPLING,
+    },
+  };
+  writeFiles(data, {
+    'User/settings.json': JSON.stringify(user),
+    'Machine/settings.json': JSON.stringify(machine),
+    'config.yaml': '',
+  });
+}
