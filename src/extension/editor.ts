@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { FolderChanges } from './folders';
 import type { LanguageServer } from './language-client';
 import type { Namespaces } from './namespaces';
 
@@ -8,6 +9,7 @@ export interface Editor {
   readonly log: vscode.LogOutputChannel;
   readonly version: string;
   readonly namespaces: Namespaces;
+  readonly folders: FolderChanges;
   /** The file of a built program: `program('svc-memory-mcp')`. */
   program(name: string): string;
 }

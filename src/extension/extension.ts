@@ -8,6 +8,7 @@ import { mcpServers } from './features/mcp-servers';
 import { memoryViews } from './features/memory-views';
 import { palette } from './features/palette';
 import { terminalCommands } from './features/terminal-commands';
+import { watchFolders } from './folders';
 import { languageServer } from './language-client';
 import { openNamespaces } from './namespaces';
 import { described, openOutput } from './output';
@@ -28,7 +29,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const start = performance.now();
   const log = openOutput();
   const namespaces = openNamespaces(context.workspaceState);
-  context.subscriptions.push(log, namespaces);
+  const folders = watchFolders();
+  context.subscriptions.push(log, namespaces, folders);
   // package.json gives a version to every extension.
   const { version } = context.extension.packageJSON as { version: string };
   const editor: Editor = {
@@ -36,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     version,
     namespaces,
+    folders,
     program: (name) => join(context.extensionPath, 'dist', `${name}.js`),
   };
   context.subscriptions.push(vscode.commands.registerCommand('agentMemory.showLog', () => log.show()));

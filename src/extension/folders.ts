@@ -81,22 +81,56 @@ function* upwards(folder: string): Generator<string> {
   }
 }
 
-/** Tells when folders come or go, their stores do, or a setting that a store is found by changes. */
-export function watchFolders(listener: () => void): vscode.Disposable {
+/** What tells that folders came or went, their stores did, or a setting changed that a store is found by. */
+export interface FolderChanges extends vscode.Disposable {
+  readonly onDidChange: vscode.Event<void>;
+}
+
+export function watchFolders(): FolderChanges {
+  const changed = new vscode.EventEmitter<void>();
   let watchers: vscode.Disposable[] = [];
   const watch = (): void => {
     for (const each of watchers) each.dispose();
-    watchers = memoryFolders().map(({ uri }) => watchFiles(uri, '.svc/memory.db', listener, { changes: false }));
+    watchers = memoryFolders().map((folder) => watchStore(folder, () => changed.fire()));
   };
   watch();
   const others = [
+    changed,
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       watch();
-      listener();
+      changed.fire();
     }),
-    onSettingChange(['autoInit', 'storePath'], listener),
+    onSettingChange(['autoInit', 'storePath'], () => changed.fire()),
   ];
-  return { dispose: () => [...watchers, ...others].forEach((each) => void each.dispose()) };
+  return {
+    onDidChange: changed.event,
+    dispose: () => [...watchers, ...others].forEach((each) => void each.dispose()),
+  };
+}
+
+/** How long a store is looked for after its folder was made, and how often, in milliseconds. */
+const STORE_MADE_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * On Linux the editor may not tell of a file that is made right after its folder
+ * (github.com/parcel-bundler/watcher/issues/243), as every store is: so it is looked for.
+ */
+function watchStore({ uri, path }: MemoryFolder, listener: () => void): vscode.Disposable {
+  let looking: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    clearInterval(looking);
+    const until = Date.now() + STORE_MADE_WITHIN_MS;
+    looking = setInterval(() => {
+      const made = existsSync(join(path, STORE));
+      if (!made && Date.now() < until) return;
+      clearInterval(looking);
+      if (made) listener();
+    }, LOOK_EVERY_MS);
+  };
+  const folder = watchFiles(uri, dirname(STORE), look, { changes: false });
+  const store = watchFiles(uri, '.svc/memory.db', listener, { changes: false });
+  return vscode.Disposable.from(folder, store, { dispose: () => clearInterval(looking) });
 }
 
 /** @param pattern of paths below the folder */

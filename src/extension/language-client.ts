@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { Changed, Notifications, Requests, ServerSettings } from '../protocol/requests';
 import type { Editor } from './editor';
-import { memoryFolders, watchFolders } from './folders';
+import { memoryFolders } from './folders';
 import { languageServerProcess } from './language-server-process';
 import type { Memories, Place } from './memories';
 import { described } from './output';
@@ -122,7 +122,7 @@ export function languageServer(editor: Editor): LanguageServer {
   };
   const listening = [
     vscode.workspace.onDidOpenTextDocument(startIfWanted),
-    watchFolders(() => {
+    editor.folders.onDidChange(() => {
       sendSettings();
       startIfWanted();
     }),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFile } from './support/editors';
@@ -39,8 +39,9 @@ describe('the extension, before anything needs it', () => {
       expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
       expect(existsSync(join(workbench.home, '.svc'))).toBe(false);
 
-      // As soon as there is something to show, there is one server.
-      await runProgram(workbench, 'svc-memory', 'init');
+      // As soon as there is something to show, there is one server; also where a store comes at once with its folder.
+      await runProgram({ ...workbench, folder: workbench.home }, 'svc-memory', 'init');
+      renameSync(join(workbench.home, '.svc'), join(workbench.folder, '.svc'));
       await until('one server runs', NOTICED_MS, () => programsOf(workbench).join() === 'svc-language-server');
     }));
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
-import { codeRoot, type MemoryFolder, memoryFolders, watchFolders } from '../folders';
+import { codeRoot, type MemoryFolder, memoryFolders } from '../folders';
 import { described } from '../output';
 import { failureOf, runProgram } from '../programs';
 import { onSettingChange, setting } from '../settings';
@@ -29,7 +29,7 @@ export function autoBuild(editor: Editor): vscode.Disposable {
   };
   look();
   return vscode.Disposable.from(
-    watchFolders(look),
+    editor.folders.onDidChange(look),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
     onSettingChange(['autoBuild'], look),
   );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import { searchPath } from '../environment';
-import { type MemoryFolder, memoryFolders, watchFiles, watchFolders } from '../folders';
+import { type MemoryFolder, memoryFolders, watchFiles } from '../folders';
 import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-entries';
 import { serverEnvironment } from '../server-environment';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
@@ -60,7 +60,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
   const others = [
     provider,
     changed,
-    watchFolders(refresh),
+    editor.folders.onDidChange(refresh),
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
   ];

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileDecoration } from '../../protocol/requests';
 import { afterPause } from '../after-pause';
 import type { Editor } from '../editor';
-import { memoryFolders, watchFolders } from '../folders';
+import { memoryFolders } from '../folders';
 import type { Memories } from '../memories';
 import { described } from '../output';
 import { plainLine } from '../stored-text';
@@ -56,7 +56,7 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
     refresh,
     memories.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
-    watchFolders(refresh),
+    editor.folders.onDidChange(refresh),
   );
 }
 

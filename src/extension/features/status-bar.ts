@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FolderState } from '../../protocol/requests';
 import { afterPause } from '../after-pause';
 import type { Editor } from '../editor';
-import { folderOf, type MemoryFolder, memoryFolders, watchFolders } from '../folders';
+import { folderOf, type MemoryFolder, memoryFolders } from '../folders';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { MAX_WORD_LENGTH, plainLine, withoutIcons } from '../stored-text';
@@ -41,7 +41,7 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
     }),
     memories.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
-    watchFolders(refresh),
+    editor.folders.onDidChange(refresh),
     vscode.window.onDidChangeActiveTextEditor(() => {
       if (shownFolder(shown)?.uri.toString() !== shown?.uri.toString()) refresh();
     }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
-import { memoryFolders, watchFolders } from '../../folders';
+import { memoryFolders } from '../../folders';
 import type { Memories } from '../../memories';
 import { plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
@@ -59,7 +59,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): Sid
     memories.onDidChange(refresh),
     doubts.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
-    watchFolders(refresh),
+    editor.folders.onDidChange(refresh),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.commands.registerCommand('agentMemory.filter', () => askFilter(state)),
     vscode.commands.registerCommand('agentMemory.clearFilter', () => state.setFilter('')),
