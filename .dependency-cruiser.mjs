@@ -70,7 +70,7 @@ const FOLDERS = {
     node: true,
     may: ['tools', 'project'],
     types: ['memory', 'graph', 'render', 'protocol/'],
-    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', '@vscode/l10n'],
     because: 'a door like mcp: the registry, and what an editor asks about a file',
   },
   'protocol/': {

@@ -4,6 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
+ * Packages that leave out the licence of their repository, each with one of the same owner that has the same text.
+ * @type {Record<string, string | undefined>}
+ */
+const SAME_LICENCE = { '@vscode/l10n': '@vscode/tree-sitter-wasm' };
+
+/**
  * @param {readonly string[]} files paths of bundled files, as esbuild's metafile names them
  * @returns {string} each package once, by name, with its version and the text of its licence
  * @throws {Error} when a package has no licence file
@@ -22,7 +28,14 @@ export function thirdPartyLicences(files) {
 /** @param {string} folder @returns {string} */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const same = SAME_LICENCE[name];
+  const text = licenceText(folder) ?? (same && licenceText(join('node_modules', same)));
+  if (!text) throw new Error(`${name} has no licence file; look whether it may be bundled`);
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** @param {string} folder */
+function licenceText(folder) {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt))?$/i.test(entry));
-  if (!file) throw new Error(`${name} has no licence file; look whether it may be bundled`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  return file && readFileSync(join(folder, file), 'utf8').trim();
 }

@@ -59,11 +59,14 @@ export function openHostSocket(ask: AskModel): HostSocket & { readonly ready: Pr
 function answerLines(socket: Socket, ask: AskModel): void {
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
+  let unended = 0;
+  socket.on('data', (chunk: Buffer) => {
+    const newline = chunk.lastIndexOf(10);
+    unended = newline < 0 ? unended + chunk.length : chunk.length - newline;
+    // Before it is put together: a line without an end would fill the memory of the editor.
+    if (unended > MAX_LINE) socket.destroy();
+  });
   createInterface({ input: socket }).on('line', (line) => {
-    if (line.length > MAX_LINE) {
-      socket.destroy();
-      return;
-    }
     answer(line, ask, gone.signal).then((response) => {
       if (response && !socket.destroyed) socket.write(`${JSON.stringify(response)}\n`);
     });

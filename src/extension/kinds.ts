@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import type { Verdict } from '../protocol/requests';
+import type { MemoryKind, Verdict } from '../protocol/requests';
 import type { NodeKind } from '../protocol/tool-values';
+
+/** In the order in which people choose among them. Entities and sessions are rows of their own. */
+export const MEMORY_KINDS: readonly MemoryKind[] = ['decision', 'fact', 'procedure', 'preference', 'action', 'outcome'];
 
 /** What people call a kind. */
 export function kindName(kind: NodeKind): string {

@@ -9,7 +9,7 @@ import {
   State,
   TransportKind,
 } from 'vscode-languageclient/node';
-import type { Changed, Notifications, Requests, ServerSettings } from '../protocol/requests';
+import type { Changed, Initialization, Notifications, Requests, ServerSettings } from '../protocol/requests';
 import type { Editor } from './editor';
 import { memoryFolders } from './folders';
 import { languageServerProcess } from './language-server-process';
@@ -146,7 +146,10 @@ export function languageServer(editor: Editor): LanguageServer {
       if (answer.ok) return answer.files;
       throw new Error(withoutCode(answer.error.message));
     },
-    state: (place) => request('svc/folderState', inFolder(place)),
+    async state(place) {
+      const state = await request('svc/folderState', inFolder(place));
+      return { ...state, problem: state.problem === null ? null : withoutCode(state.problem) };
+    },
     decorations: (place) => request('svc/decorations', inFolder(place)),
     dispose() {
       disposed = true;
@@ -165,7 +168,7 @@ export function languageServer(editor: Editor): LanguageServer {
 function newClient(editor: Editor, crashed: () => number): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],
-    initializationOptions: () => settings(editor),
+    initializationOptions: () => initialization(editor),
     outputChannel: editor.log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
@@ -219,6 +222,11 @@ async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
   const chosen = await vscode.window.showErrorMessage(message, restart, showLog);
   if (chosen === restart) again();
   if (chosen === showLog) log.show();
+}
+
+function initialization(editor: Editor): Initialization {
+  const texts = vscode.l10n.bundle;
+  return { ...settings(editor), ...(texts ? { texts } : {}) };
 }
 
 function settings(editor: Editor): ServerSettings {

@@ -32,3 +32,17 @@ export function withoutIcons(text: string, max: number = MAX_ROW_LENGTH): string
 export function withoutLinks(text: string, max: number = MAX_WORD_LENGTH): string {
   return plainLine(text, max).replaceAll('](', '] (');
 }
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+
+/**
+ * For tooltips, which are Markdown: text and nothing else, with a paragraph for each line. `appendText` of the editor
+ * makes all spaces unbreakable, so that lines end in the middle of words.
+ */
+export function inMarkdown(text: string, max: number): string {
+  const lines = text.split(/\r\n?|\n/).map((line) => plainLine(line, max));
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => line.replace(PUNCTUATION, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : `\\${mark}`)))
+    .join('\n\n');
+}

@@ -134,7 +134,7 @@ export interface FolderSettings {
   readonly storePath?: string;
 }
 
-/** Sent as initializationOptions, and as the settings of workspace/didChangeConfiguration. */
+/** The settings of workspace/didChangeConfiguration. */
 export interface ServerSettings {
   readonly folders?: Readonly<Record<Uri, FolderSettings>>;
   /** False while the workspace is not trusted: nothing is written. */
@@ -142,6 +142,12 @@ export interface ServerSettings {
   readonly codeLens?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
   readonly hover?: { readonly enabled?: boolean };
   readonly diagnostics?: { readonly enabled?: boolean };
+}
+
+/** Sent as initializationOptions. */
+export interface Initialization extends ServerSettings {
+  /** `vscode.l10n.bundle`: English texts, and what they are in the language of the editor. Without it they stay English. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 export interface Requests {

@@ -1,5 +1,5 @@
 import type { Answer, Answers, ExplorerFolder, ExplorerTexts, Place, ShownFolder } from '../protocol/explorer';
-import type { Connection } from './connection';
+import { type Connection, latest } from './connection';
 import { changeWhose, type ExplorerState, go, goBack, goForward } from './state';
 
 /** One of the four views: it asks for what it shows, keeps it, and draws it. */
@@ -7,8 +7,6 @@ export interface ViewPart {
   /** Asks for what is to be shown; called when one comes here and whenever something changed. */
   load(): void;
   render(): unknown;
-  /** Called when one goes elsewhere. */
-  leave?(): void;
 }
 
 /** What the views share. */
@@ -50,8 +48,8 @@ export interface AppParts {
   readonly state: ExplorerState;
   /** Draws at the next frame. */
   redraw(): void;
-  /** One went from the one place to the other. */
-  moved(from: Place, to: Place, how: 'onwards' | 'back'): void;
+  /** One went elsewhere. */
+  moved(from: Place, how: 'onwards' | 'back'): void;
 }
 
 export interface RunningApp extends App {
@@ -63,6 +61,7 @@ export interface RunningApp extends App {
 const UNKNOWN_FOLDER = { activeNamespace: '', namespaces: [], storePath: '', storeExists: true, writable: false };
 
 export function startApp({ texts, language, folders, connection, state, redraw, moved }: AppParts): RunningApp {
+  const lookingAtFolder = latest();
   const set = (next: ExplorerState): void => {
     app.state = next;
     connection.keep(next);
@@ -73,7 +72,7 @@ export function startApp({ texts, language, folders, connection, state, redraw, 
     const from = app.state.place;
     app.announcement = { text: '' };
     set(next);
-    moved(from, next.place, how);
+    moved(from, how);
   };
   const app: { -readonly [Key in keyof RunningApp]: RunningApp[Key] } = {
     texts,
@@ -100,13 +99,14 @@ export function startApp({ texts, language, folders, connection, state, redraw, 
       redraw();
     },
     redraw,
-    async reloadFolder() {
-      const asked = app.state.folder;
-      const answer = await connection.ask('folder', app.state);
-      if (app.state.folder !== asked) return;
-      app.folder = answer.ok ? answer.value : { ...UNKNOWN_FOLDER, problem: answer.message };
-      redraw();
-    },
+    reloadFolder: () =>
+      lookingAtFolder(async (isLatest) => {
+        if (app.state.folder === '') return;
+        const answer = await connection.ask('folder', app.state);
+        if (!isLatest()) return;
+        app.folder = answer.ok ? answer.value : { ...UNKNOWN_FOLDER, problem: answer.message };
+        redraw();
+      }),
   };
   return app;
 }

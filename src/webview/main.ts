@@ -15,17 +15,15 @@ import { timelineView } from './views/timeline';
 let app: RunningApp | undefined;
 let views: Readonly<Record<Place['view'], ViewPart>> | undefined;
 let asked = false;
-/** What the extension wanted opened before the page was ready. */
-let opened: Extract<ToExplorer, { type: 'open' }> | undefined;
 
 const connection = connect((message) => {
   if (message.type === 'start') start(message);
-  else if (!app) opened = message.type === 'open' ? message : opened;
+  else if (!app) return;
   else if (message.type === 'folders') changeFolders(app, message.folders);
   else if (message.type === 'open') openPlace(app, message);
   else if (message.folder === app.state.folder) {
     void app.reloadFolder();
-    current()?.load();
+    load();
   }
 });
 
@@ -44,11 +42,8 @@ function start({ texts, language, folders }: Extract<ToExplorer, { type: 'start'
   };
   document.documentElement.lang = language;
   redraw();
-  if (opened) openPlace(running, opened);
-  if (running.state.folder !== '') {
-    void running.reloadFolder();
-    if (!opened) current()?.load();
-  }
+  void running.reloadFolder();
+  load();
 }
 
 function changeFolders(running: RunningApp, folders: RunningApp['folders']): void {
@@ -59,7 +54,7 @@ function changeFolders(running: RunningApp, folders: RunningApp['folders']): voi
 
 function openPlace(running: RunningApp, { folder, namespace, place }: Extract<ToExplorer, { type: 'open' }>): void {
   running.openMemoryOf(folder, namespace);
-  if (samePlace(running.state.place, place)) current()?.load();
+  if (samePlace(running.state.place, place)) load();
   else running.go(place);
 }
 
@@ -67,9 +62,13 @@ function current(): ViewPart | undefined {
   return app && views?.[app.state.place.view];
 }
 
-function moved(from: Place, to: Place, how: 'onwards' | 'back'): void {
-  if (from.view !== to.view) views?.[from.view].leave?.();
-  current()?.load();
+/** Where no folder is open there is nobody to ask. */
+function load(): void {
+  if (app && app.state.folder !== '') current()?.load();
+}
+
+function moved(from: Place, how: 'onwards' | 'back'): void {
+  load();
   draw();
   const left = how === 'back' && from.id !== undefined ? `[data-node="${CSS.escape(from.id)}"]` : undefined;
   const row = left === undefined ? null : document.querySelector<HTMLElement>(left);

@@ -95,6 +95,10 @@ export function usableBudget(typed: number): number {
   return Number.isFinite(typed) ? Math.min(MAX_BUDGET, Math.max(MIN_BUDGET, Math.round(typed))) : DEFAULT_BUDGET;
 }
 
+export function usableConfidence(typed: number): number {
+  return Number.isFinite(typed) ? Math.min(1, Math.max(0, typed)) : 0;
+}
+
 /** With the kind in it, or without it when it was there. All of them is the same as none: no filter. */
 export function toggleKind(kinds: readonly MemoryKind[], kind: MemoryKind): readonly MemoryKind[] {
   const next = MEMORY_KINDS.filter((each) => (each === kind) !== kinds.includes(each));
@@ -119,7 +123,7 @@ export function restored(kept: unknown): ExplorerState {
           hops: Math.min(MAX_HOPS, Math.max(0, Math.round(number(search.hops, 1)))),
           kinds: kindsOf(search.kinds),
           asOf: /^\d{4}-\d{2}-\d{2}$/.test(text(search.asOf, '')) ? text(search.asOf, '') : '',
-          minConfidence: Math.min(1, Math.max(0, number(search.minConfidence, 0))),
+          minConfidence: usableConfidence(number(search.minConfidence, 0)),
         }
       : INITIAL_STATE.search,
     timeline: isObject(timeline)

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openGraph } from '../../src/server/graph/open-graph';
 import { buildCandidateIndex } from '../../src/server/ingest/candidate-index';
-import { CANDIDATES, candidatesFor, documentFit } from '../../src/server/ingest/candidates';
+import { candidatesFor, documentFit } from '../../src/server/ingest/candidates';
 import { readCodeBase } from '../../src/server/ingest/code-base';
 import { codeTerms } from '../../src/server/project/code-terms';
 import { labelledSections } from './labelled-sections';
@@ -15,14 +15,12 @@ export interface CandidateQuality {
   readonly labels: number;
   /** The labels that are among the candidates, of all. */
   readonly found: number;
-  readonly missed: readonly { readonly section: string; readonly symbol: string; readonly rank: number }[];
+  readonly missed: readonly { readonly section: string; readonly symbol: string }[];
   /** Labels that name nothing. */
   readonly unknown: readonly string[];
   readonly millisecondsPerSection: number;
 }
 
-/** How far down a symbol is looked for that is not among the candidates. */
-const LOOKED_AT = 100;
 /** The memory server: what the documents are the handbook of. */
 const FOLDERS = ['base', 'cli', 'db', 'mcp', 'memory', 'project', 'render', 'tools'];
 
@@ -41,7 +39,7 @@ export async function measureCandidates(): Promise<CandidateQuality> {
     const labelled = labelledSections();
     const fitOf = (document: string): Float64Array => {
       const sections = labelled.filter((one) => one.document === document).map((one) => one.section);
-      return documentFit(index, sections, codeTerms);
+      return documentFit(index, sections);
     };
     const missed: CandidateQuality['missed'][number][] = [];
     let labels = 0;
@@ -50,13 +48,10 @@ export async function measureCandidates(): Promise<CandidateQuality> {
     for (const { document, section, symbols } of labelled) {
       const fit = fits.get(document) ?? fitOf(document);
       fits.set(document, fit);
-      const all = await candidatesFor(index, document, section, codeTerms, { fit, limit: LOOKED_AT });
-      const names = all.map((one) => `${one.file_path}#${one.name}`);
+      const candidates = await candidatesFor(index, document, section, { fit });
+      const names = new Set(candidates.map((one) => `${one.file_path}#${one.name}`));
       labels += symbols.length;
-      for (const symbol of symbols) {
-        const rank = names.indexOf(symbol) + 1;
-        if (rank === 0 || rank > CANDIDATES) missed.push({ section: section.heading, symbol, rank });
-      }
+      for (const symbol of symbols) if (!names.has(symbol)) missed.push({ section: section.heading, symbol });
     }
     return {
       ...{ sections: labelled.length, symbols: code.symbols.length, labels, found: labels - missed.length, missed },

@@ -86,12 +86,7 @@ function candidates(ingest: CandidateQuality | undefined, verbose: boolean): str
       `symbols (${percent(found / labels)}) are among the first ${CANDIDATES} candidates; ` +
       `${milliseconds(millisecondsPerSection)} a section.`,
     '',
-    ...(verbose
-      ? [
-          ...missed.map(({ section, symbol, rank }) => `- ${section}: ${symbol} (${rank === 0 ? 'not found' : rank})`),
-          '',
-        ]
-      : []),
+    ...(verbose ? [...missed.map(({ section, symbol }) => `- ${section}: ${symbol}`), ''] : []),
   ];
 }
 

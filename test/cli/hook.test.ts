@@ -1,6 +1,6 @@
 import { execFileSync, execSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 import { connectServer } from '../support/stdio-client';
@@ -164,7 +164,7 @@ describe('svc-memory hooks', () => {
   });
 
   test('what others wrote stays, with its comments and its order; removing leaves the file as it was', async () => {
-    const settings = `{
+    const settings = `\ufeff{
   // Ours
   "permissions": { "allow": ["Bash(npm test)"] }, // kept
   "hooks": {
@@ -253,6 +253,41 @@ describe('svc-memory agents-block', () => {
       },
       { files: { 'AGENTS.md': own } },
     );
+  });
+
+  test('a block that lost its end costs nobody the text behind it', async () => {
+    const own = '# Rules\n\nNever delete this.\n';
+    await withCommandLine(async (place) => {
+      await place.ok('agents-block', 'write');
+      const block = await readFile(place.path('AGENTS.md'), 'utf8');
+      const damaged = block.split('\n').slice(0, 2).join('\n');
+      await writeFile(place.path('AGENTS.md'), `${damaged}\n\n${own}`);
+      await place.ok('agents-block', 'write');
+      expect(await place.ok('agents-block', 'write')).toMatch(/^Nothing to change in /);
+      expect(await readFile(place.path('AGENTS.md'), 'utf8')).toBe(`${damaged}\n\n${own}\n${block}`);
+      await writeFile(place.path('AGENTS.md'), `${damaged}\n\n${own}\n${block}\n${block}`);
+      await place.ok('agents-block', 'remove');
+      expect(await readFile(place.path('AGENTS.md'), 'utf8')).toBe(`${damaged}\n\n${own}`);
+    });
+  });
+
+  test('leaves a file alone that is no UTF-8, and keeps a link that leads to another file', async () => {
+    await withCommandLine(async (place) => {
+      const other = Buffer.from('\ufeff# Rules\n', 'utf16le');
+      await writeFile(place.path('AGENTS.md'), other);
+      const { status, err } = await place.run(['agents-block', 'write']);
+      expect(status).not.toBe(0);
+      expect(err).toMatch(/^invalid_input: .*AGENTS\.md is no UTF-8 text\./);
+      expect(await readFile(place.path('AGENTS.md'))).toEqual(other);
+
+      await rm(place.path('AGENTS.md'));
+      await writeFile(place.path('CLAUDE.md'), '');
+      await symlink('CLAUDE.md', place.path('AGENTS.md'));
+      await place.ok('agents-block', 'write');
+      expect(await readFile(place.path('CLAUDE.md'), 'utf8')).toContain('memory_recall');
+      await place.ok('agents-block', 'remove');
+      expect(await readFile(place.path('AGENTS.md'), 'utf8')).toBe('');
+    });
   });
 
   test("goes into Copilot's instructions where that is the file of the project", async () => {

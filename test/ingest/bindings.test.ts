@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { SVC_FILE, withCodeProject } from '../support/code-project';
 import { byName, NO_OLLAMA, withFakeModels } from '../support/fake-models';
@@ -246,17 +247,18 @@ it('reaches a memory through a document that names the same symbol', async () =>
 });
 
 it('goes on after Ctrl-C where it was, and keeps what was done', async () => {
-  const slow = async (question: Parameters<typeof byName>[0], nth: number) => {
-    if (nth > 0) await new Promise((done) => setTimeout(done, 20_000).unref());
-    return byName(question);
+  const asked = new EventEmitter();
+  const judge: Parameters<typeof withFakeModels>[0]['judge'] = (question, nth) => {
+    if (nth === 0) return byName(question);
+    asked.emit('second');
+    return new Promise(() => {});
   };
-  await withFakeModels({ judge: slow }, async (models) => {
-    await withCodeProject(FILES, async ({ run, build }) => {
-      await build();
+  await withFakeModels({ judge }, async (models) => {
+    await withCodeProject(FILES, async ({ run }) => {
       const options = { program: SVC_FILE, env: models.anthropic };
       const first = await run(['ingest', 'docs', '--concurrency', '1'], {
         ...options,
-        signal: { name: 'SIGINT', afterMs: 2_500 },
+        signal: { name: 'SIGINT', when: once(asked, 'second') },
       });
       expect(first.status).toBe(130);
       expect(models.questions.length).toBe(2);

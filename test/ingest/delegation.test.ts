@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { CreateMessageRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
@@ -159,6 +159,22 @@ it('tells a refusal of the editor from a model that failed once', async () => {
       expect(err).toContain(words);
     }
   });
+});
+
+it('hangs up on a line without an end', async () => {
+  const socket = openHostSocket(async () => {
+    throw new NoModel('failed');
+  });
+  await socket.ready;
+  try {
+    const client = createConnection(socket.path).on('error', () => {});
+    const closed = new Promise<void>((done) => client.on('close', () => done()));
+    // More than any question, in pieces, as a program without a bound would send it.
+    for (let i = 0; i < 80; i++) client.write('x'.repeat(100_000));
+    await closed;
+  } finally {
+    socket.dispose();
+  }
 });
 
 it('counts a host socket that does not answer as no host, with a warning', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Place, type PlaceOptions, serverEnvironment, withPlace } from './stdio-client';
 
 export const PROGRAM_FILE = resolve(__dirname, '../../dist/svc-memory.js');
@@ -22,7 +23,10 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   /** The built program; `svc-memory` where it is missing. */
   readonly program?: string;
-  readonly signal?: { readonly name: NodeJS.Signals; readonly afterMs: number };
+  readonly signal?: { readonly name: NodeJS.Signals } & (
+    | { readonly afterMs: number }
+    | { readonly when: Promise<unknown> }
+  );
 }
 
 export interface CommandLine extends Place {
@@ -69,7 +73,10 @@ function runProgram(
   // A program that reads nothing has closed its end.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  if (signal) setTimeout(() => child.kill(signal.name), signal.afterMs);
+  if (signal) {
+    const moment = 'when' in signal ? signal.when : setTimeout(signal.afterMs);
+    void moment.then(() => child.kill(signal.name));
+  }
   return ended(child);
 }
 

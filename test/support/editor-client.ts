@@ -10,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import type { CallToolResult, Changed, Requests, ServerSettings } from '../../src/protocol/requests';
+import type { CallToolResult, Changed, Initialization, Requests, ServerSettings } from '../../src/protocol/requests';
 import { type CodeProject, withCodeProject } from './code-project';
 import { type Place, serverEnvironment } from './stdio-client';
 
@@ -18,7 +18,7 @@ const SERVER_FILE = resolve(__dirname, '../../dist/svc-language-server.js');
 const PATIENCE_MS = 5_000;
 
 export interface EditorOptions {
-  readonly settings?: ServerSettings;
+  readonly settings?: Initialization;
   /** Relative to the place; one folder, the place itself, where it is missing. */
   readonly folders?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -21,6 +21,8 @@ export function openStore(): string {
 }
 `;
 const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
+const DOOR = 'export function isOpen(): boolean {\n  return true;\n}\nexport const shut = !isOpen();\n';
+const DEPLOY = 'copy-all() {\n  echo all\n}\ncopy-all\n';
 const PLAIN = 'export function unknownToAll(): number {\n  return 1;\n}\n';
 const NOTICED_MS = 15_000;
 
@@ -83,7 +85,10 @@ describe('code that is remembered about', () => {
   };
 
   beforeAll(async () => {
-    const files = { 'store.ts': STORE, 'parse.ts': PARSE, 'plain.ts': PLAIN, '.git/HEAD': 'ref: refs/heads/main\n' };
+    const files = {
+      ...{ 'store.ts': STORE, 'parse.ts': PARSE, 'door.ts': DOOR, 'deploy.sh': DEPLOY, 'plain.ts': PLAIN },
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    };
     const settings = {
       'workbench.colorTheme': 'Default Dark Modern',
       'editor.hover.delay': 100,
@@ -102,6 +107,8 @@ describe('code that is remembered about', () => {
     await storeElsewhere(workbench, 'Opening it takes 3 ms', 'fact', '--entities', 'openStore');
     await storeElsewhere(workbench, 'Keys are never empty', 'fact', '--entities', 'Store');
     await storeElsewhere(workbench, 'Lines are split at commas', 'procedure', '--entities', 'parseLine');
+    await storeElsewhere(workbench, 'Doors are open by day', 'fact', '--entities', 'isOpen', '--entities', 'door.ts');
+    await storeElsewhere(workbench, 'Deploys copy everything', 'fact', '--entities', 'copy-all');
   });
   afterAll(() => workbench?.close());
 
@@ -130,6 +137,20 @@ describe('code that is remembered about', () => {
     expect(text).toContain('Rejected: Postgres, one big JSON file');
     expect(text).toContain('Opening it takes 3 ms');
     await workbench.screenshot('hover-dark');
+  });
+
+  it('is told of a name whatever stands beside it, and of names that only some languages have', async () => {
+    const told = async (line: number, column: number): Promise<boolean> =>
+      (await hoverTextAt(line, column)).includes('confidence');
+    await openFile(workbench, 'door.ts');
+    await codeLenses(workbench, '1 fact').first().waitFor();
+    expect(await told(4, DOOR.split('\n')[3]?.indexOf('isOpen') ?? 0)).toBe(true);
+    expect(await told(4, DOOR.split('\n')[3]?.indexOf('shut') ?? 0)).toBe(false);
+    await openFile(workbench, 'deploy.sh');
+    await codeLenses(workbench, '1 fact').first().waitFor();
+    expect(await told(1, 'copy-a'.length)).toBe(true);
+    expect(await told(4, 1)).toBe(true);
+    await openFile(workbench, 'store.ts');
   });
 
   it('is confirmed by a link of the hover', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFile } from './support/editors';
+import { codeLenses, openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, commandsMatching, pick, quickInput, runCommand } from './support/palette';
@@ -62,10 +62,19 @@ describe('the palette', () => {
     }));
 
   it('speaks the language of the editor', () =>
-    withWorkbench({ files: { 'a.ts': '' }, language: 'de' }, async (workbench) => {
-      await runCommand(workbench, 'Agent Memory: Abrufen …');
-      await notification(workbench, 'Hier wurde noch nichts gemerkt.').first().waitFor();
-    }));
+    withWorkbench(
+      { files: { 'a.ts': 'export function a() {}\n', '.git/HEAD': 'ref: refs/heads/main\n' }, language: 'de' },
+      async (workbench) => {
+        await runCommand(workbench, 'Agent Memory: Abrufen …');
+        await notification(workbench, 'Hier wurde noch nichts gemerkt.').first().waitFor();
+        // What the language server says, too.
+        await runProgram(workbench, 'svc-memory', 'init');
+        await runProgram(workbench, 'svc', 'build');
+        await storeElsewhere(workbench, 'It does nothing', 'decision', '--entities', 'a');
+        await openFile(workbench, 'a.ts');
+        await codeLenses(workbench, /^1 Entscheidung$/).waitFor();
+      },
+    ));
 
   it('makes no store by reading', () =>
     withWorkbench({ files: { 'a.ts': '' } }, async (workbench) => {

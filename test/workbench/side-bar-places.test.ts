@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFile, webview } from './support/editors';
 import { inHost } from './support/host';
@@ -7,6 +9,8 @@ import { programsIn } from './support/processes';
 import { until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfold, unfoldTo, view } from './support/views';
 import { withWorkbench } from './support/workbench';
+
+const OPEN = 'export function openStore(): string {\n  return "files";\n}\n';
 
 describe('the side bar', () => {
   it('says what a memory belongs to when no folder is open', () =>
@@ -31,6 +35,22 @@ describe('the side bar', () => {
       expect(await two.getAttribute('aria-label')).toContain('no store yet');
       await treeRows(workbench, 'No memory has been stored yet', 'Sessions').first().waitFor();
       await workbench.screenshot('side-bar-folders');
+    }));
+
+  it('counts once what folders share, whose store is that of the folder above them', () =>
+    withWorkbench({ folders: { one: { 'a.ts': OPEN }, two: { 'b.ts': '' } } }, async (workbench) => {
+      await runProgram(workbench, 'svc-memory', 'init');
+      await runProgram(workbench, 'svc', 'build');
+      await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
+      await openView(workbench, 'Agent Memory');
+      await treeRows(workbench, 'session of', 'Sessions').nth(1).waitFor();
+      writeFileSync(join(workbench.folder, 'one', 'a.ts'), OPEN.replace('files', 'sqlite'));
+      await treeRows(workbench, 'It is a folder of files', 'Review').nth(1).waitFor();
+      const badge = workbench.page.locator(
+        '.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content',
+      );
+      await badge.filter({ hasText: /./ }).waitFor();
+      expect(await badge.textContent()).toBe('1');
     }));
 
   it('leaves the status bar with the folder of the last file while a page is in front', () =>

@@ -168,6 +168,8 @@ describe('the side bar', () => {
     });
     await workbench.screenshot('memory-tooltip');
     expect(await hover.locator('a, b, .codicon-flame').count()).toBe(0);
+    // Where every space is an unbreakable one, lines end in the middle of words.
+    expect(await hover.textContent()).not.toContain('\u00a0');
     await inlineAction(row, 'Forget');
     const toast = notification(workbench, 'Forgotten');
     await toast.first().waitFor();

@@ -150,4 +150,37 @@ describe('memories whose code changes', () => {
     await status().click();
     await pick(workbench, 'Review memories');
   });
+
+  it('are those of the store that is used, and none without a store', async () => {
+    const doubted = () =>
+      inHost(workbench, ({ languages }) =>
+        languages
+          .getDiagnostics()
+          .flatMap(([, list]) => list)
+          .filter(({ source }) => source === 'Agent Memory')
+          .map(({ message }) => message),
+      );
+    const inStore = (path: string | null): Promise<void> =>
+      inHost(
+        workbench,
+        async ({ workspace }, to: string | null) =>
+          workspace.getConfiguration('agentMemory').update('storePath', to ?? undefined, true),
+        path,
+      );
+    const marked = () => status().filter({ hasText: /1/ });
+    const seen = (sentence: string, yes: boolean) =>
+      until(sentence, 10_000, async () => (await doubted()).some((one) => one.includes('openStore')) === yes);
+    write('store.ts', CHANGED);
+    await openFile(workbench, 'store.ts');
+    await seen('the function is in doubt', true);
+    await inStore('other.db');
+    await seen('another store knows nothing of it', false);
+    await marked().waitFor({ state: 'detached' });
+    await inStore(null);
+    await seen('it is in doubt again', true);
+    await marked().waitFor();
+    rmSync(join(workbench.folder, '.svc'), { recursive: true });
+    await seen('no store knows anything of it', false);
+    await marked().waitFor({ state: 'detached' });
+  });
 });

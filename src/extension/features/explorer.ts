@@ -8,7 +8,7 @@ import { answer, placeAsked } from './explorer/answer';
 import { explorerPage } from './explorer/page';
 import { showCode } from './explorer/show-code';
 import { explorerTexts } from './explorer/texts';
-import { targetsOf } from './memory-targets';
+import { requireRow, targetOf } from './memory-targets';
 import { tellRefusal } from './tell-done';
 
 /** As in the activation events of package.json. */
@@ -36,8 +36,9 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
   return vscode.Disposable.from(
     { dispose: () => shown?.panel.dispose() },
     vscode.commands.registerCommand('agentMemory.openExplorer', () => open()),
-    vscode.commands.registerCommand('agentMemory.openMemory', (first: unknown, selected: unknown) => {
-      const [target] = targetsOf(editor, first, selected);
+    vscode.commands.registerCommand('agentMemory.openMemory', (...given: readonly unknown[]) => {
+      if (!requireRow(given)) return;
+      const target = targetOf(editor, given[0]);
       if (!target) return open();
       const { folder, namespace } = target.place;
       open({
@@ -110,6 +111,8 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
     }),
     server.onDidChange(({ folder }) => send({ type: 'changed', folder })),
     editor.namespaces.onDidChange(changed),
+    // A store that is deleted tells nothing itself.
+    editor.folders.onDidChange(changed),
     vscode.workspace.onDidGrantWorkspaceTrust(changed),
     vscode.workspace.onDidChangeWorkspaceFolders(() => send({ type: 'folders', folders: folders() })),
   );

@@ -44,7 +44,10 @@ async function askModel(
   gone: AbortSignal,
   log: vscode.LogOutputChannel,
 ): Promise<CreateMessageResult> {
-  const model = await chooseModel(params.modelPreferences?.hints[0]?.name);
+  const model = await chooseModel(params.modelPreferences?.hints[0]?.name).catch((error: unknown) => {
+    log.warn(`The editor named no model: ${described(error)}`);
+    throw new NoModel('failed');
+  });
   if (!model) throw new NoModel('missing');
   // Nobody waits for the answer any more.
   if (gone.aborted) throw new NoModel('failed');

@@ -12,7 +12,7 @@ export async function jumpToCode(memories: Memories, { place, nodeId }: Target):
     memories.state(place),
   ]);
   const [only] = places;
-  if (!only || state.root === null) {
+  if (!only) {
     vscode.window.showInformationMessage(
       state.graph?.exists
         ? vscode.l10n.t('This memory is about no code, or its code is gone.')
@@ -23,7 +23,6 @@ export async function jumpToCode(memories: Memories, { place, nodeId }: Target):
   const chosen = places.length === 1 ? only : await chooseLocation(places);
   if (!chosen) return;
   const file = codeFile(place, state.root, chosen.file_path);
-  if (!file) return;
   const start = new vscode.Position(Math.max(0, chosen.start_line - 1), 0);
   await vscode.window.showTextDocument(file, { selection: new vscode.Range(start, start) });
 }

@@ -5,6 +5,7 @@ import { type MemoryFolder, memoryFolders, watchFiles } from '../folders';
 import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-entries';
 import { serverEnvironment } from '../server-environment';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
+import { tellRefusal } from './tell-done';
 
 /** As in package.json, which has the editor ask for the servers before the extension is active. */
 const PROVIDER = 'agentMemory.servers';
@@ -101,9 +102,12 @@ function report(editor: Editor, reported: Set<string>, folder: MemoryFolder, ent
   const message = withoutLinks(told, MAX_MESSAGE_LENGTH);
   editor.log.warn(message);
   const open = vscode.l10n.t('Open {0}', entry.file);
-  vscode.window.showWarningMessage(message, open).then((chosen) => {
-    if (chosen === open) vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, entry.file));
-  });
+  vscode.window
+    .showWarningMessage(message, open)
+    .then(async (chosen) => {
+      if (chosen === open) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, entry.file));
+    })
+    .then(undefined, tellRefusal);
 }
 
 function problemName(problem: McpProblem): string {

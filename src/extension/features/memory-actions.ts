@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
-import type { Memories } from '../memories';
+import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { plainLine, withoutLinks } from '../stored-text';
 import { jumpToCode } from './jump-to-code';
-import { type Target, targetsOf } from './memory-targets';
+import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
+import { hasStore } from './palette/memory-folder';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
+import { requireTrust } from './require-trust';
 import { type Done, lastDone, tellDone, tellRefusal } from './tell-done';
 
 /** What a person can do with one memory or several. */
@@ -152,8 +154,7 @@ export function memoryActions(
           const [first, selected] = given;
           let targets = targetsOf(editor, first, selected);
           if (targets.length === 0) {
-            if (isOutdatedRow(given)) return tellOutdatedRow();
-            if (action.onlyRows) return;
+            if (!requireRow(given) || action.onlyRows) return;
             const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open');
             if (!picked) return;
             targets = [picked];
@@ -165,19 +166,13 @@ export function memoryActions(
         }
       }),
     ),
-    vscode.commands.registerCommand('agentMemory.undo', (...given: readonly unknown[]) =>
-      isOutdatedRow(given) ? tellOutdatedRow() : undoLast(editor, memories, given[0]),
-    ),
+    // The title of a view hands in the row that has the focus, which is not what is to be undone.
+    vscode.commands.registerCommand('agentMemory.undo', () => undo(memories, () => lastOfEditor(editor))),
+    vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
+      if (!requireRow(given)) return;
+      return undo(memories, () => lastOfMemory(memories, targetOf(editor, given[0])));
+    }),
   );
-}
-
-/** The editor hands in nothing for a row that is being loaded anew: that asks for no other memory. */
-function isOutdatedRow(given: readonly unknown[]): boolean {
-  return given.length > 0 && given[0] === undefined;
-}
-
-function tellOutdatedRow(): void {
-  vscode.window.showInformationMessage(vscode.l10n.t('The list was just loaded anew. Choose the row again.'));
 }
 
 async function run(
@@ -246,34 +241,35 @@ async function supersede(memories: Memories, { place, nodeId }: Target): Promise
   return { place, nodeId: node_id };
 }
 
-/** Takes back the last change of a memory or, called with none, the last thing that the editor did in its namespace. */
-async function undoLast(editor: Editor, memories: Memories, first: unknown): Promise<void> {
+/** What is to be taken back; without an operation, the last thing that the editor did there. */
+interface Undoable {
+  readonly place: Place;
+  readonly operation?: number;
+}
+
+async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
+  const place = await pickPlace(editor);
+  return place && hasStore(place) ? { place } : undefined;
+}
+
+async function lastOfMemory(memories: Memories, target: Target | undefined): Promise<Undoable | undefined> {
+  if (!target) return undefined;
+  const done = await lastDone(memories, target);
+  if (done) return done;
+  vscode.window.showInformationMessage(vscode.l10n.t('Nothing was done to this memory that can be undone.'));
+  return undefined;
+}
+
+async function undo(memories: Memories, find: () => Promise<Undoable | undefined>): Promise<void> {
   if (!requireTrust()) return;
   try {
-    const [target] = targetsOf(editor, first, undefined);
-    const done = target && (await lastDone(memories, target));
-    if (target && !done) {
-      vscode.window.showInformationMessage(vscode.l10n.t('Nothing was done to this memory that can be undone.'));
-      return;
-    }
-    const place = done?.place ?? (await pickPlace(editor));
-    if (!place) return;
-    const input = done ? { operation: done.operation } : {};
+    const found = await find();
+    if (!found) return;
+    const { place, ...input } = found;
     const undone = await memories.call<{ operation: number; node_ids: string[] }>(place, 'undo', input);
     const message = vscode.l10n.t('Undone; memories that are as before: {0}', undone.node_ids.length);
     tellDone(memories, message, [{ place, operation: undone.operation }]);
   } catch (error) {
     tellRefusal(error);
   }
-}
-
-/** In Restricted Mode memories are only read. */
-export function requireTrust(): boolean {
-  if (vscode.workspace.isTrusted) return true;
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const message = vscode.l10n.t('This workspace is not trusted, so its memory is only read.');
-  vscode.window.showWarningMessage(message, manage).then((chosen) => {
-    if (chosen === manage) vscode.commands.executeCommand('workbench.trust.manage');
-  });
-  return false;
 }

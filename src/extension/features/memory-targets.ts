@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { Place } from '../memories';
-import type { Row, Subject } from './side-bar/row';
+import { placeIn } from '../place';
+import type { Row } from './side-bar/row';
 
-/** A memory that a command is to work on. */
+/** A memory that a command is to work on; an entity or a session, where it is to be shown. */
 export interface Target {
   readonly place: Place;
   readonly nodeId: string;
@@ -18,7 +19,7 @@ export interface Target {
  */
 export function targetsOf(editor: Editor, first: unknown, selected: unknown): Target[] {
   const rows = Array.isArray(selected) && selected.includes(first) ? selected : [first];
-  const targets = rows.flatMap((each) => targetOf(editor, each) ?? []);
+  const targets = rows.flatMap((each) => (isThing(each) ? [] : (targetOf(editor, each) ?? [])));
   // The same memory may be selected in two places of a tree.
   const seen = new Map(
     targets.map((target) => [`${target.place.folder} ${target.place.namespace} ${target.nodeId}`, target]),
@@ -26,17 +27,26 @@ export function targetsOf(editor: Editor, first: unknown, selected: unknown): Ta
   return [...seen.values()];
 }
 
-function targetOf(editor: Editor, value: unknown): Target | undefined {
+/** The same for one memory, or for an entity or a session, which have pages as memories do. */
+export function targetOf(editor: Editor, value: unknown): Target | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { subject } = value as Partial<Row>;
-  if (subject) return isMemory(subject) ? subject : undefined;
+  if (subject) return subject.type === 'namespace' ? undefined : subject;
   const { folder, namespace, nodeId } = value as Record<string, unknown>;
   if (typeof folder !== 'string' || typeof nodeId !== 'string') return undefined;
   const uri = vscode.Uri.parse(folder);
-  const place = { folder: uri, namespace: typeof namespace === 'string' ? namespace : editor.namespaces.of(uri) };
-  return { place, nodeId };
+  return { place: typeof namespace === 'string' ? { folder: uri, namespace } : placeIn(editor, uri), nodeId };
 }
 
-function isMemory({ type }: Subject): boolean {
-  return type === 'memory';
+/** A row that stands for something else than a memory. */
+function isThing(value: unknown): boolean {
+  const { subject } = (value ?? {}) as Partial<Row>;
+  return subject !== undefined && subject.type !== 'memory';
+}
+
+/** The editor hands in nothing for a row that is being loaded anew, which asks for no other one: says so. */
+export function requireRow(given: readonly unknown[]): boolean {
+  if (given.length === 0 || given[0] !== undefined) return true;
+  vscode.window.showInformationMessage(vscode.l10n.t('The list was just loaded anew. Choose the row again.'));
+  return false;
 }

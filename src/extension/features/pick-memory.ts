@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { NodeSummary } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
-import { kindIcon, kindName, shownTime } from '../kinds';
+import { kindIcon, kindName, MEMORY_KINDS, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
+import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
 import type { Target } from './memory-targets';
+import { hasStore } from './palette/memory-folder';
 import { tellRefusal } from './tell-done';
 
-const MEMORY_KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'];
 /** As many as people look through; typing finds the others. */
 const LISTED = 100;
 const TYPING_PAUSE_MS = 120;
@@ -23,18 +24,17 @@ interface MemoryItem extends vscode.QuickPickItem {
 /** The folder that is meant: the only one, or the one that is chosen. */
 export async function pickPlace(editor: Editor): Promise<Place | undefined> {
   const folders = memoryFolders();
-  const place = (folder: vscode.Uri): Place => ({ folder, namespace: editor.namespaces.of(folder) });
   const [only] = folders;
   if (!only) {
     vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a memory belongs to a folder.'));
     return undefined;
   }
-  if (folders.length === 1) return place(only.uri);
+  if (folders.length === 1) return placeIn(editor, only.uri);
   const chosen = await vscode.window.showQuickPick(
     folders.map(({ name, path, uri }) => ({ label: withoutIcons(name), description: path, uri })),
     { title: vscode.l10n.t('The memory of which folder?') },
   );
-  return chosen && place(chosen.uri);
+  return chosen && placeIn(editor, chosen.uri);
 }
 
 /** Lets people look for a memory by its words and choose it. */
@@ -46,7 +46,7 @@ export async function pickMemory(
   known?: Place,
 ): Promise<Target | undefined> {
   const place = known ?? (await pickPlace(editor));
-  if (!place) return undefined;
+  if (!place || !hasStore(place)) return undefined;
   const pick = vscode.window.createQuickPick<MemoryItem>();
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Words of the memory');
@@ -57,10 +57,16 @@ export async function pickMemory(
     const question = ++asked;
     pick.busy = true;
     try {
-      const input = { letters, kinds: MEMORY_KINDS, closed: wanted !== 'open', limit: LISTED };
+      const input = {
+        letters,
+        kinds: MEMORY_KINDS,
+        closed: wanted !== 'open',
+        forgotten: wanted === 'forgotten',
+        limit: LISTED,
+      };
       const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
       if (question !== asked) return;
-      pick.items = found.filter((memory) => wanted !== 'forgotten' || memory.tombstoned === 1).map(memoryItem);
+      pick.items = found.map(memoryItem);
     } catch (error) {
       failure = error;
       pick.hide();

@@ -5,6 +5,7 @@ import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { Memories } from '../memories';
 import { described } from '../output';
+import { placeIn } from '../place';
 import { plainLine } from '../stored-text';
 import { ROW_SCHEME } from './row-uri';
 
@@ -25,8 +26,7 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
     const folders = memoryFolders().filter(({ store }) => store.exists);
     const lists = await Promise.all(
       folders.map(async ({ uri, name }) => {
-        const place = { folder: uri, namespace: editor.namespaces.of(uri) };
-        return memories.decorations(place).catch((error: unknown) => {
+        return memories.decorations(placeIn(editor, uri)).catch((error: unknown) => {
           editor.log.warn(`No decorations for ${name}: ${described(error)}`);
           return [];
         });

@@ -5,12 +5,14 @@ import type { Editor } from '../editor';
 import { folderOf, type MemoryFolder, memoryFolders } from '../folders';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
-import { MAX_WORD_LENGTH, plainLine, withoutIcons } from '../stored-text';
+import { placeIn } from '../place';
+import { MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH, plainLine, withoutIcons } from '../stored-text';
 import { showMemoryMenu } from './memory-menu';
 
 const PRIORITY = 40;
 /** Of a name in the item: what sessions are called by themselves fits. */
 const MAX_ITEM_LENGTH = 40;
+const HOME_STORE = '~/.svc/memory.db';
 
 /** The namespace that the editor is in, its session, and how many memories no longer fit their code. */
 export function statusBar(editor: Editor, memories: Memories): vscode.Disposable {
@@ -26,10 +28,9 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
       item.hide();
       return;
     }
-    const place = placeOf(editor, folder);
+    const place = placeIn(editor, folder.uri);
     // Nothing was ever stored: there is nothing to ask a server for.
-    const state = folder.store.exists ? await stateOf(editor, memories, place) : undefined;
-    show(item, folder, place, state);
+    show(item, folder, place, folder.store.exists ? await stateOf(editor, memories, place) : EMPTY);
   });
   refresh();
   return vscode.Disposable.from(
@@ -37,7 +38,7 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
     refresh,
     vscode.commands.registerCommand('agentMemory.statusMenu', () => {
       const folder = shownFolder(shown);
-      return showMemoryMenu(memories, folder && placeOf(editor, folder));
+      return showMemoryMenu(memories, folder && placeIn(editor, folder.uri));
     }),
     memories.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
@@ -56,40 +57,47 @@ function shownFolder(before: MemoryFolder | undefined): MemoryFolder | undefined
   return (file && folderOf(file)) ?? same ?? folders[0];
 }
 
-function placeOf({ namespaces }: Editor, { uri }: MemoryFolder): Place {
-  return { folder: uri, namespace: namespaces.of(uri) };
-}
+type State = Pick<FolderState, 'session' | 'stale' | 'problem'>;
 
-async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<FolderState | undefined> {
+const EMPTY: State = { session: null, stale: 0, problem: null };
+
+async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<State> {
   try {
     return await memories.state(place);
   } catch (error) {
     editor.log.warn(`No state of ${place.folder.fsPath}: ${described(error)}`);
-    return undefined;
+    return { ...EMPTY, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function show(item: vscode.StatusBarItem, folder: MemoryFolder, place: Place, state: FolderState | undefined): void {
-  const session = state?.session ? plainLine(state.session.name, MAX_WORD_LENGTH) : undefined;
-  const stale = state?.stale ?? 0;
-  const namespace = plainLine(place.namespace, MAX_WORD_LENGTH);
+function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
+  const { session, stale, problem } = state;
   item.text = [
     `$(book) ${withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
-    ...(session === undefined ? [] : [withoutIcons(session, MAX_ITEM_LENGTH)]),
+    ...(session === null ? [] : [withoutIcons(session.name, MAX_ITEM_LENGTH)]),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
+    ...(problem === null ? [] : ['$(error)']),
   ].join(' · ');
   const lines = [
-    vscode.l10n.t('Namespace of the editor: {0}', namespace),
-    session === undefined ? vscode.l10n.t('No session is open in the editor') : vscode.l10n.t('Session: {0}', session),
-    stale === 0
-      ? vscode.l10n.t('No memory is in doubt')
-      : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
-    state?.store.kind === 'home'
-      ? vscode.l10n.t('Store: {0} (home store)', state.store.path)
-      : vscode.l10n.t('Store: {0}', state?.store.path ?? folder.store.file ?? ''),
-    ...(state?.problem ? [plainLine(state.problem)] : []),
+    vscode.l10n.t('Namespace of the editor: {0}', plainLine(place.namespace, MAX_WORD_LENGTH)),
+    ...(problem === null ? known(state) : [plainLine(problem, MAX_MESSAGE_LENGTH)]),
+    store.file === undefined
+      ? vscode.l10n.t('Store: {0} (home store)', HOME_STORE)
+      : vscode.l10n.t('Store: {0}', store.file),
   ];
   item.tooltip = lines.join('\n');
   item.accessibilityInformation = { label: [vscode.l10n.t('Agent Memory'), ...lines].join(', '), role: 'button' };
   item.show();
+}
+
+/** Nothing is known of a store that cannot be used. */
+function known({ session, stale }: State): string[] {
+  return [
+    session === null
+      ? vscode.l10n.t('No session is open in the editor')
+      : vscode.l10n.t('Session: {0}', plainLine(session.name, MAX_WORD_LENGTH)),
+    stale === 0
+      ? vscode.l10n.t('No memory is in doubt')
+      : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
+  ];
 }

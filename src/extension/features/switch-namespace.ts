@@ -3,7 +3,9 @@ import type { NamespaceCounts } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { counted } from '../kinds';
 import type { Memories, Place } from '../memories';
+import { placeIn } from '../place';
 import { plainLine, withoutIcons, withoutLinks } from '../stored-text';
+import { requireRow } from './memory-targets';
 import { pickPlace } from './pick-memory';
 import type { Row } from './side-bar/row';
 import { tellRefusal } from './tell-done';
@@ -12,36 +14,52 @@ import { tellRefusal } from './tell-done';
 const MAX_NAME_LENGTH = 500;
 
 /**
- * `agentMemory.switchNamespace`: takes `{folder, namespace}` or a row of the side bar; called with less, it asks. Moves
+ * `agentMemory.switchNamespace` asks for the namespace, and for the folder unless it gets `{folder}`;
+ * `agentMemory.switchToNamespace` takes a row of the side bar, or `{folder, namespace}` when one is clicked. They move
  * the editor and what it starts from now on; servers that run already stay where they are.
  */
 export function switchNamespace(editor: Editor, memories: Memories): vscode.Disposable {
-  return vscode.commands.registerCommand('agentMemory.switchNamespace', async (asked: unknown) => {
-    try {
-      const wanted = wantedOf(editor, asked);
-      const place = wanted?.place ?? (await pickPlace(editor));
-      if (!place) return;
-      const namespace = wanted?.namespace ?? (await chooseNamespace(memories, place));
-      if (namespace === undefined || namespace === place.namespace) return;
-      await editor.namespaces.change(place.folder, namespace);
-      vscode.window.showInformationMessage(
-        vscode.l10n.t('The editor and new servers use "{0}" now.', withoutLinks(namespace)),
-      );
-    } catch (error) {
-      tellRefusal(error);
-    }
-  });
+  const register = (command: string, namespaceFor: (...given: unknown[]) => Promise<Place | undefined>) =>
+    vscode.commands.registerCommand(command, async (...given: readonly unknown[]) => {
+      try {
+        const wanted = await namespaceFor(...given);
+        if (wanted) await change(editor, wanted);
+      } catch (error) {
+        tellRefusal(error);
+      }
+    });
+  return vscode.Disposable.from(
+    // The title of a view hands in the row that has the focus, which is not what was chosen.
+    register('agentMemory.switchNamespace', async (asked) => {
+      const place = folderAsked(editor, asked) ?? (await pickPlace(editor));
+      const namespace = place && (await chooseNamespace(memories, place));
+      return place && namespace !== undefined ? { ...place, namespace } : undefined;
+    }),
+    register('agentMemory.switchToNamespace', async (...given) =>
+      requireRow(given) ? namespaceAsked(given[0]) : undefined,
+    ),
+  );
 }
 
-function wantedOf(editor: Editor, asked: unknown): { place: Place; namespace: string | undefined } | undefined {
-  if (typeof asked !== 'object' || asked === null) return undefined;
-  const { subject } = asked as Partial<Row>;
-  if (subject) return { place: subject.place, namespace: subject.type === 'namespace' ? subject.nodeId : undefined };
-  const { folder, namespace } = asked as Record<string, unknown>;
-  if (typeof folder !== 'string') return undefined;
-  const uri = vscode.Uri.parse(folder);
-  const place = { folder: uri, namespace: editor.namespaces.of(uri) };
-  return { place, namespace: typeof namespace === 'string' ? namespace : undefined };
+async function change(editor: Editor, { folder, namespace }: Place): Promise<void> {
+  if (namespace === editor.namespaces.of(folder)) return;
+  await editor.namespaces.change(folder, namespace);
+  vscode.window.showInformationMessage(
+    vscode.l10n.t('The editor and new servers use "{0}" now.', withoutLinks(namespace)),
+  );
+}
+
+function folderAsked(editor: Editor, asked: unknown): Place | undefined {
+  const { folder } = (asked ?? {}) as Record<string, unknown>;
+  return typeof folder === 'string' ? placeIn(editor, vscode.Uri.parse(folder)) : undefined;
+}
+
+function namespaceAsked(asked: unknown): Place | undefined {
+  const { subject } = (asked ?? {}) as Partial<Row>;
+  if (subject) return { folder: subject.place.folder, namespace: subject.nodeId };
+  const { folder, namespace } = (asked ?? {}) as Record<string, unknown>;
+  if (typeof folder !== 'string' || typeof namespace !== 'string') return undefined;
+  return { folder: vscode.Uri.parse(folder), namespace };
 }
 
 interface NamespaceItem extends vscode.QuickPickItem {

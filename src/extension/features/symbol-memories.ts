@@ -3,7 +3,8 @@ import type { MemoryArgument, SymbolMemoriesArguments, Verdict } from '../../pro
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { kindIcon, kindName, shownTime, verdictName } from '../kinds';
-import type { Memories } from '../memories';
+import type { Memories, Place } from '../memories';
+import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
 import type { Doubts } from './doubts';
 import { tellRefusal } from './tell-done';
@@ -20,21 +21,25 @@ interface MemoryItem extends vscode.QuickPickItem {
 export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubts): vscode.Disposable {
   return vscode.commands.registerCommand('agentMemory.showSymbolMemories', async (asked: SymbolMemoriesArguments) => {
     try {
-      const folder = vscode.Uri.parse(asked.folder);
-      const place = { folder, namespace: editor.namespaces.of(folder) };
-      const [verdicts, ...found] = await Promise.all([
-        doubts.of(place),
-        // One that was purged after the lens was drawn is left out.
-        ...asked.nodeIds.map((id) => memories.call<NodeDetails>(place, 'node', { id }).catch(() => undefined)),
-      ]);
+      const place = placeIn(editor, vscode.Uri.parse(asked.folder));
+      const [verdicts, found] = await Promise.all([doubts.of(place), thoseThere(memories, place, asked.nodeIds)]);
       show(
         withoutIcons(asked.symbol),
-        found.flatMap((memory) => (memory ? [memoryItem(memory, asked.folder, verdicts.get(memory.id))] : [])),
+        found.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id))),
       );
     } catch (error) {
       tellRefusal(error);
     }
   });
+}
+
+/** One that was purged after the lens was drawn is left out. @throws Error when there is none at all */
+async function thoseThere(memories: Memories, place: Place, ids: readonly string[]): Promise<NodeDetails[]> {
+  const answers = await Promise.allSettled(ids.map((id) => memories.call<NodeDetails>(place, 'node', { id })));
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const refused = answers.find((answer) => answer.status === 'rejected');
+  if (found.length === 0 && refused) throw refused.reason;
+  return found;
 }
 
 function show(symbol: string, items: readonly MemoryItem[]): void {

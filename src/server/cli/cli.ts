@@ -19,7 +19,7 @@ export interface Cli {
   /** Asks the person at the terminal for a line; undefined where nobody sits there. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** What the providers of language models need of the environment. */
-  readonly llm: Omit<LlmEnvironment, 'announcedHosts'>;
+  readonly llm: LlmEnvironment;
   /** Ctrl-C */
   readonly signal: AbortSignal;
   /** The folder of the built programs. */

@@ -1,10 +1,10 @@
 import { counted } from '../base/counted';
-import { isProviderName, PROVIDERS } from '../llm/providers';
+import { PROVIDERS, type ProviderName } from '../llm/providers';
 import type { Cli } from './cli';
 
 /** What is about to be sent, and where to. */
 export interface Sending {
-  readonly provider: string;
+  readonly provider: ProviderName;
   readonly model: string;
   /** Host name of the server. */
   readonly place: string;
@@ -25,8 +25,8 @@ export interface ConsentStore {
  */
 export async function mayBeSent(cli: Cli, sending: Sending, store: ConsentStore, yes: boolean): Promise<boolean> {
   const { provider, model, place, questions, documents } = sending;
-  const kind = isProviderName(provider) ? PROVIDERS[provider] : undefined;
-  if (!kind || kind.runs === 'local') return true;
+  const kind = PROVIDERS[provider];
+  if (kind.runs === 'local') return true;
   const what = `${counted(questions, 'section')} of ${counted(documents, 'document')}, with names, signatures and summaries of code, never a body,`;
   const to = kind.runs === 'host' ? kind.title : `${kind.title} (${place}, ${model})`;
   const asks = kind.runs === 'cloud' && cli.ask && !yes && !(await store.given(provider, place));

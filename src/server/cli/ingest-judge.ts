@@ -1,63 +1,62 @@
 import type { Judge } from '../ingest/plan';
 import type { LlmEnvironment } from '../llm/environment';
 import { gatherFacts } from '../llm/gather-facts';
-import { isProviderName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
+import { type JudgeName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
 import { type Step, selectProvider } from '../llm/select-provider';
 import type { Config } from '../project/config';
 import type { Output } from './output';
 
 /** Who judges, where it is asked, and why it is this one. */
-export interface ChosenJudge extends Judge {
+export interface Choice {
+  /** Undefined when people have to set a provider up first. */
+  readonly judge: Judge | undefined;
+  /** Where the model of an MCP host is asked. */
   readonly socket: string | undefined;
   readonly steps: readonly Step[];
 }
 
-export interface Choice {
+export interface ChoiceOptions {
   readonly flag: string | undefined;
   readonly model: string | undefined;
   readonly config: Config;
   /** Who judged last: `svc sync` goes on with it when nobody is named. */
   readonly last: Judge | undefined;
   readonly environment: LlmEnvironment;
+  /** Sockets of MCP servers of this project whose client offers its model. */
+  readonly announcedHosts: () => readonly string[];
   /** Nobody is contacted. */
   readonly dry: boolean;
 }
 
-/** @returns undefined when people have to set a provider up first @throws SvcError for an unknown name */
-export async function chooseJudge(
-  choice: Choice,
-  output: Output,
-): Promise<ChosenJudge | { readonly steps: readonly Step[] }> {
-  const { flag, config, last, environment, dry } = choice;
-  if (flag === undefined && config.provider === undefined && last) return goOnWith(last, choice);
-  const facts = gatherFacts(environment, { flag, file: config.provider }, dry);
-  const { provider, socket, steps, deadSocket } = await selectProvider(facts);
-  if (deadSocket !== undefined) {
+/** @throws SvcError for an unknown name */
+export async function chooseJudge(options: ChoiceOptions, output: Output): Promise<Choice> {
+  const { flag, config, last } = options;
+  if (flag === undefined && config.provider === undefined && last) return goOnWith(last, options);
+  const { provider, socket, steps, deadHost } = await select(options, flag);
+  if (deadHost) {
     output.note(
       'Nobody answers at the socket of SVC_MCP_HOST, so there is no host: open a new terminal in the editor.',
     );
   }
-  if (provider === undefined) return { steps };
-  return { provider, model: modelOf(provider, choice), socket, steps };
+  return { judge: provider && { provider, model: modelOf(provider, options) }, socket, steps };
 }
 
 /** The provider that made the bindings, wherever it runs. */
-async function goOnWith(last: Judge, choice: Choice): Promise<ChosenJudge> {
-  const { environment, dry } = choice;
-  const step = {
-    rule: 'svc sync goes on with the provider of the last run',
-    matched: true,
-    because: `that was ${last.provider}`,
+async function goOnWith({ provider, model }: Judge, options: ChoiceOptions): Promise<Choice> {
+  const rule = 'svc sync goes on with the provider of the last run';
+  return {
+    judge: { provider, model: options.model ?? model },
+    socket: provider === 'mcp' ? (await select(options, provider)).socket : undefined,
+    steps: [{ rule, matched: true, because: `that was ${provider}` }],
   };
-  const model = choice.model ?? last.model;
-  if (last.provider !== 'mcp') return { provider: last.provider, model, socket: undefined, steps: [step] };
-  const facts = gatherFacts(environment, { flag: 'mcp', file: undefined }, dry);
-  const { socket } = await selectProvider(facts);
-  return { provider: 'mcp', model, socket, steps: [step] };
 }
 
-function modelOf(provider: string, { model, config, flag }: Choice): string {
-  if (!isProviderName(provider)) return '';
+function select({ environment, announcedHosts, config, dry }: ChoiceOptions, flag: string | undefined) {
+  return selectProvider(gatherFacts(environment, { flag, file: config.provider, announcedHosts }, dry));
+}
+
+function modelOf(provider: JudgeName, { model, config, flag }: ChoiceOptions): string {
+  if (provider === NO_PROVIDER) return '';
   // The file's model is that of its provider.
   const ofFile = config.provider === undefined ? flag === undefined : config.provider === provider;
   return model ?? (ofFile ? config.model : undefined) ?? PROVIDERS[provider].defaultModel;

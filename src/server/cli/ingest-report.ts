@@ -3,13 +3,13 @@ import { cut, oneLine } from '../base/text';
 import type { IngestReport, Preparation } from '../ingest/ingest';
 import type { Judge } from '../ingest/plan';
 import type { SymbolSummary } from '../llm/provider';
-import { costOf, isProviderName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
+import { costOf, type JudgeName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
 import { type ModelRequest, requestOf } from '../llm/request-of';
 
 /** What a run would do, with everything that it would send. */
 export interface DryRun {
   readonly dry_run: true;
-  readonly provider: string;
+  readonly provider: JudgeName;
   readonly model: string;
   readonly sections: readonly DrySection[];
   readonly estimate: {
@@ -33,31 +33,28 @@ interface DrySection {
 
 /** An answer names two or three symbols with a short reason each. */
 const OUTPUT_TOKENS = 150;
-/** Tokens of the newer Claude models against those of o200k_base. */
-const TOKEN_FACTOR = { anthropic: 1.3, openai: 1, ollama: 1, mcp: 1 } as const;
 const MAX_SHOWN_SIGNATURE = 100;
 
 export function dryRun(
-  { prepared }: Preparation,
+  { tasks }: Preparation,
   { provider, model }: Judge,
   tokens: { count(text: string): number },
 ): DryRun {
   let input = 0;
   let questions = 0;
-  const sections = prepared.tasks.map(({ planned, question }): DrySection => {
+  const sections = tasks.map(({ planned, question }): DrySection => {
     const { heading, start_line, end_line } = planned.section;
     const place = { document: planned.document, heading, start_line, end_line };
-    if (!question) return { ...place, candidates: [] };
-    const request = requestOf(isProviderName(provider) ? provider : 'mcp', model, question);
+    if (!question || provider === NO_PROVIDER) return { ...place, candidates: [] };
+    const request = requestOf(provider, model, question);
     questions += 1;
     input += tokens.count(request.prompt.system) + tokens.count(request.prompt.user);
     return { ...place, candidates: question.candidates, request };
   });
-  const factor = isProviderName(provider) ? TOKEN_FACTOR[provider] : 1;
-  const input_tokens = Math.ceil(input * factor);
+  const kind = provider === NO_PROVIDER ? undefined : PROVIDERS[provider];
+  const input_tokens = Math.ceil(input * (kind?.tokenFactor ?? 1));
   const output_tokens = questions * OUTPUT_TOKENS;
-  const free = provider === NO_PROVIDER || provider === 'ollama' || provider === 'mcp';
-  const cost = free ? 0 : costOf(model, input_tokens, output_tokens);
+  const cost = kind?.runs === 'cloud' ? costOf(model, input_tokens, output_tokens) : 0;
   return {
     ...{ dry_run: true, provider, model, sections },
     estimate: { questions, input_tokens, output_tokens, cost_usd: cost === undefined ? null : Number(cost.toFixed(6)) },
@@ -85,12 +82,12 @@ export function describeDryRun({ provider, model, sections, estimate }: DryRun):
 }
 
 function summary(
-  provider: string,
+  provider: JudgeName,
   model: string,
   { questions, input_tokens, output_tokens, cost_usd }: DryRun['estimate'],
 ): string {
   if (questions === 0) return 'Nothing would be sent.';
-  const title = isProviderName(provider) ? PROVIDERS[provider].title : provider;
+  const title = provider === NO_PROVIDER ? provider : PROVIDERS[provider].title;
   const cost =
     cost_usd === null
       ? 'the price of this model is not known here'

@@ -2,15 +2,17 @@ import type { IngestReport } from '../ingest/ingest';
 import type { Judge } from '../ingest/plan';
 import type { Scope } from '../ingest/scope';
 import type { LlmEnvironment } from '../llm/environment';
-import { isProviderName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
+import type { OpenedProvider } from '../llm/open-provider';
+import { NO_PROVIDER, PROVIDERS } from '../llm/providers';
+import { namedProvider } from '../llm/select-provider';
 import type { IndexReport } from '../project/index-code';
 import type { Cli, ExitStatus } from './cli';
 import { answerOf, mayBeSent } from './ingest-consent';
-import { type ChosenJudge, chooseJudge, describeSteps, WAYS } from './ingest-judge';
+import { type Choice, chooseJudge, describeSteps, WAYS } from './ingest-judge';
 import { describeDryRun, describeIngest, dryRun } from './ingest-report';
 import { showProgress } from './progress';
 
-/** The options that `svc ingest` and `svc sync` share. */
+/** The options that `svc ingest` and `svc sync` share, and `--explain`. */
 export interface IngestFlags {
   readonly llm?: string;
   readonly model?: string;
@@ -29,22 +31,18 @@ export interface IngestTarget {
 }
 
 /** Runs `svc ingest` or `svc sync` from the choice of a provider to the report. */
-export async function runIngest(cli: Cli, flags: IngestFlags, target: IngestTarget): Promise<ExitStatus> {
+export async function runIngest(
+  cli: Cli,
+  flags: IngestFlags,
+  { followCode, scopeOf }: IngestTarget,
+): Promise<ExitStatus> {
   const { output, signal } = cli;
   // The parsers, the native driver and the providers are loaded only now.
-  const [{ ingestSettings, openIngestGround }, ingesting] = await Promise.all([
-    import('../project/ingest-ground'),
-    import('../ingest/ingest'),
-  ]);
-  const settings = ingestSettings({ around: cli.around, keys: KEY_PLACES });
-  const environment = { ...cli.llm, announcedHosts: settings.announcedHosts };
-  const choice = {
-    flag: flags.llm,
-    model: flags.model,
-    config: settings.config,
-    environment,
-    dry: flags.dryRun === true,
-  };
+  const [{ ingestSettings, openIngestGround }, { consentStore, ingestedPaths, lastJudge }, { ingest, prepareIngest }] =
+    await Promise.all([import('../project/ingest-ground'), import('../ingest/facts'), import('../ingest/ingest')]);
+  const { config, announcedHosts } = ingestSettings({ around: cli.around, keys: KEY_PLACES });
+  const dry = flags.dryRun === true;
+  const choice = { flag: flags.llm, model: flags.model, config, environment: cli.llm, announcedHosts, dry };
   if (flags.explain) {
     const { steps } = await chooseJudge({ ...choice, last: undefined }, output);
     if (flags.json) await output.json(steps);
@@ -52,66 +50,55 @@ export async function runIngest(cli: Cli, flags: IngestFlags, target: IngestTarg
     return 0;
   }
   // An unknown name is told before anything is built.
-  if (!target.followCode && (flags.llm ?? settings.config.provider) !== undefined)
-    await chooseJudge({ ...choice, last: undefined, dry: true }, output);
+  namedProvider({ flag: flags.llm, file: config.provider });
   const reading = showProgress(output, 'Reading code:');
-  const ground = await openIngestGround({
+  const { root, graph, built, termsOf } = await openIngestGround({
     ...cli,
     ...{ assets: cli.programs, keys: KEY_PLACES },
     onProgress: (done, total) => reading.step(done, total),
   });
   reading.end();
-  const { root, graph } = ground;
   try {
-    const scope = target.scopeOf(root, await ingesting.ingestedPaths(graph));
-    const last = target.followCode ? await ingesting.lastJudge(graph) : undefined;
-    const judge = await setUp(cli, await chooseJudge({ ...choice, last }, output));
-    if (judge === undefined) return 2;
-    const options = {
-      root,
-      scope,
-      judge: plain(judge),
-      followCode: target.followCode,
-      termsOf: ground.termsOf,
-      signal,
-    };
-    const opened = lazyProvider(judge, environment);
-    const preparation = await ingesting.prepareIngest(
-      graph,
-      options,
-      flags.dryRun ? async () => undefined : () => opened.embedder(signal),
-    );
-    if (flags.dryRun) {
+    const scope = scopeOf(root, await ingestedPaths(graph));
+    const last = followCode ? await lastJudge(graph) : undefined;
+    const chosen = await setUp(cli, await chooseJudge({ ...choice, last }, output));
+    if (chosen === undefined) return 2;
+    const { judge } = chosen;
+    const options = { root, scope, judge, followCode, termsOf, signal };
+    const open = openOnce(chosen, cli.llm);
+    const embedder = async () => (dry || judge.provider !== 'ollama' ? undefined : (await open())?.embedder);
+    const preparation = await prepareIngest(graph, options, embedder);
+    if (dry) {
       const planned = dryRun(preparation, judge, cli.tokenizer());
       if (flags.json) await output.json(planned);
       else await output.text(describeDryRun(planned));
       return 0;
     }
-    const questions = preparation.prepared.tasks.filter(({ question }) => question !== undefined);
-    const provider = questions.length > 0 ? await opened.get() : undefined;
-    if (provider) {
-      const documents = new Set(questions.map(({ planned }) => planned.document)).size;
-      const sending = { ...plain(judge), place: provider.place, questions: questions.length, documents };
-      if (!(await mayBeSent(cli, sending, ingesting.consentStore(graph), flags.yes === true))) {
+    const asking = preparation.tasks.filter(({ question }) => question !== undefined);
+    const provider = asking.length > 0 ? await open() : undefined;
+    if (provider && judge.provider !== NO_PROVIDER) {
+      const documents = new Set(asking.map(({ planned }) => planned.document)).size;
+      const what = { place: provider.place, questions: asking.length, documents };
+      const sending = { provider: judge.provider, model: judge.model, ...what };
+      if (!(await mayBeSent(cli, sending, consentStore(graph), flags.yes === true))) {
         output.note('Nothing was sent.');
         return 1;
       }
     }
     const progress = showProgress(output, 'Judging sections:');
     const start = performance.now();
-    const concurrency =
-      flags.concurrency ?? (isProviderName(judge.provider) ? PROVIDERS[judge.provider].concurrency : 1);
+    const own = judge.provider === NO_PROVIDER ? 1 : PROVIDERS[judge.provider].concurrency;
     let report: IngestReport;
     try {
-      report = await ingesting.ingest(graph, preparation, {
-        ...options,
-        ...{ provider, concurrency, onProgress: (done, total) => progress.step(done, total) },
+      report = await ingest(graph, preparation, {
+        ...{ ...options, provider, concurrency: flags.concurrency ?? own },
+        onProgress: (done, total) => progress.step(done, total),
       });
     } finally {
       progress.end();
       await provider?.close();
     }
-    return await tell(cli, flags, report, ground.built, (performance.now() - start) / 1000);
+    return await tell(cli, flags, report, built, (performance.now() - start) / 1000);
   } finally {
     await graph.close();
   }
@@ -131,45 +118,26 @@ async function tell(
   return report.interrupted || report.failed.length > 0 ? 1 : 0;
 }
 
+interface Chosen extends Pick<Choice, 'socket'> {
+  readonly judge: Judge;
+}
+
 /** Where no rule gives a provider, whoever sits at the terminal is asked. */
-async function setUp(
-  { ask, output }: Cli,
-  chosen: Awaited<ReturnType<typeof chooseJudge>>,
-): Promise<ChosenJudge | undefined> {
-  if ('provider' in chosen) return chosen;
+async function setUp({ ask, output }: Cli, { judge, socket }: Choice): Promise<Chosen | undefined> {
+  if (judge) return { judge, socket };
   for (const line of WAYS) output.note(line);
   const answer = ask && (await answerOf(ask, 'Type "none" to go on without a model, or press Enter to stop: ')).trim();
-  return answer === NO_PROVIDER ? { ...chosen, provider: NO_PROVIDER, model: '', socket: undefined } : undefined;
+  return answer === NO_PROVIDER ? { judge: { provider: NO_PROVIDER, model: '' }, socket } : undefined;
 }
 
-function plain({ provider, model }: ChosenJudge): Judge {
-  return { provider, model };
-}
-
-/** Opens the provider when it is first needed, once. */
-function lazyProvider({ provider, model, socket }: ChosenJudge, environment: LlmEnvironment) {
-  const open = async () => {
-    if (!isProviderName(provider)) return undefined;
+/** Opens the provider when it is first needed: who has nothing to ask needs neither key nor server. */
+function openOnce({ judge: { provider, model }, socket }: Chosen, environment: LlmEnvironment) {
+  let opened: Promise<OpenedProvider> | undefined;
+  return async (): Promise<OpenedProvider | undefined> => {
+    if (provider === NO_PROVIDER) return undefined;
     const { openProvider } = await import('../llm/open-provider');
-    return openProvider(provider, model, socket, environment);
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  const get = () => {
-    opened ??= open();
+    opened ??= openProvider(provider, model, socket, environment);
     return opened;
-  };
-  return {
-    get,
-    async embedder(signal: AbortSignal) {
-      if (provider !== 'ollama') return undefined;
-      const local = await get();
-      const { localUrl } = await import('../llm/open-provider');
-      const { embeddingModel, ollamaEmbed } = await import('../llm/providers/ollama');
-      const name = embeddingModel(local?.localModels ?? []);
-      if (name === undefined) return undefined;
-      const url = localUrl(environment);
-      return { model: name, embed: (texts: readonly string[]) => ollamaEmbed(url, name, texts, signal) };
-    },
   };
 }
 

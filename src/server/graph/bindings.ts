@@ -1,6 +1,6 @@
 import type { Database, Reader, Writer } from '../db/sql';
 
-/** The one file that writes and reads documents, their sections and what these are bound to. */
+/** The one file that writes documents, their sections and what these are bound to. */
 
 /** What a section is bound to: a symbol as it is found again when its lines move. */
 export interface BoundSymbol {
@@ -27,9 +27,6 @@ export interface StoredDocument {
 export interface StoredSection {
   readonly id: number;
   readonly heading: string;
-  /** Counted from 1. */
-  readonly start_line: number;
-  readonly end_line: number;
   readonly hash: string;
   /** Of the text that its bindings were made from; '' when it has not been judged. */
   readonly judged_hash: string;
@@ -39,9 +36,10 @@ export interface StoredSection {
   readonly judged: readonly string[];
 }
 
-/** A section as it was just read, with the row that it goes on with. */
+/** A section as it was just read. */
 export interface SectionToWrite {
-  readonly id: number | undefined;
+  /** What it goes on with. */
+  readonly stored: Pick<StoredSection, 'id' | 'hash'> | undefined;
   readonly heading: string;
   readonly start_line: number;
   readonly end_line: number;
@@ -66,15 +64,13 @@ export interface BindingChanges {
   readonly removed: number;
 }
 
-const SECTION_COLUMNS = 'id, heading, start_line, end_line, hash, judged_hash, provider, model, judged';
-
 export function storedDocuments(sql: Reader): Promise<StoredDocument[]> {
   return sql.all<StoredDocument>('SELECT path, content_hash FROM graph_documents ORDER BY path');
 }
 
-export async function sectionsOf(sql: Reader, path: string): Promise<StoredSection[]> {
+export async function storedSections(sql: Reader, path: string): Promise<StoredSection[]> {
   const rows = await sql.all<Omit<StoredSection, 'judged'> & { judged: string }>(
-    `SELECT ${SECTION_COLUMNS} FROM graph_sections
+    `SELECT id, heading, hash, judged_hash, provider, model, judged FROM graph_sections
      WHERE document = (SELECT id FROM graph_documents WHERE path = $path) ORDER BY start_line, id`,
     { path },
   );
@@ -96,8 +92,22 @@ export async function ingestedPaths(sql: Reader): Promise<string[]> {
   return (await sql.all<{ path: string }>('SELECT path FROM graph_ingested ORDER BY path')).map((row) => row.path);
 }
 
-export function noteIngested(graph: Database, path: string): Promise<number> {
-  return graph.transact((sql) => sql.run('INSERT OR IGNORE INTO graph_ingested VALUES ($path)', { path }));
+export function noteIngested(graph: Database, paths: readonly string[]): Promise<number> {
+  return graph.transact((sql) =>
+    sql.run('INSERT OR IGNORE INTO graph_ingested SELECT value FROM json_each($paths)', {
+      paths: JSON.stringify(paths),
+    }),
+  );
+}
+
+/** Whether a section was judged that is none of these. */
+export async function anyJudgedBut(sql: Reader, sections: readonly number[]): Promise<boolean> {
+  const row = await sql.get(
+    `SELECT 1 FROM graph_sections
+     WHERE judged_hash <> '' AND id NOT IN (SELECT value FROM json_each($sections)) LIMIT 1`,
+    { sections: JSON.stringify(sections) },
+  );
+  return row !== undefined;
 }
 
 /**
@@ -114,9 +124,9 @@ export function writeDocument(
     const same = await sql.get('SELECT 1 FROM graph_documents WHERE path = $path AND content_hash = $hash', {
       ...{ path: document.path, hash: document.content_hash },
     });
-    // Another run wrote it meanwhile: both go on with the same sections.
-    const present = same === undefined ? [] : await sectionsOf(sql, document.path);
-    if (same !== undefined && present.length === sections.length)
+    const present = same === undefined ? [] : await storedSections(sql, document.path);
+    // Another run wrote it meanwhile: both go on with the same rows.
+    if (present.length > 0 && textsOf(present) === textsOf(sections))
       return { ids: present.map(({ id }) => id), removed: 0 };
     await sql.run(
       `INSERT INTO graph_documents (path, content_hash) VALUES ($path, $hash)
@@ -127,8 +137,15 @@ export function writeDocument(
       `SELECT id, (SELECT coalesce(max(id), 0) FROM graph_sections) AS last FROM graph_documents WHERE path = $path`,
       { path: document.path },
     );
+    // A row that another run gave up meanwhile may be that of some other section by now.
+    const left = await sql.all<{ id: number }>(
+      `SELECT s.id FROM json_each($stored) AS one CROSS JOIN graph_sections AS s
+       ON s.id = one.value ->> 0 AND s.hash = one.value ->> 1`,
+      { stored: JSON.stringify(sections.flatMap(({ stored }) => (stored ? [[stored.id, stored.hash]] : []))) },
+    );
+    const kept = new Set(left.map(({ id }) => id));
     let last = row?.last ?? 0;
-    const ids = sections.map(({ id }) => id ?? ++last);
+    const ids = sections.map(({ stored }) => (stored && kept.has(stored.id) ? stored.id : ++last));
     const gone = await sql.all<{ id: number }>(
       'SELECT id FROM graph_sections WHERE document = $document AND id NOT IN (SELECT value FROM json_each($ids))',
       { document: row?.id ?? 0, ids: JSON.stringify(ids) },
@@ -137,33 +154,38 @@ export function writeDocument(
       sql,
       gone.map(({ id }) => id),
     );
-    const rows = sections.map((one, i) => [
-      ...[ids[i], row?.id, one.heading, one.start_line, one.end_line, one.hash, one.headingTerms, one.textTerms],
-    ]);
+    const rows = JSON.stringify(
+      sections.map((one, i) => [
+        ...[ids[i], row?.id, one.heading, one.start_line, one.end_line, one.hash, one.headingTerms, one.textTerms],
+      ]),
+    );
     await sql.run(
       `INSERT INTO graph_sections (id, document, heading, start_line, end_line, hash, judged_hash, provider, model, judged)
        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, '', '', '', '[]'
        FROM json_each($rows) WHERE true
        ON CONFLICT (id) DO UPDATE SET document = excluded.document, heading = excluded.heading, start_line = excluded.start_line,
          end_line = excluded.end_line, hash = excluded.hash`,
-      { rows: JSON.stringify(rows) },
+      { rows },
     );
-    await sql.run('DELETE FROM graph_section_fts WHERE rowid IN (SELECT value ->> 0 FROM json_each($rows))', {
-      rows: JSON.stringify(rows),
-    });
+    await sql.run('DELETE FROM graph_section_fts WHERE rowid IN (SELECT value ->> 0 FROM json_each($rows))', { rows });
     await sql.run(
       `INSERT INTO graph_section_fts (rowid, heading, text)
        SELECT value ->> 0, value ->> 6, value ->> 7 FROM json_each($rows)`,
-      { rows: JSON.stringify(rows) },
+      { rows },
     );
     return { ids, removed };
   });
 }
 
-/** Replaces the bindings of one section by what was just judged. */
+/** Replaces the bindings of one section by what was just judged, if that is still what stands there. */
 export function writeJudgement(graph: Database, judgement: Judgement): Promise<BindingChanges> {
   const { section, hash, provider, model, judged, bindings } = judgement;
   return graph.transact(async (sql) => {
+    const current = await sql.get('SELECT 1 FROM graph_sections WHERE id = $section AND hash = $hash', {
+      ...{ section, hash },
+    });
+    // Another run has read the document since, in another form, and judges that.
+    if (current === undefined) return { added: 0, changed: 0, removed: 0 };
     const before = await sql.all<Binding>(
       `SELECT file_path, code_type, name, hash, confidence, reason, provider, model
        FROM graph_bindings WHERE section = $section`,
@@ -215,15 +237,6 @@ export function followSymbols(graph: Database): Promise<Pick<BindingChanges, 'ch
   });
 }
 
-/** What tells one state of the code from another. */
-export async function codeState(sql: Reader): Promise<string> {
-  const row = await sql.get<{ state: string }>(
-    `SELECT (SELECT count(*) || ':' || coalesce(max(since), 0) FROM graph_files) || ':' ||
-            (SELECT count(*) || ':' || coalesce(max(since), 0) FROM graph_symbols) AS state`,
-  );
-  return row?.state ?? '';
-}
-
 /** @returns how many bindings went with the documents */
 export function removeDocuments(graph: Database, paths: readonly string[]): Promise<number> {
   return graph.transact(async (sql) => {
@@ -246,77 +259,8 @@ export async function countBindings(sql: Reader): Promise<number> {
   return (await sql.get<{ count: number }>('SELECT count(*) AS count FROM graph_bindings'))?.count ?? 0;
 }
 
-/** A binding of a symbol with the section that it leads to. */
-export interface SectionBinding extends Binding {
-  readonly document: string;
-  readonly heading: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly judged_hash: string;
-}
-
-const BOUND = `b.file_path, b.code_type, b.name, b.hash, b.confidence, b.reason, b.provider, b.model,
-  d.path AS document, s.heading, s.start_line, s.end_line, s.judged_hash`;
-const JOINED = 'JOIN graph_sections AS s ON s.id = b.section JOIN graph_documents AS d ON d.id = s.document';
-
-/** For each symbol its bindings, surest first: by what it is called, or by its text. */
-export async function bindingsOfSymbols(
-  sql: Reader,
-  symbols: readonly BoundSymbol[],
-  least: number,
-): Promise<SectionBinding[][]> {
-  const rows = await sql.all<SectionBinding & { i: number }>(
-    `SELECT DISTINCT asked.key AS i, ${BOUND}
-     FROM json_each($symbols) AS asked CROSS JOIN graph_bindings AS b
-       ON (b.file_path = asked.value ->> 0 AND b.code_type = asked.value ->> 1 AND b.name = asked.value ->> 2)
-       OR b.hash = asked.value ->> 3
-     ${JOINED} WHERE b.confidence >= $least ORDER BY b.confidence DESC, d.path, s.start_line`,
-    { least, symbols: JSON.stringify(symbols.map((one) => [one.file_path, one.code_type, one.name, one.hash])) },
-  );
-  const found = symbols.map((): SectionBinding[] => []);
-  for (const { i, ...one } of rows) found[i]?.push(one);
-  return found;
-}
-
-/** A symbol that a section answering a question is bound to. */
-export interface ReachedSymbol extends BoundSymbol {
-  /** How well the section matches, 1 for the best, times how sure the binding is. */
-  readonly relevance: number;
-}
-
-/** The symbols of the sections that match best. @param match an expression of the full-text index */
-export function symbolsOfSections(
-  sql: Reader,
-  match: string,
-  limits: { readonly sections: number; readonly symbols: number; readonly least: number },
-): Promise<ReachedSymbol[]> {
-  return sql.all<ReachedSymbol>(
-    `WITH hit AS MATERIALIZED (
-       SELECT rowid AS section, rank FROM graph_section_fts WHERE graph_section_fts MATCH $match
-       ORDER BY rank LIMIT $sections)
-     SELECT b.file_path, b.code_type, b.name, b.hash,
-            max(hit.rank / (SELECT min(rank) FROM hit) * b.confidence) AS relevance
-     FROM hit CROSS JOIN graph_bindings AS b ON b.section = hit.section
-     WHERE b.confidence >= $least
-     GROUP BY b.file_path, b.code_type, b.name, b.hash ORDER BY relevance DESC LIMIT $symbols`,
-    { match, ...limits },
-  );
-}
-
-export async function hasBindings(sql: Reader): Promise<boolean> {
-  return (await sql.get('SELECT 1 FROM graph_bindings LIMIT 1')) !== undefined;
-}
-
-/** Whether a section is bound to a symbol of this file, or to the text of one. */
-export async function speaksOfFile(sql: Reader, path: string): Promise<boolean> {
-  const row = await sql.get(
-    `SELECT 1 FROM graph_bindings WHERE file_path = $path
-     UNION ALL
-     SELECT 1 FROM graph_files AS f CROSS JOIN graph_symbols AS s ON s.file = f.id
-     CROSS JOIN graph_bindings AS b ON b.hash = s.hash WHERE f.path = $path LIMIT 1`,
-    { path },
-  );
-  return row !== undefined;
+function textsOf(sections: readonly { readonly hash: string }[]): string {
+  return sections.map(({ hash }) => hash).join();
 }
 
 async function deleteSections(sql: Writer, ids: readonly number[]): Promise<number> {

@@ -1,8 +1,10 @@
-import { type CandidateIndex, idfOf, type Postings } from './candidate-index';
+import type { TermsOf } from '../graph/graph-rows';
+import type { CandidateIndex } from './candidate-index';
 import type { CodeBaseSymbol } from './code-base';
 import { FUNCTION_WORDS } from './function-words';
 import { type Mention, mentionsIn } from './mentions';
 import { nGrams, wordsIn } from './n-grams';
+import { idfOf, type Postings } from './postings';
 import type { Section } from './sections';
 import { WEIGHTS } from './weights';
 
@@ -17,11 +19,10 @@ export interface CandidateOptions {
   readonly fit?: Float64Array | undefined;
   /** In place of the hashed vectors. */
   readonly similarity?: Similarity | undefined;
-  readonly limit?: number;
 }
 
-/** So many times what is wanted is looked at for spreading over files. */
-const CROWD = 6;
+/** So many are looked at for spreading over files. */
+const CROWD = 6 * CANDIDATES;
 /** The best symbols, which hand relevance on. */
 const PARENTS = 12;
 
@@ -30,15 +31,15 @@ export async function candidatesFor(
   index: CandidateIndex,
   document: string,
   section: Section,
-  termsOf: (text: string) => string,
-  { fit, similarity, limit = CANDIDATES }: CandidateOptions = {},
+  { fit, similarity }: CandidateOptions = {},
 ): Promise<CodeBaseSymbol[]> {
   const { code } = index;
-  const query = queryWords(section, termsOf);
+  const words = queryWords(section, index.termsOf);
+  const query = keysOf(index, words);
   const described = scaled(bm25(index.described, query));
   const bodies = scaled(bm25(index.bodies, query));
   const files = scaled(bm25(index.files, query));
-  const grams = nGrams([...query.keys()].join(' '));
+  const grams = nGrams([...words.keys()].join(' '));
   const vectors = scaled(similarity ? await similarity(section) : cosine(index.vectors, grams));
   const { named, files: namedFiles } = whatIsNamed(mentionsIn(code, document, section));
   const own = code.symbols.map((symbol, i) => {
@@ -64,7 +65,7 @@ export async function candidatesFor(
     const others = score < second ? first + second : score < first ? first + third : second + third;
     return all + WEIGHTS.together * others;
   });
-  const scored = strongest(scores, Math.max(limit, CANDIDATES) * CROWD).flatMap((i) => {
+  const scored = strongest(scores, CROWD).flatMap((i) => {
     const symbol = code.symbols[i];
     return symbol ? [{ symbol, score: scores[i] ?? 0 }] : [];
   });
@@ -73,34 +74,27 @@ export async function candidatesFor(
     // Above what only sounds alike.
     if (symbol) scored.push({ symbol, score: 2 * (named.get(symbol) ?? 0) });
   }
-  return spread(
-    scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
-    limit,
-  );
+  return spread(scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score));
 }
 
 /** How well each file fits a document as a whole, at most 1: what its sections speak of lies close together. */
-export function documentFit(
-  index: CandidateIndex,
-  sections: readonly Section[],
-  termsOf: (text: string) => string,
-): Float64Array {
+export function documentFit(index: CandidateIndex, sections: readonly Section[]): Float64Array {
   const fit = new Float64Array(index.files.size);
   for (const section of sections) {
-    const files = scaled(bm25(index.files, queryWords(section, termsOf)));
+    const files = scaled(bm25(index.files, keysOf(index, queryWords(section, index.termsOf))));
     for (const [i, score] of files.entries()) fit[i] = (fit[i] ?? 0) + score ** 2;
   }
   return scaled(fit);
 }
 
 /** The best, each counting a little less for every one of its file that is there already: details must not crowd out. */
-function spread(scored: readonly { symbol: CodeBaseSymbol; score: number }[], limit: number): CodeBaseSymbol[] {
+function spread(scored: readonly { symbol: CodeBaseSymbol; score: number }[]): CodeBaseSymbol[] {
   const left = [...scored];
   const taken: CodeBaseSymbol[] = [];
   const ofFile = new Map<string, number>();
   const worth = ({ symbol, score }: { symbol: CodeBaseSymbol; score: number }): number =>
     score * WEIGHTS.crowded ** (ofFile.get(symbol.file_path) ?? 0);
-  while (taken.length < limit && left.length > 0) {
+  while (taken.length < CANDIDATES && left.length > 0) {
     let best = 0;
     for (const [i, one] of left.entries()) if (worth(one) > worth(left[best] ?? one)) best = i;
     const [{ symbol } = { symbol: undefined }] = left.splice(best, 1);
@@ -155,7 +149,7 @@ function whatIsNamed(mentions: readonly Mention[]) {
 }
 
 /** The words of a section with their weights: what stands in headings and backticks tells more. */
-function queryWords({ heading, text, code }: Section, termsOf: (text: string) => string): Map<string, number> {
+function queryWords({ heading, text, code }: Section, termsOf: TermsOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of wordsIn(termsOf(text))) {
     if (!FUNCTION_WORDS.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -171,11 +165,21 @@ function queryWords({ heading, text, code }: Section, termsOf: (text: string) =>
   return weights;
 }
 
-function bm25(postings: Postings, query: ReadonlyMap<string, number>): Float64Array {
+/** Those that the code base knows. */
+function keysOf({ keys }: CandidateIndex, words: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  const known = new Map<number, number>();
+  for (const [word, weight] of words) {
+    const key = keys.get(word);
+    if (key !== undefined) known.set(key, weight);
+  }
+  return known;
+}
+
+function bm25(postings: Postings, query: ReadonlyMap<number, number>): Float64Array {
   const { size, lengths, meanLength } = postings;
   const scores = new Float64Array(size);
-  for (const [word, asked] of query) {
-    const posting = postings.of.get(word);
+  for (const [key, asked] of query) {
+    const posting = postings.of(key);
     if (!posting) continue;
     const idf = idfOf(size, posting.at.length);
     for (let i = 0; i < posting.at.length; i++) {
@@ -191,7 +195,7 @@ function bm25(postings: Postings, query: ReadonlyMap<string, number>): Float64Ar
 function cosine(vectors: Postings, query: ReadonlySet<number>): Float64Array {
   const scores = new Float64Array(vectors.size);
   for (const gram of query) {
-    const posting = vectors.of.get(gram);
+    const posting = vectors.of(gram);
     if (!posting) continue;
     const idf = idfOf(vectors.size, posting.at.length);
     for (let i = 0; i < posting.at.length; i++) {

@@ -30,7 +30,8 @@ export interface CodeBase {
   readonly symbols: readonly CodeBaseSymbol[];
   /** By bare and by qualified name. */
   readonly byName: ReadonlyMap<string, readonly CodeBaseSymbol[]>;
-  readonly byPath: ReadonlyMap<string, readonly CodeBaseSymbol[]>;
+  /** The places of the symbols of each file that has some. */
+  readonly byPath: ReadonlyMap<string, readonly number[]>;
   /** The files, by path. */
   readonly files: ReadonlyMap<string, CodeBaseSymbol>;
   /** Paths by the name of the file alone. */
@@ -42,30 +43,18 @@ const FILE_TYPE = 'file';
 /** A called name with more definitions than this says nothing about which of them is meant. */
 const MOST_CALLED = 3;
 
-interface Row {
-  readonly id: number;
-  readonly file_path: string;
-  readonly code_type: string;
-  readonly bare: string;
-  readonly name: string;
-  readonly hash: string;
-  readonly signature: string;
-  readonly doc: string;
-  readonly nameTerms: string;
-  readonly docTerms: string;
-  readonly pathTerms: string;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly used_by: number;
-}
+type Row = Omit<CodeBaseSymbol, 'summaryHash'> & { readonly id: number };
 
 /** All symbols and files of the graph, as binding needs them. */
 export async function readCodeBase(sql: Reader): Promise<CodeBase> {
   const rows = await sql.all<Row>(
-    `SELECT s.id, f.path AS file_path, s.code_type, s.name AS bare, s.qualified AS name, s.hash, s.signature, s.doc,
+    `WITH users AS MATERIALIZED (SELECT name, count(DISTINCT file) AS files FROM graph_references GROUP BY name)
+     SELECT s.id, f.path AS file_path, s.code_type, s.name AS bare, s.qualified AS name, s.hash, s.signature, s.doc,
             t.names AS nameTerms, t.doc AS docTerms, t.path AS pathTerms, s.start_line, s.end_line,
-            (SELECT count(DISTINCT r.file) FROM graph_references AS r WHERE r.name = s.name AND r.file <> s.file) AS used_by
+            coalesce(u.files, 0)
+              - EXISTS (SELECT 1 FROM graph_references AS r WHERE r.name = s.name AND r.file = s.file) AS used_by
      FROM graph_symbols AS s JOIN graph_files AS f ON f.id = s.file JOIN graph_fts AS t ON t.rowid = s.id
+     LEFT JOIN users AS u ON u.name = s.name
      ORDER BY f.path, s.start_line, s.id`,
   );
   const symbols = rows.map((row): CodeBaseSymbol => {
@@ -74,11 +63,11 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
     return { ...symbol, signature, summaryHash: hashOf([row.file_path, row.code_type, row.name, signature, row.doc]) };
   });
   const byName = new Map<string, CodeBaseSymbol[]>();
-  const byPath = new Map<string, CodeBaseSymbol[]>();
-  const byPlace = new Map<string, number[]>();
+  const byPath = new Map<string, number[]>();
+  const placesByName = new Map<string, number[]>();
   for (const [place, one] of symbols.entries()) {
-    push(byPlace, one.bare, place);
-    push(byPath, one.file_path, one);
+    push(placesByName, one.bare, place);
+    push(byPath, one.file_path, place);
     for (const name of new Set([one.bare, one.name])) push(byName, name, one);
   }
   const files = new Map<string, CodeBaseSymbol>();
@@ -90,19 +79,12 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
     const bare = path.slice(path.lastIndexOf('/') + 1);
     files.set(path, {
       ...{ file_path: path, code_type: FILE_TYPE, name: bare, bare, hash: text_hash, signature: '', doc: '' },
-      ...{
-        nameTerms: '',
-        docTerms: '',
-        pathTerms: '',
-        start_line: 0,
-        end_line: 0,
-        used_by: 0,
-        summaryHash: hashOf([path, FILE_TYPE]),
-      },
+      ...{ nameTerms: '', docTerms: '', pathTerms: '', start_line: 0, end_line: 0, used_by: 0 },
+      summaryHash: hashOf([path, FILE_TYPE]),
     });
     push(byFileName, bare, path);
   }
-  return { ...(await callsBetween(sql, rows, byPlace)), symbols, byName, byPath, files, byFileName };
+  return { ...(await callsBetween(sql, rows, placesByName)), symbols, byName, byPath, files, byFileName };
 }
 
 /** A name means what stands in the same file, else all of its few definitions. */

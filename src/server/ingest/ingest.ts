@@ -1,12 +1,12 @@
 import type { Database } from '../db/sql';
-import { codeState, followSymbols, ingestedPaths } from '../graph/bindings';
-import { readFact, writeFact } from '../graph/write-graph';
-import type { Provider } from '../llm/provider';
-import { NO_PROVIDER } from '../llm/providers';
-import { carryOut, type FailedSection, type Outcome } from './carry-out';
-import type { Embedder } from './local-similarity';
+import { anyJudgedBut, followSymbols } from '../graph/bindings';
+import { codeState } from '../graph/code-state';
+import type { TermsOf } from '../graph/graph-rows';
+import type { JudgeName } from '../llm/providers';
+import { type CarryOut, carryOut, type FailedSection, type Outcome } from './carry-out';
+import { noteJudge, noteSeenCode, seenCode } from './facts';
 import { type Judge, makePlan, type Plan } from './plan';
-import { type Prepared, prepareTasks } from './prepare';
+import { type GetEmbedder, prepareTasks, type Task } from './prepare';
 import type { Scope } from './scope';
 
 export interface IngestOptions {
@@ -15,20 +15,20 @@ export interface IngestOptions {
   readonly judge: Judge;
   /** Look at code that changed as well, not only at documents. */
   readonly followCode: boolean;
-  readonly termsOf: (text: string) => string;
+  readonly termsOf: TermsOf;
   readonly signal: AbortSignal;
 }
 
 /** What is to be done, before anybody is asked. */
 export interface Preparation {
   readonly plan: Plan;
-  readonly prepared: Prepared;
+  readonly tasks: readonly Task[];
   readonly codeState: string;
 }
 
 export interface IngestReport {
   readonly root: string;
-  readonly provider: string;
+  readonly provider: JudgeName;
   readonly model: string;
   readonly documents: { readonly read: number; readonly unchanged: number; readonly removed: number };
   readonly sections: { readonly found: number; readonly asked: number; readonly judged: number };
@@ -38,43 +38,35 @@ export interface IngestReport {
   readonly interrupted: boolean;
 }
 
-/** Name of the fact that says for which state of the code all sections were looked at. */
-const SEEN_CODE = 'ingest_seen_code';
-/** Names of the facts that say who judged last. */
-const LAST_PROVIDER = 'ingest_provider';
-const LAST_MODEL = 'ingest_model';
-
 export async function prepareIngest(
   graph: Database,
   options: IngestOptions,
-  embedder: () => Promise<Embedder | undefined>,
+  embedder: GetEmbedder,
 ): Promise<Preparation> {
-  const { root, scope, judge, followCode, termsOf, signal } = options;
+  const { root, scope, judge, followCode } = options;
   const state = await codeState(graph);
-  const everything = followCode && (await readFact(graph, SEEN_CODE)) !== state;
+  const everything = followCode && (await seenCode(graph)) !== state;
   const plan = await makePlan(graph, { ...judge, root, scope, everything });
-  const asks = judge.provider !== NO_PROVIDER;
-  const prepared = await prepareTasks(graph, plan, { root, termsOf, everything, asks, embedder, signal });
-  return { plan, prepared, codeState: state };
+  const tasks = await prepareTasks(graph, plan, { ...options, everything, embedder });
+  return { plan, tasks, codeState: state };
 }
 
 /** @throws SvcError of the provider; what was done before it is kept */
 export async function ingest(
   graph: Database,
-  { plan, prepared, codeState: state }: Preparation,
-  options: IngestOptions & {
-    readonly provider: Provider | undefined;
-    readonly concurrency: number;
-    readonly onProgress: (done: number, total: number) => void;
-  },
+  { plan, tasks, codeState: state }: Preparation,
+  options: IngestOptions & Pick<CarryOut, 'provider' | 'concurrency' | 'onProgress'>,
 ): Promise<IngestReport> {
-  const { root, scope, judge, followCode, signal } = options;
+  const { root, scope, judge, followCode } = options;
   const followed = followCode ? await followSymbols(graph) : { changed: 0, removed: 0 };
-  await writeFact(graph, LAST_PROVIDER, judge.provider);
-  await writeFact(graph, LAST_MODEL, judge.model);
-  const outcome = await carryOut(graph, plan, prepared, { ...options, places: scope.places });
+  await noteJudge(graph, judge);
+  // Where only these were judged before, none is left that has not seen this code, even if this run breaks off.
+  const due = tasks.flatMap(({ planned: { due, stored } }) => (due && stored ? [stored.id] : []));
+  if (!(await anyJudgedBut(graph, due))) await noteSeenCode(graph, state);
+  const outcome = await carryOut(graph, plan, tasks, { ...options, places: scope.places });
   const { asked, judged, failed, bindings, interrupted } = outcome;
-  if (followCode && !signal.aborted) await writeFact(graph, SEEN_CODE, state);
+  // Nobody would ask again about a section that was judged before and has no answer for its new candidates.
+  if (followCode && !interrupted && failed.length === 0) await noteSeenCode(graph, state);
   return {
     ...{ root, provider: judge.provider, model: judge.model },
     documents: { read: plan.documents.length, unchanged: plan.unchanged, removed: plan.gone.length },
@@ -85,23 +77,5 @@ export async function ingest(
       removed: bindings.removed + followed.removed,
     },
     ...{ failed, skipped: plan.skipped, interrupted },
-  };
-}
-
-/** Who judged last; undefined when nobody did. */
-export async function lastJudge(graph: Database): Promise<Judge | undefined> {
-  const provider = await readFact(graph, LAST_PROVIDER);
-  return provider === undefined ? undefined : { provider, model: (await readFact(graph, LAST_MODEL)) ?? '' };
-}
-
-export { ingestedPaths };
-
-/** Consent to a cloud provider is given once for a project and a server, and lies beside what it is about. */
-export function consentStore(graph: Database) {
-  const nameOf = (provider: string, place: string): string => `ingest_consent:${provider}:${place}`;
-  return {
-    given: async (provider: string, place: string) => (await readFact(graph, nameOf(provider, place))) !== undefined,
-    remember: async (provider: string, place: string) =>
-      void (await writeFact(graph, nameOf(provider, place), 'given')),
   };
 }

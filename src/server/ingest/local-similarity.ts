@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/sql';
 import { storedVectors, writeVectors } from '../graph/embeddings';
+import type { Embedder } from '../llm/provider';
 import type { Similarity } from './candidates';
 import type { CodeBase, CodeBaseSymbol } from './code-base';
-
-/** A model for embeddings on this machine. */
-export interface Embedder {
-  readonly model: string;
-  embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
-}
 
 const BATCH = 64;
 /** Embedding more takes longer than what it is for. */
@@ -20,6 +15,7 @@ export async function localSimilarity(
   graph: Database,
   code: CodeBase,
   { model, embed }: Embedder,
+  signal: AbortSignal,
 ): Promise<Similarity | undefined> {
   if (code.symbols.length > MOST_SYMBOLS) return undefined;
   const texts = code.symbols.map(textOf);
@@ -30,14 +26,17 @@ export async function localSimilarity(
   );
   for (let at = 0; at < missing.length; at += BATCH) {
     const batch = missing.slice(at, at + BATCH);
-    const vectors = await embed(batch.map(([, text]) => text));
+    const vectors = await embed(
+      batch.map(([, text]) => text),
+      signal,
+    );
     const rows = batch.map(([hash], i): [string, string] => [hash, encode(vectors[i] ?? [])]);
     await writeVectors(graph, model, rows);
     for (const [hash, vector] of rows) known.set(hash, vector);
   }
   const vectors = hashes.map((hash) => decode(known.get(hash) ?? ''));
   return async ({ heading, text }) => {
-    const [vector = []] = await embed([`${heading}\n${text}`.slice(0, MAX_TEXT_LENGTH * 2)]);
+    const [vector = []] = await embed([`${heading}\n${text}`.slice(0, MAX_TEXT_LENGTH * 2)], signal);
     const asked = decode(encode(vector));
     return Float64Array.from(vectors, (one) => Math.max(0, dot(one, asked)));
   };

@@ -1,4 +1,5 @@
 import type { Binding } from '../graph/bindings';
+import { NO_PROVIDER } from '../llm/providers';
 import type { Mention } from './mentions';
 
 /** What is bound without any model: what stands in backticks or is linked to, and can mean one thing only. */
@@ -13,8 +14,8 @@ export function obviousBindings(mentions: readonly Mention[]): Binding[] {
     const confidence = confidenceOf(text, how);
     const key = `${file_path}\n${code_type}\n${name}`;
     if ((found.get(key)?.confidence ?? 0) >= confidence) continue;
-    const reason = how === 'link' ? 'the section links to it' : `the section names it in backticks`;
-    found.set(key, { file_path, code_type, name, hash, confidence, reason, provider: 'none', model: '' });
+    const reason = how === 'link' ? 'the section links to it' : 'the section names it in backticks';
+    found.set(key, { file_path, code_type, name, hash, confidence, reason, provider: NO_PROVIDER, model: '' });
   }
   return [...found.values()];
 }

@@ -1,19 +1,13 @@
 import type { Reader } from '../db/sql';
-import {
-  documentsToJudge,
-  type StoredSection,
-  storedDocuments,
-  sectionsOf as storedSectionsOf,
-} from '../graph/bindings';
-import type { Question } from '../llm/provider';
-import type { CodeBaseSymbol } from './code-base';
+import { documentsToJudge, type StoredSection, storedDocuments, storedSections } from '../graph/bindings';
+import type { JudgeName } from '../llm/providers';
 import { type DocumentFile, readDocument } from './documents';
 import { belongsTo, type Scope } from './scope';
 import { type Section, sectionsOf } from './sections';
 
 /** Who is to judge: a section that the same one judged already is not asked about again. */
 export interface Judge {
-  readonly provider: string;
+  readonly provider: JudgeName;
   readonly model: string;
 }
 
@@ -28,6 +22,7 @@ export interface PlannedSection {
 
 export interface PlannedDocument {
   readonly file: DocumentFile;
+  /** It is to be written. */
   readonly changed: boolean;
   readonly sections: readonly PlannedSection[];
 }
@@ -74,8 +69,11 @@ export async function makePlan(sql: Reader, { root, scope, everything, provider,
     }
     const moved = before === undefined ? left.get(file.content_hash) : undefined;
     if (moved !== undefined) left.delete(file.content_hash);
-    const stored = await storedSectionsOf(sql, moved ?? file.path);
-    documents.push({ file, changed, sections: planSections(file, stored, { provider, model }) });
+    const stored = await storedSections(sql, moved ?? file.path);
+    const sections = planSections(file, stored, { provider, model });
+    // An older release may have cut the same text in another way.
+    const same = stored.length === sections.length && sections.every((one) => one.stored?.hash === one.section.hash);
+    documents.push({ file, changed: changed || !same, sections });
   }
   return { documents, unchanged, gone, skipped };
 }
@@ -100,22 +98,4 @@ function planSections(file: DocumentFile, stored: readonly StoredSection[], judg
       before?.judged_hash === section.hash && before.provider === judge.provider && before.model === judge.model;
     return { document: file.path, section, stored: before, due: !done };
   });
-}
-
-/** What a provider is asked about a section. */
-export function questionOf({ document, section }: PlannedSection, candidates: readonly CodeBaseSymbol[]): Question {
-  return {
-    document,
-    heading: section.heading,
-    section: section.text,
-    candidates: candidates.map(({ code_type, name, file_path, signature, doc }, i) => ({
-      ...{ id: `c${i + 1}`, kind: code_type, name, path: file_path, signature, summary: doc },
-    })),
-  };
-}
-
-/** Whether a candidate is there that was not judged with this section: code that is new, or describes itself anew. */
-export function hasNewCandidate(stored: StoredSection | undefined, candidates: readonly CodeBaseSymbol[]): boolean {
-  const judged = new Set(stored?.judged);
-  return candidates.some(({ summaryHash }) => !judged.has(summaryHash));
 }

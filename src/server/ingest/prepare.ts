@@ -1,72 +1,93 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/sql';
+import type { Binding, StoredSection } from '../graph/bindings';
+import type { TermsOf } from '../graph/graph-rows';
 import { decode } from '../graph/read-source';
-import type { Question } from '../llm/provider';
+import type { Embedder, Question } from '../llm/provider';
+import { NO_PROVIDER } from '../llm/providers';
 import { buildCandidateIndex } from './candidate-index';
 import { candidatesFor, documentFit } from './candidates';
-import { type CodeBase, type CodeBaseSymbol, readCodeBase } from './code-base';
-import { type Embedder, localSimilarity } from './local-similarity';
-import { hasNewCandidate, type Plan, type PlannedSection, questionOf } from './plan';
+import { type CodeBaseSymbol, readCodeBase } from './code-base';
+import { localSimilarity } from './local-similarity';
+import { mentionsIn } from './mentions';
+import { obviousBindings } from './obvious-bindings';
+import type { Judge, Plan, PlannedSection } from './plan';
 
-/** A section with what is to be asked about it. */
+/** A section that is to be judged. */
 export interface Task {
   readonly planned: PlannedSection;
-  readonly candidates: readonly CodeBaseSymbol[];
-  /** Undefined when no symbol comes into question: there is nothing to ask. */
+  /** Undefined when there is nothing to ask: without a model, or where no symbol comes into question. */
   readonly question: Question | undefined;
+  /** The symbols of the question, in its order. */
+  readonly candidates: readonly CodeBaseSymbol[];
+  /** What is bound without a question. */
+  readonly obvious: readonly Binding[];
 }
 
-export interface Prepared {
-  readonly code: CodeBase;
-  readonly tasks: readonly Task[];
-}
+/** Asked only when there is something to embed. */
+export type GetEmbedder = () => Promise<Embedder | undefined>;
 
 export interface PrepareOptions {
   readonly root: string;
-  readonly termsOf: (text: string) => string;
+  readonly judge: Judge;
+  readonly termsOf: TermsOf;
   /** Ask about sections for which new code comes into question, too. */
   readonly everything: boolean;
-  /** False: nobody judges, so that no candidates are needed. */
-  readonly asks: boolean;
-  /** Asked for only when there is something to embed. */
-  readonly embedder: () => Promise<Embedder | undefined>;
+  readonly embedder: GetEmbedder;
   readonly signal: AbortSignal;
 }
 
-/** Chooses the candidates of all sections that are to be judged, on this machine. */
-export async function prepareTasks(graph: Database, plan: Plan, options: PrepareOptions): Promise<Prepared> {
-  const { root, termsOf, everything, asks, embedder, signal } = options;
-  const code = await readCodeBase(graph);
+/** Prepares the judging of all sections that need it, on this machine. */
+export async function prepareTasks(graph: Database, plan: Plan, options: PrepareOptions): Promise<Task[]> {
+  const { root, judge, termsOf, everything, embedder, signal } = options;
   const sections = plan.documents.flatMap((document) => document.sections).filter(({ due }) => due || everything);
-  if (sections.length === 0 || !asks) {
-    return { code, tasks: sections.map((planned) => ({ planned, candidates: [], question: undefined })) };
+  if (sections.length === 0) return [];
+  const code = await readCodeBase(graph);
+  if (judge.provider === NO_PROVIDER) {
+    return sections.map((planned) => ({
+      ...{ planned, question: undefined, candidates: [] },
+      obvious: obviousBindings(mentionsIn(code, planned.document, planned.section)),
+    }));
   }
   const index = buildCandidateIndex(code, termsOf, (path) => readSource(root, path));
   const model = await embedder();
-  const similarity = model && (await localSimilarity(graph, code, model));
+  const similarity = model && (await localSimilarity(graph, code, model, signal));
   const fits = new Map<string, Float64Array>();
   for (const { file, sections: all } of plan.documents) {
     const read = all.map(({ section }) => section);
-    fits.set(file.path, documentFit(index, read, termsOf));
+    fits.set(file.path, documentFit(index, read));
   }
   const tasks: Task[] = [];
   for (const planned of sections) {
     if (signal.aborted) break;
-    const candidates = await candidatesFor(index, planned.document, planned.section, termsOf, {
-      fit: fits.get(planned.document),
-      similarity,
-    });
-    if (!planned.due && !hasNewCandidate(planned.stored, candidates)) continue;
-    tasks.push({
-      planned,
-      candidates,
-      question: candidates.length === 0 ? undefined : questionOf(planned, candidates),
-    });
+    const { document, section, stored, due } = planned;
+    const candidates = await candidatesFor(index, document, section, { fit: fits.get(document), similarity });
+    if (due || hasNewCandidate(stored, candidates)) {
+      const question = candidates.length === 0 ? undefined : questionOf(planned, candidates);
+      tasks.push({ planned, question, candidates, obvious: [] });
+    }
     // Other work of the process, Ctrl-C among it, gets its turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { code, tasks };
+  return tasks;
+}
+
+/** Whether a candidate is there that was not judged with this section: code that is new, or describes itself anew. */
+function hasNewCandidate(stored: StoredSection | undefined, candidates: readonly CodeBaseSymbol[]): boolean {
+  const judged = new Set(stored?.judged);
+  return candidates.some(({ summaryHash }) => !judged.has(summaryHash));
+}
+
+function questionOf({ document, section }: PlannedSection, candidates: readonly CodeBaseSymbol[]): Question {
+  return {
+    document,
+    heading: section.heading,
+    section: section.text,
+    candidates: candidates.map(({ code_type, name, file_path, signature, doc }, i) => ({
+      ...{ id: `c${i + 1}`, kind: code_type, name, path: file_path, signature, summary: doc },
+    })),
+  };
 }
 
 function readSource(root: string, path: string): string | undefined {

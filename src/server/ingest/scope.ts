@@ -23,7 +23,7 @@ export function scopeOf(root: string, cwd: string, path: string): Scope {
   if (!existsSync(given))
     throw notFound(`There is no file or folder ${quoted(path)}`, 'Give the path of Markdown files');
   // Links are followed here, because people gave them; what they lead to must lie inside.
-  const place = inside(root, realpathSync(given));
+  const place = pathFrom(root, realpathSync(given));
   if (place === undefined) {
     throw invalidInput(
       `${quoted(path)} lies outside of the project ${quoted(root)}`,
@@ -44,7 +44,7 @@ export function scopeOfPlaces(root: string, places: readonly string[]): Scope {
   const skipped: Record<string, number> = {};
   for (const place of places) {
     const stats = statSync(join(root, place), { throwIfNoEntry: false });
-    if (stats?.isFile() && isInside(root, join(root, place))) paths.add(place);
+    if (stats?.isFile() && pathFrom(root, realpathSync(join(root, place))) !== undefined) paths.add(place);
     if (!stats?.isDirectory()) continue;
     const found = documentsBelow(root, place);
     for (const one of found.paths) paths.add(one);
@@ -58,12 +58,8 @@ export function belongsTo(places: readonly string[], document: string): boolean 
   return places.some((place) => place === '' || document === place || document.startsWith(`${place}/`));
 }
 
-function isInside(root: string, path: string): boolean {
-  return inside(root, realpathSync(path)) !== undefined;
-}
-
-/** @returns the way from the root with forward slashes; undefined when it leads outside */
-function inside(root: string, real: string): string | undefined {
+/** @returns with forward slashes; undefined when it leads outside */
+function pathFrom(root: string, real: string): string | undefined {
   const way = relative(realpathSync(root), real);
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
   return way.split(sep).join('/');

@@ -2,8 +2,6 @@
 export interface LlmEnvironment {
   /** SVC_MCP_HOST */
   readonly hostSocket: string | undefined;
-  /** Sockets of MCP servers of this project whose client offers its model. */
-  readonly announcedHosts: () => readonly string[];
   /** ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL */
   readonly anthropic: Access;
   /** OPENAI_API_KEY, OPENAI_BASE_URL */

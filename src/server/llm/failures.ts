@@ -60,17 +60,6 @@ export function keyMissing(provider: ProviderName): SvcError {
   );
 }
 
-/** Loads an official package, which may be missing. */
-export async function loadPackage<Module>(provider: ProviderName, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') throw packageMissing(provider);
-    throw error;
-  }
-}
-
 export function shown(name: string): string {
   return cut(oneLine(name), 80);
 }

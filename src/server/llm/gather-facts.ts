@@ -2,18 +2,18 @@ import type { LlmEnvironment } from './environment';
 import type { ProviderName } from './providers';
 import { hostAnswers } from './providers/mcp-host';
 import { ollamaModels, ollamaUrl } from './providers/ollama';
-import type { Facts } from './select-provider';
-
-/** What is named where. */
-export type Named = Pick<Facts, 'flag' | 'file'>;
+import type { Facts, Named } from './select-provider';
 
 /** @param dry nobody is contacted: who could answer is taken to do so */
-export function gatherFacts(environment: LlmEnvironment, named: Named, dry: boolean): Facts {
+export function gatherFacts(
+  environment: LlmEnvironment,
+  named: Named & Pick<Facts, 'announcedHosts'>,
+  dry: boolean,
+): Facts {
   const url = ollamaUrl(environment.ollamaHost);
   return {
     ...named,
     hostSocket: environment.hostSocket,
-    announcedHosts: environment.announcedHosts,
     hasKey: (provider: ProviderName) =>
       (provider === 'anthropic' ? environment.anthropic : environment.openai).key !== undefined,
     hostAnswers: async (socket) => dry || hostAnswers(socket),

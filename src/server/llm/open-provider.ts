@@ -1,6 +1,6 @@
 import { unavailable } from '../base/errors';
 import type { LlmEnvironment } from './environment';
-import type { Provider } from './provider';
+import type { Embedder, Provider } from './provider';
 import type { ProviderName } from './providers';
 import { ollamaUrl, openOllama } from './providers/ollama';
 
@@ -8,8 +8,8 @@ import { ollamaUrl, openOllama } from './providers/ollama';
 export interface OpenedProvider extends Provider {
   /** Where what is sent goes to, for people. */
   readonly place: string;
-  /** Models of the local server, when that is the provider. */
-  readonly localModels?: readonly string[];
+  /** Where the provider has a model for embeddings already. */
+  readonly embedder?: Embedder | undefined;
 }
 
 /**
@@ -34,9 +34,12 @@ export async function openProvider(
       return { ...(await openOpenAi(environment.openai, model)), place };
     }
     case 'ollama': {
-      const url = localUrl(environment);
-      const { models, ...provider } = await openOllama(url, model);
-      return { ...provider, place: 'this machine', localModels: models };
+      const url = ollamaUrl(environment.ollamaHost);
+      if (url !== undefined) return { ...(await openOllama(url, model)), place: 'this machine' };
+      throw unavailable(
+        'OLLAMA_HOST leads to another machine, and the local provider sends nothing there',
+        'Unset it, or set it to 127.0.0.1 with the port of the server here',
+      );
     }
     case 'mcp': {
       if (socket === undefined) {
@@ -49,16 +52,6 @@ export async function openProvider(
       return { ...(await openMcpHost(socket, model)), place: "the host's model" };
     }
   }
-}
-
-/** @throws SvcError unavailable when OLLAMA_HOST leads off this machine */
-export function localUrl({ ollamaHost }: Pick<LlmEnvironment, 'ollamaHost'>): string {
-  const url = ollamaUrl(ollamaHost);
-  if (url !== undefined) return url;
-  throw unavailable(
-    'OLLAMA_HOST leads to another machine, and the local provider sends nothing there',
-    'Unset it, or set it to 127.0.0.1 with the port of the server here',
-  );
 }
 
 /** A base URL may hold a password. */

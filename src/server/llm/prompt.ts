@@ -8,8 +8,6 @@ export interface Prompt {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export const MAX_REASON_LENGTH = 200;
-
 const SYSTEM = `You connect documentation with code. You get JSON: one section of a Markdown document, and candidate symbols of the code base with kind, name, path, signature and summary. Decide which candidates the section speaks of: what it explains, specifies, justifies, or tells how to use or change. A shared word is not enough, and a section may speak of none.
 
 Answer with JSON only: {"bindings": [{"id": "<id of a candidate>", "confidence": <0 to 1>, "reason": "<one short sentence>"}]}. Name each candidate at most once; leave out those that the section does not speak of. Confidence: 0.9 and more when the section is about the symbol by name or by an exact description, 0.6 to 0.9 when it clearly describes what the symbol does, lower when in doubt.

@@ -49,5 +49,12 @@ export interface Provider {
   close(): Promise<void>;
 }
 
+/** A model for embeddings on this machine. */
+export interface Embedder {
+  readonly model: string;
+  /** @throws SvcError when it makes no vectors */
+  readonly embed: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (readonly number[])[]>;
+}
+
 /** One question that has no answer; others may have. Its message is for people and holds no words of the server. */
 export class NoAnswer extends Error {}

@@ -4,12 +4,15 @@ export const PROVIDER_NAMES = ['mcp', 'anthropic', 'openai', 'ollama'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 /** No model at all: only what a section names is bound. */
 export const NO_PROVIDER = 'none';
+export type JudgeName = ProviderName | typeof NO_PROVIDER;
 
 export interface ProviderKind {
   readonly title: string;
   readonly runs: 'local' | 'cloud' | 'host';
   /** How many questions are asked at once. */
   readonly concurrency: number;
+  /** How many tokens of its models one of o200k_base makes. */
+  readonly tokenFactor: number;
   /** Used when neither `--model` nor the file names one; '' where the other side chooses. */
   readonly defaultModel: string;
   /** Where its key is read from. */
@@ -21,11 +24,12 @@ export interface ProviderKind {
 }
 
 export const PROVIDERS: Readonly<Record<ProviderName, ProviderKind>> = {
-  mcp: { title: "the MCP host's model", runs: 'host', concurrency: 2, defaultModel: '' },
+  mcp: { title: "the MCP host's model", runs: 'host', concurrency: 2, tokenFactor: 1, defaultModel: '' },
   anthropic: {
     title: 'Anthropic',
     runs: 'cloud',
     concurrency: 4,
+    tokenFactor: 1.3,
     defaultModel: 'claude-haiku-5-5',
     keyVariable: 'ANTHROPIC_API_KEY',
     package: '@anthropic-ai/sdk',
@@ -35,16 +39,23 @@ export const PROVIDERS: Readonly<Record<ProviderName, ProviderKind>> = {
     title: 'OpenAI',
     runs: 'cloud',
     concurrency: 4,
+    tokenFactor: 1,
     defaultModel: 'gpt-6-luna',
     keyVariable: 'OPENAI_API_KEY',
     package: 'openai',
     keyShape: /\bsk-(?!ant-)/,
   },
-  ollama: { title: 'Ollama on this machine', runs: 'local', concurrency: 1, defaultModel: 'qwen3:8b' },
+  ollama: {
+    title: 'Ollama on this machine',
+    runs: 'local',
+    concurrency: 1,
+    tokenFactor: 1,
+    defaultModel: 'qwen3:8b',
+  },
 };
 
-export function isProviderName(name: string): name is ProviderName {
-  return PROVIDER_NAMES.some((one) => one === name);
+export function isJudgeName(name: string): name is JudgeName {
+  return name === NO_PROVIDER || PROVIDER_NAMES.some((one) => one === name);
 }
 
 /** List prices in US dollars for a million tokens, in November 2026. What is not in here is not estimated. */

@@ -1,8 +1,8 @@
 import { cut, oneLine } from '../base/text';
-import { MAX_REASON_LENGTH } from './prompt';
 import { NoAnswer, type Question, type Verdict } from './provider';
 import { withoutKeys } from './without-keys';
 
+const MAX_REASON_LENGTH = 200;
 const MALFORMED = 'the answer of the model is malformed';
 
 /**
@@ -23,11 +23,7 @@ export function readVerdicts(text: string, { candidates }: Question): Verdict[] 
       throw new NoAnswer(MALFORMED);
     }
     if (!open.delete(id)) continue;
-    verdicts.push({
-      id,
-      confidence,
-      reason: reasonOf(reason),
-    });
+    verdicts.push({ id, confidence, reason: reasonOf(reason) });
   }
   if (listed.length > 0 && verdicts.length === 0) throw new NoAnswer('the model answered about other candidates');
   return verdicts;

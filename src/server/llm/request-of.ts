@@ -43,14 +43,15 @@ export function hostSettings(model: string) {
   };
 }
 
+const SETTINGS = {
+  anthropic: anthropicSettings,
+  openai: openAiSettings,
+  ollama: ollamaSettings,
+  mcp: hostSettings,
+} satisfies Record<ProviderName, (model: string, prompt: Prompt) => ModelRequest['settings']>;
+
 /** Exactly what a provider sends, for people to look at before. */
 export function requestOf(provider: ProviderName, model: string, question: Question): ModelRequest {
   const prompt = promptOf(question);
-  const settings = {
-    anthropic: () => anthropicSettings(model, prompt),
-    openai: () => openAiSettings(model, prompt),
-    ollama: () => ollamaSettings(model, prompt),
-    mcp: () => hostSettings(model),
-  }[provider]();
-  return { prompt: { system: prompt.system, user: prompt.user }, settings };
+  return { prompt: { system: prompt.system, user: prompt.user }, settings: SETTINGS[provider](model, prompt) };
 }

@@ -1,13 +1,17 @@
 import { invalidInput } from '../base/errors';
 import { shown } from './failures';
-import { isProviderName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS, type ProviderName } from './providers';
+import { isJudgeName, type JudgeName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS, type ProviderName } from './providers';
 
-/** What the choice of a provider depends on. What has to be asked for is asked only by the rule that needs it. */
-export interface Facts {
+/** A provider that people name. */
+export interface Named {
   /** `--llm` */
   readonly flag: string | undefined;
   /** `provider` of the configuration file. */
   readonly file: string | undefined;
+}
+
+/** What the choice of a provider depends on. What has to be asked for is asked only by the rule that needs it. */
+export interface Facts extends Named {
   /** SVC_MCP_HOST */
   readonly hostSocket: string | undefined;
   /** Sockets of MCP servers of this project whose client offers its model, newest first. */
@@ -26,19 +30,19 @@ export interface Step {
 
 export interface Selection {
   /** Undefined: no rule gives one, and people have to be asked. */
-  readonly provider: ProviderName | typeof NO_PROVIDER | undefined;
+  readonly provider: JudgeName | undefined;
   /** Where the model of an MCP host is asked. */
   readonly socket: string | undefined;
   /** The rules that were looked at, in their order. */
   readonly steps: readonly Step[];
-  /** The host's socket is there and nobody answers. */
-  readonly deadSocket: string | undefined;
+  /** SVC_MCP_HOST is set, and nobody answers. */
+  readonly deadHost: boolean;
 }
 
 interface Outcome {
-  readonly provider?: ProviderName | typeof NO_PROVIDER | undefined;
+  readonly provider?: JudgeName;
   readonly socket?: string;
-  readonly deadSocket?: string;
+  readonly deadHost?: boolean;
   readonly because: string;
 }
 
@@ -70,28 +74,21 @@ const RULES: readonly Rule[] = [
     rule: '1. An MCP host is there: its model',
     judge: async (facts) => {
       const { hostSocket } = facts;
-      if (hostSocket !== undefined) {
-        if (await facts.hostAnswers(hostSocket)) {
-          return { provider: 'mcp', socket: hostSocket, because: 'SVC_MCP_HOST is set, and its host answers' };
-        }
+      if (hostSocket !== undefined && (await facts.hostAnswers(hostSocket))) {
+        return { provider: 'mcp', socket: hostSocket, because: 'SVC_MCP_HOST is set, and its host answers' };
       }
-      const dead = hostSocket === undefined ? {} : { deadSocket: hostSocket };
-      const unset =
-        hostSocket === undefined ? 'SVC_MCP_HOST is not set' : 'nobody answers at the socket of SVC_MCP_HOST';
+      const deadHost = hostSocket !== undefined;
+      const unset = deadHost ? 'nobody answers at the socket of SVC_MCP_HOST' : 'SVC_MCP_HOST is not set';
       const named = namedProvider(facts);
       // Who is not inside of the host and names a provider means that one.
-      if (named !== undefined && named !== 'mcp') return { ...dead, because: unset };
+      if (named !== undefined && named !== 'mcp') return { deadHost, because: unset };
+      const offer = 'of a running svc-mcp of this project offers its model';
       for (const socket of facts.announcedHosts()) {
         if (await facts.hostAnswers(socket)) {
-          return {
-            ...dead,
-            provider: 'mcp',
-            socket,
-            because: 'the client of a running svc-mcp of this project offers its model',
-          };
+          return { provider: 'mcp', socket, deadHost, because: `the client ${offer}` };
         }
       }
-      return { ...dead, because: `${unset}, and no client of a running svc-mcp of this project offers its model` };
+      return { deadHost, because: `${unset}, and no client ${offer}` };
     },
   },
   {
@@ -112,33 +109,32 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** @throws SvcError invalid_input for a name that is no provider's, before any rule */
+/** @throws SvcError invalid_input for a name that is no provider's, before anybody is asked */
 export async function selectProvider(facts: Facts): Promise<Selection> {
-  namedProvider(facts);
   const steps: Step[] = [];
-  let deadSocket: string | undefined;
+  let deadHost = false;
   for (const { rule, judge } of RULES) {
     const outcome = await judge(facts);
-    deadSocket ??= outcome.deadSocket;
+    deadHost ||= outcome.deadHost === true;
     steps.push({ rule, matched: outcome.provider !== undefined, because: outcome.because });
     if (outcome.provider !== undefined) {
-      return { provider: outcome.provider, socket: outcome.socket, steps, deadSocket };
+      return { provider: outcome.provider, socket: outcome.socket, steps, deadHost };
     }
   }
   steps.push({ rule: '6. Otherwise: you are asked to set one up', matched: true, because: 'no other rule matched' });
-  return { provider: undefined, socket: undefined, steps, deadSocket };
+  return { provider: undefined, socket: undefined, steps, deadHost };
 }
 
-/** The flag counts before the file. */
-function namedProvider({ flag, file }: Facts): ProviderName | typeof NO_PROVIDER | undefined {
+/** The flag counts before the file. @throws SvcError invalid_input for a name that is no provider's */
+export function namedProvider({ flag, file }: Named): JudgeName | undefined {
   const name = flag ?? file;
-  if (name === undefined || name === NO_PROVIDER || isProviderName(name)) return name;
+  if (name === undefined || isJudgeName(name)) return name;
   throw invalidInput(
     `Provider not found: ${flag === undefined ? '.svc/config.yaml names' : '--llm names'} "${shown(name)}"`,
     `The providers are ${PROVIDER_NAMES.join(', ')}; ${NO_PROVIDER} binds only what is named, without a model`,
   );
 }
 
-function whereNamed({ flag }: Facts): string {
+function whereNamed({ flag }: Named): string {
   return flag === undefined ? 'the configuration file' : '--llm';
 }

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { BoundSection } from '../project/bound-sections';
 import { inert } from './inert';
 import { uriOf } from './uris';
@@ -11,13 +12,19 @@ const MAX_TEXT = 300;
 export function describeDocuments(root: string, sections: readonly BoundSection[]): string {
   const shown = sections.slice(0, MOST_SHOWN).map((section) => {
     const { heading, confidence, reason, old } = section;
-    const facts = [`**${inert(heading, MAX_TEXT)}**`, placeLink(root, section), `confidence ${confidence.toFixed(2)}`];
-    if (old) facts.push('_the document has changed since_');
+    const facts = [
+      `**${inert(heading, MAX_TEXT)}**`,
+      placeLink(root, section),
+      l10n.t('confidence {0}', confidence.toFixed(2)),
+    ];
+    if (old) facts.push(`_${l10n.t('the document has changed since')}_`);
     return `- ${facts.join(' · ')}${reason === '' ? '' : `  \n  ${inert(reason, MAX_TEXT)}`}`;
   });
   const more = sections.length - shown.length;
-  if (more > 0) shown.push(`- _…and ${more} more_`);
-  return `**In the documents**\n\n${shown.join('\n')}`;
+  if (more > 0) {
+    shown.push(`- _${more === 1 ? l10n.t('…and 1 more section') : l10n.t('…and {0} more sections', more)}_`);
+  }
+  return `**${l10n.t('In the documents')}**\n\n${shown.join('\n')}`;
 }
 
 /** A link to a file of the project and to nothing else: the graph may have come with somebody's repository. */

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
@@ -25,6 +26,7 @@ interface Opened {
   readonly watch: ProjectWatch;
 }
 
+const EVERYTHING = ['memory', 'graph', 'review'] as const;
 /** How often a folder without a store is looked at for one. */
 const LOOK_FOR_STORE_MS = 800;
 
@@ -102,15 +104,19 @@ export class Folder {
     const { current } = this;
     if (current && (current.path !== this.place().path || current.identity !== identityOf(current.path))) {
       await this.close(false);
+      // Nothing of what was said of the store before is true of this one.
+      if (!this.closed) this.changed(EVERYTHING);
     }
-    if (this.closed) throw unavailable('The folder is no longer in this window', 'Open it again, and try again');
+    if (this.closed) {
+      throw unavailable(l10n.t('The folder is no longer in this window'), l10n.t('Open it again, and try again'));
+    }
     if (!this.opened) {
       const place = this.place();
       if (!make && !existsSync(place.path)) {
         this.expectStore();
         throw unavailable(
-          `There is no store yet; it would be ${shownPath(place.path)}`,
-          'Initialise the memory, or store something: the first write makes it',
+          l10n.t('There is no store yet; it would be {0}', shownPath(place.path)),
+          l10n.t('Initialise the memory, or store something: the first write makes it'),
         );
       }
       const opening = this.openAt(place);

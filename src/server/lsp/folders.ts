@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
 import { invalidInput } from '../base/errors';
 import { quoted } from '../base/text';
@@ -38,8 +39,8 @@ export class Folders {
     const folder = this.byUri.get(uri);
     if (folder) return folder;
     throw invalidInput(
-      `${quoted(String(uri))} is no folder of this window`,
-      `Its folders are ${[...this.byUri.keys()].map(quoted).join(', ') || 'none'}`,
+      l10n.t('{0} is no folder of this window', quoted(String(uri))),
+      l10n.t('Its folders: {0}', [...this.byUri.keys()].map(quoted).join(', ') || l10n.t('none')),
     );
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   type Connection,
   createConnection,
@@ -26,7 +27,7 @@ import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
 import { startRefreshing } from './refresh';
-import { readSettings, type Settings } from './settings';
+import { readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
 
 export interface ServeEditor extends Opening, Programs {
@@ -125,6 +126,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   return {
     editor,
     setUp(params) {
+      l10n.config({ contents: readTexts(params.initializationOptions) });
       settings = readSettings(params.initializationOptions);
       can = {
         refreshLenses: params.capabilities.workspace?.codeLens?.refreshSupport === true,

@@ -35,6 +35,14 @@ export function readSettings(sent: unknown): Settings {
   };
 }
 
+/** The translations in what a client sent first, which may be anything: English texts with what they are called there. */
+export function readTexts(sent: unknown): Record<string, string> {
+  const texts = isObject(sent) && isObject(sent.texts) ? sent.texts : {};
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([english, text]) => (typeof text === 'string' ? [[english, text]] : [])),
+  );
+}
+
 function readFolder(sent: unknown): FolderSettings {
   const given = isObject(sent) ? sent : {};
   return {

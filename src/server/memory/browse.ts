@@ -110,6 +110,8 @@ export interface ListNodes {
   readonly before: string | undefined;
   /** Closed and tombstoned ones, too. */
   readonly closed: boolean;
+  /** Tombstoned ones alone. */
+  readonly forgotten: boolean;
   readonly limit: number;
 }
 
@@ -140,7 +142,8 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
   }
   const words = hasWords('n', asked.letters);
   conditions.push(words.condition);
-  if (!asked.closed) conditions.push('n.tombstoned = 0', 'n.valid_until IS NULL');
+  if (asked.forgotten) conditions.push('n.tombstoned = 1');
+  else if (!asked.closed) conditions.push('n.tombstoned = 0', 'n.valid_until IS NULL');
   // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
   const [from, order] =
     asked.entity_id === undefined

@@ -6,8 +6,7 @@ import { type LocatedSymbol, locateTouches, type SymbolKey, TOUCH_COLUMNS, type 
 /** A symbol with open memories whose text is not where, or not what, it was when they were kept. */
 export interface CodeDoubt {
   readonly key: SymbolKey;
-  /** Never `unchanged`. */
-  readonly verdict: Verdict;
+  readonly verdict: Exclude<Verdict, 'unchanged'>;
   /** Where it stands now; absent when it is gone. */
   readonly now: { readonly file_path: string; readonly name: string } | undefined;
   readonly node_ids: readonly string[];

@@ -67,6 +67,31 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
 }
 
+/** A memory as it is shown beside its code. */
+export interface MemoryCard {
+  readonly id: string;
+  readonly kind: MemoryKind;
+  readonly content: string;
+  readonly confidence: number;
+  readonly valid_from: string;
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+}
+
+/** In the order of the ids; what is not in the active namespace is left out. */
+export async function memoryCards(memory: Memory, ids: readonly string[]): Promise<MemoryCard[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<Omit<MemoryCard, 'alternatives_rejected'> & { alternatives_rejected: string }>(
+    `SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale,
+            coalesce(n.alternatives_rejected, '[]') AS alternatives_rejected
+     FROM json_each($ids) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
+     WHERE +(n.seq >> 32) = $ns ORDER BY asked.key`,
+    { ids: JSON.stringify(ids), ns },
+  );
+  // A JSON array of texts, as it was stored.
+  return rows.map((row) => ({ ...row, alternatives_rejected: JSON.parse(row.alternatives_rejected) as string[] }));
+}
+
 function inShownOrder(nodes: ReadonlyMap<string, MemoryKind>): string[] {
   const rank = ([, kind]: readonly [string, MemoryKind]): number => SHOWN_KINDS.indexOf(kind);
   return [...nodes].sort((a, b) => rank(a) - rank(b)).map(([id]) => id);

@@ -98,17 +98,21 @@ function commandOf({ root, programs, node, searchPath }: HookProgram): Call {
 
 interface Config {
   readonly path: string;
+  /** The byte order mark that it begins with, if it does. */
+  readonly mark: string;
   /** '' when there is no file. */
   readonly text: string;
   readonly value: unknown;
 }
 
 async function readConfig(path: string): Promise<Config> {
-  if (!existsSync(path)) return { path, text: '', value: undefined };
-  const text = await readFile(path, 'utf8').catch(() => {
+  if (!existsSync(path)) return { path, mark: '', text: '', value: undefined };
+  const raw = await readFile(path, 'utf8').catch(() => {
     throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it');
   });
-  if (text.trim() === '') return { path, text, value: undefined };
+  const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
+  const text = raw.slice(mark.length);
+  if (text.trim() === '') return { path, mark, text, value: undefined };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -120,7 +124,7 @@ async function readConfig(path: string): Promise<Config> {
     if (hooks[event] !== undefined && !Array.isArray(hooks[event]))
       throw malformed(path, `has a "${event}" that is no list`);
   }
-  return { path, text, value };
+  return { path, mark, text, value };
 }
 
 function textOf({ text }: Config): string {
@@ -178,7 +182,7 @@ function holdsNothing(text: string): boolean {
 async function write(config: Config, text: string): Promise<AgentFile> {
   if (text === config.text) return { path: config.path, outcome: 'kept' };
   await mkdir(dirname(config.path), { recursive: true }).catch(() => undefined);
-  await replaceFile(config.path, text);
+  await replaceFile(config.path, config.mark + text);
   return { path: config.path, outcome: 'written' };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unavailable } from '../base/errors';
+import { invalidInput, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import type { AgentFile } from './agent-hooks';
 import { replaceFile } from './client-config';
@@ -19,12 +19,13 @@ const LINES = [
   '- Store what should outlast this conversation with `memory_store`: decisions with `rationale` and `alternatives_rejected`, and in `entities` the functions and files they are about. No secrets.',
   '- Confirm or refute with `memory_verify` what proves right or wrong, and close with `memory_end_session` and a summary.',
 ];
-const BLOCK = new RegExp(`${escaped(BEGIN)}[\\s\\S]*?${escaped(END)}(?:\\r?\\n)?`);
+/** A beginning that lost its end is no block: what stands between it and the next one is somebody's text. */
+const BLOCK = new RegExp(`${escaped(BEGIN)}(?:(?!${escaped(BEGIN)})[\\s\\S])*?${escaped(END)}(?:\\r?\\n)?`);
 
 /**
  * Writes the block into the files that have it, else into the one that is there, else into a new AGENTS.md. Text around
  * it stays as it is.
- * @throws SvcError unavailable when a file cannot be read or written
+ * @throws SvcError unavailable when a file cannot be read or written, invalid_input when it is no UTF-8 text
  */
 export async function writeAgentsBlock(root: string): Promise<AgentFile[]> {
   const files = [await read(root, AGENTS), await read(root, COPILOT)];
@@ -39,20 +40,26 @@ export async function removeAgentsBlock(root: string): Promise<AgentFile[]> {
   const done: AgentFile[] = [];
   for (const { path, text } of [await read(root, AGENTS), await read(root, COPILOT)]) {
     if (text === undefined) continue;
-    const found = BLOCK.exec(text);
-    if (!found) {
+    const rest = withoutBlocks(text);
+    if (rest === text) {
       done.push({ path, outcome: 'kept' });
       continue;
     }
-    const before = text.slice(0, found.index);
-    const after = text.slice(found.index + found[0].length);
-    // The empty line that stood before the block goes with it.
-    const rest = after === '' ? before.replace(/(\r?\n)\r?\n$/, '$1') : before + after.replace(/^\r?\n/, '');
-    if (rest.trim() === '') await takeAway(path);
+    // What a link leads to is not ours to take away.
+    if (rest.trim() === '' && !(await lstat(path)).isSymbolicLink()) await takeAway(path);
     else await replaceFile(path, rest);
     done.push({ path, outcome: 'removed' });
   }
   return done.length > 0 ? done : [{ path: join(root, AGENTS), outcome: 'missing' }];
+}
+
+function withoutBlocks(text: string): string {
+  const found = BLOCK.exec(text);
+  if (!found) return text;
+  const before = text.slice(0, found.index);
+  const after = text.slice(found.index + found[0].length);
+  // The empty line that stood before the block goes with it.
+  return withoutBlocks(after === '' ? before.replace(/(\r?\n)\r?\n$/, '$1') : before + after.replace(/^\r?\n/, ''));
 }
 
 async function put(path: string, text: string): Promise<AgentFile> {
@@ -69,10 +76,14 @@ async function put(path: string, text: string): Promise<AgentFile> {
 async function read(root: string, name: string): Promise<{ path: string; text: string | undefined }> {
   const path = join(root, name);
   if (!existsSync(path)) return { path, text: undefined };
-  const text = await readFile(path, 'utf8').catch(() => {
+  const bytes = await readFile(path).catch(() => {
     throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it');
   });
-  return { path, text };
+  try {
+    return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    throw invalidInput(`${shownPath(path)} is no UTF-8 text`, 'It was left untouched. Save it as UTF-8 and try again');
+  }
 }
 
 async function takeAway(path: string): Promise<void> {

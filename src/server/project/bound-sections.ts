@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BoundSymbol, bindingsOfSymbols, hasBindings, type SectionBinding } from '../graph/bindings';
+import type { BoundSymbol } from '../graph/bindings';
+import { bindingsOfSymbols, hasBindings, type SectionBinding } from '../graph/find-bindings';
 import { decode } from '../graph/read-source';
 import { hashOfLines } from '../graph/section-hash';
 import { MAX_FILE_BYTES, stateOf } from '../graph/source-files';

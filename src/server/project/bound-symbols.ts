@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { speaksOfFile } from '../graph/bindings';
+import { speaksOfFile } from '../graph/find-bindings';
 import type { CodeSymbol } from '../memory/touches';
 import type { Project } from './open';
 

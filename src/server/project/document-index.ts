@@ -1,4 +1,4 @@
-import { hasBindings, symbolsOfSections } from '../graph/bindings';
+import { hasBindings, symbolsOfSections } from '../graph/find-bindings';
 import type { DocumentIndex } from '../memory/recall/through-documents';
 import { LEAST_CONFIDENCE } from './bound-sections';
 import type { CodeGraph } from './code-graph';

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { type FileLens, lensesForFile, SHOWN_KINDS } from '../memory/file-lenses';
+import { type FileLens, lensesForFile, type MemoryCard, memoryCards, SHOWN_KINDS } from '../memory/file-lenses';
 import type { Project } from './open';
 
 /**
@@ -15,4 +15,4 @@ export async function fileLenses(project: Project, file: string, text?: string):
   return lensesForFile(memory, way.split(sep).join('/'), text);
 }
 
-export { type FileLens, SHOWN_KINDS };
+export { type FileLens, type MemoryCard, memoryCards, SHOWN_KINDS };

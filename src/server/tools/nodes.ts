@@ -35,6 +35,7 @@ export const nodes = defineTool({
     letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only those with these words in them'),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
     closed: z.boolean().default(false).describe('Closed and forgotten ones, too'),
+    forgotten: z.boolean().default(false).describe('Only forgotten ones'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
   }),
   output: z.array(NODE_SUMMARY),

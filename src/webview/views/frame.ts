@@ -1,3 +1,4 @@
+import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Place, View } from '../../protocol/explorer';
 import type { App } from '../app';
@@ -37,9 +38,10 @@ function mainPart(app: App, view: unknown): unknown {
 
 function tab({ state, go }: App, view: View, name: string): TemplateResult {
   const here = state.place.view === view;
-  const place: Place = { view };
+  // What stood in the middle of the graph is there again; its tab, pressed once more, leads to its beginning.
+  const place: Place = (here ? undefined : state.back.findLast((each) => each.view === view)) ?? { view };
   return html`<li><button class="tab" aria-current=${here ? 'page' : nothing}
-    @click=${() => here || go(place)}>${name}</button></li>`;
+    @click=${() => view !== 'memory' && go(place)}>${name}</button></li>`;
 }
 
 const chosen = ({ target }: Event): string => (target as HTMLSelectElement).value;
@@ -48,7 +50,7 @@ function folderChoice({ texts, folders, state, openMemoryOf }: App): unknown {
   if (folders.length < 2) return nothing;
   return html`<label>${texts.folder}
     <select @change=${(event: Event) => openMemoryOf(chosen(event), '')}>
-      ${folders.map(({ uri, name }) => html`<option value=${uri} ?selected=${uri === state.folder}>${name}</option>`)}
+      ${folders.map(({ uri, name }) => html`<option value=${uri} .selected=${live(uri === state.folder)}>${name}</option>`)}
     </select></label>`;
 }
 
@@ -64,6 +66,6 @@ function namespaceChoice({ texts, folder, state, openMemoryOf }: App): unknown {
       const name = chosen(event);
       openMemoryOf(state.folder, name === activeNamespace ? '' : name);
     }}>
-      ${names.map((name) => html`<option value=${name} ?selected=${name === shown}>${name}</option>`)}
+      ${names.map((name) => html`<option value=${name} .selected=${live(name === shown)}>${name}</option>`)}
     </select></label>`;
 }

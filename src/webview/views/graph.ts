@@ -43,7 +43,7 @@ export function graphView(app: App): ViewPart {
       model = undefined;
       problem = '';
     }
-    suggest('');
+    suggest(typed ?? '');
     if (id === undefined) {
       app.redraw();
       return;
@@ -73,17 +73,22 @@ export function graphView(app: App): ViewPart {
       const answer = await app.ask('entities', { letters, limit: SUGGESTED });
       if (!isLatest()) return;
       suggestions = answer.ok ? answer.value : [];
+      // They are all that is shown before anything is chosen.
+      if (app.state.place.id === undefined) problem = answer.ok ? '' : answer.message;
       app.redraw();
     });
   const expand = async (node: GraphNode): Promise<void> => {
     select(node.key);
+    const middle = around;
     if (!model || model.expanded.has(node.key)) return;
-    const before = model.nodes.size;
     const answer = await app.ask('graph', { around: aroundOf(node), limit: LIMIT });
-    if (!model) return;
+    // Something else is drawn meanwhile, or it was clicked twice.
+    if (!model || around !== middle || model.expanded.has(node.key)) return;
     if (!answer.ok) return app.announce(answer.message);
-    show(withNeighbourhood(model, node.key, answer.value));
-    app.announce(fill(app.texts.added, model.nodes.size - before, model.nodes.size));
+    const before = model.nodes.size;
+    const next = withNeighbourhood(model, node.key, answer.value);
+    show(next);
+    app.announce(fill(app.texts.added, next.nodes.size - before, next.nodes.size));
   };
   const select = (key: string): void => {
     if (selected === key) return;

@@ -22,39 +22,50 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   let draft: Draft | undefined;
   let busy = false;
 
-  const act = async (work: () => Promise<Answer<unknown>>, done: string, id: string): Promise<void> => {
+  /** One thing at a time: a second click is none. */
+  const alone = async (work: () => Promise<void>): Promise<void> => {
     if (busy) return;
     busy = true;
-    app.redraw();
-    const answer = await work();
-    busy = false;
-    changed();
-    if (!answer.ok) return app.announce(answer.message);
-    const history = await app.ask('history', { id });
-    const operation = history.ok ? history.value.events.at(-1)?.operation : null;
-    app.announce(done, operation == null ? undefined : () => undo(operation));
+    await work().finally(() => {
+      busy = false;
+    });
   };
-  const undo = async (operation: number): Promise<void> => {
-    const answer = await app.ask('undo', { operation });
-    changed();
-    app.announce(answer.ok ? app.texts.isUndone : answer.message);
-  };
+  const act = (work: () => Promise<Answer<unknown>>, done: string, id: string): Promise<void> =>
+    alone(async () => {
+      const isThere = whose(app);
+      const answer = await work();
+      changed();
+      if (!answer.ok) return app.announce(answer.message);
+      const history = isThere() ? await app.ask('history', { id }) : undefined;
+      const operation = history?.ok ? history.value.events.at(-1)?.operation : null;
+      // Elsewhere the number means something else.
+      const canUndo = isThere() && typeof operation === 'number';
+      app.announce(done, canUndo ? () => void undo(operation) : undefined);
+    });
+  const undo = (operation: number): Promise<void> =>
+    alone(async () => {
+      const answer = await app.ask('undo', { operation });
+      changed();
+      app.announce(answer.ok ? app.texts.isUndone : answer.message);
+    });
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done, node.id);
-  const supersede = async (node: NodePage, { content, rationale }: Draft): Promise<void> => {
-    const answer = await app.ask('memory_store', {
-      content,
-      kind: node.kind,
-      entities: node.entities.map((entity) => entity.content),
-      supersedes: node.id,
-      ...(rationale.trim() === '' ? {} : { rationale }),
-      ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
+  const supersede = (node: NodePage, { content, rationale }: Draft): Promise<void> =>
+    alone(async () => {
+      const isThere = whose(app);
+      const answer = await app.ask('memory_store', {
+        content,
+        kind: node.kind,
+        entities: node.entities.map((entity) => entity.content),
+        supersedes: node.id,
+        ...(rationale.trim() === '' ? {} : { rationale }),
+        ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
+      });
+      if (!answer.ok) return app.announce(answer.message);
+      draft = undefined;
+      if (isThere()) app.go({ view: 'memory', id: answer.value.node_id });
+      app.announce(fill(app.texts.isSuperseded, node.id));
     });
-    if (!answer.ok) return app.announce(answer.message);
-    draft = undefined;
-    app.go({ view: 'memory', id: answer.value.node_id });
-    app.announce(fill(app.texts.isSuperseded, node.id));
-  };
 
   const openForm = (node: NodePage): void => {
     draft = { content: node.content, rationale: node.rationale ?? '' };
@@ -72,7 +83,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   };
 
   return {
-    undo,
+    undo: (operation) => void undo(operation),
     reset: () => {
       draft = undefined;
     },
@@ -82,7 +93,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       const memory = !isThing(node.kind);
       const open = node.valid_until === null && node.tombstoned === 0;
       const button = (name: string, onClick: () => void, id = ''): TemplateResult =>
-        html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${!writable || busy} @click=${onClick}>${name}</button>`;
+        html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${!writable} @click=${onClick}>${name}</button>`;
       return html`<div class="actions" role="group" aria-label=${texts.actions}>
           ${
             memory && open
@@ -110,6 +121,12 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         ${draft ? form(app, node, draft, { write, close: closeForm, save: supersede }) : nothing}`;
     },
   };
+}
+
+/** Tells later whether the memory of the same folder and namespace is still shown. */
+function whose(app: App): () => boolean {
+  const { folder, namespace } = app.state;
+  return () => app.state.folder === folder && app.state.namespace === namespace;
 }
 
 interface FormActions {

@@ -44,7 +44,7 @@ export function memoryView(app: App): ViewPart {
       const about =
         node.ok && node.value.kind === 'entity' ? await app.ask('chronicle', { about: id, limit: listed }) : null;
       if (!isLatest()) return;
-      problem = node.ok ? '' : node.message;
+      problem = [node, history, about].find((answer) => answer?.ok === false)?.message ?? '';
       shown = node.ok
         ? {
             node: node.value,
@@ -56,19 +56,16 @@ export function memoryView(app: App): ViewPart {
       app.redraw();
     });
   };
-  const showMore = (): void => {
+  const showMore = async (): Promise<void> => {
     const before = shown;
     if (!before) return;
-    void once(async (isLatest) => {
-      const answer = await app.ask('chronicle', {
-        about: before.node.id,
-        limit: PAGE,
-        before: before.about.at(-1)?.id,
-      });
-      if (!isLatest() || !answer.ok) return;
-      shown = { ...before, about: [...before.about, ...answer.value.entries], more: answer.value.more };
-      app.redraw();
-    });
+    const input = { about: before.node.id, limit: PAGE, before: before.about.at(-1)?.id };
+    const answer = await app.ask('chronicle', input);
+    // Another page, or the same one asked for anew.
+    if (shown !== before) return;
+    if (!answer.ok) return app.announce(answer.message);
+    shown = { ...before, about: [...before.about, ...answer.value.entries], more: answer.value.more };
+    app.redraw();
   };
   const showWhole = (): void => {
     whole = true;
@@ -88,7 +85,7 @@ export function memoryView(app: App): ViewPart {
         ${shown ? stateMark(app, shown.node) : nothing}
       </div>
       ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
-      ${shown ? article(app, shown, { whole, showWhole, showMore, actions }) : nothing}`,
+      ${shown ? article(app, shown, { whole, showWhole, showMore: () => void showMore(), actions }) : nothing}`,
   };
 }
 

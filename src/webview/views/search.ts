@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { App, ViewPart } from '../app';
 import { debounced, latest } from '../connection';
 import { type RecallText, readRecall } from '../recall-text';
-import { INITIAL_STATE, MAX_BUDGET, MIN_BUDGET, type SearchState, usableBudget } from '../state';
+import { INITIAL_STATE, MAX_BUDGET, MIN_BUDGET, type SearchState, usableBudget, usableConfidence } from '../state';
 import { fill } from '../texts';
 import { kindChoice } from './kind-choice';
 import { memoryRow } from './memory-row';
@@ -63,6 +63,14 @@ type Change = (search: Partial<SearchState>) => void;
 
 const textOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
+/** The number that was typed, as it can be used. While it is typed the field is left alone, whatever is drawn anew. */
+function corrected({ target }: Event, usable: (typed: number) => number): number {
+  const field = target as HTMLInputElement;
+  const number = usable(Number(field.value));
+  field.value = String(number);
+  return number;
+}
+
 function form(app: App, change: Change, load: () => void): TemplateResult {
   const { texts } = app;
   const { query, budget, hops, kinds, asOf, minConfidence } = app.state.search;
@@ -79,8 +87,8 @@ function form(app: App, change: Change, load: () => void): TemplateResult {
       <input type="range" id="budget-slider" aria-label=${texts.budget} min=${MIN_BUDGET} max=${SLIDER_BUDGET} step="10"
         .value=${live(String(Math.min(budget, SLIDER_BUDGET)))} aria-valuetext=${fill(texts.tokens, budget)}
         @input=${(event: Event) => change({ budget: usableBudget(Number(textOf(event))) })}>
-      <input type="number" id="budget" min=${MIN_BUDGET} max=${MAX_BUDGET} .value=${live(String(budget))}
-        @change=${(event: Event) => change({ budget: usableBudget(Number(textOf(event))) })}>
+      <input type="number" id="budget" min=${MIN_BUDGET} max=${MAX_BUDGET} .value=${String(budget)}
+        @change=${(event: Event) => change({ budget: corrected(event, usableBudget) })}>
     </div>
     ${kindChoice(app, kinds, (chosen) => change({ kinds: chosen }))}
     <details class="wide" ?open=${special}>
@@ -88,13 +96,13 @@ function form(app: App, change: Change, load: () => void): TemplateResult {
       <div class="options">
         <label>${texts.hops}
           <select @change=${(event: Event) => change({ hops: Number(textOf(event)) })}>
-            ${[0, 1, 2].map((each) => html`<option value=${each} ?selected=${each === hops}>${each}</option>`)}
+            ${[0, 1, 2].map((each) => html`<option value=${each} .selected=${live(each === hops)}>${each}</option>`)}
           </select></label>
         <label>${texts.asOf}
           <input type="date" .value=${live(asOf)} @change=${(event: Event) => change({ asOf: textOf(event) })}></label>
         <label>${texts.minConfidence}
-          <input type="number" min="0" max="1" step="0.1" .value=${live(String(minConfidence))}
-            @change=${(event: Event) => change({ minConfidence: Math.min(1, Math.max(0, Number(textOf(event)))) })}></label>
+          <input type="number" min="0" max="1" step="0.1" .value=${String(minConfidence)}
+            @change=${(event: Event) => change({ minConfidence: corrected(event, usableConfidence) })}></label>
       </div>
     </details>
   </form>`;

@@ -60,28 +60,28 @@ export function timelineView(app: App): ViewPart {
       app.redraw();
     });
   };
-  const showMore = (): void => {
-    if (!shown) return;
+  const showMore = async (): Promise<void> => {
     const before = shown;
+    if (!before) return;
     if (listed + PAGE <= before.entries.length || !before.more) {
       listed += PAGE;
       app.redraw();
       return;
     }
     const { from, to } = before.counted.range;
-    void once(async (isLatest) => {
-      const answer = await app.ask('chronicle', {
-        ...asked(),
-        from: new Date(from).toISOString(),
-        to: new Date(to).toISOString(),
-        limit: PAGE,
-        before: before.entries.at(-1)?.id,
-      });
-      if (!isLatest() || !answer.ok) return;
-      shown = { ...before, entries: [...before.entries, ...answer.value.entries], more: answer.value.more };
-      listed += PAGE;
-      app.redraw();
+    const answer = await app.ask('chronicle', {
+      ...asked(),
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      limit: PAGE,
+      before: before.entries.at(-1)?.id,
     });
+    // Asked for anew meanwhile.
+    if (shown !== before) return;
+    if (!answer.ok) return app.announce(answer.message);
+    shown = { ...before, entries: [...before.entries, ...answer.value.entries], more: answer.value.more };
+    listed += PAGE;
+    app.redraw();
   };
   const change = (timeline: Partial<TimelineState>): void => {
     listed = PAGE;
@@ -90,18 +90,18 @@ export function timelineView(app: App): ViewPart {
   };
   const range = (): TimeRange => app.state.timeline.range ?? shown?.range ?? EMPTY;
   const look = (to: TimeRange | null): void => change({ range: to });
+  const mount = (element: Element | undefined): void => {
+    sizes.disconnect();
+    if (element) sizes.observe(element);
+  };
 
   return {
     load,
-    leave: () => sizes.disconnect(),
     render: () => html`
       <h1 tabindex="-1">${app.texts.timeline}</h1>
       ${controls(app, change)} ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
       ${shown ? (shown.chronicle.total === 0 ? nothingFound(app, shown.chronicle) : nothing) : nothing}
-      <div class="drawing-place" ${ref((element) => {
-        sizes.disconnect();
-        if (element) sizes.observe(element);
-      })}>
+      <div class="drawing-place" ${ref(mount)}>
         ${
           shown && shown.chronicle.total > 0
             ? html`${zoomButtons(app, range, look)}
@@ -109,7 +109,7 @@ export function timelineView(app: App): ViewPart {
             : nothing
         }
       </div>
-      ${shown && shown.chronicle.total > 0 ? list(app, shown, listed, showMore) : nothing}`,
+      ${shown && shown.chronicle.total > 0 ? list(app, shown, listed, () => void showMore()) : nothing}`,
   };
 }
 

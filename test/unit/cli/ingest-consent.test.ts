@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Cli } from '../../../src/server/cli/cli';
-import { mayBeSent } from '../../../src/server/cli/ingest-consent';
+import { mayBeSent, type Sending } from '../../../src/server/cli/ingest-consent';
 
-const SENDING = { provider: 'anthropic', model: 'claude-x', place: 'api.anthropic.com', questions: 12, documents: 3 };
+const SENDING: Sending = {
+  ...{ provider: 'anthropic', model: 'claude-x', place: 'api.anthropic.com' },
+  ...{ questions: 12, documents: 3 },
+};
 
 function terminal(answer: string | undefined) {
   const asked: string[] = [];

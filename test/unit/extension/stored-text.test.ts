@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
+import { inMarkdown, plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
 
 describe('text out of the store', () => {
   test('is one line, without controls and without what turns the order of letters around', () => {
@@ -21,5 +21,12 @@ describe('text out of the store', () => {
 
   test('makes no links in messages', () => {
     expect(withoutLinks('[click](command:agentMemory.forget)')).toBe('[click] (command:agentMemory.forget)');
+  });
+
+  test('is text in a tooltip, with a paragraph for each line, and breaks between words only', () => {
+    expect(inMarkdown('two words\r\n\n    # no heading', 100)).toBe('two words\n\n\\# no heading');
+    expect(inMarkdown('<b>&nbsp; [x](command:y) https://a.b', 100)).toBe(
+      '&lt;b\\>&amp;nbsp\\; \\[x\\]\\(command\\:y\\) https\\:\\/\\/a\\.b',
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { NamespaceCounts } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
+import { placeIn } from '../../place';
 import { withoutCode } from '../../refusal';
 
 type Ask = Extract<FromExplorer, { type: 'ask' }>;
@@ -46,11 +47,11 @@ export function placeAsked(
   { folder, namespace }: { readonly folder: string; readonly namespace?: string },
 ): Place {
   const uri = vscode.Uri.parse(folder);
-  return { folder: uri, namespace: namespace || editor.namespaces.of(uri) };
+  return namespace ? { folder: uri, namespace } : placeIn(editor, uri);
 }
 
 async function folder(editor: Editor, server: LanguageServer, { folder }: Place): Promise<ShownFolder> {
-  const place = { folder, namespace: editor.namespaces.of(folder) };
+  const place = placeIn(editor, folder);
   const { store, problem } = await server.state(place);
   const usable = problem === null && store.exists;
   const namespaces = usable ? await server.call<NamespaceCounts[]>(place, 'namespaces') : [];

@@ -11,8 +11,7 @@ export async function showCode(
   column: vscode.ViewColumn | undefined,
 ): Promise<void> {
   const { root } = await memories.state(place);
-  const file = root === null ? undefined : codeFile(place, root, file_path);
-  if (!file) return;
+  const file = codeFile(place, root, file_path);
   const beside = column === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
   const start = new vscode.Position(Math.max(0, start_line - 1), 0);
   await vscode.window.showTextDocument(file, { viewColumn: beside, selection: new vscode.Range(start, start) });

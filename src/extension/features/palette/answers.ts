@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../stored-text';
 import { askLine, type Doing, type PaletteCommand } from './command';
-import { symbolAt } from './symbol-at';
+import { codePath, symbolAt } from './symbol-at';
 
 const SCHEME = 'agent-memory-answer';
+/**
+ * Markdown to look at, declared in package.json. In the editor's own Markdown a click on `[words](command:…)` runs the
+ * command, and what stands in an answer is somebody's text.
+ */
+const LANGUAGE = 'agent-memory-answer';
 /** Answers that stay readable in their tabs. */
 const MOST_KEPT = 50;
 const ANSWER_TOKENS = 2_000;
@@ -22,11 +27,16 @@ export class Answers implements vscode.TextDocumentContentProvider {
     const name = withoutLinks(title)
       .replace(/[\\/:*?"<>|#%]+/g, ' ')
       .trim();
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md`, query: String(++this.last) });
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: `/${name || vscode.l10n.t('Agent Memory')}.md`,
+      query: String(++this.last),
+    });
     this.kept.set(uri.toString(), text);
     const [oldest] = this.kept.keys();
     if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
-    const document = await vscode.workspace.openTextDocument(uri);
+    const opened = await vscode.workspace.openTextDocument(uri);
+    const document = await vscode.languages.setTextDocumentLanguage(opened, LANGUAGE);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 }
@@ -94,6 +104,10 @@ async function askHere(doing: Doing, answers: Answers): Promise<void> {
     return;
   }
   const { memories, place } = doing;
+  if (codePath(place, active.document.uri) === undefined) {
+    vscode.window.showInformationMessage(vscode.l10n.t('This file is not in the folder of the memory.'));
+    return;
+  }
   const symbol = await symbolAt(doing, active.document, active.selection.active);
   const input = { file_path: active.document.uri.fsPath, line: active.selection.active.line + 1 };
   const onCode = await memories.text(place, 'memory_for_code', input);

@@ -2,10 +2,12 @@ import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import { codeRoot } from '../../folders';
 import { runProgram } from '../../programs';
+import { plainLine } from '../../stored-text';
 import { hostEnvironment } from '../host-model';
 import { chooseProvider, type Provider } from './choose-provider';
 import type { Doing, PaletteCommand } from './command';
-import { fromJson, memoryFolder, runAndTell } from './run-and-tell';
+import { memoryFolder } from './memory-folder';
+import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
 /** What is done with a folder's code and documents, all of it by the command line that comes with the extension. */
 export const CODE_COMMANDS: readonly PaletteCommand[] = [
@@ -54,7 +56,7 @@ async function ingest(doing: Doing): Promise<void> {
     program: 'svc',
     arguments: ['ingest', '--json', '--llm', provider.name, '--', path],
     environment: environmentFor(provider),
-    summary: fromJson(describeIngested),
+    summary: fromJson(ingested(doing)),
   });
 }
 
@@ -64,7 +66,7 @@ async function sync(doing: Doing): Promise<void> {
     program: 'svc',
     arguments: ['sync', '--json'],
     environment: hostEnvironment(),
-    summary: fromJson(describeIngested),
+    summary: fromJson(ingested(doing)),
   });
 }
 
@@ -77,17 +79,22 @@ interface Ingested {
   readonly documents: { readonly read: number; readonly unchanged: number };
   readonly sections: { readonly judged: number };
   readonly bindings: { readonly total: number };
-  readonly failed: readonly unknown[];
+  readonly failed: readonly { readonly document: string; readonly line: number; readonly problem: string }[];
   readonly code?: { readonly indexed: number };
 }
 
-function describeIngested({ documents, sections, bindings, failed, code }: Ingested): string {
-  return [
-    ...(code ? [vscode.l10n.t('Read {0} changed code files.', code.indexed)] : []),
-    vscode.l10n.t('Read {0} documents, {1} unchanged.', documents.read, documents.unchanged),
-    vscode.l10n.t('Sections judged anew: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
-    ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
-  ].join(' ');
+function ingested({ editor }: Doing): (report: Ingested) => string {
+  return ({ documents, sections, bindings, failed, code }) => {
+    for (const { document, line, problem } of failed.slice(0, MOST_LOGGED)) {
+      editor.log.warn(plainLine(`${document}:${line}: ${problem}`));
+    }
+    return [
+      ...(code ? [vscode.l10n.t('Read {0} changed code files.', code.indexed)] : []),
+      vscode.l10n.t('Read {0} documents, {1} unchanged.', documents.read, documents.unchanged),
+      vscode.l10n.t('Sections judged anew: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
+      ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
+    ].join(' ');
+  };
 }
 
 async function choosePath(folder: vscode.Uri): Promise<string | undefined> {

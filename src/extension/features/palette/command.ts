@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import type { Editor } from '../../editor';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
-import { requireTrust } from '../memory-actions';
+import { placeIn } from '../../place';
 import { targetsOf } from '../memory-targets';
 import { pickPlace } from '../pick-memory';
+import { requireTrust } from '../require-trust';
 import { tellRefusal } from '../tell-done';
-import { hasStore } from './run-and-tell';
+import { hasStore } from './memory-folder';
 
 /** A command of the palette, in one folder. */
 export interface PaletteCommand {
@@ -50,21 +51,19 @@ export function registerPalette(
   );
 }
 
-/** A file or a folder, a row of the side bar, `{folder}` and perhaps a namespace; else what the editor is about. */
+/** A file or a folder, a memory, `{folder}`; else what the editor is about. */
 function placeOf(editor: Editor, argument: unknown, here: boolean): Place | undefined {
   const active = here ? vscode.window.activeTextEditor?.document.uri : undefined;
   const uri = argument instanceof vscode.Uri ? argument : active;
   if (uri) {
     const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-    return folder && { folder, namespace: editor.namespaces.of(folder) };
+    return folder && placeIn(editor, folder);
   }
   const [target] = targetsOf(editor, argument, undefined);
   if (target) return target.place;
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { folder } = argument as Record<string, unknown>;
-  if (typeof folder !== 'string') return undefined;
-  const folderUri = vscode.Uri.parse(folder);
-  return { folder: folderUri, namespace: editor.namespaces.of(folderUri) };
+  return typeof folder === 'string' ? placeIn(editor, vscode.Uri.parse(folder)) : undefined;
 }
 
 /** A line that has to be said. @returns undefined when the person does not want to */

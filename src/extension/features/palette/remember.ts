@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { MemoryKind } from '../../../protocol/requests';
-import { kindIcon, kindName } from '../../kinds';
+import { kindIcon, kindName, MEMORY_KINDS } from '../../kinds';
 import { withoutLinks } from '../../stored-text';
 import { lastDone, tellDone } from '../tell-done';
 import { askLine, type Doing, type PaletteCommand } from './command';
 import { codePath, symbolAt } from './symbol-at';
 
-const KINDS: readonly MemoryKind[] = ['decision', 'fact', 'procedure', 'preference', 'action', 'outcome'];
 /** More than this is a document, not a statement. */
 const LONGEST_PREFILL = 2_000;
 
@@ -47,7 +46,7 @@ async function remember(doing: Doing): Promise<void> {
 }
 
 async function chooseKind(): Promise<MemoryKind | undefined> {
-  const items = KINDS.map((memoryKind) => ({
+  const items = MEMORY_KINDS.map((memoryKind) => ({
     label: kindName(memoryKind),
     iconPath: kindIcon(memoryKind),
     memoryKind,
@@ -84,6 +83,7 @@ async function askReasons(): Promise<{ rationale?: string; alternatives_rejected
 /** `path#name` says which of several functions of one name is meant. */
 async function entitiesAt(doing: Doing, active: vscode.TextEditor): Promise<string[]> {
   const path = codePath(doing.place, active.document.uri);
+  if (path === undefined) return [];
   const symbol = await symbolAt(doing, active.document, active.selection.active);
   return [symbol === undefined ? path : `${path}#${symbol}`];
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { type MemoryFolder, memoryFolders } from '../../folders';
-import type { Place } from '../../memories';
 import { failureOf, type RunProgram, runProgram } from '../../programs';
 import { withoutLinks } from '../../stored-text';
 import type { Doing } from './command';
+import { memoryFolder } from './memory-folder';
 import { withProgress } from './progress';
 
 export interface Running extends Pick<RunProgram, 'program' | 'arguments' | 'environment'> {
@@ -13,25 +12,30 @@ export interface Running extends Pick<RunProgram, 'program' | 'arguments' | 'env
   readonly summary: (output: string) => string;
   /** What can be done next. */
   readonly button?: string;
+  /** Said where cancelling leaves nothing of it behind. */
+  readonly cancelled?: string;
 }
 
 /** As our command lines end when they are interrupted. */
 const INTERRUPTED = 130;
 /** As much as a message shows; the log has all of it. */
 const SHOWN_LENGTH = 400;
+/** Of single failures, so many are told in the log. */
+export const MOST_LOGGED = 100;
 
 /**
  * Runs one of our command lines with progress that can be cancelled, and says how it ended.
  * @returns whether the button of the message was pressed
  */
 export async function runAndTell({ editor, place }: Doing, running: Running): Promise<boolean> {
-  const { title, summary, button, ...program } = running;
-  const { cancelled, ...ended } = await withProgress(title, async (token, onProgress) => ({
+  const { title, summary, button, cancelled, ...program } = running;
+  const { wasCancelled, ...ended } = await withProgress(title, async (token, onProgress) => ({
     ...(await runProgram(editor, { ...program, folder: memoryFolder(place), token, onProgress })),
-    cancelled: token.isCancellationRequested,
+    wasCancelled: token.isCancellationRequested,
   }));
-  if (ended.status === INTERRUPTED || cancelled) {
-    vscode.window.showInformationMessage(vscode.l10n.t('Cancelled; what was done is kept.'));
+  // It may have come to its end before it was told to stop.
+  if (ended.status === INTERRUPTED || (wasCancelled && ended.status !== 0)) {
+    vscode.window.showInformationMessage(cancelled ?? vscode.l10n.t('Cancelled; what was done is kept.'));
     return false;
   }
   const said = ended.output.trim() === '' ? '' : summary(ended.output);
@@ -52,18 +56,4 @@ export async function runAndTell({ editor, place }: Doing, running: Running): Pr
 /** Reads what a command line answers with `--json`. `Report` states what that is; it is not checked. */
 export function fromJson<Report>(summary: (report: Report) => string): (output: string) => string {
   return (output) => summary(JSON.parse(output) as Report);
-}
-
-/** @throws Error when it was closed meanwhile */
-export function memoryFolder({ folder }: Place): MemoryFolder {
-  const found = memoryFolders().find(({ uri }) => uri.toString() === folder.toString());
-  if (!found) throw new Error(vscode.l10n.t('This folder is not open any more.'));
-  return found;
-}
-
-/** Says so where nothing is remembered yet, which is no mistake of anybody's. */
-export function hasStore(place: Place): boolean {
-  if (memoryFolder(place).store.exists) return true;
-  vscode.window.showInformationMessage(vscode.l10n.t('Nothing has been remembered here yet.'));
-  return false;
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { setting } from '../../settings';
-import { withoutLinks } from '../../stored-text';
+import { plainLine, withoutLinks } from '../../stored-text';
 import { targetsOf } from '../memory-targets';
 import { pickMemory } from '../pick-memory';
 import type { Doing, PaletteCommand } from './command';
-import { fromJson, memoryFolder, runAndTell } from './run-and-tell';
+import { memoryFolder } from './memory-folder';
+import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
 /** What people do with the store as a whole. Most of it is done by the command line that comes with the extension. */
 export const STORE_COMMANDS: readonly PaletteCommand[] = [
@@ -73,13 +74,15 @@ async function exportAll(doing: Doing): Promise<void> {
     arguments: ['export', '--force', '--', target.fsPath],
     summary: () => vscode.l10n.t('All memories, of all namespaces, are in {0}', target.fsPath),
     button: vscode.l10n.t('Open File'),
+    cancelled: vscode.l10n.t('Cancelled; no file was written.'),
   });
   if (opens) await vscode.window.showTextDocument(target);
 }
 
 interface Imported {
   readonly imported: number;
-  readonly errors: readonly unknown[];
+  /** Of objects of the file, counted from 0, or of lines of a JSONL file. */
+  readonly errors: readonly { readonly index?: number; readonly line?: number; readonly message: string }[];
 }
 
 async function importFile(doing: Doing): Promise<void> {
@@ -95,14 +98,18 @@ async function importFile(doing: Doing): Promise<void> {
     title: vscode.l10n.t('Importing memories'),
     program: 'svc-memory',
     arguments: ['import', '--json', '--', source.fsPath],
-    summary: fromJson<Imported>(({ imported, errors }) =>
-      [
+    summary: fromJson<Imported>(({ imported, errors }) => {
+      for (const { index, line, message } of errors.slice(0, MOST_LOGGED)) {
+        doing.editor.log.warn(`${line === undefined ? `nodes[${index}]` : `line ${line}`}: ${plainLine(message)}`);
+      }
+      return [
         imported === 0
           ? vscode.l10n.t('Nothing new was in the file.')
           : vscode.l10n.t('Imported {0} memories, sessions and entities.', imported),
         ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
-      ].join(' '),
-    ),
+      ].join(' ');
+    }),
+    cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),
   });
 }
 

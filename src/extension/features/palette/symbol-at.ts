@@ -1,9 +1,9 @@
-import { relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { codeRoot } from '../../folders';
 import type { Place } from '../../memories';
 import type { Doing } from './command';
-import { memoryFolder } from './run-and-tell';
+import { memoryFolder } from './memory-folder';
 
 /**
  * The innermost named piece of code that holds a position, as the language's own extension sees it, else our code graph.
@@ -37,7 +37,9 @@ async function symbolInGraph(
   { uri }: vscode.TextDocument,
   { line }: vscode.Position,
 ): Promise<string | undefined> {
-  const input = { file_path: codePath(place, uri), limit: MOST_SYMBOLS };
+  const file_path = codePath(place, uri);
+  if (file_path === undefined) return undefined;
+  const input = { file_path, limit: MOST_SYMBOLS };
   const { entities } = await memories
     .call<{ entities: readonly Entity[] }>(place, 'list_entities', input)
     // There may be no graph yet.
@@ -48,10 +50,11 @@ async function symbolInGraph(
   return around.sort((a, b) => a.end_line - a.start_line - (b.end_line - b.start_line))[0]?.name;
 }
 
-/** As the code graph and memories name a file. */
-export function codePath(place: Place, file: vscode.Uri): string {
+/** As the code graph and memories name a file; undefined for one that lies outside of the memory's code. */
+export function codePath(place: Place, file: vscode.Uri): string | undefined {
   const folder = memoryFolder(place);
-  return relative(codeRoot(folder) ?? folder.path, file.fsPath).replaceAll('\\', '/');
+  const path = relative(codeRoot(folder) ?? folder.path, file.fsPath);
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.replaceAll('\\', '/');
 }
 
 /** As many as one file has, and a page of the tool holds. */

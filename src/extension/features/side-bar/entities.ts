@@ -1,53 +1,55 @@
 import * as vscode from 'vscode';
 import type { ListedEntity } from '../../../protocol/tool-values';
 import { kindIcon } from '../../kinds';
-import type { Memories } from '../../memories';
+import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
 import type { RowsOfFolder } from './folder-rows';
+import { longList } from './long-list';
 import { memoryList } from './memory-list';
-import { moreRow, newRow, noteRow, type Row } from './row';
+import { newRow, type Row } from './row';
 import type { Pages } from './row-tree';
 import type { ViewState } from './view-state';
 
-/** The longest list of entities; the filter finds the others. */
-const LONGEST_LIST = 1_000;
-
 /** What things are called, those that most is known about first; below each, what is known. */
 export function entityRows(memories: Memories, doubts: Doubts, pages: Pages, view: ViewState): RowsOfFolder {
-  return async (parent, place) => {
-    const list = parent?.item.id ?? '';
-    const wanted = Math.min(pages.shown(list), LONGEST_LIST);
-    const limit = Math.min(wanted + 1, LONGEST_LIST);
-    const found = await memories.call<ListedEntity[]>(place, 'entities', { letters: view.filter(), limit });
-    const rows = found.slice(0, wanted).map((entity) => {
-      const aliases = entity.aliases.map((name) => plainLine(name));
-      const row: Row = newRow(
-        parent,
-        {
-          key: entity.id,
-          label: plainLine(entity.content),
-          // Superseded and forgotten ones are counted, so it says no more than a number.
-          description: [String(entity.degree), ...aliases].join(' · '),
-          spoken: [entity.content, vscode.l10n.t('{0} links', entity.degree), ...aliases]
-            .map((text) => plainLine(text))
-            .join(', '),
-          icon: kindIcon('entity'),
-          context: 'entity',
-        },
-        {
-          subject: { place, type: 'entity', nodeId: entity.id },
-          children: async () => {
-            const filter = { entity_id: entity.id, closed: view.closed() };
-            const below = await memoryList(row, memories, pages, place, filter, doubts.known(place));
-            return below.length > 0 ? below : [noteRow(row, vscode.l10n.t('Nothing that is true now.'))];
-          },
-        },
-      );
-      return row;
-    });
-    if (found.length > wanted) return [...rows, moreRow(parent, () => pages.showMore(list))];
-    if (wanted < LONGEST_LIST) return rows;
-    return [...rows, noteRow(parent, vscode.l10n.t('Only {0} are listed. The filter finds the others.', wanted))];
-  };
+  return (parent, place) =>
+    longList(
+      parent,
+      pages,
+      (limit) => memories.call<ListedEntity[]>(place, 'entities', { letters: view.filter(), limit }),
+      (entities) => entities.map((entity) => entityRow(parent, entity, place, memories, doubts, pages, view)),
+    );
+}
+
+function entityRow(
+  parent: Row | undefined,
+  { id, content, degree, aliases }: ListedEntity,
+  place: Place,
+  memories: Memories,
+  doubts: Doubts,
+  pages: Pages,
+  view: ViewState,
+): Row {
+  const label = plainLine(content);
+  const others = aliases.map((name) => plainLine(name));
+  return newRow(
+    parent,
+    {
+      key: id,
+      label,
+      // Superseded and forgotten ones are counted, so it says no more than a number.
+      description: [String(degree), ...others].join(' · '),
+      spoken: [label, vscode.l10n.t('{0} links', degree), ...others].join(', '),
+      icon: kindIcon('entity'),
+      context: 'entity',
+    },
+    {
+      subject: { place, type: 'entity', nodeId: id },
+      children: (above) => {
+        const filter = { entity_id: id, closed: view.closed() };
+        return memoryList(above, memories, pages, place, filter, doubts.known(place));
+      },
+    },
+  );
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Editor } from '../../editor';
 import { type MemoryFolder, memoryFolders } from '../../folders';
 import type { Memories, Place } from '../../memories';
+import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
 import { newRow, noteRow, type Row } from './row';
 
@@ -15,17 +16,16 @@ export async function folderRows(editor: Editor, memories: Memories, rows: RowsO
   if (only && folders.length === 1) return rowsOf(editor, memories, undefined, only, rows);
   return folders.map((folder) => {
     const { uri, name, path, store } = folder;
-    const row: Row = newRow(
+    const row = newRow(
       undefined,
       {
         key: uri.toString(),
         label: name,
         description: [plainLine(editor.namespaces.of(uri)), ...storeNotes(store)].join(' · '),
         icon: new vscode.ThemeIcon('root-folder'),
-        context: store.exists ? 'folder' : 'folder.empty',
         expanded: true,
       },
-      { children: () => rowsOf(editor, memories, row, folder, rows) },
+      { children: (above) => rowsOf(editor, memories, above, folder, rows) },
     );
     row.item.tooltip = store.file ?? path;
     return row;
@@ -39,7 +39,7 @@ async function rowsOf(
   { uri, store }: MemoryFolder,
   rows: RowsOfFolder,
 ): Promise<readonly Row[]> {
-  const place = { folder: uri, namespace: editor.namespaces.of(uri) };
+  const place = placeIn(editor, uri);
   // The whole state of a folder takes the judging of its code, which the first page must not wait for.
   if (store.exists || (await memories.state(place)).store.exists) return rows(parent, place);
   return parent ? [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))] : [];

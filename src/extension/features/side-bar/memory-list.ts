@@ -1,12 +1,12 @@
+import * as vscode from 'vscode';
 import type { Verdict } from '../../../protocol/requests';
 import type { NodeSummary } from '../../../protocol/tool-values';
+import { MEMORY_KINDS } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { memoryRow } from './memory-row';
-import { moreRow, type Row } from './row';
+import { moreRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
 
-/** Entities and sessions are rows of their own. */
-const MEMORY_KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'];
 /** The longest list that one call gives. */
 const LONGEST_LIST = 1_000;
 
@@ -39,6 +39,7 @@ export async function memoryList(
     found.push(...page);
     more = page.length === limit;
   }
+  if (found.length === 0) return [noteRow(parent, vscode.l10n.t('Nothing that is true now.'))];
   const rows = found
     .slice(0, wanted)
     .map((memory) => memoryRow(parent, memories, place, memory, verdicts.get(memory.id)));

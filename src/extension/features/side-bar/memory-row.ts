@@ -3,15 +3,15 @@ import type { Verdict } from '../../../protocol/requests';
 import type { NodeDetails, NodeSummary } from '../../../protocol/tool-values';
 import { kindIcon, kindName, shownTime, verdictName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
-import { plainLine } from '../../stored-text';
-import { rowUri } from '../row-uri';
-import { newRow, type Row } from './row';
+import { inMarkdown, plainLine } from '../../stored-text';
+import { rowUri, type Standing } from '../row-uri';
+import { newRow, opensMemory, type Row } from './row';
 
 /** A tooltip is for reading the whole of a memory, within reason. */
 export const MAX_TOOLTIP_TEXT = 2_000;
 
 /** What is true of a memory now, as the `viewItem` of package.json's `when` clauses says it. */
-function standing({ valid_until, tombstoned }: NodeSummary): 'open' | 'closed' | 'forgotten' {
+function standing({ valid_until, tombstoned }: NodeSummary): Standing {
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : 'closed';
 }
@@ -32,7 +32,6 @@ export function memoryRow(
     shownTime(memory.valid_from),
     ...(memory.confidence < 1 ? [percent(memory.confidence)] : []),
   ];
-  const argument = { folder: place.folder.toString(), namespace: place.namespace, nodeId: memory.id };
   return newRow(
     parent,
     {
@@ -43,7 +42,7 @@ export function memoryRow(
       // The badge tells it to those who see it.
       spoken: [kindName(memory.kind), label, ...(verdict ? [verdictName(verdict)] : []), ...notes].join(', '),
       context: `memory.${state}${verdict === undefined ? '' : '.stale'}`,
-      command: { command: 'agentMemory.openMemory', title: vscode.l10n.t('Open Memory'), arguments: [argument] },
+      command: opensMemory(place, memory.id),
       resource: rowUri(memory.id, state, verdict),
     },
     {
@@ -53,19 +52,21 @@ export function memoryRow(
   );
 }
 
-/** Stored text is appended as text: neither links, images nor icons come out of it. */
+/** Stored text is shown as text: neither links, images nor icons come out of it. */
 export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.MarkdownString {
   const tip = new vscode.MarkdownString();
   const since = vscode.l10n.t('since {0}', shownTime(memory.valid_from));
   tip.appendMarkdown(`**${kindName(memory.kind)}** · ${since} · `);
   tip.appendMarkdown(`${vscode.l10n.t('confidence {0}', percent(memory.confidence))} · `);
-  tip.appendText(plainLine(memory.id));
+  tip.appendMarkdown(inMarkdown(memory.id, MAX_TOOLTIP_TEXT));
   tip.appendMarkdown('\n\n');
-  tip.appendText(cutText(memory.content));
+  tip.appendMarkdown(inMarkdown(cutText(memory.content), MAX_TOOLTIP_TEXT));
   const part = (title: string, texts: readonly string[]): void => {
     if (texts.length === 0) return;
     tip.appendMarkdown(`\n\n**${title}** `);
-    tip.appendText(texts.map((text) => plainLine(text, MAX_TOOLTIP_TEXT)).join(' · '));
+    tip.appendMarkdown(
+      texts.map((text) => inMarkdown(plainLine(text, MAX_TOOLTIP_TEXT), MAX_TOOLTIP_TEXT)).join(' · '),
+    );
   };
   part(vscode.l10n.t('Rationale:'), memory.rationale === null ? [] : [memory.rationale]);
   part(vscode.l10n.t('Rejected:'), memory.alternatives_rejected);

@@ -28,16 +28,18 @@ export function namespaceRows(memories: Memories, filter: () => string): RowsOfF
               : new vscode.ThemeIcon('circle-large-outline'),
             context: active ? 'namespace.active' : 'namespace',
             command: {
-              command: 'agentMemory.switchNamespace',
+              command: 'agentMemory.switchToNamespace',
               title: vscode.l10n.t('Switch Namespace'),
               arguments: [{ folder: place.folder.toString(), namespace: name }],
             },
           },
           { subject },
         );
-        row.item.tooltip = active
+        const meaning = active
           ? vscode.l10n.t('The editor, and the servers that it starts, use this namespace.')
           : vscode.l10n.t('Click to move the editor, and the servers that it starts from now on, to this namespace.');
+        // The row has room for the beginning of a long name only.
+        row.item.tooltip = [label, counts, meaning].join('\n');
         return row;
       });
   };

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Review, ReviewEntry } from '../../../protocol/tool-values';
 import { counted, kindIcon, kindName, shownTime, verdictName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
-import { plainLine } from '../../stored-text';
+import { inMarkdown, plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
 import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
-import { memoryTooltip } from './memory-row';
+import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { type DuplicateGroup, duplicateGroups, matches } from './review-groups';
-import { newRow, noteRow, type Row } from './row';
+import { newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
 
 /** Pairs that are compared into groups. */
@@ -64,7 +64,7 @@ function group(
   const color = new vscode.ThemeColor(
     key === 'stale' ? 'agentMemory.staleForeground' : 'agentMemory.missingForeground',
   );
-  const row: Row = newRow(
+  const row = newRow(
     parent,
     {
       key,
@@ -72,10 +72,9 @@ function group(
       description: String(entries.length),
       icon: new vscode.ThemeIcon(key === 'stale' ? 'warning' : 'question', color),
       spoken: `${label}, ${counted.memories(entries.length)}`,
-      context: 'review.group',
       expanded: true,
     },
-    { children: async () => entries.map((entry) => entryRow(row, memories, place, entry)) },
+    { children: async (above) => entries.map((entry) => entryRow(above, memories, place, entry)) },
   );
   return [row];
 }
@@ -101,7 +100,7 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
       subject: { place, type: 'memory', nodeId: node.id },
       tooltip: async () => {
         const tip = memoryTooltip(await memories.call(place, 'node', { id: node.id }));
-        tip.appendText(`\n\n${change}`);
+        tip.appendMarkdown(`\n\n${inMarkdown(change, MAX_TOOLTIP_TEXT)}`);
         return tip;
       },
     },
@@ -109,47 +108,36 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
   // Of what is gone there is no code to go to; its page tells what there was.
   row.item.command =
     verdict === 'gone'
-      ? {
-          command: 'agentMemory.openMemory',
-          title: vscode.l10n.t('Open Memory'),
-          arguments: [{ folder: place.folder.toString(), namespace: place.namespace, nodeId: node.id }],
-        }
+      ? opensMemory(place, node.id)
       : { command: 'agentMemory.jumpToCode', title: vscode.l10n.t('Go to Code'), arguments: [row] };
   return row;
 }
 
 /** All memories are compared for it, so it is looked for when somebody wants to know. */
 function duplicatesRow(parent: Row | undefined, memories: Memories, place: Place, view: ViewState): Row {
-  const row: Row = newRow(
+  return newRow(
     parent,
+    { key: 'duplicates', label: vscode.l10n.t('Near-duplicates'), icon: new vscode.ThemeIcon('copy') },
     {
-      key: 'duplicates',
-      label: vscode.l10n.t('Near-duplicates'),
-      icon: new vscode.ThemeIcon('copy'),
-      context: 'review.group',
-    },
-    {
-      children: async () => {
+      children: async (above) => {
         const input = { only: 'duplicates', limit: MOST_PAIRS };
         const found = await memories.call<Review>(place, 'review', input);
         const groups = duplicateGroups(found.near_duplicates).filter(({ newest, older }) =>
           matches(view.filter(), newest.content, ...older.map(({ content }) => content)),
         );
-        if (groups.length === 0) return [noteRow(row, vscode.l10n.t('No near-duplicates'), 'check')];
-        return groups.map((each) => duplicateGroupRow(row, place, each));
+        if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
+        return groups.map((each) => duplicateGroupRow(above, place, each));
       },
     },
   );
-  return row;
 }
 
 function duplicateGroupRow(parent: Row, place: Place, { newest, older }: DuplicateGroup): Row {
-  const label = plainLine(newest.content);
-  const row: Row = newRow(
+  return newRow(
     parent,
     {
       key: newest.id,
-      label,
+      label: plainLine(newest.content),
       description: `${vscode.l10n.t('newest of {0}', older.length + 1)} · ${shownTime(newest.valid_from)}`,
       icon: new vscode.ThemeIcon('files'),
       context: 'review.newest',
@@ -157,26 +145,22 @@ function duplicateGroupRow(parent: Row, place: Place, { newest, older }: Duplica
     },
     {
       subject: { place, type: 'memory', nodeId: newest.id },
-      children: async () =>
-        older.map((each) =>
-          newRow(
-            row,
-            {
-              key: each.id,
-              label: plainLine(each.content),
-              description: shownTime(each.valid_from),
-              icon: new vscode.ThemeIcon('copy'),
-              context: 'review.duplicate',
-              command: {
-                command: 'agentMemory.openMemory',
-                title: vscode.l10n.t('Open Memory'),
-                arguments: [{ folder: place.folder.toString(), namespace: place.namespace, nodeId: each.id }],
-              },
-            },
-            { subject: { place, type: 'memory', nodeId: each.id, otherId: newest.id } },
-          ),
-        ),
+      children: async (above) => older.map((each) => duplicateRow(above, place, each, newest.id)),
     },
   );
-  return row;
+}
+
+function duplicateRow(parent: Row, place: Place, older: DuplicateGroup['older'][number], newest: string): Row {
+  return newRow(
+    parent,
+    {
+      key: older.id,
+      label: plainLine(older.content),
+      description: shownTime(older.valid_from),
+      icon: new vscode.ThemeIcon('copy'),
+      context: 'review.duplicate',
+      command: opensMemory(place, older.id),
+    },
+    { subject: { place, type: 'memory', nodeId: older.id, otherId: newest } },
+  );
 }

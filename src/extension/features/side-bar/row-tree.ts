@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { described } from '../../output';
 import { noteRow, type Row } from './row';
+import { RowLists } from './row-lists';
 
 /** Rows of one page. */
 export const PAGE = 50;
@@ -14,10 +15,9 @@ export interface Pages {
 
 /** The tree behind a view: asks for rows when they are seen, and anew after a change. */
 export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<Row | undefined>();
+  private readonly changed = new vscode.EventEmitter<Row | Row[] | undefined>();
   private readonly counts = new Map<string, number>();
-  private readonly rows = new Map<string, Row>();
-  private next: Promise<readonly Row[]> | undefined;
+  private readonly lists = new RowLists((above) => this.rowsBelow(above));
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(
@@ -33,17 +33,8 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
     return row.parent;
   }
 
-  async getChildren(row?: Row): Promise<Row[]> {
-    try {
-      const children = row ? await row.children?.() : await this.takeTopRows();
-      if (!row) this.rows.clear();
-      for (const child of children ?? []) this.rows.set(child.item.id, child);
-      return [...(children ?? [])];
-    } catch (error) {
-      this.log.error(described(error));
-      const text = error instanceof Error ? error.message : String(error);
-      return [noteRow(row, text, 'warning')];
-    }
+  async getChildren(above?: Row): Promise<Row[]> {
+    return [...(await this.lists.give(above))];
   }
 
   async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
@@ -55,8 +46,7 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
 
   /** The row of a memory, wherever it is shown now. */
   find(nodeId: string): Row | undefined {
-    for (const row of this.rows.values()) if (row.subject?.nodeId === nodeId) return row;
-    return undefined;
+    return this.lists.find(({ subject }) => subject?.nodeId === nodeId);
   }
 
   shown(list: string): number {
@@ -65,27 +55,33 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
 
   showMore(list: string): void {
     this.counts.set(list, this.shown(list) + PAGE);
-    this.changed.fire(this.rows.get(list));
+    const above = list === '' ? undefined : this.lists.find(({ item }) => item.id === list);
+    this.lists.outdate(above);
+    this.changed.fire(above);
+  }
+
+  fold(row: Row, folded: boolean): void {
+    this.lists.fold(row, folded);
   }
 
   /** For a view that is not seen: it asks for its rows when it is. */
   refresh(): void {
-    this.next = undefined;
-    this.changed.fire(undefined);
+    if (this.lists.forget()) this.changed.fire(undefined);
   }
 
-  /** From when a tree is told of a change until its rows are there, their commands work on nothing: so rows come first. */
   async reload(): Promise<void> {
-    const next = this.topRows(this);
-    this.next = next;
-    await next.catch(() => undefined);
-    this.changed.fire(undefined);
+    const changes = await this.lists.changes();
+    if (changes === 'all') this.changed.fire(undefined);
+    else if (changes.length > 0) this.changed.fire([...changes]);
   }
 
-  private takeTopRows(): Promise<readonly Row[]> {
-    const rows = this.next ?? this.topRows(this);
-    this.next = undefined;
-    return rows;
+  private async rowsBelow(above: Row | undefined): Promise<readonly Row[]> {
+    try {
+      return (await (above ? above.children?.(above) : this.topRows(this))) ?? [];
+    } catch (error) {
+      this.log.error(described(error));
+      return [noteRow(above, error instanceof Error ? error.message : String(error), 'warning')];
+    }
   }
 
   dispose(): void {

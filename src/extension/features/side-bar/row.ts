@@ -17,8 +17,8 @@ export interface Row {
   readonly item: vscode.TreeItem & { id: string };
   readonly parent: Row | undefined;
   readonly subject?: Subject;
-  /** Not there for a row that cannot be expanded. */
-  readonly children?: () => Promise<readonly Row[]>;
+  /** Not there for a row that cannot be expanded. @param row this one, which the rows below have as their parent */
+  readonly children?: (row: Row) => Promise<readonly Row[]>;
   /** Made when the row is pointed at. */
   readonly tooltip?: () => Promise<vscode.MarkdownString>;
   /** For the row at the end of a page: shows the next one. */
@@ -53,6 +53,15 @@ export function newRow(parent: Row | undefined, parts: RowParts, more: Omit<Row,
   if (parts.command) item.command = parts.command;
   if (parts.resource) item.resourceUri = parts.resource;
   return { ...more, parent, item: Object.assign(item, { id: `${parent?.item.id ?? ''}/${parts.key}` }) };
+}
+
+/** What a click on a memory does. */
+export function opensMemory({ folder, namespace }: Place, nodeId: string): vscode.Command {
+  return {
+    command: 'agentMemory.openMemory',
+    title: vscode.l10n.t('Open Memory'),
+    arguments: [{ folder: folder.toString(), namespace, nodeId }],
+  };
 }
 
 /** A sentence where rows would be. */

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { FolderState } from '../../../protocol/requests';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
 import type { Memories } from '../../memories';
+import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
 import type { Target } from '../memory-targets';
@@ -35,20 +37,24 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): Sid
       showCollapseAll: true,
       canSelectMany: id !== 'agentMemory.namespaces',
     });
+    view.onDidCollapseElement(({ element }) => tree.fold(element, true));
+    view.onDidExpandElement(({ element }) => tree.fold(element, false));
     return { tree, view };
   };
+  const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
   const views = [
     open('agentMemory.sessions', (pages) => sessionRows(memories, doubts, pages, state)),
     open('agentMemory.namespaces', () => namespaceRows(memories, state.filter)),
     open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state)),
-    open('agentMemory.review', () => reviewRows(memories, doubts, state)),
+    review,
   ];
+  const tell = (): Promise<void> => describe(editor, memories, { views, review: review.view, filter: state.filter() });
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
-    await describe(editor, memories, views, state.filter());
+    await tell();
   });
   // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
-  const seen = afterPause(() => describe(editor, memories, views, state.filter()));
+  const seen = afterPause(tell);
   const all = vscode.Disposable.from(
     state,
     refresh,
@@ -72,17 +78,27 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): Sid
     vscode.commands.registerCommand('agentMemory.refresh', refresh),
     vscode.commands.registerCommand('agentMemory.loadMore', (row?: Row) => row?.showMore?.()),
   );
-  // The badge is seen while the views are not; where nothing was ever stored there is nothing to count.
-  if (memoryFolders().some(({ store }) => store.exists)) refresh();
+  // The badge is seen while the views are not.
+  refresh();
   return { reveal: (target) => reveal(views, target), dispose: () => all.dispose() };
 }
 
 /** What the views show, beside their titles; and what the welcome texts and titles in package.json ask for. */
-async function describe(editor: Editor, memories: Memories, views: readonly View[], filter: string): Promise<void> {
+async function describe(
+  editor: Editor,
+  memories: Memories,
+  {
+    views,
+    review,
+    filter,
+  }: { readonly views: readonly View[]; readonly review: View['view']; readonly filter: string },
+): Promise<void> {
   const folders = memoryFolders();
+  const seen = views.some(({ view }) => view.visible);
   const states = await Promise.all(
-    folders.map(({ uri }) =>
-      memories.state({ folder: uri, namespace: editor.namespaces.of(uri) }).catch(() => undefined),
+    // Where nothing was ever stored there is nothing to count, and no server is started to say so to nobody.
+    folders.map(({ uri, store }) =>
+      seen || store.exists ? memories.state(placeIn(editor, uri)).catch(() => undefined) : undefined,
     ),
   );
   const [only] = states;
@@ -91,23 +107,26 @@ async function describe(editor: Editor, memories: Memories, views: readonly View
     ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter))]),
   ];
   for (const { view } of views) view.description = notes.join(' · ');
-  const stale = states.reduce((sum, state) => sum + (state?.stale ?? 0), 0);
-  const [, , , review] = views;
-  if (review) {
-    review.view.badge =
-      stale === 0
-        ? undefined
-        : { value: stale, tooltip: vscode.l10n.t('Memories that no longer fit their code: {0}', stale) };
-  }
+  const known = states.filter((state) => state !== undefined);
+  const stale = staleIn(known);
+  review.badge =
+    stale === 0
+      ? undefined
+      : { value: stale, tooltip: vscode.l10n.t('Memories that no longer fit their code: {0}', stale) };
   const set = (key: string, value: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
-  const known = states.filter((state) => state !== undefined);
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
   await set(
     'hasStore',
     known.some(({ store }) => store.exists),
   );
   await set('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+}
+
+/** Folders that share a store, as those below a project's folder do, share its memories. */
+function staleIn(states: readonly FolderState[]): number {
+  const stores = new Map(states.map(({ store, namespace, stale }) => [JSON.stringify([store.path, namespace]), stale]));
+  return [...stores.values()].reduce((sum, stale) => sum + stale, 0);
 }
 
 /** What was just changed appears with the next refresh, so it is looked for until then. */

@@ -1,6 +1,12 @@
 import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { CreateMessageParams, CreateMessageResult, HostRequest, HostResponse } from '../../../protocol/host-model';
+import type {
+  CreateMessageParams,
+  CreateMessageResult,
+  HostErrorCode,
+  HostRequest,
+  HostResponse,
+} from '../../../protocol/host-model';
 import { type SvcError, unavailable } from '../../base/errors';
 import { cut, oneLine } from '../../base/text';
 import { promptOf } from '../prompt';
@@ -9,9 +15,9 @@ import { hostSettings } from '../request-of';
 import { untilAborted } from '../within-limit';
 import { PATIENT_TIMEOUT_MS, PROBE_TIMEOUT_MS } from './limits';
 
-const REFUSED = -1;
-const MISSING = -2;
-const NO_METHOD = -32601;
+const REFUSED: HostErrorCode = -1;
+const MISSING: HostErrorCode = -2;
+const NO_METHOD: HostErrorCode = -32601;
 const MAX_MODEL_NAME = 80;
 
 interface Waiting {
@@ -72,35 +78,30 @@ async function connect(path: string): Promise<Host> {
   let last = 0;
   const end = (): void => {
     for (const { reject } of waiting.values()) reject(gone());
-    waiting.clear();
   };
   socket.on('error', end).on('close', end);
   createInterface({ input: socket }).on('line', (line) => {
     const response = parse(line);
     const asked = response && waiting.get(response.id);
-    if (!response || !asked) return;
-    waiting.delete(response.id);
+    if (!asked) return;
     if ('error' in response) asked.reject(failure(response.error.code));
     else asked.resolve(response.result);
   });
   return {
-    call(method: HostRequest['method'], params?: CreateMessageParams, timeoutMs = PATIENT_TIMEOUT_MS) {
+    async call(method: HostRequest['method'], params?: CreateMessageParams, timeoutMs = PATIENT_TIMEOUT_MS) {
+      if (socket.destroyed) throw gone();
       const id = ++last;
-      return new Promise<unknown>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(id);
-          reject(new NoAnswer('the host took too long'));
-        }, timeoutMs);
-        const settle =
-          <Value>(done: (value: Value) => void) =>
-          (value: Value) => {
-            clearTimeout(timer);
-            done(value);
-          };
-        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        if (socket.destroyed) return end();
-        socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, ...(params ? { params } : {}) })}\n`);
-      });
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise<unknown>((resolve, reject) => {
+          timer = setTimeout(() => reject(new NoAnswer('the host took too long')), timeoutMs);
+          waiting.set(id, { resolve, reject });
+          socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(id);
+      }
     },
     close: () => socket.destroy(),
   };

@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import { type SvcError, unavailable } from '../../base/errors';
 import { failureOf, shown } from '../failures';
 import { promptOf } from '../prompt';
-import { NoAnswer, type Provider } from '../provider';
+import { type Embedder, NoAnswer, type Provider } from '../provider';
 import { ollamaSettings } from '../request-of';
 import { withinLimit } from '../within-limit';
 import { carefulFetch } from './careful-fetch';
@@ -11,6 +11,8 @@ import { LOCAL_TIMEOUT_MS, MAX_RETRIES, PROBE_TIMEOUT_MS } from './limits';
 
 const PORT = 11434;
 const FIRST_WAIT_MS = 500;
+/** Models that are offered in place of one that is not there. */
+const MOST_NAMED = 8;
 /** Models that make vectors are told by their names; the list of a server says no more. */
 const EMBEDS = /embed|minilm|\bbge\b|bge-|\bgte-|\be5-/i;
 /** Its server passes these on to another machine. */
@@ -45,10 +47,9 @@ interface ListedModel {
 }
 
 /** The models that the local server has; undefined when none answers. */
-export async function ollamaModels(url: string, signal?: AbortSignal): Promise<readonly ListedModel[] | undefined> {
-  const limit = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+export async function ollamaModels(url: string): Promise<readonly ListedModel[] | undefined> {
   try {
-    const { models } = await clientOf(url, signal ? AbortSignal.any([signal, limit]) : limit).list();
+    const { models } = await clientOf(url, AbortSignal.timeout(PROBE_TIMEOUT_MS)).list();
     return models.filter((one) => typeof one.name === 'string');
   } catch {
     return undefined;
@@ -59,15 +60,15 @@ export async function ollamaModels(url: string, signal?: AbortSignal): Promise<r
 export async function openOllama(
   url: string,
   model: string,
-): Promise<Provider & { readonly models: readonly string[] }> {
+): Promise<Provider & { readonly embedder: Embedder | undefined }> {
   const models = await ollamaModels(url);
   if (!models) throw notRunning(url);
   const asked = models.find(({ name }) => name === model || name === `${model}:latest`);
-  const local = models.filter((one) => !runsElsewhere(one)).map(({ name }) => name);
   if (CLOUD.test(model) || (asked && runsElsewhere(asked))) throw notLocal(model);
-  if (!asked) throw notPulled(model, local);
+  if (!asked) throw notPulled(model, models);
+  const embedding = models.find((one) => EMBEDS.test(one.name) && !runsElsewhere(one));
   return {
-    models: local,
+    embedder: embedding && embedderOf(url, embedding.name),
     async ask(question, signal) {
       const prompt = promptOf(question);
       const { system, user } = prompt;
@@ -88,32 +89,27 @@ export async function openOllama(
   };
 }
 
-/** The model for embeddings that is there already, if one is. */
-export function embeddingModel(models: readonly string[]): string | undefined {
-  return models.find((name) => EMBEDS.test(name));
-}
-
-export async function ollamaEmbed(
-  url: string,
-  model: string,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly (readonly number[])[]> {
-  try {
-    const answer = await retried(url, model, signal, (client) =>
-      client.embed({ model, input: [...texts], truncate: true }),
-    );
-    const vectors: unknown = (answer as Partial<typeof answer> | null)?.embeddings;
-    if (Array.isArray(vectors) && vectors.length === texts.length && vectors.every(Array.isArray)) {
-      return answer.embeddings;
-    }
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-  }
-  throw unavailable(
-    `The model ${shown(model)} of the local server makes no vectors`,
-    'Look at what its server says, or remove the model: candidates are then chosen without it',
-  );
+function embedderOf(url: string, model: string): Embedder {
+  return {
+    model,
+    async embed(texts, signal) {
+      try {
+        const answer = await retried(url, model, signal, (client) =>
+          client.embed({ model, input: [...texts], truncate: true }),
+        );
+        const vectors: unknown = (answer as Partial<typeof answer> | null)?.embeddings;
+        if (Array.isArray(vectors) && vectors.length === texts.length && vectors.every(Array.isArray)) {
+          return answer.embeddings;
+        }
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+      }
+      throw unavailable(
+        `The model ${shown(model)} of the local server makes no vectors`,
+        'Look at what its server says, or remove the model: candidates are then chosen without it',
+      );
+    },
+  };
 }
 
 async function retried<Result>(
@@ -126,26 +122,21 @@ async function retried<Result>(
     return await withinLimit(signal, LOCAL_TIMEOUT_MS, (either) =>
       pRetry(() => call(clientOf(url, either)), {
         ...{ retries: MAX_RETRIES, minTimeout: FIRST_WAIT_MS, randomize: true, signal: either },
-        shouldRetry: ({ error }) => retryable(statusOf(error)),
+        shouldRetry({ error }) {
+          const status = statusOf(error) ?? 0;
+          return status === 429 || status >= 500;
+        },
       }),
     );
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NoAnswer) throw error;
     const status = statusOf(error);
-    if (status === 404)
-      throw notPulled(
-        model,
-        ((await ollamaModels(url)) ?? []).map(({ name }) => name),
-      );
+    if (status === 404) throw notPulled(model, (await ollamaModels(url)) ?? []);
     if (status === undefined && !(await ollamaModels(url))) throw notRunning(url);
     if (status === undefined) throw new NoAnswer('the local model gave no answer');
     throw failureOf({ provider: 'ollama', model, status, timedOut: false });
   }
-}
-
-function retryable(status: number | undefined): boolean {
-  return status === 429 || (status !== undefined && status >= 500);
 }
 
 /** The client's own error class is not exported. */
@@ -176,11 +167,11 @@ function notRunning(url: string): SvcError {
   );
 }
 
-function notPulled(model: string, models: readonly string[]): SvcError {
+function notPulled(model: string, models: readonly ListedModel[]): SvcError {
   const others = models
-    .filter((name) => !EMBEDS.test(name))
-    .slice(0, 8)
-    .map(shown);
+    .filter((one) => !runsElsewhere(one) && !EMBEDS.test(one.name))
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => shown(name));
   return unavailable(
     `The local model server does not have the model ${shown(model)}`,
     `Run "ollama pull ${shown(model)}"${others.length > 0 ? `, or give one that is there with --model: ${others.join(', ')}` : ''}`,

@@ -1,8 +1,7 @@
-import { unavailable } from '../../base/errors';
 import { installHooks, removeHooks } from '../../project/agent-hooks';
 import { removeAgentsBlock, writeAgentsBlock } from '../../project/agents-block';
 import { type Editor, onRequest } from '../editor';
-import { refusal } from '../refusal';
+import { refusal, untrusted } from '../refusal';
 
 /** What starts `svc-memory` from a hook. */
 export interface Programs {
@@ -16,9 +15,7 @@ export function agentFiles(editor: Editor, { assets, node, searchPath }: Program
   onRequest(editor, 'svc/agentFiles', async ({ folder: uri, what, action }) => {
     try {
       const { path: root } = editor.folders.get(uri);
-      if (!editor.settings().trusted) {
-        throw unavailable('This workspace is not trusted, so no file of it is written', 'Trust it and try again');
-      }
+      if (!editor.settings().trusted) throw untrusted();
       const install = action === 'install';
       const files =
         what === 'hooks'

@@ -1,10 +1,9 @@
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
-import { unavailable } from '../../base/errors';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
 import { type Editor, onRequest } from '../editor';
-import { refusal } from '../refusal';
+import { refusal, untrusted } from '../refusal';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 
@@ -32,11 +31,4 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   } catch (error) {
     return { ok: false, error: refusal(error, editor.log) };
   }
-}
-
-function untrusted(): Error {
-  return unavailable(
-    'This workspace is not trusted, so nothing is written',
-    'Trust it ("Workspaces: Manage Workspace Trust") and try again',
-  );
 }

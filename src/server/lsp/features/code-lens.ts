@@ -1,11 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
-import type { SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
-import { counted } from '../../base/counted';
+import type { MemoryKind, SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
 import { type FileLens, SHOWN_KINDS } from '../../project/file-lenses';
 import { type Editor, inBackground } from '../editor';
 import { rangeOf } from '../ranges';
 import type { SymbolLenses } from '../symbol-lenses';
-import { VERDICT_WORDS } from '../words';
+import { countedKind, staleNote } from '../words';
 
 const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
 
@@ -37,7 +37,7 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
     const found = await lenses.of(data.uri);
     const named = found?.symbols.filter((one) => one.name === data.name && one.code_type === data.code_type) ?? [];
     const symbol = named.find((one) => one.start_line === data.start_line) ?? named[0];
-    if (!found || !symbol) return { ...lens, command: { title: 'no memories any more', command: '' } };
+    if (!found || !symbol) return { ...lens, command: { title: l10n.t('no memories any more'), command: '' } };
     const args: SymbolMemoriesArguments = {
       folder: found.folder.uri,
       file: data.uri,
@@ -54,7 +54,7 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
   editor.onSettings(refresh);
 }
 
-function countsShown(editor: Editor, { counts }: FileLens): (readonly [string, number])[] {
+function countsShown(editor: Editor, { counts }: FileLens): (readonly [MemoryKind, number])[] {
   const { lensKinds } = editor.settings();
   return SHOWN_KINDS.map((kind) => [kind, counts[kind] ?? 0] as const).filter(
     ([kind, count]) => count > 0 && (!lensKinds || lensKinds.has(kind)),
@@ -62,7 +62,7 @@ function countsShown(editor: Editor, { counts }: FileLens): (readonly [string, n
 }
 
 function title(editor: Editor, symbol: FileLens): string {
-  const parts = countsShown(editor, symbol).map(([kind, count]) => counted(count, kind));
-  if (symbol.verdict !== 'unchanged') parts.push(`stale (${VERDICT_WORDS[symbol.verdict]})`);
+  const parts = countsShown(editor, symbol).map(([kind, count]) => countedKind(kind, count));
+  if (symbol.verdict !== 'unchanged') parts.push(staleNote(symbol.verdict));
   return parts.join(' · ');
 }

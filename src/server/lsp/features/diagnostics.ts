@@ -1,12 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { MemoryArgument, Uri } from '../../../protocol/requests';
-import { counted } from '../../base/counted';
 import type { FileLens } from '../../project/file-lenses';
 import { type Editor, inBackground } from '../editor';
 import { commandUri } from '../inert';
 import { rangeOf } from '../ranges';
 import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
-import { shownName, VERDICT_WORDS } from '../words';
+import { doubtSentence } from '../words';
 
 const SOURCE = 'Agent Memory';
 /** While somebody types, in milliseconds. */
@@ -22,12 +22,13 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   const publish = async (uri: Uri): Promise<void> => {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
-    const found = editor.settings().diagnostics ? await lenses.of(uri) : undefined;
+    const looking = editor.settings().diagnostics ? lenses.of(uri) : Promise.resolve(undefined);
+    inBackground(editor, looking);
+    // A store that went away, or cannot be read, says nothing of the code any more.
+    const found = await looking.catch(() => undefined);
     // A newer text has its own turn.
     if (documents.get(uri)?.version !== version) return;
-    const list = found
-      ? found.symbols.filter(({ verdict }) => verdict !== 'unchanged').map((one) => diagnostic(found, one))
-      : [];
+    const list = found ? found.symbols.flatMap((symbol) => diagnosticsOf(found, symbol)) : [];
     if (list.length === 0 && !marked.has(uri)) return;
     if (list.length > 0) marked.add(uri);
     else marked.delete(uri);
@@ -58,20 +59,25 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   editor.onSettings(all);
 }
 
-function diagnostic({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic {
-  const count = symbol.node_ids.length;
-  const them = count === 1 ? 'it' : 'them';
+function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
+  const { verdict } = symbol;
+  if (verdict === 'unchanged') return [];
   const [nodeId] = symbol.node_ids;
   const argument: MemoryArgument | undefined =
     nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
-  const happened = symbol.verdict === 'gone' ? 'is gone' : VERDICT_WORDS[symbol.verdict];
-  return {
-    range: rangeOf(symbol.verdict === 'gone' ? undefined : symbol.start_line),
+  const what = doubtSentence(symbol, verdict);
+  const count = symbol.node_ids.length;
+  const diagnostic: Diagnostic = {
+    range: rangeOf(verdict === 'gone' ? undefined : symbol.start_line),
     severity: DiagnosticSeverity.Information,
     source: SOURCE,
     ...(argument
       ? { code: argument.nodeId, codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
       : {}),
-    message: `${shownName(symbol.code_type)} ${shownName(symbol.name)} ${happened}; ${counted(count, 'memory')} ${count === 1 ? 'is' : 'are'} about it. Confirm, refute or supersede ${them}.`,
+    message:
+      count === 1
+        ? l10n.t('{0}; 1 memory is about it. Confirm, refute or supersede it.', what)
+        : l10n.t('{0}; {1} memories are about it. Confirm, refute or supersede them.', what, count),
   };
+  return [diagnostic];
 }

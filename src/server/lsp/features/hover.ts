@@ -1,19 +1,17 @@
-import { type Hover, MarkupKind } from 'vscode-languageserver/node';
+import * as l10n from '@vscode/l10n';
+import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { MemoryArgument } from '../../../protocol/requests';
-import { counted } from '../../base/counted';
-import type { NodeDetails } from '../../memory/browse';
+import type { CodeSymbol } from '../../memory/touches';
 import { boundSections } from '../../project/bound-sections';
 import { boundSymbols } from '../../project/bound-symbols';
-import type { FileLens } from '../../project/file-lenses';
-import { callTool } from '../../tools/call-tool';
-import { node } from '../../tools/node';
+import { type FileLens, type MemoryCard, memoryCards } from '../../project/file-lenses';
 import { describeDocuments } from '../bound-documents';
 import type { Editor } from '../editor';
 import { commandLink, inert } from '../inert';
 import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
 import { pathOf } from '../uris';
-import { VERDICT_WORDS } from '../words';
+import { kindName, sinceRemembered } from '../words';
 
 /** Memories of a symbol that a hover shows in full; the lens shows all. */
 const MOST_SHOWN = 4;
@@ -21,12 +19,6 @@ const MAX_CONTENT = 600;
 const MAX_REASON = 400;
 const MAX_REJECTED = 6;
 const RULE = '\n\n---\n\n';
-const ACTIONS = [
-  ['Confirm', 'agentMemory.confirm'],
-  ['Refute', 'agentMemory.refute'],
-  ['Supersede', 'agentMemory.supersede'],
-  ['Open', 'agentMemory.openMemory'],
-] as const;
 
 /** What is remembered, and what documents say, about the symbol whose name is under the pointer. */
 export function hover(editor: Editor, lenses: SymbolLenses): void {
@@ -35,41 +27,70 @@ export function hover(editor: Editor, lenses: SymbolLenses): void {
     if (!editor.settings().hover || !document) return null;
     const found = await lenses.of(uri);
     if (!found || token.isCancellationRequested) return null;
-    const word = wordAt(document, position.line, position.character);
-    if (!word) return null;
-    const symbol = symbolNamed(found.symbols, word.text, position.line + 1);
+    const documented = await symbolsInDocuments(found, document);
+    const name = nameAt(document, position, [...found.symbols, ...documented]);
+    if (!name) return null;
+    const line = position.line + 1;
+    const symbol = symbolNamed(found.symbols, name.text, line);
+    const spokenOf = symbolNamed(documented, name.text, line);
     const parts = [
       ...(symbol ? [await describe(found, symbol)] : []),
-      ...(await documentsOn(found, document, word.text, position.line + 1)),
+      ...(spokenOf ? await describeSections(found, spokenOf) : []),
     ];
     if (parts.length === 0) return null;
     return {
       contents: { kind: MarkupKind.Markdown, value: parts.join(RULE) },
       range: {
-        start: { line: position.line, character: word.start },
-        end: { line: position.line, character: word.start + word.text.length },
+        start: { line: position.line, character: name.start },
+        end: { line: position.line, character: name.start + name.text.length },
       },
     };
   });
 }
 
-function wordAt(document: TextDocument, line: number, character: number): { text: string; start: number } | undefined {
+type NamedSymbol = Pick<FileLens, 'code_type' | 'name' | 'start_line' | 'end_line'>;
+
+const LETTER = /[\p{L}\p{N}_$#]/u;
+/** What names have in them, or at their end, by the editor's name of the language; in others these are operators. */
+const ALSO_IN_NAMES: Readonly<Record<string, string>> = { shellscript: '-' };
+const ALSO_AT_THE_END: Readonly<Record<string, string>> = { ruby: '?!' };
+
+/** The longest of the symbols' names that stands at the position, as a whole word. */
+function nameAt(
+  document: TextDocument,
+  { line, character }: Position,
+  symbols: readonly NamedSymbol[],
+): { text: string; start: number } | undefined {
   const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
-  for (const match of text.matchAll(/[\p{L}\p{N}_$#?!]+/gu)) {
-    if (match.index <= character && character <= match.index + match[0].length) {
-      return { text: match[0], start: match.index };
+  const inside = ALSO_IN_NAMES[document.languageId] ?? '';
+  const atTheEnd = inside + (ALSO_AT_THE_END[document.languageId] ?? '');
+  const goesOn = (beside: string | undefined, also: string): boolean =>
+    beside !== undefined && (LETTER.test(beside) || also.includes(beside));
+  let longest: { text: string; start: number } | undefined;
+  for (const name of new Set(symbols.map(ownName))) {
+    if (name === undefined || name.length <= (longest?.text.length ?? 0)) continue;
+    let start = text.indexOf(name, Math.max(0, character - name.length));
+    while (start !== -1 && start <= character) {
+      if (!goesOn(text[start - 1], inside) && !goesOn(text[start + name.length], atTheEnd))
+        longest = { text: name, start };
+      start = text.indexOf(name, start + 1);
     }
   }
-  return undefined;
+  return longest;
 }
 
-/** The symbol that the word stands for: the innermost one around it, else the only one of that name. */
-function symbolNamed<Found extends Pick<FileLens, 'name' | 'start_line' | 'end_line'>>(
+/** What a symbol is called where it is used: `get` of `Store.get`. A file is called nothing inside itself. */
+function ownName({ code_type, name }: NamedSymbol): string | undefined {
+  return code_type === 'file' ? undefined : name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** The symbol that the name stands for: the innermost one around it, else the only one of that name. */
+function symbolNamed<Found extends NamedSymbol>(
   symbols: readonly Found[],
-  word: string,
+  name: string,
   line: number,
 ): Found | undefined {
-  const named = symbols.filter(({ name }) => name.slice(name.lastIndexOf('.') + 1) === word);
+  const named = symbols.filter((one) => ownName(one) === name);
   const around = named
     .filter((one) => one.start_line <= line && line <= one.end_line)
     .sort((a, b) => b.start_line - a.start_line);
@@ -79,55 +100,56 @@ function symbolNamed<Found extends Pick<FileLens, 'name' | 'start_line' | 'end_l
 async function describe({ folder, namespace }: DocumentLenses, symbol: FileLens): Promise<string> {
   const project = await folder.project(namespace, false);
   const shown = symbol.node_ids.slice(0, MOST_SHOWN);
-  const answers = await Promise.all(shown.map((id) => callTool([node], project, node.name, { id })));
-  const parts = answers.flatMap((answer) =>
-    // The value of the tool `node`; one that was purged meanwhile is left out.
-    answer.ok ? [memoryCard(answer.value as NodeDetails, { folder: folder.uri, namespace })] : [],
+  const parts = (await memoryCards(project.memory, shown)).map((card) =>
+    describeMemory(card, { folder: folder.uri, namespace }),
   );
-  const verdict =
-    symbol.verdict === 'unchanged'
-      ? []
-      : [`_${inert(symbol.name, MAX_REASON)} **${VERDICT_WORDS[symbol.verdict]}** since ${since(symbol)}._`];
+  const { verdict } = symbol;
+  if (verdict !== 'unchanged') {
+    parts.unshift(`_${sinceRemembered(inert(symbol.name, MAX_REASON), verdict, symbol.node_ids.length)}_`);
+  }
   const more = symbol.node_ids.length - shown.length;
-  return [
-    ...verdict,
-    ...parts,
-    ...(more > 0 ? [`_…and ${counted(more, 'more memory')}: see the lens above._`] : []),
-  ].join(RULE);
+  if (more > 0) {
+    const text =
+      more === 1
+        ? l10n.t('…and 1 more memory: see the lens above.')
+        : l10n.t('…and {0} more memories: see the lens above.', more);
+    parts.push(`_${text}_`);
+  }
+  return parts.join(RULE);
 }
 
-/** What documents say of the symbol that the word stands for. */
-async function documentsOn(
+/** The symbols of the document that documents speak of. */
+async function symbolsInDocuments(
   { folder, namespace }: DocumentLenses,
   document: TextDocument,
-  word: string,
-  line: number,
-): Promise<string[]> {
-  const project = await folder.project(namespace, false);
+): Promise<readonly CodeSymbol[]> {
   const path = pathOf(document.uri);
-  if (!project.graph || path === undefined) return [];
-  const symbol = symbolNamed(await boundSymbols(project, path, document.getText()), word, line);
-  const [sections = []] = symbol ? await boundSections(project, [symbol]) : [];
-  return sections.length === 0 ? [] : [describeDocuments(project.graph.root, sections)];
+  return path === undefined ? [] : boundSymbols(await folder.project(namespace, false), path, document.getText());
 }
 
-function since({ node_ids }: FileLens): string {
-  return node_ids.length === 1 ? 'this was remembered' : 'some of this was remembered';
+/** What documents say of a symbol. */
+async function describeSections({ folder, namespace }: DocumentLenses, symbol: CodeSymbol): Promise<string[]> {
+  const project = await folder.project(namespace, false);
+  const [sections = []] = await boundSections(project, [symbol]);
+  return project.graph && sections.length > 0 ? [describeDocuments(project.graph.root, sections)] : [];
 }
 
-function memoryCard(memory: NodeDetails, where: Omit<MemoryArgument, 'nodeId'>): string {
+function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>): string {
   const argument: MemoryArgument = { ...where, nodeId: memory.id };
+  const confidence = l10n.t('confidence {0}', memory.confidence.toFixed(2));
   const lines = [
-    `**${title(memory.kind)}** · ${memory.valid_from.slice(0, 10)} · confidence ${memory.confidence.toFixed(2)}`,
+    `**${kindName(memory.kind)}** · ${memory.valid_from.slice(0, 10)} · ${confidence}`,
     inert(memory.content, MAX_CONTENT),
   ];
-  if (memory.rationale) lines.push(`**Rationale:** ${inert(memory.rationale, MAX_REASON)}`);
+  if (memory.rationale) lines.push(`**${l10n.t('Rationale:')}** ${inert(memory.rationale, MAX_REASON)}`);
   const rejected = memory.alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_REASON));
-  if (rejected.length > 0) lines.push(`**Rejected:** ${rejected.join(', ')}`);
-  lines.push(ACTIONS.map(([label, command]) => commandLink(label, command, argument)).join(' · '));
+  if (rejected.length > 0) lines.push(`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`);
+  const actions = [
+    commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
+    commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),
+    commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
+    commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
+  ];
+  lines.push(actions.join(' · '));
   return lines.join('\n\n');
-}
-
-function title(kind: string): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }

@@ -1,0 +1,44 @@
+import type { Database } from '../db/sql';
+import { ingestedPaths } from '../graph/bindings';
+import { readFact, writeFact } from '../graph/write-graph';
+import { isJudgeName } from '../llm/providers';
+import type { Judge } from './plan';
+
+/** What a run of `svc ingest` or `svc sync` leaves behind for the next, beside the bindings. */
+
+export { ingestedPaths };
+
+const SEEN_CODE = 'ingest_seen_code';
+const LAST_PROVIDER = 'ingest_provider';
+const LAST_MODEL = 'ingest_model';
+
+/** The state of the code for which every section was looked at, but for those that are to be judged anyway. */
+export function seenCode(graph: Database): Promise<string | undefined> {
+  return readFact(graph, SEEN_CODE);
+}
+
+export function noteSeenCode(graph: Database, state: string): Promise<number> {
+  return writeFact(graph, SEEN_CODE, state);
+}
+
+/** Who judged last; undefined when nobody did. */
+export async function lastJudge(graph: Database): Promise<Judge | undefined> {
+  const provider = await readFact(graph, LAST_PROVIDER);
+  if (provider === undefined || !isJudgeName(provider)) return undefined;
+  return { provider, model: (await readFact(graph, LAST_MODEL)) ?? '' };
+}
+
+export async function noteJudge(graph: Database, { provider, model }: Judge): Promise<void> {
+  await writeFact(graph, LAST_PROVIDER, provider);
+  await writeFact(graph, LAST_MODEL, model);
+}
+
+/** Consent to a cloud provider is given once for a project and a server, and lies beside what it is about. */
+export function consentStore(graph: Database) {
+  const nameOf = (provider: string, place: string): string => `ingest_consent:${provider}:${place}`;
+  return {
+    given: async (provider: string, place: string) => (await readFact(graph, nameOf(provider, place))) !== undefined,
+    remember: async (provider: string, place: string) =>
+      void (await writeFact(graph, nameOf(provider, place), 'given')),
+  };
+}
