@@ -48,6 +48,11 @@ const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
     ['recall', 'x', '--budget-token', '9'],
     'usage: unknown option "--budget-token". Did you mean --budget-tokens? "svc-memory recall --help" tells more.',
   ],
+  [
+    'the words of an option in another order',
+    ['store', 'x', '--kind', 'decision', '--rejected-alternatives', 'y'],
+    'usage: unknown option "--rejected-alternatives". Did you mean --alternatives-rejected? "svc-memory store --help" tells more.',
+  ],
   ['a missing argument', ['recall'], 'usage: <query> is missing. "svc-memory recall --help" tells more.'],
   [
     'a missing required option',

@@ -124,6 +124,30 @@ describe('memory_for_code', () => {
     );
   });
 
+  it('says which memories are on code that changed since, until they are confirmed', () => {
+    const code = twoFunctions();
+    return withMemory(
+      async (test) => {
+        const id = await store(test, 'about the method', ['Login.check']);
+        code.write('src/login.ts', NOON, [
+          { name: 'Login.check', text: 'another body', from: 10, to: 20, type: 'method' },
+          { name: 'Login', text: 'class body', from: 5, to: 40, type: 'class' },
+        ]);
+        await store(test, 'about the method as it is', ['Login.check']);
+        expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).toMatchInlineSnapshot(`
+          "## Memories touching \`src/login.ts\`
+          ### method Login.check (L10–20)
+          - [f_aaaaaaad] fact · 2026-03-31 · conf 1.00 — about the method as it is
+          - [f_aaaaaaac] fact · 2026-03-31 · conf 1.00 — about the method
+            (the code has changed since: look whether it still holds)"
+        `);
+        await test.ok('memory_verify', { node_id: id, status: 'confirm' });
+        expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).not.toContain('changed since');
+      },
+      { code },
+    );
+  });
+
   it('finds the memories of a file that was renamed under its new name', () => {
     const code = twoFunctions();
     return withMemory(

@@ -76,12 +76,28 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
       .replaceAll("'", '"'),
   );
   const command = program.commands.find((one) => args.includes(one.name()));
+  const meant = error.code === 'commander.unknownOption' ? optionsWithSameWord(problem, command) : [];
   const more = `"${program.name()} ${command ? `${command.name()} ` : ''}--help" tells more.`;
   const advice =
     error.code === 'commander.excessArguments'
       ? 'Put text of several words in quotes. '
       : error.code === 'commander.unknownOption' && /^unknown option "(-[^-]|[^"]*\s)/.test(problem)
         ? 'Put -- before text that begins with a dash. '
-        : '';
+        : meant.length > 0
+          ? `Did you mean ${meant.join(', ')}? `
+          : '';
   return `${cut(problem, 600)}${/[.?]$/.test(problem) ? '' : '.'} ${advice}${more}`;
+}
+
+/** Commander compares letters alone; `--rejected-alternatives` is not far from `--alternatives-rejected`, either. */
+function optionsWithSameWord(problem: string, command: Command | undefined): string[] {
+  const asked = /^unknown option "--([\w-]+)"$/.exec(problem)?.[1]?.split('-') ?? [];
+  return (command?.options ?? [])
+    .flatMap(({ long }) => long ?? [])
+    .filter((long) =>
+      long
+        .slice(2)
+        .split('-')
+        .some((word) => asked.includes(word)),
+    );
 }

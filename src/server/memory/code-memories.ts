@@ -4,7 +4,16 @@ import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { nearest } from './nearest';
 import { findNode, unknownNode } from './nodes';
-import { type CodeLocation, type CodeSymbol, locateTouches, locationOf, TOUCH_COLUMNS, type Touch } from './touches';
+import {
+  type CodeLocation,
+  type CodeSymbol,
+  locateTouches,
+  locationOf,
+  TOUCH_COLUMNS,
+  type Touch,
+  type Verdict,
+  worstVerdict,
+} from './touches';
 
 /** An open memory on a symbol. */
 export interface CodeMemory {
@@ -15,13 +24,18 @@ export interface CodeMemory {
   readonly valid_from: string;
 }
 
+export interface JudgedMemory extends CodeMemory {
+  /** What has become of the symbol's text since the memory was linked to it or confirmed. */
+  readonly verdict: Verdict;
+}
+
 export interface SymbolMemories {
   /** As the symbol is called now; as it was called, when it is gone. */
   readonly code_type: string;
   readonly name: string;
   /** Where it stands now; absent when it is gone. */
   readonly symbol: CodeSymbol | undefined;
-  readonly memories: readonly CodeMemory[];
+  readonly memories: readonly JudgedMemory[];
 }
 
 export interface FileMemories {
@@ -66,19 +80,25 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
             ns,
           },
         );
-  const groups = new Map<string, SymbolMemories & { memories: CodeMemory[] }>();
+  const groups = new Map<string, Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> }>();
   for (const { i, ...row } of rows) {
-    const { key, symbol } = places[i] ?? {};
-    if (!key || (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line))) continue;
+    const place = places[i];
+    if (!place) continue;
+    const { key, symbol } = place;
+    if (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line)) continue;
     const { code_type, name } = symbol ?? key;
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
-    const group = groups.get(id) ?? { code_type, name, symbol, memories: [] };
-    if (!group.memories.some((known) => known.id === row.id)) group.memories.push(row);
+    const group = groups.get(id) ?? { code_type, name, symbol, memories: new Map() };
+    const before = group.memories.get(row.id);
+    const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
+    group.memories.set(row.id, { ...row, verdict });
     groups.set(id, group);
   }
-  const symbols = [...groups.values()].sort(
-    (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
-  );
+  const symbols = [...groups.values()]
+    .map((group) => ({ ...group, memories: [...group.memories.values()] }))
+    .sort(
+      (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
+    );
   return {
     ...{ file_path: path, line, symbols },
     nearest: symbols.length > 0 ? [] : await nearestFiles(memory, ns, path),
@@ -89,6 +109,7 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
 interface TouchedPlace {
   readonly key: Touch;
   readonly symbol: CodeSymbol | undefined;
+  readonly verdict: Verdict;
 }
 
 /** The places whose symbols stand in the file now, or that it was and they are gone. */
@@ -108,8 +129,8 @@ async function placesIn(memory: Memory, ns: number, path: string): Promise<Touch
   );
   const located = await locateTouches(memory, keys);
   return keys.flatMap((key, i) => {
-    const symbol = located[i]?.symbol;
-    return (symbol ?? key).file_path === path ? [{ key, symbol }] : [];
+    const { symbol, verdict } = located[i] ?? { symbol: undefined, verdict: 'gone' };
+    return (symbol ?? key).file_path === path ? [{ key, symbol, verdict }] : [];
   });
 }
 

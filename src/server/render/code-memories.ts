@@ -3,7 +3,7 @@ import type { FileMemories } from '../memory/code-memories';
 import { day, MAX_PRINTED_CONTENT } from './line';
 import { nothingFound } from './nothing-found';
 
-/** The layout of memory_for_code (decisions.md). */
+/** The layout of memory_for_code (decisions.md); a memory whose code changed says so on a line of its own. */
 export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt }: FileMemories): string {
   const place = `\`${oneLine(file_path)}\`${line === undefined ? '' : `:${line}`}`;
   if (unbuilt)
@@ -11,10 +11,10 @@ export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt 
   if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);
   const sections = symbols.map(({ code_type, name, symbol, memories }) => {
     const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';
-    const lines = memories.map(
-      (node) =>
-        `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
-    );
+    const lines = memories.flatMap((node) => [
+      `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
+      ...(node.verdict === 'changed' ? ['  (the code has changed since: look whether it still holds)'] : []),
+    ]);
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
   });
   return [`## Memories touching ${place}`, ...sections].join('\n');
