@@ -242,12 +242,15 @@ function settings(editor: Editor): ServerSettings {
       },
     ] as const;
   });
-  const kinds = all.get<string[]>('codeLens.kinds');
+  const kindsIn = (what: 'codeLens' | 'hover') => {
+    const kinds = all.get<string[]>(`${what}.kinds`);
+    return kinds ? { kinds } : {};
+  };
   return {
     folders: Object.fromEntries(folders),
     trusted: vscode.workspace.isTrusted,
-    codeLens: { enabled: all.get('codeLens.enabled', true), ...(kinds ? { kinds } : {}) },
-    hover: { enabled: all.get('hover.enabled', true) },
+    codeLens: { enabled: all.get('codeLens.enabled', true), ...kindsIn('codeLens') },
+    hover: { enabled: all.get('hover.enabled', true), ...kindsIn('hover') },
     diagnostics: { enabled: all.get('diagnostics.enabled', true) },
   };
 }

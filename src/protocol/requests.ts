@@ -140,7 +140,7 @@ export interface ServerSettings {
   /** False while the workspace is not trusted: nothing is written. */
   readonly trusted?: boolean;
   readonly codeLens?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
-  readonly hover?: { readonly enabled?: boolean };
+  readonly hover?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
   readonly diagnostics?: { readonly enabled?: boolean };
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
@@ -69,6 +71,17 @@ describe('a CodeLens', () => {
       expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
       await editor.configure({ codeLens: { enabled: false } });
       expect(await editor.titles('src/store.ts')).toEqual([]);
+    });
+  });
+
+  it('tells what is remembered of the file from what is remembered of its first function', async () => {
+    await withEditor(async (editor) => {
+      const source = 'export function first() {}\n';
+      writeFileSync(join(editor.folder, 'first.ts'), source);
+      await editor.request('svc/indexFile', { files: [editor.uri('first.ts')] });
+      await editor.call('memory_store', { content: 'Of both', kind: 'fact', entities: ['first', 'first.ts'] });
+      await editor.open('first.ts', source);
+      expect((await editor.titles('first.ts')).sort()).toEqual(['1: 1 fact', '1: File: 1 fact']);
     });
   });
 

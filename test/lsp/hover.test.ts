@@ -54,6 +54,44 @@ describe('a hover', () => {
     });
   });
 
+  it('is found among operators, and not inside of other names', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: 'One file', kind: 'fact', entities: ['open', 'src/store.ts'] });
+      const uses = ['if (!open() || a?open:b) open!.x; $open; #open; re-open; opens;', 'import "./store.ts";', ''];
+      await editor.open('src/store.ts', STORE + uses.join('\n'));
+      const line = STORE.split('\n').length - 1;
+      const told = async (text: string, on = 0): Promise<boolean> => {
+        const column = (uses[on] ?? '').indexOf(text) + text.search(/open|ts/) + 1;
+        return (await editor.hover('src/store.ts', line + on, column))?.includes('One file') ?? false;
+      };
+      for (const text of ['!open', '?open:', ' open!', 're-open']) expect(await told(text), text).toBe(true);
+      for (const text of ['$open', '#open', 'opens']) expect(await told(text), text).toBe(false);
+      // What is remembered of the file is not what is remembered of the end of its name.
+      expect(await told('.ts', 1)).toBe(false);
+    });
+  });
+
+  it('shows the kinds that are wanted, and offers nothing that writes where nothing may be written', async () => {
+    await withEditor(async (editor) => {
+      for (const kind of ['decision', 'fact', 'procedure']) {
+        await editor.call('memory_store', { content: `A ${kind}`, kind, entities: ['open'] });
+      }
+      await editor.open('src/store.ts', STORE);
+      await editor.configure({
+        hover: { kinds: ['procedure', 'fact'] },
+        codeLens: { kinds: ['fact'] },
+        trusted: false,
+      });
+      const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
+      expect(text.match(/A (?:decision|fact|procedure)/g)).toEqual(['A procedure', 'A fact']);
+      expect([...text.matchAll(/\(command:([^?]*)/g)].map(([, command]) => command)).toEqual(
+        Array(2).fill('agentMemory.openMemory'),
+      );
+      await editor.configure({ hover: { kinds: [] } });
+      expect(await editor.hover('src/store.ts', ...ON_NAME)).toBeUndefined();
+    });
+  });
+
   it('shows the sections that speak of a function, on functions without memories too, and marks old ones', async () => {
     await withEditor(async (editor, project) => {
       await editor.call('memory_store', { content: 'Elsewhere', kind: 'fact' });

@@ -78,6 +78,7 @@ describe('nodes', () => {
       const list = async (input: object) => contents(await memory.ok<NodeSummary[]>('nodes', input));
       expect(await list({ kinds: ['fact', 'decision', 'outcome'] })).toEqual(['Second.', 'Done.', 'First.']);
       expect(await list({ kinds: ['fact'], closed: true })).toEqual(['First.', 'Forgotten.']);
+      expect(await list({ closed: true, forgotten: true, limit: 1 })).toEqual(['Forgotten.']);
       expect(await list({ session_id: first.session_id, kinds: ['fact'] })).toEqual(['First.']);
       expect(await list({ id_prefix: last.node_id.slice(0, 6) })).toEqual(['Second.']);
       expect(await list({ id_prefix: '%' })).toEqual([]);

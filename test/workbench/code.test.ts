@@ -139,20 +139,6 @@ describe('code that is remembered about', () => {
     await workbench.screenshot('hover-dark');
   });
 
-  it('is told of a name whatever stands beside it, and of names that only some languages have', async () => {
-    const told = async (line: number, column: number): Promise<boolean> =>
-      (await hoverTextAt(line, column)).includes('confidence');
-    await openFile(workbench, 'door.ts');
-    await codeLenses(workbench, '1 fact').first().waitFor();
-    expect(await told(4, DOOR.split('\n')[3]?.indexOf('isOpen') ?? 0)).toBe(true);
-    expect(await told(4, DOOR.split('\n')[3]?.indexOf('shut') ?? 0)).toBe(false);
-    await openFile(workbench, 'deploy.sh');
-    await codeLenses(workbench, '1 fact').first().waitFor();
-    expect(await told(1, 'copy-a'.length)).toBe(true);
-    expect(await told(4, 1)).toBe(true);
-    await openFile(workbench, 'store.ts');
-  });
-
   it('is confirmed by a link of the hover', async () => {
     await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Confirm' }).first().click();
     await notification(workbench, 'Confirmed: The store is a folder of files').waitFor();
@@ -214,6 +200,12 @@ describe('code that is remembered about', () => {
     await configure('agentMemory.codeLens.kinds', null);
     await codeLenses(workbench, '1 decision · 1 fact · stale (changed)').waitFor();
 
+    await configure('agentMemory.hover.kinds', ['fact']);
+    await until('the hover shows facts only', NOTICED_MS, async () => {
+      const text = await hoverTextAt(9, 18);
+      return text.includes('Opening it takes 3 ms') && !text.includes('folder of files');
+    });
+    await configure('agentMemory.hover.kinds', null);
     await configure('agentMemory.hover.enabled', false);
     await until('the hover is silent', NOTICED_MS, async () => !(await hoverTextAt(9, 18)).includes('folder of files'));
     await configure('agentMemory.hover.enabled', null);
@@ -254,6 +246,19 @@ describe('code that is remembered about', () => {
     await editorOf(workbench, 'lines.ts').waitFor();
     await codeLenses(workbench, /^1 procedure · stale \(moved\)$/).waitFor();
     expect(await lineBelow('1 procedure')).toContain('parseLine');
+  });
+
+  it('is told of a name whatever stands beside it, and of names that only some languages have', async () => {
+    const told = async (line: number, column: number): Promise<boolean> =>
+      (await hoverTextAt(line, column)).includes('confidence');
+    await openFile(workbench, 'door.ts');
+    await codeLenses(workbench, '1 fact').first().waitFor();
+    expect(await told(4, DOOR.split('\n')[3]?.indexOf('isOpen') ?? 0)).toBe(true);
+    expect(await told(4, DOOR.split('\n')[3]?.indexOf('shut') ?? 0)).toBe(false);
+    await openFile(workbench, 'deploy.sh');
+    await codeLenses(workbench, '1 fact').first().waitFor();
+    expect(await told(1, 'copy-a'.length)).toBe(true);
+    expect(await told(4, 1)).toBe(true);
   });
 
   it('has nothing of all that in a file without memories', async () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE, type OpenExplorer, openExplorer } from './support/explorer';
@@ -83,6 +84,34 @@ describe('the page of the Memory explorer', () => {
     }
   });
 
+  it('fits into a narrow column', async () => {
+    await explorer.openMemory(explorer.ids.sqlite);
+    await workbench.page.setViewportSize({ width: 560, height: 900 });
+    for (const view of ['Memory', 'Search', 'Timeline', 'Graph']) {
+      if (view !== 'Memory') await explorer.goTo(view);
+      if (view === 'Timeline') await page().locator('.zoom button').first().waitFor();
+      const wider = await page()
+        .locator('body')
+        .evaluate(
+          (body) => body.ownerDocument.documentElement.scrollWidth > body.ownerDocument.documentElement.clientWidth,
+        );
+      expect(wider, view).toBe(false);
+    }
+    await workbench.page.setViewportSize({ width: 1280, height: 1000 });
+  });
+
+  it('keeps what stood in the middle of the graph while one looks elsewhere', async () => {
+    await explorer.goTo('Graph');
+    await page().locator('#around').fill('storage');
+    await page().locator('#around').press('Enter');
+    await page().locator('.graph-row').first().waitFor();
+    await explorer.goTo('Timeline');
+    await explorer.goTo('Graph');
+    await page().locator('.graph-row').first().waitFor();
+    await explorer.goTo('Graph');
+    await page().getByText('Most is known about').waitFor();
+  });
+
   it('is where it was after the window is loaded anew', async () => {
     await explorer.goTo('Search');
     await page().locator('#query').fill('zebra stripes');
@@ -111,6 +140,13 @@ describe('the page of the Memory explorer', () => {
     await explorer.row('A zebra has stripes').waitFor();
     expect(await page().locator('#query').inputValue()).toBe('zebra stripes');
     expect(await workbench.page.locator('.tab', { hasText: 'Memory Explorer' }).count()).toBe(1);
+  });
+
+  it('says so when its store is taken away', async () => {
+    const { folder } = workbench;
+    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.svc', `memory.db${end}`), { force: true });
+    await page().getByText('Nothing is remembered here yet.').waitFor();
+    expect(await page().locator('#query').count()).toBe(0);
   });
 
   it('runs under its policy without a single refusal', () => {

@@ -28,9 +28,15 @@ describe('the Memory explorer', () => {
       await row(workbench, 'It is red here').waitFor();
       expect(await shownFolder(workbench).textContent()).toBe('red');
 
-      await page(workbench).getByLabel('Folder').selectOption('blue');
-      await row(workbench, 'It is blue here').waitFor();
-      expect(await row(workbench, 'It is red here').count()).toBe(0);
+      for (const [name, other] of [
+        ['blue', 'red'],
+        ['red', 'blue'],
+        ['blue', 'red'],
+      ] as const) {
+        await page(workbench).getByLabel('Folder').selectOption(name);
+        await row(workbench, `It is ${name} here`).waitFor();
+        expect(await row(workbench, `It is ${other} here`).count()).toBe(0);
+      }
       await workbench.screenshot('explorer-folders');
 
       // What is opened from elsewhere in the window brings its folder with it.

@@ -130,8 +130,10 @@ describe('the Memory explorer', () => {
     await page().getByRole('button', { name: 'Confirm', exact: true }).click();
     await said.getByText('Confirmed.').waitFor();
     await confidence.getByText('0.90').waitFor();
-    await said.getByRole('button', { name: 'Undo' }).click();
+    // Twice is once: the second one would be refused.
+    await said.getByRole('button', { name: 'Undo' }).dblclick();
     await confidence.getByText('0.80').waitFor();
+    expect(await said.textContent()).toContain('Undone.');
     await page().getByRole('button', { name: 'Refute', exact: true }).click();
     await page().locator('.state', { hasText: 'closed' }).first().waitFor();
     await said.getByRole('button', { name: 'Undo' }).click();
@@ -210,7 +212,10 @@ describe('the Memory explorer', () => {
     await explorer.goTo('Search');
     await page().locator('#query').fill('zebra');
     await page().getByText('Nothing is remembered about this yet.').first().waitFor();
+    await page().locator('#budget').fill('42');
     await storeElsewhere(workbench, 'A zebra has stripes', 'fact');
     await explorer.row('A zebra has stripes').waitFor();
+    // What is being typed is left alone.
+    expect(await page().locator('#budget').inputValue()).toBe('42');
   });
 });

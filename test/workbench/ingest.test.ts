@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byName, type FakeModels, withFakeModels } from '../support/fake-models';
 import { inHost } from './support/host';
@@ -81,6 +83,29 @@ describe('ingesting documents from the palette', () => {
     await notification(workbench, /Sections judged anew: [1-9]/)
       .first()
       .waitFor();
+  });
+
+  it('shows the name of a document as a name, whatever it looks like', async () => {
+    let answer = (): void => {};
+    mayAnswer = new Promise((done) => {
+      answer = done;
+    });
+    const file = join(workbench.folder, 'docs', '[read](command:workbench.action.closeWindow).md');
+    writeFileSync(file, '# Links\n\nopenStore\n');
+    await inHost(
+      workbench,
+      ({ commands, Uri }, path: string) => void commands.executeCommand('agentMemory.ingest', Uri.file(path)),
+      file,
+    );
+    await pick(workbench, 'A model on this machine');
+    const progress = notification(workbench, 'Ingesting').first();
+    await progress.waitFor();
+    expect(await progress.textContent()).toContain('[read] (command:');
+    expect(await progress.locator('.notification-list-item-message a').count()).toBe(0);
+    await progress.locator('a.monaco-button', { hasText: 'Cancel' }).click();
+    await notification(workbench, 'Cancelled; what was done is kept.').first().waitFor();
+    answer();
+    rmSync(file);
   });
 
   it('syncs with whoever judged last, and asks nobody about what did not change', async () => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeLenses, openFile } from './support/editors';
+import { codeLenses, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, commandsMatching, pick, quickInput, runCommand } from './support/palette';
-import { notification } from './support/views';
+import { notification, statusBarItem } from './support/views';
 import { withWorkbench } from './support/workbench';
 
 describe('the palette', () => {
@@ -78,11 +78,28 @@ describe('the palette', () => {
 
   it('makes no store by reading', () =>
     withWorkbench({ files: { 'a.ts': '' } }, async (workbench) => {
-      for (const title of ['Recall…', 'Export All Memories…', 'Check Memories Against the Code']) {
+      const reading = ['Recall…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
+      for (const title of [...reading, 'Undo Last Change']) {
         await runCommand(workbench, `Agent Memory: ${title}`);
         await notification(workbench, 'Nothing has been remembered here yet.').first().waitFor();
         await runCommand(workbench, 'Notifications: Clear All Notifications');
       }
       expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
     }));
+
+  it('says why a store cannot be used, in words for people', () =>
+    withWorkbench(
+      { files: { 'a.ts': '', '.svc/memory.db': 'This is no database.\n'.repeat(200) } },
+      async (workbench) => {
+        const status = statusBarItem(workbench, 'agentMemory.status').locator('a[aria-label*="damaged"]');
+        await status.waitFor();
+        expect(await status.getAttribute('aria-label')).toMatch(
+          /, \S*memory\.db is damaged .*"svc-memory doctor" tells more/,
+        );
+        await runCommand(workbench, 'Agent Memory: Open Memory Explorer');
+        const problem = webview(workbench).locator('.problem');
+        await problem.waitFor();
+        expect(await problem.textContent()).toMatch(/^\S*memory\.db is damaged /);
+      },
+    ));
 });

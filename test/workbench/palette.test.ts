@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editorOf, goToLine, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
+import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { until } from './support/until';
@@ -134,8 +135,49 @@ describe('the palette', () => {
     await workbench.page.locator('.tab.active', { hasText: 'retries.md' }).waitFor();
   });
 
+  it('shows answers whose links run no command', async () => {
+    await storeElsewhere(workbench, 'Okapis [say](command:workbench.action.closeWindow) <command:foo>', 'fact');
+    await command('Recall…');
+    await answer(workbench, /A question or keywords/, 'okapis');
+    await inAnswer('command:workbench.action.closeWindow');
+    const targets = await inHost(workbench, async ({ commands, window, DocumentLink }) => {
+      const uri = window.activeTextEditor?.document.uri;
+      const links = await commands.executeCommand<InstanceType<typeof DocumentLink>[]>(
+        'vscode.executeLinkProvider',
+        uri,
+      );
+      return links.map(({ target }) => `${target}`);
+    });
+    expect(targets).toEqual([]);
+  });
+
+  it('takes a file of another folder for what it is', async () => {
+    const outside = join(workbench.home, 'far.ts');
+    writeFileSync(outside, 'export function far() {\n  return 1;\n}\n');
+    await inHost(
+      workbench,
+      async ({ window, Uri, Selection }, path: string) => {
+        const editor = await window.showTextDocument(Uri.file(path));
+        editor.selection = new Selection(1, 2, 1, 10);
+      },
+      outside,
+    );
+    await command('Ask About the Symbol Here');
+    await said('This file is not in the folder of the memory.');
+    await command('Remember Selection…');
+    await pick(workbench, 'Fact');
+    await answer(workbench, /One statement/, 'It is far away');
+    await workbench.page.locator('.quick-input-title', { hasText: 'What is it about?' }).waitFor();
+    expect(await quickInput(workbench).inputValue()).toBe('');
+    await workbench.page.keyboard.press('Escape');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+  });
+
   it('brings a forgotten memory back', async () => {
     await storeElsewhere(workbench, 'The base address is fixed', 'fact', '--entities', 'baseUrl');
+    await command('Restore Forgotten Memory');
+    await workbench.page.getByPlaceholder('There is no memory to choose from.').waitFor();
+    await workbench.page.keyboard.press('Escape');
     await command('Forget');
     await quickInput(workbench).fill('base address');
     await pick(workbench, 'The base address is fixed');
@@ -180,7 +222,19 @@ describe('the palette', () => {
     await command('Import Memories…');
     await confirmPath(workbench, file('list.json'));
     await said(/Imported 1 memories, sessions and entities\. Refused: 1\.(?! exit)/);
+    await until('the log tells why', STEP_MS, () => /nodes\[1\]: .*content/.test(extensionLog(workbench)));
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'tool')).toContain('From another tool');
+  });
+
+  it('imports nothing of a file when that is cancelled', async () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => ({ content: `Giraffe number ${i}`, kind: 'fact' }));
+    writeFileSync(file('many.json'), JSON.stringify(many));
+    await command('Import Memories…');
+    await confirmPath(workbench, file('many.json'));
+    await pressInNotification(workbench, 'Importing memories', 'Cancel');
+    await said('Cancelled; nothing was imported.');
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'giraffe')).not.toContain('Giraffe number');
+    rmSync(file('many.json'));
   });
 
   it('closes near-duplicates', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFile, webview } from './support/editors';
+import { codeLenses, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { commandsMatching } from './support/palette';
@@ -112,8 +112,31 @@ describe('the side bar', () => {
       await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), row);
       await row.hover();
       expect(await row.locator('.action-label[aria-label^="Forget"]:not(.disabled)').count()).toBe(0);
+      const build = view(workbench, 'Review').locator('.monaco-button', { hasText: 'Build Code Graph' });
+      await build.waitFor();
+      expect(await build.getAttribute('aria-disabled')).toBe('true');
       expect(await commandsMatching(workbench, 'Agent Memory: Forget')).not.toContain('Agent Memory: Forget');
       await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.forget'));
       await notification(workbench, 'not trusted').waitFor();
+    }));
+
+  it('tells in Restricted Mode, too, that code has changed', () =>
+    withWorkbench({ files: { 'a.ts': OPEN }, trust: true }, async (workbench) => {
+      await runProgram(workbench, 'svc-memory', 'init');
+      await runProgram(workbench, 'svc', 'build');
+      await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
+      await openFile(workbench, 'a.ts');
+      await codeLenses(workbench, /^1 fact$/).waitFor();
+      await openView(workbench, 'Agent Memory');
+      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+      writeFileSync(join(workbench.folder, 'a.ts'), OPEN.replace('files', 'sqlite'));
+      await treeRows(workbench, 'Memories that no longer fit their code: 1', 'Review').first().waitFor();
+      await treeRows(workbench, 'its memory is only read', 'Review').first().waitFor();
+      await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '1' }).waitFor();
+      // What is offered on it writes nothing.
+      const hover = await hoverAt(workbench, 'openStore');
+      expect(await hover.locator('a', { hasText: /^(?:Confirm|Refute|Supersede|Open)$/ }).allTextContents()).toEqual([
+        'Open',
+      ]);
     }));
 });

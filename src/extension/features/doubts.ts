@@ -47,7 +47,13 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
     if (review.more || stale <= shown || known.filledFor === stale || !vscode.workspace.isTrusted) return review;
     // Code has changed that nobody has checked the memories against: what people see as stale has to wait for review.
     known.filledFor = stale;
-    await memories.call(place, 'memory_verify_staleness', {});
+    try {
+      await memories.call(place, 'memory_verify_staleness', {});
+    } catch (error) {
+      // A store that cannot be written is shown as it is.
+      editor.log.warn(`Nothing was put up for review: ${described(error)}`);
+      return review;
+    }
     return waiting(memories, place);
   };
   const reviewOf = (place: Place): Promise<Review> => {

@@ -31,7 +31,7 @@ export async function pickPlace(editor: Editor): Promise<Place | undefined> {
   }
   if (folders.length === 1) return placeIn(editor, only.uri);
   const chosen = await vscode.window.showQuickPick(
-    folders.map(({ name, path, uri }) => ({ label: withoutIcons(name), description: path, uri })),
+    folders.map(({ name, path, uri }) => ({ label: withoutIcons(name), description: withoutIcons(path), uri })),
     { title: vscode.l10n.t('The memory of which folder?') },
   );
   return chosen && placeIn(editor, chosen.uri);
@@ -67,6 +67,7 @@ export async function pickMemory(
       const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
       if (question !== asked) return;
       pick.items = found.map(memoryItem);
+      if (letters === '' && found.length === 0) pick.placeholder = vscode.l10n.t('There is no memory to choose from.');
     } catch (error) {
       failure = error;
       pick.hide();

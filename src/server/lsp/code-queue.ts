@@ -81,7 +81,7 @@ export class CodeQueue {
   }
 
   private async refresh(folder: Folder, paths: readonly string[]): Promise<void> {
-    if (!folder.hasStore() || !this.editor.settings().trusted) return;
+    if (!folder.hasStore()) return;
     const project = await folder.project(this.editor.settings().folder(folder.uri).namespace, false);
     const { graph, memory } = project;
     if (!graph || memory.code.unavailable || !(await graph.current())) return;
@@ -90,9 +90,13 @@ export class CodeQueue {
       return way === '' || way.startsWith('..') ? [] : [way.split(sep).join('/')];
     });
     if (inside.length === 0) return;
-    await refreshCode(project, inside);
-    // Verdicts are judged from the files, so they may be others although nothing was written.
-    this.editor.changed(folder, []);
+    try {
+      // What is not trusted is looked at, and nothing in it is written.
+      if (this.editor.settings().trusted) await refreshCode(project, inside);
+    } finally {
+      // Verdicts are judged from the files, so they may be others although nothing was, or could be, written.
+      this.editor.changed(folder, []);
+    }
     await folder.check();
   }
 }

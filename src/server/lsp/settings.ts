@@ -15,6 +15,8 @@ export interface Settings {
   /** Kinds that a lens counts; undefined for all. */
   readonly lensKinds: ReadonlySet<string> | undefined;
   readonly hover: boolean;
+  /** Kinds that a hover shows; undefined for all. */
+  readonly hoverKinds: ReadonlySet<string> | undefined;
   readonly diagnostics: boolean;
 }
 
@@ -25,12 +27,14 @@ export function readSettings(sent: unknown): Settings {
     isObject(given.folders) ? Object.entries(given.folders).map(([uri, folder]) => [uri, readFolder(folder)]) : [],
   );
   const lens = isObject(given.codeLens) ? given.codeLens : {};
+  const hover = isObject(given.hover) ? given.hover : {};
   return {
     folder: (uri) => folders.get(uri) ?? readFolder(undefined),
     trusted: given.trusted !== false,
     codeLens: lens.enabled !== false,
-    lensKinds: Array.isArray(lens.kinds) ? new Set(lens.kinds.map(String)) : undefined,
-    hover: !isObject(given.hover) || given.hover.enabled !== false,
+    lensKinds: readKinds(lens.kinds),
+    hover: hover.enabled !== false,
+    hoverKinds: readKinds(hover.kinds),
     diagnostics: !isObject(given.diagnostics) || given.diagnostics.enabled !== false,
   };
 }
@@ -41,6 +45,10 @@ export function readTexts(sent: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([english, text]) => (typeof text === 'string' ? [[english, text]] : [])),
   );
+}
+
+function readKinds(sent: unknown): ReadonlySet<string> | undefined {
+  return Array.isArray(sent) ? new Set(sent.map(String)) : undefined;
 }
 
 function readFolder(sent: unknown): FolderSettings {

@@ -1,5 +1,5 @@
 import type { Uri } from '../../protocol/requests';
-import { type FileLens, fileLenses } from '../project/file-lenses';
+import { type FileLens, fileLenses, SHOWN_KINDS } from '../project/file-lenses';
 import type { Editor } from './editor';
 import type { Folder } from './folder';
 
@@ -65,4 +65,15 @@ export class SymbolLenses {
     const project = await folder.project(namespace, false);
     return { folder, namespace, symbols: await fileLenses(project, path, text) };
   }
+}
+
+/** The memories of a symbol that are of these kinds, of all of them where it is not told; they come kind by kind. */
+export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<string> | undefined): readonly string[] {
+  if (!kinds) return node_ids;
+  let start = 0;
+  return SHOWN_KINDS.flatMap((kind) => {
+    const own = node_ids.slice(start, start + (counts[kind] ?? 0));
+    start += own.length;
+    return kinds.has(kind) ? own : [];
+  });
 }

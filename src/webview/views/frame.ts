@@ -33,7 +33,9 @@ function mainPart(app: App, view: unknown): unknown {
   if (app.folders.length === 0) return html`<h1 tabindex="-1">${texts.title}</h1><p>${texts.noFolder}</p>`;
   if (folder?.problem)
     return html`<h1 tabindex="-1">${texts.title}</h1><p class="problem" role="alert">${folder.problem}</p>`;
-  return html`${folder && !folder.storeExists ? html`<p class="note">${texts.noStore}</p>` : nothing}${view}`;
+  if (folder && !folder.storeExists)
+    return html`<h1 tabindex="-1">${texts.title}</h1><p class="note">${texts.noStore}</p>`;
+  return view;
 }
 
 function tab({ state, go }: App, view: View, name: string): TemplateResult {

@@ -164,7 +164,7 @@ function list(app: App, shown: Shown, listed: number, showMore: () => void): Tem
   return html`<section aria-labelledby="entries">
     <h2 id="entries">${texts.newestFirst}</h2>
     <div role="status" class="summary">
-      ${within === total ? fill(texts.memories, total) : fill(texts.memoriesWithin, within, total)}
+      ${within !== total ? fill(texts.memoriesWithin, within, total) : total === 1 ? texts.oneMemory : fill(texts.memories, total)}
     </div>
     <ul class="rows">
       ${entries.map((entry) =>

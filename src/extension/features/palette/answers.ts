@@ -8,7 +8,7 @@ const SCHEME = 'agent-memory-answer';
  * Markdown to look at, declared in package.json. In the editor's own Markdown a click on `[words](command:…)` runs the
  * command, and what stands in an answer is somebody's text.
  */
-const LANGUAGE = 'agent-memory-answer';
+const LANGUAGE = 'agent-memory';
 /** Answers that stay readable in their tabs. */
 const MOST_KEPT = 50;
 const ANSWER_TOKENS = 2_000;

@@ -17,7 +17,7 @@ const MOST_PAIRS = 200;
 /** What waits for a person: memories whose code changed or is gone, and memories that say almost the same. */
 export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
   return async (parent, place) => {
-    const { graph } = await memories.state(place);
+    const { graph, stale: doubted } = await memories.state(place);
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
     if (!linked && graph && parent === undefined && !view.duplicates()) return [];
@@ -28,7 +28,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const stale = shown.filter(({ verdict }) => verdict !== 'gone');
     return [
-      ...statusNote(parent, { linked, waiting: entries.length, shown: shown.length }),
+      ...statusNotes(parent, { linked, doubted, waiting: entries.length, shown: shown.length }),
       ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale),
       ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone),
       duplicatesRow(parent, memories, place, view),
@@ -39,17 +39,28 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
 
 const NOTHING = { entries: [], more: false };
 
+interface Listed {
+  readonly linked: boolean;
+  /** Memories that no longer fit their code, whether or not they wait for review. */
+  readonly doubted: number;
+  readonly waiting: number;
+  readonly shown: number;
+}
+
 /** Where no memory is listed, why. */
-function statusNote(
-  parent: Row | undefined,
-  { linked, waiting, shown }: { readonly linked: boolean; readonly waiting: number; readonly shown: number },
-): Row[] {
+function statusNotes(parent: Row | undefined, { linked, doubted, waiting, shown }: Listed): Row[] {
   if (shown > 0) return [];
   if (!linked) {
     return [noteRow(parent, vscode.l10n.t('Memories are not linked to code here, so none can be seen to go stale.'))];
   }
   if (waiting > 0) return [noteRow(parent, vscode.l10n.t('None that waits for review has these words in it.'))];
-  return [noteRow(parent, vscode.l10n.t('Every memory still fits its code.'), 'check')];
+  if (doubted === 0) return [noteRow(parent, vscode.l10n.t('Every memory still fits its code.'), 'check')];
+  const untrusted = vscode.l10n.t('This workspace is not trusted, so its memory is only read.');
+  return [
+    noteRow(parent, vscode.l10n.t('Memories that no longer fit their code: {0}', doubted), 'warning'),
+    // Waiting for review is written into the store.
+    ...(vscode.workspace.isTrusted ? [] : [noteRow(parent, untrusted)]),
+  ];
 }
 
 function group(

@@ -94,7 +94,7 @@ export class RowLists {
       rows.map(async (row, i) => {
         const look = lookOf(row);
         // The editor knows a row by its object, which goes on with what is new about it.
-        Object.assign(row, now[i], { parent: above });
+        Object.assign(row, now[i]);
         if (lookOf(row) !== look) changed.add(row);
         // Also below rows that it asks for anew: as long as it waits for their lists, it takes no click.
         await this.compare(row, changed);

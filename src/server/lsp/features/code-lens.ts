@@ -4,7 +4,7 @@ import type { MemoryKind, SymbolMemoriesArguments, Uri } from '../../../protocol
 import { type FileLens, SHOWN_KINDS } from '../../project/file-lenses';
 import { type Editor, inBackground } from '../editor';
 import { rangeOf } from '../ranges';
-import type { SymbolLenses } from '../symbol-lenses';
+import { idsOfKinds, type SymbolLenses } from '../symbol-lenses';
 import { countedKind, staleNote } from '../words';
 
 const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
@@ -42,7 +42,7 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
       folder: found.folder.uri,
       file: data.uri,
       symbol: symbol.name,
-      nodeIds: [...symbol.node_ids],
+      nodeIds: [...idsOfKinds(symbol, editor.settings().lensKinds)],
     };
     return { ...lens, command: { title: title(editor, symbol), command: SHOW_SYMBOL_MEMORIES, arguments: [args] } };
   });
@@ -64,5 +64,7 @@ function countsShown(editor: Editor, { counts }: FileLens): (readonly [MemoryKin
 function title(editor: Editor, symbol: FileLens): string {
   const parts = countsShown(editor, symbol).map(([kind, count]) => countedKind(kind, count));
   if (symbol.verdict !== 'unchanged') parts.push(staleNote(symbol.verdict));
-  return parts.join(' · ');
+  const said = parts.join(' · ');
+  // It stands above the first line, where that of a class or function may stand, too.
+  return symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;
 }

@@ -9,7 +9,8 @@ import { type FileLens, type MemoryCard, memoryCards } from '../../project/file-
 import { describeDocuments } from '../bound-documents';
 import type { Editor } from '../editor';
 import { commandLink, inert } from '../inert';
-import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
+import type { Settings } from '../settings';
+import { type DocumentLenses, idsOfKinds, type SymbolLenses } from '../symbol-lenses';
 import { pathOf } from '../uris';
 import { kindName, sinceRemembered } from '../words';
 
@@ -34,7 +35,7 @@ export function hover(editor: Editor, lenses: SymbolLenses): void {
     const symbol = symbolNamed(found.symbols, name.text, line);
     const spokenOf = symbolNamed(documented, name.text, line);
     const parts = [
-      ...(symbol ? [await describe(found, symbol)] : []),
+      ...(symbol ? await describe(found, symbol, editor.settings()) : []),
       ...(spokenOf ? await describeSections(found, spokenOf) : []),
     ];
     if (parts.length === 0) return null;
@@ -97,17 +98,24 @@ function symbolNamed<Found extends NamedSymbol>(
   return around[0] ?? (named.length === 1 ? named[0] : undefined);
 }
 
-async function describe({ folder, namespace }: DocumentLenses, symbol: FileLens): Promise<string> {
+/** What is remembered of a symbol; nothing where its memories are of kinds that are not shown. */
+async function describe(
+  { folder, namespace }: DocumentLenses,
+  symbol: FileLens,
+  { hoverKinds, trusted }: Settings,
+): Promise<string[]> {
+  const ids = idsOfKinds(symbol, hoverKinds);
+  if (ids.length === 0) return [];
   const project = await folder.project(namespace, false);
-  const shown = symbol.node_ids.slice(0, MOST_SHOWN);
+  const shown = ids.slice(0, MOST_SHOWN);
   const parts = (await memoryCards(project.memory, shown)).map((card) =>
-    describeMemory(card, { folder: folder.uri, namespace }),
+    describeMemory(card, { folder: folder.uri, namespace }, trusted),
   );
   const { verdict } = symbol;
   if (verdict !== 'unchanged') {
-    parts.unshift(`_${sinceRemembered(inert(symbol.name, MAX_REASON), verdict, symbol.node_ids.length)}_`);
+    parts.unshift(`_${sinceRemembered(inert(symbol.name, MAX_REASON), verdict, ids.length)}_`);
   }
-  const more = symbol.node_ids.length - shown.length;
+  const more = ids.length - shown.length;
   if (more > 0) {
     const text =
       more === 1
@@ -115,7 +123,7 @@ async function describe({ folder, namespace }: DocumentLenses, symbol: FileLens)
         : l10n.t('…and {0} more memories: see the lens above.', more);
     parts.push(`_${text}_`);
   }
-  return parts.join(RULE);
+  return [parts.join(RULE)];
 }
 
 /** The symbols of the document that documents speak of. */
@@ -134,7 +142,8 @@ async function describeSections({ folder, namespace }: DocumentLenses, symbol: C
   return project.graph && sections.length > 0 ? [describeDocuments(project.graph.root, sections)] : [];
 }
 
-function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>): string {
+/** @param trusted otherwise nothing is offered that writes */
+function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>, trusted: boolean): string {
   const argument: MemoryArgument = { ...where, nodeId: memory.id };
   const confidence = l10n.t('confidence {0}', memory.confidence.toFixed(2));
   const lines = [
@@ -144,12 +153,12 @@ function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'
   if (memory.rationale) lines.push(`**${l10n.t('Rationale:')}** ${inert(memory.rationale, MAX_REASON)}`);
   const rejected = memory.alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_REASON));
   if (rejected.length > 0) lines.push(`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`);
-  const actions = [
+  const writing = [
     commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
     commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),
     commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
-    commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
   ];
-  lines.push(actions.join(' · '));
+  const open = commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument);
+  lines.push((trusted ? [...writing, open] : [open]).join(' · '));
   return lines.join('\n\n');
 }

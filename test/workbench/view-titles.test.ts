@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from './support/editors';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows } from './support/palette';
 import { inlineAction, menuItem, notification, openView, treeRows, unfoldTo, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
-describe('the menus', () => {
+describe('the title of a view', () => {
   let workbench: Workbench;
   const memory = (text: string) => treeRows(workbench, text, 'Sessions').first();
   const header = (title: string) => view(workbench, title).locator('.pane-header');
 
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'a.ts': 'export function a() {}\n' } });
+    workbench = await openWorkbench({ files: { 'a.ts': '' } });
     await runProgram(workbench, 'svc-memory', 'init');
     await storeElsewhere(workbench, 'The one that goes', 'fact');
     await storeElsewhere(workbench, 'The one that stays', 'fact');
@@ -21,15 +20,7 @@ describe('the menus', () => {
   });
   afterAll(() => workbench?.close());
 
-  it('of an editor offer to remember and to ask, on another machine, too', async () => {
-    await openFile(workbench, 'a.ts');
-    await workbench.page.locator('.monaco-editor .view-line').first().click({ button: 'right' });
-    await menuItem(workbench, 'Remember Selection…').waitFor();
-    await menuItem(workbench, 'Ask About the Symbol Here').waitFor();
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  it('of a view undo what the editor did last, whichever row has the focus', async () => {
+  it('undoes what the editor did last, whichever row has the focus', async () => {
     await inlineAction(memory('The one that goes'), 'Forget');
     await memory('The one that goes').waitFor({ state: 'detached' });
     await memory('The one that stays').click({ modifiers: ['ControlOrMeta'] });
@@ -41,7 +32,7 @@ describe('the menus', () => {
     await memory('The one that goes').waitFor();
   });
 
-  it('of a view ask for the namespace, whichever one has the focus', async () => {
+  it('asks for the namespace, whichever one has the focus', async () => {
     await header('Namespaces').click();
     const other = treeRows(workbench, 'experiment', 'Namespaces').first();
     await other.click();
