@@ -19,6 +19,8 @@ export async function packageExtension(target, out) {
     );
   }
   const { name, version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  const hosted = GITHUB_SERVER_URL && GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
   const packagePath = out ?? join(ROOT, `${name}-${target}-${version}.vsix`);
   // Only now is it certain that there are packages.
   const { createVSIX } = await import('@vscode/vsce');
@@ -27,8 +29,9 @@ export async function packageExtension(target, out) {
     target,
     packagePath,
     dependencies: false,
-    // The Marketplace shows README.md with addresses of the repository, once package.json names one.
-    rewriteRelativeLinks: repository !== undefined,
+    // The Marketplace shows README.md with addresses of the repository, which package.json or a runner of GitHub names.
+    rewriteRelativeLinks: repository !== undefined || hosted !== undefined,
+    ...(hosted && { baseContentUrl: `${hosted}/blob/HEAD`, baseImagesUrl: `${hosted}/raw/HEAD` }),
     allowMissingRepository: true,
     skipLicense: true,
   });

@@ -26,11 +26,12 @@ const STORE = join('.svc', 'memory.db');
 /** The folders of this window that lie on the machine where the extension runs. */
 export function memoryFolders(): MemoryFolder[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  const seen = new Map<string, number>();
+  const taken = new Set<string>();
   return folders.map(({ uri, name }) => {
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return { uri, path: uri.fsPath, name: count === 1 ? name : `${name} ${count}`, store: storeOf(uri) };
+    let own = name;
+    for (let count = 2; taken.has(own); count += 1) own = `${name} ${count}`;
+    taken.add(own);
+    return { uri, path: uri.fsPath, name: own, store: storeOf(uri) };
   });
 }
 

@@ -47,6 +47,16 @@ it('a memory is linked to the code that its entities name, and found from it', a
   });
 });
 
+it('a file may have a # in its name', async () => {
+  await withCodeProject({ 'src/c#1.ts': OPEN }, async ({ build, memoryServer }) => {
+    await build();
+    const server = await memoryServer();
+    await server.call('memory_store', { content: 'about the file', kind: 'fact', entities: ['src/c#1.ts'] });
+    const whole = await server.text('memory_for_code', { file_path: 'src/c#1.ts' });
+    expect(whole).toMatch(/### file c#1\.ts \(L1–4\)\n- .*about the file$/);
+  });
+});
+
 it('a graph that is built while the server runs is used, and links the memories stored before', async () => {
   await withCodeProject(FILES, async ({ build, memoryServer }) => {
     const server = await memoryServer();

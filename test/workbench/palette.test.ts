@@ -5,7 +5,7 @@ import { editorOf, goToLine, hoverAt, openFile, webview } from './support/editor
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import { answer, pick, quickInput, quickInputRows, runCommand } from './support/palette';
+import { answer, confirmPath, pick, quickInput, runCommand } from './support/palette';
 import { until } from './support/until';
 import {
   dialog,
@@ -76,7 +76,7 @@ describe('the palette', () => {
 
   it('builds the code graph, and says what is in it', async () => {
     await command('Build Code Graph');
-    await said(/The code graph knows \d definitions in 1 files/);
+    await said(/In the code graph: definitions \d, files 1/);
   });
 
   it('starts a session, one at a time', async () => {
@@ -333,21 +333,4 @@ async function isSaid(workbench: Workbench, text: string | RegExp): Promise<bool
   await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
   const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text });
   return listed.first().isVisible();
-}
-
-/** Types a path into the editor's own file dialog and accepts it. */
-async function confirmPath(workbench: Workbench, path: string): Promise<void> {
-  await quickInputRows(workbench).first().waitFor();
-  await quickInput(workbench).fill(path);
-  // It takes nothing while it looks at what is there, and completes paths as it likes.
-  await until('the dialog has taken the path', STEP_MS, async () => {
-    const input = quickInput(workbench);
-    if ((await input.count()) === 0) return true;
-    if ((await input.inputValue({ timeout: TOAST_MS })) !== path) await input.fill(path);
-    await workbench.page.keyboard.press('Enter');
-    return input.waitFor({ state: 'hidden', timeout: TOAST_MS }).then(
-      () => true,
-      () => false,
-    );
-  });
 }

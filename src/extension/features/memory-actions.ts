@@ -79,7 +79,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     command: 'agentMemory.dismiss',
-    title: () => vscode.l10n.t('Which memory is all right as it is?'),
+    title: () => vscode.l10n.t('Take which memory off the review list?'),
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'dismiss'),

@@ -16,7 +16,8 @@ const MAX_NAME_LENGTH = 500;
 /**
  * `agentMemory.switchNamespace` asks for the namespace, and for the folder unless it gets `{folder}`;
  * `agentMemory.switchToNamespace` takes a row of the side bar, or `{folder, namespace}` when one is clicked. They move
- * the editor and what it starts from now on; servers that run already stay where they are.
+ * the editor and the servers that it starts from now on; the editor may start those again that run already, because
+ * their definition changed.
  */
 export function switchNamespace(editor: Editor, memories: Memories): vscode.Disposable {
   const register = (command: string, namespaceFor: (...given: unknown[]) => Promise<Place | undefined>) =>

@@ -64,21 +64,24 @@ async function match(
     // A qualified name that several files define means each of them; a common bare name means nothing.
     const bare = byName.some((one) => one.name === symbol && one.qualified !== symbol) || !symbol.includes('.');
     const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
-    return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol) };
+    // Files may be called `c#.md`, too.
+    return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol), whole: asPath(name) };
   });
   const files = await read(
     sql,
-    meant.flatMap(({ defining, file }) => [...defining, ...(file === undefined ? [] : [file])]),
+    meant.flatMap(({ defining, file, whole }) => [...defining, ...[file, whole].filter((one) => one !== undefined)]),
   );
   const found = new Map<string, readonly CodeSymbol[]>();
-  for (const { name, symbol, path, defining, file } of meant) {
+  const isFile = ({ code_type }: CodeSymbol): boolean => code_type === FILE_TYPE;
+  for (const { name, symbol, path, defining, file, whole } of meant) {
     const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
       (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
     );
     if (file !== undefined) {
       const now = files.get(file)?.symbols ?? [];
-      symbols.push(...now.filter(path === undefined ? ({ code_type }) => code_type === FILE_TYPE : isNamed(symbol)));
+      symbols.push(...now.filter(path === undefined ? isFile : isNamed(symbol)));
     }
+    if (symbols.length === 0 && whole !== undefined) symbols.push(...(files.get(whole)?.symbols ?? []).filter(isFile));
     if (symbols.length > 0) found.set(name, symbols);
   }
   return found;

@@ -5,6 +5,9 @@ import type { Workbench } from './workbench';
 /** Until a command is in the palette, and how long one look at it takes. */
 const PALETTE_MS = 30_000;
 const ROW_MS = 2_000;
+/** Until the file dialog has taken a path, and how long one try takes. */
+const DIALOG_MS = 15_000;
+const ROUND_MS = 3_000;
 
 const WIDGET = '.quick-input-widget:visible';
 
@@ -63,4 +66,21 @@ export async function answer(workbench: Workbench, question: string | RegExp, te
 
 function questionIn({ page }: Workbench, question: string | RegExp): Locator {
   return page.getByPlaceholder(question).or(page.getByText(question));
+}
+
+/** Types a path into the editor's own file dialog and accepts it. */
+export async function confirmPath(workbench: Workbench, path: string): Promise<void> {
+  await quickInputRows(workbench).first().waitFor();
+  await quickInput(workbench).fill(path);
+  // It takes nothing while it looks at what is there, and completes paths as it likes.
+  await until('the dialog has taken the path', DIALOG_MS, async () => {
+    const input = quickInput(workbench);
+    if ((await input.count()) === 0) return true;
+    if ((await input.inputValue({ timeout: ROUND_MS })) !== path) await input.fill(path);
+    await workbench.page.keyboard.press('Enter');
+    return input.waitFor({ state: 'hidden', timeout: ROUND_MS }).then(
+      () => true,
+      () => false,
+    );
+  });
 }

@@ -4,7 +4,7 @@
  *   withWorkbench({ files, settings, trust, chat }, async (workbench) => { … })   one editor, one folder, torn down
  *   openWorkbench(options)  →  { page, folder, home, … , close() }                for beforeAll / afterAll: it costs 10 s
  *
- *   palette.ts       runCommand, commandsMatching, pick, answer, quickInput, quickInputRows
+ *   palette.ts       runCommand, commandsMatching, pick, answer, quickInput, quickInputRows, confirmPath
  *   views.ts         openView, view, treeRows, unfold, unfoldTo, inlineAction, contextAction, statusBarItem, notification,
  *                    pressInNotification, dialog, pressInDialog
  *   editors.ts       openFile, editorOf, goToLine, save, codeLenses, hoverAt, explorerRow, decorationOf, webview

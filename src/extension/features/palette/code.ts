@@ -32,7 +32,7 @@ async function buildGraph(doing: Doing): Promise<void> {
     arguments: ['build', '--json', '--', codeRoot(folder) ?? folder.path],
     summary: fromJson<Built>(({ files, symbols, indexed, linked, seconds }) =>
       [
-        vscode.l10n.t('The code graph knows {0} definitions in {1} files.', symbols, files),
+        vscode.l10n.t('In the code graph: definitions {0}, files {1}.', symbols, files),
         vscode.l10n.t('Read {0} in {1} s.', indexed, seconds.toFixed(1)),
         ...(linked > 0 ? [vscode.l10n.t('Linked memories to code: {0}.', linked)] : []),
       ].join(' '),
