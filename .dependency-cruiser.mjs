@@ -63,7 +63,7 @@ const FOLDERS = {
   ingest: {
     node: true,
     may: ['db', 'graph', 'llm'],
-    packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml', 'p-limit'],
+    packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml'],
     because: 'documents bound to code: it knows no memory, and the command line is one of its callers',
   },
   lsp: {

@@ -1,6 +1,6 @@
 import type { MemoryKind, Place, View } from '../protocol/explorer';
 
-/** What a person looked for, kept over reloads and while the tab is hidden. Nothing out of the store is in it. */
+/** What a person looked for and is writing, kept over reloads and while the tab is hidden. */
 export interface ExplorerState {
   readonly version: typeof VERSION;
   /** The folder whose memory is shown; empty for the first one. */
@@ -12,6 +12,15 @@ export interface ExplorerState {
   readonly forward: readonly Place[];
   readonly search: SearchState;
   readonly timeline: TimelineState;
+  readonly draft: Draft | null;
+}
+
+/** The text that is to supersede a memory, while it is written. */
+export interface Draft {
+  /** Of the memory. */
+  readonly id: string;
+  readonly content: string;
+  readonly rationale: string;
 }
 
 export interface SearchState {
@@ -58,6 +67,7 @@ export const INITIAL_STATE: ExplorerState = {
   // What an agent asks at the start of a conversation.
   search: { query: 'project context', budget: DEFAULT_BUDGET, hops: 1, kinds: [], asOf: '', minConfidence: 0 },
   timeline: { topic: '', kinds: [], range: null },
+  draft: null,
 };
 
 /** Goes somewhere; the way back is kept. */
@@ -83,7 +93,7 @@ export function changeWhose(state: ExplorerState, folder: string, namespace: str
   if (state.folder === folder && state.namespace === namespace) return state;
   const view = state.place.view === 'memory' ? 'search' : state.place.view;
   const timeline = { ...state.timeline, range: null };
-  return { ...state, folder, namespace, place: { view }, back: [], forward: [], timeline };
+  return { ...state, folder, namespace, place: { view }, back: [], forward: [], timeline, draft: null };
 }
 
 export function samePlace(one: Place, other: Place): boolean {
@@ -129,7 +139,13 @@ export function restored(kept: unknown): ExplorerState {
     timeline: isObject(timeline)
       ? { topic: text(timeline.topic, ''), kinds: kindsOf(timeline.kinds), range: rangeOf(timeline.range) }
       : INITIAL_STATE.timeline,
+    draft: draftOf(kept.draft),
   };
+}
+
+function draftOf(value: unknown): Draft | null {
+  if (!isObject(value) || typeof value.id !== 'string') return null;
+  return { id: value.id, content: text(value.content, ''), rationale: text(value.rationale, '') };
 }
 
 function places(value: unknown): Place[] {

@@ -102,6 +102,18 @@ it('query_codebase never answers more than its budget', async () => {
   });
 });
 
+it('says of a memory on a function that the function has changed since', async () => {
+  await withCodeProject(FILES, async ({ build, path, ok, graphServer }) => {
+    await build();
+    await ok('store', 'it waits for the lock', '--kind', 'fact', '--entities', 'open');
+    const server = await graphServer();
+    const query = (): Promise<string> => server.text('query_codebase', { query: 'open' });
+    expect(await query()).toMatch(/ — it waits for the lock\n/);
+    await writeFile(path('src/open.ts'), FILES['src/open.ts'].replace('log(key)', 'log(key + "!")'));
+    expect(await query()).toMatch(/ — it waits for the lock \(the code has changed since\)\n/);
+  });
+});
+
 it('graph_status counts by kind and language, and the files that changed since', async () => {
   await withCodeProject(FILES, async ({ build, graphServer, write, remove }) => {
     const { root } = await build();

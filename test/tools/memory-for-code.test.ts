@@ -139,7 +139,7 @@ describe('memory_for_code', () => {
           ### method Login.check (L10–20)
           - [f_aaaaaaad] fact · 2026-03-31 · conf 1.00 — about the method as it is
           - [f_aaaaaaac] fact · 2026-03-31 · conf 1.00 — about the method
-            (the code has changed since: look whether it still holds)"
+            (the code has changed since)"
         `);
         await test.ok('memory_verify', { node_id: id, status: 'confirm' });
         expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).not.toContain('changed since');

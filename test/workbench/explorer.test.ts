@@ -152,6 +152,13 @@ describe('the Memory explorer', () => {
     await explorer.openMemory(explorer.ids.close);
     await page().getByRole('button', { name: 'Supersede…' }).click();
     await page().locator('#new-content').fill('Closing the store may fail');
+    // Somebody looks into a file before going on.
+    await inHost(workbench, async ({ commands }) => {
+      await commands.executeCommand('workbench.action.files.newUntitledFile');
+      await commands.executeCommand('agentMemory.openExplorer');
+    });
+    await page().locator('#new-content').waitFor();
+    expect(await page().locator('#new-content').inputValue()).toBe('Closing the store may fail');
     await page().getByRole('button', { name: 'Save' }).click();
     await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
     // What was not written anew is kept.

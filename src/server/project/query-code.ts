@@ -23,7 +23,8 @@ export interface AnsweringSymbol extends Pick<CodeLocation, 'file_path' | 'start
   readonly callees: readonly (readonly Neighbour[])[];
   readonly bases: readonly Neighbour[];
   readonly heirs: readonly Neighbour[];
-  readonly memories: readonly CodeMemory[];
+  /** `changed`: since the memory was linked to the symbol or confirmed. */
+  readonly memories: readonly (CodeMemory & { readonly changed: boolean })[];
   /** Sections of documents that speak of it. */
   readonly sections: readonly BoundSection[];
 }
@@ -81,7 +82,7 @@ export async function queryCode(project: Project, query: string, hops: number): 
         callees: around.get(one.id)?.callees ?? [],
         bases: around.get(one.id)?.bases ?? [],
         heirs: around.get(one.id)?.heirs ?? [],
-        memories: memories[i] ?? [],
+        memories: (memories[i] ?? []).map(({ hashes, ...one }) => ({ ...one, changed: !hashes.includes(now.hash) })),
         sections: (sections[i] ?? []).slice(0, MOST_SECTIONS),
       },
     ];

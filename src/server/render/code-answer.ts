@@ -16,7 +16,7 @@ export interface PrintedSymbol {
   readonly callees: readonly (readonly PrintedNeighbour[])[];
   readonly bases: readonly PrintedNeighbour[];
   readonly heirs: readonly PrintedNeighbour[];
-  readonly memories: readonly CodeMemory[];
+  readonly memories: readonly (CodeMemory & { readonly changed: boolean })[];
   readonly sections: readonly PrintedSection[];
 }
 
@@ -87,7 +87,7 @@ function linesOf({ signature, doc, callers, callees, bases, heirs, memories, sec
     ...(doc === '' ? [] : [cut(oneLine(doc), MAX_DOC_LENGTH)]),
     ...memories.map(
       (one) =>
-        `- memory [${one.id}] ${one.kind} · ${day(one.valid_from)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}`,
+        `- memory [${one.id}] ${one.kind} · ${day(one.valid_from)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}${one.changed ? ' (the code has changed since)' : ''}`,
     ),
     ...sections.map(sectionLine),
     ...callers.flatMap((level, i) => neighbourLine('called by', level, i)),

@@ -13,7 +13,7 @@ export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt 
     const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';
     const lines = memories.flatMap((node) => [
       `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
-      ...(node.verdict === 'changed' ? ['  (the code has changed since: look whether it still holds)'] : []),
+      ...(node.verdict === 'changed' ? ['  (the code has changed since)'] : []),
     ]);
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
   });

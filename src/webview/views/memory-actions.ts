@@ -2,24 +2,17 @@ import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
+import type { Draft } from '../state';
 import { fill } from '../texts';
 import { isThing } from './memory-row';
 
 export interface MemoryActions {
   render(node: NodePage): unknown;
   undo(operation: number): void;
-  /** Another memory is shown: what was being written is left. */
-  reset(): void;
-}
-
-interface Draft {
-  readonly content: string;
-  readonly rationale: string;
 }
 
 /** What a person does with a memory. Everything here can be taken back. @param changed asks for the page anew */
 export function actionsOf(app: App, changed: () => void): MemoryActions {
-  let draft: Draft | undefined;
   let busy = false;
 
   /** One thing at a time: a second click is none. */
@@ -62,36 +55,32 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
       });
       if (!answer.ok) return app.announce(answer.message);
-      draft = undefined;
+      if (app.state.draft?.id === node.id) app.change({ draft: null });
       if (isThere()) app.go({ view: 'memory', id: answer.value.node_id });
       app.announce(fill(app.texts.isSuperseded, node.id));
     });
 
   const openForm = (node: NodePage): void => {
-    draft = { content: node.content, rationale: node.rationale ?? '' };
-    app.redraw();
+    app.change({ draft: { id: node.id, content: node.content, rationale: node.rationale ?? '' } });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
   };
   const closeForm = (): void => {
-    draft = undefined;
-    app.redraw();
+    app.change({ draft: null });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('supersede')?.focus()));
   };
   const write = (change: Partial<Draft>): void => {
-    if (draft) draft = { ...draft, ...change };
-    app.redraw();
+    const { draft } = app.state;
+    if (draft) app.change({ draft: { ...draft, ...change } });
   };
 
   return {
     undo: (operation) => void undo(operation),
-    reset: () => {
-      draft = undefined;
-    },
     render(node) {
       const { texts } = app;
       const writable = app.folder?.writable ?? false;
       const memory = !isThing(node.kind);
       const open = node.valid_until === null && node.tombstoned === 0;
+      const draft = open && app.state.draft?.id === node.id ? app.state.draft : undefined;
       const button = (name: string, onClick: () => void, id = ''): TemplateResult =>
         html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${!writable} @click=${onClick}>${name}</button>`;
       return html`<div class="actions" role="group" aria-label=${texts.actions}>

@@ -35,7 +35,6 @@ export function memoryView(app: App): ViewPart {
     if (shown?.node.id !== id) {
       shown = undefined;
       whole = false;
-      actions.reset();
     }
     // Asked for anew with as much as is shown already.
     const listed = Math.min(MAX_LISTED, Math.max(PAGE, shown?.about.length ?? 0));

@@ -40,9 +40,10 @@ describe('the state of the explorer', () => {
       ...go(INITIAL_STATE, { view: 'memory', id: 'd_one' }),
       folder: 'file:///a',
       timeline: { topic: 'store', kinds: [], range: { from: 1, to: 2 } },
+      draft: { id: 'd_one', content: 'another', rationale: '' },
     };
     const other = changeWhose(page, 'file:///b', '');
-    expect(other).toMatchObject({ folder: 'file:///b', place: { view: 'search' }, back: [], forward: [] });
+    expect(other).toMatchObject({ folder: 'file:///b', place: { view: 'search' }, back: [], forward: [], draft: null });
     expect(other.timeline).toEqual({ topic: 'store', kinds: [], range: null });
     expect(changeWhose(page, 'file:///a', 'other')).toMatchObject({ namespace: 'other', place: { view: 'search' } });
     expect(changeWhose(page, 'file:///a', '')).toBe(page);
@@ -57,6 +58,7 @@ describe('the state of the explorer', () => {
       namespace: 'other',
       search: { query: 'why', budget: 900, hops: 2, kinds: ['fact' as const], asOf: '2026-03-31', minConfidence: 0.5 },
       timeline: { topic: 'x', kinds: ['decision' as const], range: { from: 5, to: 9 } },
+      draft: { id: 'd_one', content: 'another', rationale: 'why' },
     };
     expect(restored(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
@@ -66,7 +68,7 @@ describe('the state of the explorer', () => {
     [null],
     ['text'],
     [{ version: 0 }],
-    [{ version: 1, place: { view: 'elsewhere' }, back: 'no', search: { budget: 'x' }, timeline: 7 }],
+    [{ version: 1, place: { view: 'elsewhere' }, back: 'no', search: { budget: 'x' }, timeline: 7, draft: { id: 1 } }],
     [{ version: 1, place: { view: 'memory' } }],
   ])('begins anew where what was kept says nothing: %j', (kept) => {
     expect(restored(kept)).toEqual(INITIAL_STATE);
