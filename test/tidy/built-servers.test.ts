@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -44,20 +44,5 @@ describe(`the built programs on the Node of this system, ${version}`, () => {
     const env = { ...getDefaultEnvironment(), HOME: scratch, SVC_MEMORY_DB: join(scratch, 'installed.db') };
     const program = join(installed, 'dist', 'svc-memory.js');
     expect(execFileSync(node, [program, 'stats'], { cwd: scratch, env, encoding: 'utf8' })).toContain('default');
-  });
-
-  // Threads are started with a flag that not every V8 knows; one that does not would say so on standard error.
-  it.each([
-    ['the Node of this system', node],
-    ['our own', process.execPath],
-  ])('read as many sources as are worth threads without a complaint, on %s', (_, program) => {
-    const sources = mkdtempSync(join(scratch, 'sources-'));
-    const env = { ...getDefaultEnvironment(), HOME: scratch };
-    for (let i = 0; i < 150; i++) writeFileSync(join(sources, `part${i}.ts`), `export function part${i}() {}\n`);
-    const { status, stdout, stderr } = spawnSync(program, [join(ROOT, 'dist/svc.js'), 'build'], {
-      ...{ cwd: sources, env, encoding: 'utf8' },
-    });
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('150 files, 150 definitions');
   });
 });

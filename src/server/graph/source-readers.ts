@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { TermsOf } from './graph-rows';
 import { openParser } from './parser';
@@ -52,24 +51,12 @@ export function openReaders({ root, assets, program, termsOf }: OpenReaders, fil
   return openThreads({ root, assets }, program, Math.min(availableParallelism(), MOST_THREADS));
 }
 
-/** The first version of V8 that this was tried with; one that does not know the flag complains on standard error. */
-const EFFICIENT_V8 = 13;
-
-/**
- * Where every core reads, threads of V8 that optimise JavaScript and collect garbage beside that take more time from the
- * readers than they save. What is called many thousand times is optimised all the same. It holds for the process.
- */
-function spareHelpers(): void {
-  if (Number.parseInt(process.versions.v8, 10) >= EFFICIENT_V8) setFlagsFromString('--efficiency-mode');
-}
-
 interface Waiting {
   readonly resolve: (read: ReadBatch) => void;
   readonly reject: (error: Error) => void;
 }
 
 function openThreads(start: WorkerStart, program: string, count: number): SourceReaders {
-  if (count === availableParallelism()) spareHelpers();
   const threads = Array.from({ length: count }, () => {
     const worker = new Worker(program, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     const waiting = new Map<number, Waiting>();
