@@ -9,7 +9,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: ['test/workbench/**'] },
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/workbench/**'],
+          // They wait for processes most of the time, so no core is kept free as it is by default.
+          maxWorkers: '100%',
+        },
       },
       {
         extends: true,

@@ -3,12 +3,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOSTILE, type OpenExplorer, openExplorer } from './support/explorer';
+import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost } from './support/host';
 import { storeElsewhere } from './support/memory';
 import type { Workbench } from './support/workbench';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const HOSTILE = [
+  '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
+  '[click](command:workbench.action.closeWindow) **bold** $(error)',
+].join(' ');
 
 describe('the page of the Memory explorer', () => {
   let explorer: OpenExplorer;
@@ -23,7 +28,7 @@ describe('the page of the Memory explorer', () => {
   afterAll(() => workbench?.close());
 
   it('shows stored text as text, whatever it holds', async () => {
-    await explorer.openMemory(explorer.ids.hostile);
+    await explorer.openMemory(await storeElsewhere(workbench, HOSTILE, 'fact', '--entities', '<b>storage</b>'));
     await page().locator('p.content', { hasText: 'onerror' }).waitFor();
     expect(await page().locator('p.content').textContent()).toBe(HOSTILE);
     expect(await page().locator('img, main script, main a, main b').count()).toBe(0);

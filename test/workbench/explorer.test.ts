@@ -170,7 +170,7 @@ describe('the Memory explorer', () => {
   it('draws memories over time, superseded ones marked, and looks closer by key', async () => {
     await explorer.goTo('Timeline');
     await page().locator('svg .mark').first().waitFor();
-    expect(await page().locator('svg .mark').count()).toBe(5);
+    expect(await page().locator('svg .mark').count()).toBe(6);
     expect(await page().locator('svg .mark.closed').count()).toBe(2);
     expect(await page().locator('svg path.succession').count()).toBe(2);
     await page().locator('button.row.closed', { hasText: 'Memories lie in JSON files' }).waitFor();

@@ -15,7 +15,7 @@ const NOTICED_MS = 15_000;
 const GONE_MS = 60_000;
 /** The goal, and how long may be spent on it: a reload takes some seconds. RELOADING_MS=600000 reaches the goal. */
 const RELOADS = 50;
-const RELOADING_MS = Number(process.env.RELOADING_MS ?? 60_000);
+const RELOADING_MS = Number(process.env.RELOADING_MS ?? 30_000);
 const FEWEST_RELOADS = 3;
 const MOST_GROWTH = 1.25;
 

@@ -136,7 +136,8 @@ describe('the palette', () => {
   });
 
   it('shows answers whose links run no command', async () => {
-    await storeElsewhere(workbench, 'Okapis [say](command:workbench.action.closeWindow) <command:foo>', 'fact');
+    const content = 'Okapis [say](command:workbench.action.closeWindow) <command:foo>';
+    const id = await storeElsewhere(workbench, content, 'fact');
     await command('Recall…');
     await answer(workbench, /A question or keywords/, 'okapis');
     await inAnswer('command:workbench.action.closeWindow');
@@ -149,6 +150,7 @@ describe('the palette', () => {
       return links.map(({ target }) => `${target}`);
     });
     expect(targets).toEqual([]);
+    await runProgram(workbench, 'svc-memory', 'forget', id, '--purge');
   });
 
   it('takes a file of another folder for what it is', async () => {

@@ -9,7 +9,7 @@ export interface OpenExplorer {
   readonly workbench: Workbench;
   /** The inside of the webview: anew after the window was loaded anew. */
   page(): FrameLocator;
-  readonly ids: { readonly files: string; readonly sqlite: string; readonly close: string; readonly hostile: string };
+  readonly ids: { readonly files: string; readonly sqlite: string; readonly close: string };
   /** What its policy refused, so far. */
   readonly refused: readonly string[];
   heading(): Locator;
@@ -17,11 +17,6 @@ export interface OpenExplorer {
   goTo(view: string): Promise<void>;
   openMemory(nodeId: string): Promise<void>;
 }
-
-export const HOSTILE = [
-  '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
-  '[click](command:workbench.action.closeWindow) **bold** $(error)',
-].join(' ');
 
 const FILES = {
   'src/store.ts': [
@@ -82,12 +77,13 @@ async function storeSome(workbench: Workbench): Promise<OpenExplorer['ids']> {
   await runProgram(workbench, 'svc', 'build');
   await runProgram(workbench, 'svc-memory', 'start-session', 'Move the store to SQLite');
   const about = ['--entities', 'storage', '--entities', 'openStore'];
-  const files = await storeElsewhere(workbench, 'Memories lie in JSON files', 'decision', ...about);
+  const files = await storeElsewhere(workbench, 'Memories lie in JSON files', 'decision', ...about, ...since(21));
+  await storeElsewhere(workbench, 'Run the migrations before a release', 'procedure', ...since(16));
   const sqlite = await storeElsewhere(
     workbench,
     'Memories lie in one SQLite file',
     'decision',
-    ...about,
+    ...[...about, ...since(9)],
     ...['--supersedes', files, '--rationale', 'Many processes write at once', '--confidence', '0.8'],
     ...['--alternatives-rejected', 'Postgres: a server to run'],
   );
@@ -95,8 +91,12 @@ async function storeSome(workbench: Workbench): Promise<OpenExplorer['ids']> {
     workbench,
     'Closing the store never fails',
     'fact',
-    ...['--entities', 'closeStore', '--rationale', 'Nothing is left to be written'],
+    ...['--entities', 'closeStore', '--rationale', 'Nothing is left to be written', ...since(6)],
   );
-  const hostile = await storeElsewhere(workbench, HOSTILE, 'fact', '--entities', '<b>storage</b>');
-  return { files, sqlite, close, hostile };
+  await storeElsewhere(workbench, 'Names of files are in lower case', 'preference', ...since(3));
+  return { files, sqlite, close };
+}
+
+function since(days: number): string[] {
+  return ['--valid-from', new Date(Date.now() - days * 86_400_000).toISOString()];
 }
