@@ -5,7 +5,7 @@
 const FOLDERS = {
   base: {
     node: true,
-    because: 'everything stands on it, so it stands on nothing',
+    because: 'everything stands on it, so it stands on next to nothing',
   },
   db: {
     node: true,
@@ -13,7 +13,7 @@ const FOLDERS = {
     because: 'SQL behind one interface, so that the store can one day be a server; it knows no memory',
   },
   memory: {
-    may: ['db'],
+    may: ['db', 'kinds/'],
     packages: ['wink-porter2-stemmer'],
     because:
       'the domain changes with the specification only: it knows no files, tokens, Markdown, protocols or parsers',
@@ -22,67 +22,95 @@ const FOLDERS = {
     node: true,
     may: ['db'],
     packages: ['@vscode/tree-sitter-wasm', 'ignore'],
-    because: 'code as it is, derived from files and built anew at any time; it knows no memory, which knows no files',
+    because: 'code as it is, which can be rebuilt from files at any time; it knows no memory, which knows no files',
   },
   render: {
+    may: ['kinds/'],
     types: ['memory'],
     because: 'values in, text out: pure, so that every layout is tested without a store',
   },
+  git: {
+    node: true,
+    may: ['graph'],
+    because: 'what Git says of a folder, from the one place that starts it; it knows no memory and no store',
+  },
+  code: {
+    node: true,
+    may: ['db', 'memory', 'graph', 'git'],
+    because: 'where memories meet code: what they are linked to, where it stands now, and what became of it',
+  },
+  agents: {
+    node: true,
+    packages: ['jsonc-parser'],
+    because: 'the files that tell agents and their hosts of the memory; it opens no store',
+  },
   project: {
     node: true,
-    may: ['db', 'memory', 'graph'],
+    may: ['db', 'memory', 'graph', 'git', 'code', 'agents'],
     types: ['render'],
     packages: ['jsonc-parser', 'yaml'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',
   },
   tools: {
-    may: ['project', 'memory', 'render'],
+    may: ['project', 'code', 'memory', 'render'],
     packages: ['zod'],
     because: 'a tool is the same at every door, so it knows none of the doors',
   },
   mcp: {
     node: true,
-    may: ['tools', 'project', 'llm'],
-    types: ['memory', 'render', 'protocol/'],
+    may: ['tools', 'project', 'llm', 'question/'],
+    types: ['memory', 'render'],
     packages: ['@modelcontextprotocol/sdk', 'zod'],
     because: 'the only place that speaks the protocol; it offers the registry and holds no rules of its own',
   },
   cli: {
     node: true,
-    may: ['tools', 'project', 'ingest', 'llm'],
-    types: ['memory', 'render'],
-    packages: ['commander', 'picocolors', 'zod'],
+    may: ['tools', 'project', 'memory', 'agents', 'ingest', 'llm'],
+    types: ['render', 'git', 'question/'],
+    packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
   },
   llm: {
     node: true,
-    types: ['protocol/'],
+    may: ['question/'],
     packages: ['ollama', 'openai', '@anthropic-ai/sdk', 'p-retry'],
     because: 'language models behind one interface: it knows neither what they are asked nor what for',
   },
   ingest: {
     node: true,
     may: ['db', 'graph', 'llm'],
+    types: ['question/'],
     packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml'],
     because: 'documents bound to code: it knows no memory, and the command line is one of its callers',
   },
   lsp: {
     node: true,
-    may: ['tools', 'project'],
-    types: ['memory', 'graph', 'render', 'protocol/'],
+    may: ['tools', 'project', 'code', 'memory', 'agents', 'kinds/'],
+    types: ['graph', 'render', 'protocol/'],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', '@vscode/l10n'],
     because: 'a door like mcp: the registry, and what an editor asks about a file',
   },
+  'question/': {
+    node: true,
+    because:
+      'what a model is asked about a section, and the socket at which it is: who answers makes the prompt, and that is the editor or a server',
+  },
+  'kinds/': {
+    because: 'one table that server, editor and pages build on: nothing of it may need more than a page has',
+  },
   'protocol/': {
+    types: ['kinds/'],
     because: 'what the extension, its webviews and the language server say to each other: types, gone at run time',
   },
   'extension/': {
     node: true,
+    may: ['question/', 'base', 'kinds/'],
     types: ['protocol/'],
     packages: ['vscode-languageclient', 'jsonc-parser'],
-    because: "the only place that knows the editor; stores are the servers' to open",
+    because: "the only place that knows the editor; stores are the servers' to open, and base knows of none",
   },
   'webview/': {
+    may: ['kinds/'],
     types: ['protocol/'],
     packages: ['lit', 'cytoscape'],
     because: 'it runs in a page without a file system or an editor, and asks the extension for everything',

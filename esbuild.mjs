@@ -21,8 +21,8 @@ const EXECUTABLES = {
   svc: 'svc',
   'svc-language-server': 'language-server',
 };
-/** Started by `svc`, as a thread. */
-const WORKERS = { 'svc-index-worker': 'index-worker' };
+/** Started by these, as threads. */
+const WORKERS = { 'svc-index-worker': 'index-worker', 'svc-document-worker': 'document-worker' };
 
 const WEBVIEW = 'src/webview/main.ts';
 

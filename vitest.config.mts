@@ -1,18 +1,40 @@
 import { defineConfig } from 'vitest/config';
+import packageJson from './package.json' with { type: 'json' };
+import { stop } from './scripts/setup.mjs';
+
+const majorOf = (version: string) => Number(version.split('.')[0]);
+const needed = majorOf(packageJson.devDependencies.node);
+// On an older one, what fails says nothing of Node.
+if (majorOf(process.versions.node) < needed) {
+  stop(
+    `The tests need Node ${needed}, and this is Node ${process.versions.node}: run "npm test -- <filter>", which takes the right one.`,
+  );
+}
+
+/** Where the SQLite of Node could differ from the module that is compiled. The rest of it is for `npm run test:long`. */
+const SECOND_DRIVER = [
+  'test/unit/db/*.test.ts',
+  'test/tools/{call-tool,memory-forget,memory-recall,memory-store,namespaces,purge,undo}.test.ts',
+  'test/stdio/{copy-of-the-file,handshake,many-processes,tools,working-folder}.test.ts',
+];
+
+/** What `npm test` found that this machine cannot run. A project's own list would take the place of the flag. */
+const LEFT_OUT = (process.env.LEFT_OUT ?? '').split(',').filter((suites) => suites !== '');
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/choose-sqlite.ts'],
     // Suites start real processes on real stores: the time is for a slow machine, not for a slow test.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/workbench/**'],
+          exclude: ['test/workbench/**', 'test/installations/**', 'test/long/**', ...LEFT_OUT],
           // They wait for processes most of the time, so no core is kept free as it is by default.
           maxWorkers: '100%',
         },
@@ -20,13 +42,44 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'second-driver',
+          include: SECOND_DRIVER,
+          env: { SVC_SQLITE: 'node' },
+          maxWorkers: '100%',
+        },
+      },
+      {
+        extends: true,
+        // They download, so `npm test` runs them where everything is required.
+        test: {
+          name: 'installations',
+          include: ['test/installations/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        // `npm run test:long`, one after another: they compile.
+        test: {
+          name: 'long',
+          include: ['test/long/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'workbench',
           include: ['test/workbench/*.test.ts'],
-          // An editor with a browser takes both cores and 3 GB: one at a time, and after everything else.
-          fileParallelism: false,
+          exclude: LEFT_OUT,
+          // An editor with a browser takes 3 GB, and waits half of the time: two at once, and after everything else.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // A busy machine draws late: a hover that was missed is looked for again.
           retry: 1,
         },

@@ -1,17 +1,17 @@
+// Part of the build: the table of the token counter. Tokenizers of npm build theirs anew in each process.
+//
+// Writes the o200k_base ranks as one file that is used as it lies, without a pass over it: loading the same ranks
+// into a Map costs 130–190 ms and 65 MB. Read by src/server/render/tokens.ts; layout and hash are the same there.
+//
+//   header    8 × u32   magic "O2KB", version, tokens, slots, bytes in the blob, bytes in the longest token, 0, 0
+//   slots     u32 each  open addressing with linear probing; 0 is free, otherwise fingerprint << 18 | rank + 1
+//   offsets   u32 each  tokens + 1 of them: where the token of this rank begins in the blob
+//   blob      u8 each   the bytes of all tokens in the order of their ranks
+//
+// All numbers are little-endian. A big-endian reader sees another magic and refuses the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/*
- * Writes the o200k_base ranks as one file that is used as it lies, without a pass over it: loading the same ranks
- * into a Map costs 130–190 ms and 65 MB. Read by src/server/render/tokens.ts; layout and hash are the same there.
- *
- *   header    8 × u32   magic "O2KB", version, tokens, slots, bytes in the blob, bytes in the longest token, 0, 0
- *   slots     u32 each  open addressing with linear probing; 0 is free, otherwise fingerprint << 18 | rank + 1
- *   offsets   u32 each  tokens + 1 of them: where the token of this rank begins in the blob
- *   blob      u8 each   the bytes of all tokens in the order of their ranks
- *
- * All numbers are little-endian. A big-endian reader sees another magic and refuses the file.
- */
 const MAGIC = 0x424b324f;
 const VERSION = 1;
 const HEADER_WORDS = 8;

@@ -1,4 +1,5 @@
-// npm run check: types, lint and format, import rules, dead code; side by side, each with its time.
+// npm run check: types, lint and format, import rules, dead code; side by side, each with its time. It installs what is
+// missing, so it cannot stand on a package that runs commands side by side.
 // @ts-check
 import { spawn } from 'node:child_process';
 import { DEVELOPMENT_NODE, installMissing, ROOT } from './setup.mjs';

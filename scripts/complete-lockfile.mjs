@@ -2,7 +2,7 @@
 //
 // A registry that holds packages for some platforms only lets npm write a lockfile without the others, and "npm ci"
 // then refuses it. What such a package is called, its version and its platform are known from the package that asks
-// for it; its checksum is not, so it is left out.
+// for it; its checksum is not, so it is left out. npm's own --os and --cpu ask the same registry.
 // @ts-check
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,6 @@
 // npm run l10n: gathers the texts of the extension and the language server that can be translated into
-// l10n/bundle.l10n.json, which translators start from. test/tidy/l10n.test.ts checks that it is current.
+// l10n/bundle.l10n.json, which translators start from. test/tidy/l10n.test.ts checks that it is current,
+// for which it takes the text: the command line of @vscode/l10n-dev writes files alone.
 // @ts-check
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,5 @@
+// Part of the build: puts the compiled SQLite module beside the bundles. esbuild's loader `copy` knows one place for a
+// file, and this one has two.
 // @ts-check
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';

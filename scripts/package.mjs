@@ -1,5 +1,5 @@
 // npm run package [-- --target <platform>]: the extension as a VSIX for this platform, with the SQLite module that was
-// compiled here. A module of another platform cannot be made here, so its VSIX is made there.
+// compiled here. The command of vsce takes any module for that of the platform that it is told. A module of another platform cannot be made here, so its VSIX is made there.
 // @ts-check
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ export async function packageExtension(target, out) {
   const built = binaryTarget(native);
   if (built !== target) {
     throw new Error(
-      `There is no SQLite module for ${target}: the one that was compiled here is for ${built ?? 'no known platform'}.\n` +
+      `There is no SQLite module for ${target}: the one that was compiled here is for ${built ?? 'another platform than this Node'}.\n` +
         `Run "npm run package" on a machine of the platform ${target}; .github/workflows/package.yml does so for all of them.`,
     );
   }

@@ -1,3 +1,5 @@
+// Part of the build: the SDKs of providers stay out of the bundles and are loaded on use. esbuild's `external` knows one
+// place for a package, and these have two.
 // @ts-check
 import { build } from 'esbuild';
 

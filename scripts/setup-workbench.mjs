@@ -1,13 +1,15 @@
 // npm run setup:workbench: installs the editor that the workbench tests drive into test/workbench/editor, once: 600 MB, about two minutes.
+// Needs nothing of the project's packages, and may run beside "npm run setup".
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installLine, missingNeeds, WORKBENCH } from './needs.mjs';
-import { DEVELOPMENT_NODE, installMissing, npmInstall, ROOT, stop } from './setup.mjs';
+import { npmInstall, ROOT, stop } from './setup.mjs';
 
 const FOLDER = join(ROOT, 'test', 'workbench', 'editor');
-const NODE_PACKAGE = join(FOLDER, 'node_modules', `node-${process.platform}-${process.arch}`);
+const NODE_NAME = `node_modules/node-${process.platform}-${process.arch}`;
+const NODE_PACKAGE = join(FOLDER, NODE_NAME);
 
 /** The Node that the editor runs on. */
 export const EDITOR_NODE = join(NODE_PACKAGE, 'bin', 'node');
@@ -38,9 +40,9 @@ function versionIn(lockfile) {
   }
 }
 
-/** @returns {string} */
+/** Of the Node that the editor runs on. @returns {string} */
 function nodeVersion() {
-  return JSON.parse(readFileSync(join(ROOT, 'node_modules', 'node', 'package.json'), 'utf8')).version;
+  return JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages[NODE_NAME].version;
 }
 
 export async function setUpWorkbench() {
@@ -49,8 +51,9 @@ export async function setUpWorkbench() {
   const missing = missingNeeds().filter((need) => need.suites === WORKBENCH && need.command !== 'chromium');
   if (missing.length > 0)
     stop(`Installing the editor needs ${missing.map(({ command }) => command).join(', ')}:\n${installLine(missing)}`);
-  // It is only installed by an npm that runs on the same line of Node as it does, which ours need not.
-  await npmInstall('Installing the editor for the workbench tests', 120, FOLDER, DEVELOPMENT_NODE, {
+  // Any Node that npm runs on will do, so that this can go on while the packages of the project are installed: scripts of
+  // the editor find the Node on which it runs itself.
+  await npmInstall('Installing the editor for the workbench tests', 120, FOLDER, process.execPath, {
     // Its modules are compiled for the Node that runs it, with that Node's own headers.
     npm_config_nodedir: NODE_PACKAGE,
     PATH: [join(NODE_PACKAGE, 'bin'), process.env.PATH ?? ''].join(delimiter),
@@ -62,6 +65,5 @@ export async function setUpWorkbench() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await installMissing();
   await setUpWorkbench();
 }

@@ -30,6 +30,11 @@ export function stop(message) {
 /** Installs and builds what is missing or out of date. */
 export async function setUp() {
   await installMissing();
+  await buildChanged();
+}
+
+/** Builds dist/ when a source is newer. */
+export async function buildChanged() {
   if (!isBuilt()) await step('Building dist/', 2, DEVELOPMENT_NODE, ['esbuild.mjs']);
 }
 
@@ -71,8 +76,9 @@ async function install() {
   await npmInstall('Installing the packages and compiling SQLite', 90, ROOT, process.execPath, headersOfThisNode());
   if (!existsSync(DEVELOPMENT_NODE) || !existsSync(nativeModule())) {
     stop(
-      'npm installed the packages but did not run their install scripts, so that Node 24 or the SQLite module is missing.\n' +
-        'Is "ignore-scripts" set? Check "npm config get ignore-scripts", then run "npm ci --ignore-scripts=false".',
+      'npm installed the packages, but Node 24 or the SQLite module is missing: it did not run their install scripts, or\n' +
+        'SQLite could not be compiled. Is "ignore-scripts" set? Check "npm config get ignore-scripts". What failed is shown by\n' +
+        '  npm ci --ignore-scripts && npm rebuild --ignore-scripts=false --foreground-scripts @vscode/sqlite3 node',
     );
   }
 }
@@ -122,8 +128,9 @@ function headersOfThisNode() {
 
 function isBuilt() {
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const oldest = Math.min(...Object.values(bin).map((file) => modifiedAt(join(ROOT, file))));
-  const sources = ['src', 'scripts', 'esbuild.mjs', 'package.json'];
+  const built = [...Object.values(bin), 'dist/svc-language-server.js', 'dist/o200k_base.bin'];
+  const oldest = Math.min(...built.map((file) => modifiedAt(join(ROOT, file))));
+  const sources = ['src', 'queries', 'scripts', 'esbuild.mjs', 'package.json'];
   return oldest > Math.max(...sources.map((source) => newest(join(ROOT, source))));
 }
 

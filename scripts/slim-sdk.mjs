@@ -1,10 +1,9 @@
+// Part of the build: the MCP SDK without what is not used, which esbuild cannot tell by itself.
+//
+// Most of an MCP server's start goes into what the SDK builds when it is loaded: some 180 zod schemas, of which a
+// server uses a few dozen, and the JSON-schema validator ajv, which validates answers to a question that none of our
+// tools asks. This esbuild plugin leaves out what is not used; nothing that is used changes.
 import { readFile } from 'node:fs/promises';
-
-/*
- * Most of an MCP server's start goes into what the SDK builds when it is loaded: some 180 zod schemas, of which a
- * server uses a few dozen, and the JSON-schema validator ajv, which validates answers to a question that none of our
- * tools asks. This esbuild plugin leaves out what is not used; nothing that is used changes.
- */
 
 /** The module that defines the SDK's schemas, one `const` each. */
 const SCHEMAS = /[\\/]@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/;

@@ -1,3 +1,5 @@
+// Part of the build: the commands for the editor's terminal. What npm writes for `bin` looks for a `node` on the PATH,
+// and these run on the editor's own.
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

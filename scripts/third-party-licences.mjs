@@ -1,4 +1,5 @@
-// The licences of what is bundled into dist/: most of them ask that their text goes along.
+// Part of the build: the licences of what is bundled into dist/, most of which ask that their text goes along. Tools that
+// list licences go by dependencies, and what is bundled, esbuild alone knows.
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,21 @@
+// Part of the build: the parser and its grammars beside the bundles, zipped, and with the largest of their lexers split.
 // @ts-check
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { splitLexers } from './split-lexers.mjs';
 
 const PACKAGE = 'node_modules/@vscode/tree-sitter-wasm/wasm';
 /** As the list of bundled files names it. */
 export const TREE_SITTER = `${PACKAGE}/tree-sitter.js`;
 const GRAMMARS = 'bash c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' ');
+/** Grammars with lexers so large that each parser would need hundreds of megabytes: how many of them are split. */
+export const SPLIT = new Map([
+  ['bash', 1],
+  ['c-sharp', 2],
+  ['cpp', 2],
+  ['ruby', 1],
+]);
 
 /**
  * An esbuild plugin that puts the parser's script beside the bundles instead of into each: it is needed by few calls,
@@ -32,7 +41,16 @@ export async function copyGrammars(outdir) {
   await mkdir(folder, { recursive: true });
   await copyFile(join(PACKAGE, 'tree-sitter.wasm'), join(folder, 'tree-sitter.wasm'));
   for (const grammar of GRAMMARS) {
-    const name = `tree-sitter-${grammar}.wasm`;
-    await writeFile(join(folder, `${name}.gz`), gzipSync(await readFile(join(PACKAGE, name))));
+    await writeFile(join(folder, `tree-sitter-${grammar}.wasm.gz`), gzipSync(await readGrammar(grammar)));
   }
+}
+
+/** @param {string} grammar */
+async function readGrammar(grammar) {
+  const { module, split } = splitLexers(await readFile(join(PACKAGE, `tree-sitter-${grammar}.wasm`)));
+  const expected = SPLIT.get(grammar) ?? 0;
+  if (split === expected) return module;
+  throw new Error(
+    `The grammar ${grammar} has ${split} lexers that can be split, not ${expected}: measure what it needs ("npm run bench -- graph"), then change SPLIT in scripts/tree-sitter.mjs`,
+  );
 }

@@ -1,6 +1,5 @@
+// How the working day appears on a terminal: everything fits into 80 columns.
 import colors from 'picocolors';
-
-/** How the working day appears on a terminal: everything fits into 80 columns. */
 
 const WIDTH = 80;
 const ANSWER_WIDTH = WIDTH - '  │ '.length;

@@ -1,3 +1,4 @@
+// The memory server of the working day, with the official client, which prints nothing of what it does.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { printAnswer, printCall } from './layout.mts';

@@ -1,3 +1,4 @@
+// docs/cli.md, from the commands themselves: commander prints help for one command at a time.
 import type { Command } from 'commander';
 import type { Cli } from '../../src/server/cli/cli';
 import { openOutput } from '../../src/server/cli/output';
@@ -41,6 +42,7 @@ function unused(): never {
 const helpOnly: Cli = {
   around: { cwd: '/', home: '/', storeFile: undefined, projectRoot: undefined },
   version: '0.0.0',
+  missing: unused,
   namespace: undefined,
   holder: unused,
   tokenizer: unused,
@@ -48,8 +50,10 @@ const helpOnly: Cli = {
   log: unused,
   stdin: unused,
   ask: undefined,
+  startedByAgent: false,
   llm: {
     hostSocket: undefined,
+    hostToken: undefined,
     anthropic: { key: undefined, baseUrl: undefined },
     openai: { key: undefined, baseUrl: undefined },
     ollamaHost: undefined,
@@ -58,4 +62,6 @@ const helpOnly: Cli = {
   programs: '/',
   node: '/',
   searchPath: [],
+  git: { searchPath: [], environment: {} },
+  foreignLimitMs: 0,
 };

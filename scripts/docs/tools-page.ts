@@ -1,3 +1,4 @@
+// docs/tools.md, from the declarations of the tools.
 import * as z from 'zod/v4';
 import { type Parameter, parametersOf } from '../../src/server/cli/parameters';
 import type { Tool } from '../../src/server/tools/define-tool';

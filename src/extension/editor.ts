@@ -1,5 +1,7 @@
+/** What every feature of the extension gets. */
 import type * as vscode from 'vscode';
 import type { FolderChanges } from './folders';
+import type { ForeignStores } from './foreign-stores';
 import type { LanguageServer } from './language-client';
 import type { Namespaces } from './namespaces';
 
@@ -15,4 +17,4 @@ export interface Editor {
 }
 
 /** One contribution of the extension. What it gives back is disposed of when the extension is. */
-export type Feature = (editor: Editor, server: LanguageServer) => vscode.Disposable;
+export type Feature = (editor: Editor, server: LanguageServer, foreign: ForeignStores) => vscode.Disposable;

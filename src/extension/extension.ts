@@ -1,14 +1,19 @@
+/** Activates the extension. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Editor, Feature } from './editor';
 import { autoBuild } from './features/auto-build';
 import { explorer } from './features/explorer';
+import { foreignStoreNotice } from './features/foreign-store-notice';
 import { hostModel } from './features/host-model';
+import { lostStoreNotice } from './features/lost-store-notice';
 import { mcpServers } from './features/mcp-servers';
 import { memoryViews } from './features/memory-views';
 import { palette } from './features/palette';
+import { refusedStorePath } from './features/refused-store-path';
 import { terminalCommands } from './features/terminal-commands';
 import { watchFolders } from './folders';
+import { watchForeignStores } from './foreign-stores';
 import { languageServer } from './language-client';
 import { openNamespaces } from './namespaces';
 import { described, openOutput } from './output';
@@ -22,6 +27,9 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   autoBuild,
   terminalCommands,
   hostModel,
+  refusedStorePath,
+  foreignStoreNotice,
+  lostStoreNotice,
 };
 
 /** Registers what package.json contributes. No file is read and no process started before something needs it. */
@@ -43,10 +51,11 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(vscode.commands.registerCommand('agentMemory.showLog', () => log.show()));
   const server = languageServer(editor);
-  context.subscriptions.push(server);
+  const foreign = watchForeignStores(editor, server);
+  context.subscriptions.push(server, foreign);
   for (const [name, feature] of Object.entries(FEATURES)) {
     try {
-      context.subscriptions.push(feature(editor, server));
+      context.subscriptions.push(feature(editor, server, foreign));
     } catch (error) {
       tellFailure(editor, name, error);
     }
@@ -57,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
 function tellFailure({ log }: Editor, feature: string, error: unknown): void {
   log.error(`${feature}: ${described(error)}`);
   const showLog = vscode.l10n.t('Show Log');
-  const message = vscode.l10n.t('A part of Agent Memory did not start ({0}). The log tells why.', feature);
+  const message = vscode.l10n.t('A part of Agent Memory did not start ({0}). See the log for the reason.', feature);
   vscode.window.showErrorMessage(message, showLog).then((chosen) => {
     if (chosen === showLog) log.show();
   });

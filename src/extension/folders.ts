@@ -1,8 +1,11 @@
+/** The folders of the window, and where their stores are. */
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { isStoreAt } from '../server/base/store-at';
 import { homeFolder } from './environment';
-import { onSettingChange, setting } from './settings';
+import { onSettingChange, setting, storePathSetting } from './settings';
+import { type NamedStore, namedStore } from './store-path';
 
 /** A workspace folder, as what its memory is found by. */
 export interface MemoryFolder {
@@ -19,6 +22,10 @@ export interface Store {
   readonly exists: boolean;
   /** `new`: the first write makes it. */
   readonly kind: 'setting' | 'project' | 'new' | 'home';
+  /** A setting of the workspace names it, which came with the folder. */
+  readonly ofWorkspace?: boolean;
+  /** The path that the workspace's own settings name, where it lies outside of the folder and is not used. */
+  readonly refused?: string | undefined;
 }
 
 const STORE = join('.svc', 'memory.db');
@@ -50,29 +57,30 @@ export function folderOf(file: vscode.Uri): MemoryFolder | undefined {
 }
 
 /**
- * Where the memory of a folder is: the file that the setting names; else the nearest `.svc/memory.db` upwards, the
+ * Where the memory of a folder is: the file that the setting names (see namedStore); else the nearest `.svc/memory.db` upwards, the
  * home directory's own left out; else, with autoInit, one in the folder; else the home store.
  */
 function storeOf(folder: vscode.Uri): Store {
-  const named = setting('storePath', folder).trim();
-  if (named !== '') {
-    const file = expanded(named, folder.fsPath);
-    return { file, exists: existsSync(file), kind: 'setting' };
-  }
+  const { file, ofWorkspace, refused } = storeNamedFor(folder);
+  if (file !== undefined) return { file, exists: isStoreAt(file), kind: 'setting', ofWorkspace, refused };
+  return { ...unnamedStoreOf(folder), refused };
+}
+
+/** What the setting `storePath` comes to for a folder. */
+export function storeNamedFor(folder: vscode.Uri): NamedStore {
+  return namedStore(storePathSetting(folder), folder.fsPath, homeFolder());
+}
+
+function unnamedStoreOf(folder: vscode.Uri): Store {
   const home = homeFolder();
   for (const candidate of upwards(folder.fsPath)) {
     const file = join(candidate, STORE);
-    if (candidate !== home && existsSync(file)) return { file, exists: true, kind: 'project' };
+    if (candidate !== home && isStoreAt(file)) return { file, exists: true, kind: 'project' };
   }
   if (setting('autoInit', folder) && folder.fsPath !== home) {
     return { file: join(folder.fsPath, STORE), exists: false, kind: 'new' };
   }
-  return { file: undefined, exists: existsSync(join(home, STORE)), kind: 'home' };
-}
-
-function expanded(path: string, folder: string): string {
-  if (path === '~' || path.startsWith('~/')) return join(homeFolder(), path.slice(1));
-  return isAbsolute(path) ? path : resolve(folder, path);
+  return { file: undefined, exists: isStoreAt(join(home, STORE)), kind: 'home' };
 }
 
 function* upwards(folder: string): Generator<string> {
@@ -82,7 +90,7 @@ function* upwards(folder: string): Generator<string> {
   }
 }
 
-/** What tells that folders came or went, their stores did, or a setting changed that a store is found by. */
+/** Fires when folders or their stores come or go, or when a setting that decides about a store changes. */
 export interface FolderChanges extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }

@@ -1,12 +1,11 @@
+/** How the editor names kinds of memories and draws them. */
 import * as vscode from 'vscode';
-import type { MemoryKind, Verdict } from '../protocol/requests';
-import type { NodeKind } from '../protocol/tool-values';
+import { KINDS, type NodeKind } from '../kinds/kinds';
+import type { Verdict } from '../protocol/requests';
+import type { Mark } from '../protocol/tool-values';
 
-/** In the order in which people choose among them. Entities and sessions are rows of their own. */
-export const MEMORY_KINDS: readonly MemoryKind[] = ['decision', 'fact', 'procedure', 'preference', 'action', 'outcome'];
-
-/** What people call a kind. */
-export function kindName(kind: NodeKind): string {
+/** What people call the kinds. */
+export function kindNames(): Record<NodeKind, string> {
   return {
     fact: vscode.l10n.t('Fact'),
     decision: vscode.l10n.t('Decision'),
@@ -16,43 +15,60 @@ export function kindName(kind: NodeKind): string {
     preference: vscode.l10n.t('Preference'),
     entity: vscode.l10n.t('Entity'),
     session: vscode.l10n.t('Session'),
-  }[kind];
+  };
 }
 
-const ICONS: Readonly<Record<NodeKind, string>> = {
-  fact: 'note',
-  decision: 'law',
-  action: 'tools',
-  outcome: 'flag',
-  procedure: 'checklist',
-  preference: 'heart',
-  entity: 'symbol-misc',
-  session: 'comment-discussion',
-};
+export function kindName(kind: NodeKind): string {
+  return kindNames()[kind];
+}
 
 export function kindIcon(kind: NodeKind, color?: vscode.ThemeColor): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(ICONS[kind], color);
+  return new vscode.ThemeIcon(KINDS[kind].icon, color);
 }
 
 /** What became of the code that a memory is about. */
 export function verdictName(verdict: Verdict): string {
   return {
     unchanged: vscode.l10n.t('code unchanged'),
+    'not judged': vscode.l10n.t('code not judged'),
     moved: vscode.l10n.t('code moved'),
     changed: vscode.l10n.t('code changed'),
     gone: vscode.l10n.t('code gone'),
   }[verdict];
 }
 
+/** What a reader has to know of a memory before believing it. */
+export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | undefined }): string[] {
+  return marks.map(
+    (mark) => ({ foreign: vscode.l10n.t('foreign'), 'clock ahead': vscode.l10n.t('clock ahead') })[mark],
+  );
+}
+
+/** Whether it stands in a store that came with the folder, so that nothing can be done to it. */
+export function isForeign({ marks = [] }: { readonly marks?: readonly Mark[] | undefined }): boolean {
+  return marks.includes('foreign');
+}
+
+/** What stands for a time that is none: a store file may come from anybody. */
+const UNKNOWN_TIME = '????-??-??';
+
 /** The day of a time, or the time itself when it is today, as people write it here. */
 export function shownTime(time: string, now: Date = new Date()): string {
   const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return UNKNOWN_TIME;
   const today = at.toDateString() === now.toDateString();
   const style: Intl.DateTimeFormatOptions = today ? { timeStyle: 'short' } : { dateStyle: 'medium' };
   return new Intl.DateTimeFormat(vscode.env.language, style).format(at);
 }
 
-/** So many, in words. */
+/** The same, where the time of the day tells nothing. */
+export function shownDay(time: string): string {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return UNKNOWN_TIME;
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(at);
+}
+
+/** How many, in words. */
 export const counted = {
   memories: (count: number): string => (count === 1 ? vscode.l10n.t('1 memory') : vscode.l10n.t('{0} memories', count)),
   sessions: (count: number): string =>

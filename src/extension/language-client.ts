@@ -1,3 +1,4 @@
+/** Starts the language server, and talks to it. */
 import * as vscode from 'vscode';
 import {
   CloseAction,
@@ -5,17 +6,24 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  ResponseError,
   RevealOutputChannelOn,
   State,
   TransportKind,
 } from 'vscode-languageclient/node';
-import type { Changed, Initialization, Notifications, Requests, ServerSettings } from '../protocol/requests';
+import type {
+  Changed,
+  Initialization,
+  Notifications,
+  RefusalData,
+  Requests,
+  ServerSettings,
+} from '../protocol/requests';
 import type { Editor } from './editor';
-import { memoryFolders } from './folders';
+import { memoryFolders, storeNamedFor } from './folders';
 import { languageServerProcess } from './language-server-process';
 import type { Memories, Place } from './memories';
 import { described } from './output';
-import { withoutCode } from './refusal';
 
 /** The memory of the window, behind one language server that is started when it is first needed. */
 export interface LanguageServer extends Memories, vscode.Disposable {
@@ -27,7 +35,7 @@ export interface LanguageServer extends Memories, vscode.Disposable {
   ): Promise<Requests[Method]['result']>;
 }
 
-/** What a link in a hover may run. Everything else in it is somebody's text. */
+/** The commands that a link in a hover may run. The rest of a hover is stored text. */
 export const HOVER_COMMANDS = [
   'agentMemory.confirm',
   'agentMemory.refute',
@@ -110,15 +118,13 @@ export function languageServer(editor: Editor): LanguageServer {
     } catch (error) {
       if (token?.isCancellationRequested) throw new vscode.CancellationError();
       editor.log.warn(`${method}: ${described(error)}`);
-      throw new Error(
-        isOurs(error) ? withoutCode(error.message) : vscode.l10n.t('The memory server does not answer. Try again.'),
-      );
+      throw new Error(isOurs(error) ? error.message : vscode.l10n.t('The memory server does not answer. Try again.'));
     }
   };
   const callTool = async (place: Place, name: string, input: Readonly<Record<string, unknown>> = {}) => {
     const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
     if (answer.ok) return answer;
-    throw new Error(withoutCode(answer.error.message));
+    throw new Error(answer.error.message);
   };
   const listening = [
     vscode.workspace.onDidOpenTextDocument(startIfWanted),
@@ -140,16 +146,26 @@ export function languageServer(editor: Editor): LanguageServer {
     async call<Value>(place: Place, name: string, input?: Readonly<Record<string, unknown>>) {
       return (await callTool(place, name, input)).value as Value;
     },
+    async act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>) {
+      const { value, operation } = await callTool(place, name, input);
+      return { value: value as Value, operation };
+    },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     async agentFiles({ folder }, what, action) {
       const answer = await request('svc/agentFiles', { folder: folder.toString(), what, action });
       if (answer.ok) return answer.files;
-      throw new Error(withoutCode(answer.error.message));
+      throw new Error(answer.error.message);
     },
-    async state(place) {
-      const state = await request('svc/folderState', inFolder(place));
-      return { ...state, problem: state.problem === null ? null : withoutCode(state.problem) };
+    async trustStore({ folder }, action) {
+      const answer = await request('svc/trustStore', { folder: folder.toString(), action });
+      if (answer.ok) return answer.account;
+      throw new Error(answer.error.message);
     },
+    async rememberConsent({ folder }, provider, host) {
+      const answer = await request('svc/rememberConsent', { folder: folder.toString(), provider, host });
+      if (!answer.ok) throw new Error(answer.error.message);
+    },
+    state: (place) => request('svc/folderState', inFolder(place)),
     decorations: (place) => request('svc/decorations', inFolder(place)),
     dispose() {
       disposed = true;
@@ -206,14 +222,14 @@ function newClient(editor: Editor, crashed: () => number): LanguageClient {
 async function tellRestarted({ log }: Editor): Promise<void> {
   const showLog = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t(
-    'The memory server ended unexpectedly and was started again. Nothing that was stored is lost.',
+    'The memory server stopped unexpectedly and was restarted. All stored memories are safe.',
   );
   if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();
 }
 
 async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
   const message = vscode.l10n.t(
-    'The memory server ended {0} times within {1} minutes and is not started again by itself. Nothing that was stored is lost.',
+    'The memory server stopped {0} times within {1} minutes, so it is not restarted automatically. All stored memories are safe.',
     MOST_CRASHES + 1,
     WITHIN_MS / 60_000,
   );
@@ -233,12 +249,14 @@ function settings(editor: Editor): ServerSettings {
   const all = vscode.workspace.getConfiguration('agentMemory');
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => {
     const own = vscode.workspace.getConfiguration('agentMemory', uri);
+    const { file, ofWorkspace } = storeNamedFor(uri);
     return [
       uri.toString(),
       {
         namespace: editor.namespaces.of(uri),
         autoInit: own.get('autoInit', true),
-        storePath: own.get('storePath', ''),
+        storePath: file ?? '',
+        storePathOfWorkspace: ofWorkspace,
       },
     ] as const;
   });
@@ -260,6 +278,6 @@ function inFolder({ folder, namespace }: Place): { folder: string; namespace: st
 }
 
 /** A refusal in the server's own words; what the connection says of itself is for the log. */
-function isOurs(error: unknown): error is Error {
-  return error instanceof Error && /^(?:invalid_input|not_found|conflict|unavailable|internal): /.test(error.message);
+function isOurs(error: unknown): error is ResponseError<RefusalData> {
+  return error instanceof ResponseError && (error as ResponseError<Partial<RefusalData>>).data?.code !== undefined;
 }

@@ -1,3 +1,4 @@
+/** How the process of the language server is started. */
 import { programEnvironment } from './environment';
 
 /**

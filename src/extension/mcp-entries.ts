@@ -1,12 +1,17 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+/** Reads the MCP entries of a folder. */
+import { accessSync, constants, statSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser/lib/esm/main.js';
+import { readRegularFile, whyUnread } from '../server/base/regular-file';
 
 /** The files in which a folder tells MCP clients what to start, and where in them. */
 export const MCP_FILES = [
   { file: '.mcp.json', key: 'mcpServers' },
   { file: '.vscode/mcp.json', key: 'servers' },
 ] as const;
+
+/** A longer one was not written for an editor, which would be kept waiting. */
+const MAX_FILE_BYTES = 1_000_000;
 
 /** An entry of such a file that stands for one of our servers. */
 export interface McpEntry {
@@ -22,22 +27,40 @@ export type McpProblem =
   | { readonly what: 'command not found' | 'program not found'; readonly path: string };
 
 /**
- * The entries for a program of ours, under its own name or another. A file that is no JSON has none: whoever reads it
- * next says so.
+ * The entries for a program of ours, under its own name or another. A file that is not JSON has none; whoever reads it
+ * next reports that. This runs before the user has trusted the folder.
  * @param server what clients call it, such as `svc-memory`
  * @param program what starts it, such as `svc-memory-mcp`
+ * @param refused gets a sentence for a file that exists and was not read
  */
-export function mcpEntries(folder: string, server: string, program: string, searchPath: readonly string[]): McpEntry[] {
+export function mcpEntries(
+  folder: string,
+  server: string,
+  program: string,
+  searchPath: readonly string[],
+  refused: (sentence: string) => void,
+): McpEntry[] {
   return MCP_FILES.flatMap(({ file, key }) =>
-    Object.entries(serversIn(join(folder, file), key))
+    Object.entries(serversIn(folder, file, key, refused))
       .filter(([name, entry]) => name === server || starts(entry, program))
       .map(([name, entry]) => ({ file, name, problem: problemOf(entry, folder, searchPath) })),
   );
 }
 
-function serversIn(path: string, key: string): Readonly<Record<string, unknown>> {
+function serversIn(
+  folder: string,
+  file: string,
+  key: string,
+  refused: (sentence: string) => void,
+): Readonly<Record<string, unknown>> {
+  const path = join(folder, file);
+  const read = readRegularFile(path, { max: MAX_FILE_BYTES, links: { inside: folder } });
+  if (!read.bytes) {
+    if (read.why !== 'missing') refused(`${whyUnread(path, read)}. It was not read.`);
+    return {};
+  }
   try {
-    const value: unknown = parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), [], { allowTrailingComma: true });
+    const value: unknown = parse(read.bytes.toString('utf8').replace(/^\ufeff/, ''), [], { allowTrailingComma: true });
     const servers = isObject(value) ? value[key] : undefined;
     return isObject(servers) ? servers : {};
   } catch {

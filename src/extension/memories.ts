@@ -1,10 +1,24 @@
+/** The interface to the memories of the window. */
 import type * as vscode from 'vscode';
-import type { AgentFile, AgentFilesParams, Changed, FileDecoration, FolderState } from '../protocol/requests';
+import type {
+  AgentFile,
+  AgentFilesParams,
+  Changed,
+  FileDecoration,
+  FolderState,
+  StoreAccount,
+  TrustStoreParams,
+} from '../protocol/requests';
 
 /** Where a memory is. */
 export interface Place {
   readonly folder: vscode.Uri;
   readonly namespace: string;
+}
+
+export interface Acted<Value> {
+  readonly value: Value;
+  readonly operation: number | null;
 }
 
 /** The memory of this window's folders, as the features use it. */
@@ -14,14 +28,20 @@ export interface Memories {
    * @throws Error whose message is for people: what is wrong and what to do
    */
   call<Value>(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<Value>;
+  /** The same, with the number that takes back what was done; null where nothing can be. */
+  act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Installs or removes what tells agents to use the memory. */
+  /** Installs or removes the files that tell agents to use the memory. */
   agentFiles(
     place: Place,
     what: AgentFilesParams['what'],
     action: AgentFilesParams['action'],
   ): Promise<readonly AgentFile[]>;
+  /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */
+  trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
+  /** Keeps what a person agreed to: that documents go to this server. @throws Error as `call` */
+  rememberConsent(place: Place, provider: string, host: string): Promise<void>;
   state(place: Place): Promise<FolderState>;
   decorations(place: Place): Promise<readonly FileDecoration[]>;
   readonly onDidChange: vscode.Event<Changed>;

@@ -1,3 +1,4 @@
+/** The active namespace of each folder. */
 import * as vscode from 'vscode';
 import { onSettingChange, setting } from './settings';
 

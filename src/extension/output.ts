@@ -1,3 +1,4 @@
+/** The log of the extension. */
 import * as vscode from 'vscode';
 
 /** The log that people open with "Agent Memory: Show Log"; its level is the editor's to set. */

@@ -1,3 +1,4 @@
+/** The place of a folder's memory. */
 import type * as vscode from 'vscode';
 import type { Editor } from './editor';
 import type { Place } from './memories';

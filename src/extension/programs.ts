@@ -1,3 +1,4 @@
+/** Runs the command lines that come with the extension. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type * as vscode from 'vscode';

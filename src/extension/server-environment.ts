@@ -1,8 +1,9 @@
+/** The environment of the servers that are started. */
 import type { MemoryFolder } from './folders';
 
 /**
- * What a server that is started for a folder is told. On the desktop the editor's own executable is no plain Node
- * unless ELECTRON_RUN_AS_NODE says so.
+ * The environment of a server that is started for a folder. On the desktop the editor's own executable acts as plain
+ * Node only with ELECTRON_RUN_AS_NODE.
  */
 export function serverEnvironment(
   { path, store }: Pick<MemoryFolder, 'path' | 'store'>,
@@ -12,6 +13,8 @@ export function serverEnvironment(
     ELECTRON_RUN_AS_NODE: '1',
     SVC_PROJECT_ROOT: path,
     ...(store.file === undefined ? {} : { SVC_MEMORY_DB: store.file, SVC_CREATE_STORE: 'on-write' }),
+    // Only a setting of the person's own is a choice of a store: that of a workspace came with it.
+    ...(store.kind === 'home' || (store.kind === 'setting' && !store.ofWorkspace) ? {} : { SVC_STORE_FROM: 'editor' }),
     ...(namespace === 'default' ? {} : { SVC_NAMESPACE: namespace }),
   };
 }

@@ -1,4 +1,6 @@
+/** Reads the settings. */
 import * as vscode from 'vscode';
+import type { StorePathSetting } from './store-path';
 
 const SECTION = 'agentMemory';
 
@@ -16,6 +18,11 @@ export function setting<Name extends keyof Settings>(name: Name, scope?: vscode.
   // package.json gives every setting a default, so this is a mistake of ours, not of a person.
   if (value === undefined) throw new Error(`package.json declares no setting ${SECTION}.${name}`);
   return value;
+}
+
+/** Where the store of a folder is said to be. What a workspace says counts less: see namedStore. */
+export function storePathSetting(folder: vscode.Uri): StorePathSetting {
+  return vscode.workspace.getConfiguration(SECTION, folder).inspect<string>('storePath') ?? {};
 }
 
 export function onSettingChange(names: readonly (keyof Settings)[], listener: () => void): vscode.Disposable {

@@ -1,5 +1,10 @@
+/** Types of the texts that the explorer shows. */
+import type { NodeKind } from '../kinds/kinds';
+
 /** What the Memory explorer says, in the language of the editor; `{0}` and so on stand for values. */
-export type ExplorerTexts = Readonly<Record<TextKey, string>>;
+export interface ExplorerTexts extends Readonly<Record<TextKey, string>> {
+  readonly kindNames: Readonly<Record<NodeKind, string>>;
+}
 
 type TextKey =
   | 'title'
@@ -14,6 +19,9 @@ type TextKey =
   | 'namespace'
   | 'noFolder'
   | 'noStore'
+  | 'foreignStore'
+  | 'accept'
+  | 'restoreBackup'
   | 'showMore'
   | 'nearest'
   | 'query'
@@ -71,6 +79,8 @@ type TextKey =
   | 'undoOf'
   | 'showInGraph'
   | 'readOnly'
+  | 'readOnlyForeign'
+  | 'readOnlyFile'
   | 'newContent'
   | 'newRationale'
   | 'save'
@@ -117,19 +127,14 @@ type TextKey =
   | 'didUndo'
   | 'didRedo'
   | 'didAnchor'
-  | 'fact'
-  | 'decision'
-  | 'action'
-  | 'outcome'
-  | 'procedure'
-  | 'preference'
-  | 'entity'
-  | 'session'
   | 'open'
   | 'closed'
   | 'superseded'
   | 'forgotten'
+  | 'foreign'
+  | 'clockAhead'
   | 'codeUnchanged'
+  | 'codeNotJudged'
   | 'codeMoved'
   | 'codeChanged'
   | 'codeGone';

@@ -1,12 +1,14 @@
+/** Types of the messages between the Memory explorer and the extension. */
+import type { MemoryKind, StructuralKind } from '../kinds/kinds';
 import type { ExplorerTexts } from './explorer-texts';
-import type { MemoryKind, Uri, Verdict } from './requests';
+import type { StoreAccess, Uri, Verdict } from './requests';
 import type { ListedEntity, NodeDetails, NodeReference, NodeSummary } from './tool-values';
 
 /** What the Memory explorer (a webview) and the extension say to each other. Types only. */
 
 export type { ExplorerTexts } from './explorer-texts';
-export type { MemoryKind, Uri, Verdict } from './requests';
-export type { ListedEntity, NodeKind, NodeReference, NodeSummary } from './tool-values';
+export type { Uri, Verdict } from './requests';
+export type { ListedEntity, NodeReference, NodeSummary } from './tool-values';
 
 export type View = 'search' | 'timeline' | 'graph' | 'memory';
 
@@ -88,7 +90,7 @@ export interface Chronicle {
 export interface GraphNode {
   /** The id of a node; `path#type:name` of a symbol. */
   readonly key: string;
-  readonly type: 'memory' | 'entity' | 'session' | 'symbol';
+  readonly type: 'memory' | StructuralKind | 'symbol';
   /** Its kind, or the symbol's type. */
   readonly kind: string;
   readonly label: string;
@@ -189,8 +191,12 @@ export interface ShownFolder {
   readonly storeExists: boolean;
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
-  /** False while the workspace is not trusted: nothing is written. */
-  readonly writable: boolean;
+  /** What became of a store that a backup can bring back; null where none was lost. */
+  readonly lost: string | null;
+  /** Null where it is not known. A foreign store is marked as such, and only read. */
+  readonly access: StoreAccess | null;
+  /** False while the workspace is not trusted, when nothing is written or accepted. */
+  readonly trusted: boolean;
 }
 
 /** Everything that can be asked for; each answer goes back under the number of its question. */
@@ -200,7 +206,12 @@ export interface Answers extends ExplorerTools {
 }
 
 export type Answer<Value> =
-  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      /** What `undo` takes to take back what was done; null where nothing can be. */
+      readonly operation: number | null;
+    }
   /** For people: what is wrong and what to do. */
   | { readonly ok: false; readonly message: string };
 
@@ -215,6 +226,10 @@ export type FromExplorer =
       readonly namespace: string;
       readonly input: Readonly<Record<string, unknown>>;
     }
+  /** Somebody wants to accept the store of the folder: what it is is shown first. */
+  | { readonly type: 'accept'; readonly folder: Uri }
+  /** Somebody wants to bring back the store of the folder from a backup. */
+  | { readonly type: 'restore'; readonly folder: Uri }
   | { readonly type: 'openCode'; readonly folder: Uri; readonly place: CodePlace }
   | { readonly type: 'copy'; readonly text: string };
 
@@ -228,6 +243,6 @@ export type ToExplorer =
     }
   | { readonly type: 'folders'; readonly folders: readonly ExplorerFolder[] }
   | { readonly type: 'answer'; readonly number: number; readonly answer: Answer<unknown> }
-  /** The store, the code or the namespace of a folder changed: what is shown is asked for anew. */
+  /** The store, the code or the namespace of a folder changed: what is shown is asked for again. */
   | { readonly type: 'changed'; readonly folder: Uri }
   | { readonly type: 'open'; readonly folder: Uri; readonly namespace: string; readonly place: Place };

@@ -6,10 +6,10 @@
 /** A URI as text, as in LSP. */
 export type Uri = string;
 
-export type MemoryKind = 'fact' | 'decision' | 'action' | 'outcome' | 'procedure' | 'preference';
-
 /** What became of a symbol since a memory was kept on it, judged from the code. Worst last. */
-export type Verdict = 'unchanged' | 'moved' | 'changed' | 'gone';
+export type Verdict = 'unchanged' | 'not judged' | 'moved' | 'changed' | 'gone';
+/** The verdicts that the editor shows. */
+export type Doubtful = Exclude<Verdict, 'unchanged' | 'not judged'>;
 
 /** Every request names its folder; the namespace is the one of the settings where it is missing. */
 export interface InFolder {
@@ -30,14 +30,21 @@ export type CallToolResult =
       readonly text: string;
       /** The object or list, where the tool answers with one. */
       readonly value: unknown;
+      /** What the tool `undo` takes to take back all that the call did; null where nothing can be. */
+      readonly operation: number | null;
     }
   | { readonly ok: false; readonly error: ToolError };
 
 export interface ToolError {
   readonly code: 'invalid_input' | 'not_found' | 'conflict' | 'unavailable' | 'internal';
-  /** `<code>: <what is wrong>. <what to do>` */
+  /** For people: what is wrong, and what to do. */
   readonly message: string;
 }
+
+/** What comes with the message of a request that is refused as a whole. */
+export type RefusalData = Pick<ToolError, 'code'>;
+
+export type StoreAccess = 'own' | 'foreign' | 'untrusted' | 'read-only';
 
 export interface FolderState {
   readonly folder: Uri;
@@ -48,7 +55,13 @@ export interface FolderState {
     readonly path: string;
     readonly exists: boolean;
     readonly kind: 'variable' | 'project' | 'home';
+    /**
+     * `foreign`: the store was not made on this machine and not accepted, so it is read-only. `untrusted`: the
+     * workspace is not trusted. Null without a store, or for one that cannot be used.
+     */
+    readonly access: StoreAccess | null;
   };
+  /** `exists`: there is one, and it can be used. */
   readonly graph: { readonly path: string; readonly exists: boolean } | null;
   readonly namespace: string;
   /** The session that the editor has open in this namespace. */
@@ -57,6 +70,8 @@ export interface FolderState {
   readonly stale: number;
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
+  /** What became of a store that was lost or damaged, so that a backup can bring it back; null where none was. */
+  readonly lost: string | null;
 }
 
 export interface FileDecoration {
@@ -80,7 +95,7 @@ export interface RecallPreviewParams extends InFolder {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Exactly what an agent would get; looking at it changes no use counter. */
+/** Exactly what an agent would get, but without counting the memories as used. */
 export type RecallPreviewResult =
   | { readonly ok: true; readonly text: string; readonly tokens: number; readonly milliseconds: number }
   | { readonly ok: false; readonly error: ToolError };
@@ -102,9 +117,43 @@ export type AgentFilesResult =
   | { readonly ok: true; readonly files: readonly AgentFile[] }
   | { readonly ok: false; readonly error: ToolError };
 
+/** What a person should know of a store before accepting it. */
+export interface StoreAccount {
+  /** Absolute. */
+  readonly path: string;
+  /** It needs no acceptance. */
+  readonly known: boolean;
+  readonly memories: number;
+  /** The programs that wrote it, as they called themselves. */
+  readonly writers: readonly string[];
+  /** When its first and its last memory was recorded. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** `accept` is a person's word, and never said for one. */
+export interface TrustStoreParams {
+  readonly folder: Uri;
+  readonly action: 'look' | 'accept';
+}
+
+export type TrustStoreResult =
+  | { readonly ok: true; readonly account: StoreAccount }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** That documents of the folder's project may go to a provider from now on: a person's word, and never said for one. */
+export interface RememberConsentParams {
+  readonly folder: Uri;
+  readonly provider: string;
+  /** Host name of the server, as the question showed it. */
+  readonly host: string;
+}
+
+export type RememberConsentResult = { readonly ok: true } | { readonly ok: false; readonly error: ToolError };
+
 export interface Changed {
   readonly folder: Uri;
-  /** `review`: what became of code that memories are about was judged anew, with another result. */
+  /** `review`: what became of code that memories are about was judged again, with another result. */
   readonly what: readonly ('memory' | 'graph' | 'review')[];
 }
 
@@ -132,6 +181,8 @@ export interface FolderSettings {
   readonly autoInit?: boolean;
   /** As SVC_MEMORY_DB; relative to the folder. */
   readonly storePath?: string;
+  /** The settings of the workspace name it. They came with it, so it is no person's word that the store may be used. */
+  readonly storePathOfWorkspace?: boolean;
 }
 
 /** The settings of workspace/didChangeConfiguration. */
@@ -156,6 +207,8 @@ export interface Requests {
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
   'svc/indexFile': { readonly params: IndexFilesParams; readonly result: null };
   'svc/recallPreview': { readonly params: RecallPreviewParams; readonly result: RecallPreviewResult };
+  'svc/trustStore': { readonly params: TrustStoreParams; readonly result: TrustStoreResult };
+  'svc/rememberConsent': { readonly params: RememberConsentParams; readonly result: RememberConsentResult };
   'svc/agentFiles': { readonly params: AgentFilesParams; readonly result: AgentFilesResult };
 }
 

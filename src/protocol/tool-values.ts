@@ -1,8 +1,14 @@
-import type { MemoryKind, Verdict } from './requests';
+/** Types of the tools' answers that the editor shows. */
+import type { MemoryKind, NodeKind } from '../kinds/kinds';
+import type { Doubtful } from './requests';
 
 /** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
 
-export type NodeKind = MemoryKind | 'entity' | 'session';
+/**
+ * What a reader has to know of a memory before believing it. `foreign`: it is in a store that came with the folder and
+ * was not accepted. `clock ahead`: it was dated by a clock that was ahead.
+ */
+export type Mark = 'foreign' | 'clock ahead';
 
 /** Of `nodes`, and part of `node`. */
 export interface NodeSummary {
@@ -18,6 +24,8 @@ export interface NodeSummary {
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
   readonly session_id: string | null;
+  /** Missing where there is nothing to say. */
+  readonly marks?: readonly Mark[] | undefined;
 }
 
 export interface NodeReference {
@@ -81,7 +89,7 @@ export interface ReviewEntry {
   readonly namespace: string;
   readonly node: NodeSummary;
   readonly reason: 'stale' | 'missing';
-  readonly verdict: Exclude<Verdict, 'unchanged'>;
+  readonly verdict: Doubtful;
   readonly queued_at: string;
   readonly was: { readonly file_path: string; readonly code_type: string; readonly name: string };
   readonly linked_at: string;

@@ -1,3 +1,4 @@
+/** What the views of the explorer share. */
 import type { Answer, Answers, ExplorerFolder, ExplorerTexts, Place, ShownFolder } from '../protocol/explorer';
 import { type Connection, latest } from './connection';
 import { changeWhose, type ExplorerState, go, goBack, goForward } from './state';
@@ -58,7 +59,15 @@ export interface RunningApp extends App {
   reloadFolder(): Promise<void>;
 }
 
-const UNKNOWN_FOLDER = { activeNamespace: '', namespaces: [], storePath: '', storeExists: true, writable: false };
+const UNKNOWN_FOLDER = {
+  activeNamespace: '',
+  namespaces: [],
+  storePath: '',
+  storeExists: true,
+  access: null,
+  lost: null,
+  trusted: false,
+};
 
 export function startApp({ texts, language, folders, connection, state, redraw, moved }: AppParts): RunningApp {
   const lookingAtFolder = latest();

@@ -1,3 +1,4 @@
+/** The page's connection to the extension. */
 import type { Answer, Answers, FromExplorer, ToExplorer } from '../protocol/explorer';
 
 /** What the editor gives to a webview. */

@@ -1,3 +1,4 @@
+/** The nodes and edges that the graph shows. */
 import type { GraphEdge, GraphNode, Neighbourhood } from '../protocol/explorer';
 
 /** What is drawn: one neighbourhood, and those of the nodes that a person opened one after the other. */
@@ -11,7 +12,7 @@ export interface GraphModel {
   readonly truncated: boolean;
 }
 
-/** More than this nobody can read. */
+/** Nobody can read a larger graph. */
 export const MAX_DRAWN = 300;
 
 export function modelOf(found: Neighbourhood): GraphModel {
@@ -25,7 +26,7 @@ export function modelOf(found: Neighbourhood): GraphModel {
   return found.roots.reduce<GraphModel>((model, root) => withNeighbourhood(model, root, found), empty);
 }
 
-/** With what lies around `key`, as far as there is room. */
+/** Adds the neighbours of `key`, as far as there is room. */
 export function withNeighbourhood(model: GraphModel, key: string, found: Neighbourhood): GraphModel {
   const nodes = new Map(model.nodes);
   let full = false;

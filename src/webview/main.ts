@@ -1,3 +1,4 @@
+/** Starts the page of the Memory explorer. */
 import { render } from 'lit/html.js';
 import type { Place, ToExplorer } from '../protocol/explorer';
 import { type RunningApp, startApp, type ViewPart } from './app';
@@ -62,7 +63,7 @@ function current(): ViewPart | undefined {
   return app && views?.[app.state.place.view];
 }
 
-/** Where no folder is open there is nobody to ask. */
+/** Without an open folder there is no memory to ask. */
 function load(): void {
   if (app && app.state.folder !== '') current()?.load();
 }

@@ -1,4 +1,5 @@
-import type { NodeKind } from '../protocol/explorer';
+/** Parses the answer of `memory_recall` into rows. */
+import { KINDS, NODE_KINDS, type NodeKind } from '../kinds/kinds';
 
 /** The answer of memory_recall, taken apart: what a person clicks is exactly what an agent reads. */
 export interface RecallText {
@@ -15,29 +16,23 @@ export interface RecallRow {
   readonly kind: NodeKind;
   readonly date: string;
   readonly confidence: number;
+  /** Such as `foreign`. */
+  readonly marks: readonly string[];
   readonly content: string;
   /** The session it was stored in, where the budget left room to say it. */
   readonly session: string | undefined;
 }
 
-const SECTIONS: Readonly<Record<string, NodeKind>> = {
-  '### Decisions': 'decision',
-  '### Facts': 'fact',
-  '### Procedures': 'procedure',
-  '### Preferences': 'preference',
-  '### Actions': 'action',
-  '### Outcomes': 'outcome',
-  '### Entities': 'entity',
-  '### Sessions': 'session',
-};
+const SECTIONS = new Map(NODE_KINDS.map((kind) => [`### ${KINDS[kind].heading}`, kind]));
 const PROVENANCE = '### Provenance';
 const HEADING = /^## Memory recall: .* · (\d+)\/(\d+) tokens\)$/;
-const ITEM = /^- \[(.+?)\] (\d{4}-\d{2}-\d{2}) · conf (\d\.\d\d) — (.*)$/;
+const ITEM =
+  /^- \[(.+?)\] (\d{4}-\d\d-\d\d|\?{4}-\?\?-\?\?) · conf (\d\.\d\d|\?\.\?\?)((?: · [a-z]+(?: [a-z]+)*)*) — (.*)$/;
 const SOURCE = /^(.+) ← session (.+)$/;
 
 /**
  * Reads the Markdown of memory_recall. Stored text cannot forge a line in it, because the server prints each content on
- * one line.
+ * one line. A date or a number in no form of ours is question marks there.
  */
 export function readRecall(markdown: string): RecallText {
   const [heading = '', ...lines] = markdown.split('\n');
@@ -48,7 +43,7 @@ export function readRecall(markdown: string): RecallText {
   let sentence = '';
   for (const [i, line] of lines.entries()) {
     const item = ITEM.exec(line);
-    if (line in SECTIONS) kind = SECTIONS[line];
+    if (SECTIONS.has(line)) kind = SECTIONS.get(line);
     else if (line === PROVENANCE) {
       for (const entry of (lines[i + 1] ?? '').split(' · ')) {
         const [, id, session] = SOURCE.exec(entry) ?? [];
@@ -56,8 +51,12 @@ export function readRecall(markdown: string): RecallText {
       }
       break;
     } else if (item && kind) {
-      const [, id = '', date = '', confidence = '', content = ''] = item;
-      rows.push({ id, kind, date, confidence: Number(confidence), content });
+      const [, id = '', date = '', confidence = '', marks = '', content = ''] = item;
+      rows.push({
+        ...{ id, kind, date, content },
+        confidence: Number(confidence.replaceAll('?', '0')),
+        marks: marks.split(' · ').slice(1),
+      });
     } else if (rows.length === 0) sentence = line;
   }
   return {

@@ -1,4 +1,6 @@
-import type { MemoryKind, Place, View } from '../protocol/explorer';
+/** The state of the explorer that survives a reload. */
+import { CHOICE_ORDER, type MemoryKind } from '../kinds/kinds';
+import type { Place, View } from '../protocol/explorer';
 
 /** What a person looked for and is writing, kept over reloads and while the tab is hidden. */
 export interface ExplorerState {
@@ -46,11 +48,9 @@ export interface TimeRange {
   readonly to: number;
 }
 
-export const MEMORY_KINDS: readonly MemoryKind[] = ['decision', 'fact', 'procedure', 'preference', 'action', 'outcome'];
-
 const VERSION = 1;
 const VIEWS: readonly View[] = ['search', 'timeline', 'graph', 'memory'];
-/** Of the way one came, so many places are kept. */
+/** The way back keeps at most this many places. */
 const MAX_TRAIL = 50;
 export const MIN_BUDGET = 50;
 export const MAX_BUDGET = 100_000;
@@ -111,11 +111,11 @@ export function usableConfidence(typed: number): number {
 
 /** With the kind in it, or without it when it was there. All of them is the same as none: no filter. */
 export function toggleKind(kinds: readonly MemoryKind[], kind: MemoryKind): readonly MemoryKind[] {
-  const next = MEMORY_KINDS.filter((each) => (each === kind) !== kinds.includes(each));
-  return next.length === MEMORY_KINDS.length ? [] : next;
+  const next = CHOICE_ORDER.filter((each) => (each === kind) !== kinds.includes(each));
+  return next.length === CHOICE_ORDER.length ? [] : next;
 }
 
-/** What was kept by this or by an older version of the extension; whatever is not understood starts anew. */
+/** What was kept by this or by an older version of the extension; what is not understood is as at the first start. */
 export function restored(kept: unknown): ExplorerState {
   if (!isObject(kept) || kept.version !== VERSION) return INITIAL_STATE;
   const { search, timeline } = kept;
@@ -167,7 +167,7 @@ function rangeOf(value: unknown): TimeRange | null {
 }
 
 function kindsOf(value: unknown): MemoryKind[] {
-  return Array.isArray(value) ? MEMORY_KINDS.filter((kind) => value.includes(kind)) : [];
+  return Array.isArray(value) ? CHOICE_ORDER.filter((kind) => value.includes(kind)) : [];
 }
 
 function text(value: unknown, otherwise: string): string {

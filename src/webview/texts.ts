@@ -1,30 +1,36 @@
-import type { ExplorerTexts, NodeKind, Verdict } from '../protocol/explorer';
+/** Fills the texts of the explorer with values. */
+import type { ExplorerTexts, ShownFolder, Verdict } from '../protocol/explorer';
 
 /** Puts values for `{0}`, `{1}` … */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
   return text.replace(/\{(\d)\}/g, (whole, place: string) => String(values[Number(place)] ?? whole));
 }
 
-export function kindName(texts: ExplorerTexts, kind: NodeKind): string {
-  return {
-    fact: texts.fact,
-    decision: texts.decision,
-    action: texts.action,
-    outcome: texts.outcome,
-    procedure: texts.procedure,
-    preference: texts.preference,
-    entity: texts.entity,
-    session: texts.session,
-  }[kind];
+/** Whether something became of the code. */
+export function isDoubtful(verdict: Verdict): boolean {
+  return verdict !== 'unchanged' && verdict !== 'not judged';
 }
 
 export function verdictName(texts: ExplorerTexts, verdict: Verdict): string {
   return {
     unchanged: texts.codeUnchanged,
+    'not judged': texts.codeNotJudged,
     moved: texts.codeMoved,
     changed: texts.codeChanged,
     gone: texts.codeGone,
   }[verdict];
+}
+
+/** A mark that agents see on a memory, in the words of the reader; one that is not known here, as it is. */
+export function markName(texts: ExplorerTexts, mark: string): string {
+  return { foreign: texts.foreign, 'clock ahead': texts.clockAhead }[mark] ?? mark;
+}
+
+/** Why nothing can be changed; empty where it can. */
+export function whyReadOnly(texts: ExplorerTexts, folder: ShownFolder | undefined): string {
+  if (!folder?.trusted) return texts.readOnly;
+  if (folder.access === 'foreign') return texts.readOnlyForeign;
+  return folder.access === 'read-only' ? texts.readOnlyFile : '';
 }
 
 /** What is said of a memory that is not open. */
@@ -38,12 +44,20 @@ export function stateName(
   return superseded ? texts.superseded : texts.closed;
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** A mark for each digit of an invalid time: a store file may come from anybody. */
+const UNKNOWN_TIME = '????-??-??T??:??:??.???Z';
+
 /** The day of a timestamp as agents read it, in UTC. */
 export function day(timestamp: string): string {
-  return timestamp.slice(0, 10);
+  return known(timestamp).slice(0, 10);
 }
 
 /** `2026-03-31 12:00 UTC` */
 export function moment(timestamp: string): string {
-  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
+  return `${day(timestamp)} ${known(timestamp).slice(11, 16)} UTC`;
+}
+
+function known(timestamp: string): string {
+  return TIME.test(timestamp) ? timestamp : UNKNOWN_TIME;
 }

@@ -1,3 +1,4 @@
+/** The arithmetic of the time axis. */
 import type { TimeRange } from './state';
 
 /** Everything about time on a line of pixels that needs no drawing. All of it in UTC, as memories are dated. */

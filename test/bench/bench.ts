@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureDrivers } from './drivers';
 import { measureEditor } from './editor';
 import { measureGraph } from './graph';
 import { measureCandidates } from './ingest';
@@ -12,7 +13,7 @@ import { ROOT } from './servers';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 
-const PARTS = ['quality', 'ingest', 'startup', 'speed', 'graph', 'editor'] as const;
+const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'editor'] as const;
 type Part = (typeof PARTS)[number];
 
 const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20, notices: 20, rest: 5_000, every: 1 };
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
   if (wanted('speed')) {
     for (const size of sizes) results.speed.push(await measureSize(size, { runs, calls, progress }));
   }
+  if (wanted('drivers')) results.drivers = await measureDrivers({ runs, calls, spawns, progress });
   if (wanted('graph')) results.graph = await measureGraph({ runs, large: !quick, progress });
   if (wanted('editor')) {
     results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });

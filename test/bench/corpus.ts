@@ -35,7 +35,7 @@ const MARKDOWN_FILES = 600;
 const SMALLEST_FILE = 3_000;
 const CHARACTERS_OF_A_FILE = 60_000;
 const WORD = /[a-z]{2,14}/g;
-/** So many of the commonest words tell nothing about a memory. */
+/** This many of the commonest words tell nothing about a memory. */
 const COMMONEST = 150;
 const FEWEST_WORDS = 20;
 const MOST_WORDS = 40;

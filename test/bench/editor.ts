@@ -46,7 +46,7 @@ export interface EditorOptions {
 
 const SOURCES = 'src/server';
 const IMPORT_CALL = 10_000;
-/** One memory in so many is about code. */
+/** One memory in this many is about code. */
 const ABOUT_CODE = 5;
 const DOCUMENTS = 40;
 /** Of the side bar, and one more to tell whether there are others. */

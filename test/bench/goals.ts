@@ -29,6 +29,8 @@ const RECALL_TO_RAW = 0.35;
 const STORE = [1.5, 5] as const;
 const IMPORT: Readonly<Record<number, number>> = { 10000: 600, 100000: 6_000 };
 const IMPORT_IN_ONE_MESSAGE = 10_000;
+/** Of another process, in milliseconds. */
+const WAIT_BESIDE_IMPORT = 2_000;
 const IDLE_BYTES: Readonly<Record<number, number>> = { 1000: 100 * MIB, 10000: 100 * MIB, 100000: 200 * MIB };
 const START_TO_DO_NOTHING = 1.5;
 /** At 500 tokens. */
@@ -73,7 +75,7 @@ export function ingestGoals(ingest: CandidateQuality | undefined): Goal[] {
 export function speedGoals(sizes: readonly SizeSpeed[]): Goal[] {
   return sizes.flatMap((speed) => {
     const at = `at ${count(speed.size)}`;
-    const { ours, oneMessage } = speed.import;
+    const { ours, oneMessage, waitBeside } = speed.import;
     const classes = QUERY_CLASSES.map((kind) => speed.recall[kind]);
     const [p50, p95] = RECALL[speed.size] ?? [];
     const slowest50 = Math.max(...classes.map((each) => each.ours.p50));
@@ -96,6 +98,7 @@ export function speedGoals(sizes: readonly SizeSpeed[]): Goal[] {
       ...atMost(`memory_store ${at}, p95`, speed.store.ours.p95, STORE[1], milliseconds),
       ...atMost(`import of ${count(speed.size)}, calls of 10,000`, ours, IMPORT[speed.size], seconds),
       ...atMost(`import of ${count(speed.size)}, one message`, oneMessage, IMPORT_IN_ONE_MESSAGE, seconds),
+      ...atMost(`another process's store beside it, longest wait`, waitBeside, WAIT_BESIDE_IMPORT, seconds),
       ...atMost(
         `resident memory ${at}, 5 s after 200 recalls`,
         speed.resident.recalled,
@@ -125,7 +128,7 @@ export function startGoals(startup: Startup | undefined): Goal[] {
 const GRAPH_CPU = 350;
 const GRAPH_TO_CTAGS = 1.5;
 const GRAPH_AGAIN = 0.05;
-const GRAPH_BYTES = 1024 * MIB;
+const GRAPH_BYTES = 350 * MIB;
 
 export function graphGoals(graph: GraphSpeed | undefined): Goal[] {
   if (!graph) return [];

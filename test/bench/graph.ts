@@ -28,7 +28,7 @@ const PACKAGES = ['openai', '@anthropic-ai/sdk', 'zod', '@azure/msal-browser', '
 const MILLION = 1_000_000;
 const WATCH_MS = 20;
 
-/** @param runs the best of so many counts; ours and ctags take turns, so that both meet the same load */
+/** @param runs the best of this many counts; ours and ctags take turns, so that both meet the same load */
 export function measureGraph(options: { runs: number; large: boolean; progress: (text: string) => void }) {
   return withPlace(async ({ folder }): Promise<GraphSpeed> => {
     const { runs, large, progress } = options;

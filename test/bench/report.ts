@@ -1,5 +1,6 @@
 import { CANDIDATES } from '../../src/server/ingest/candidates';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
+import type { DriversSpeed } from './drivers';
 import type { EditorSpeed } from './editor';
 import {
   count,
@@ -30,6 +31,7 @@ export interface Results {
   ingest?: CandidateQuality;
   startup?: Startup;
   speed: SizeSpeed[];
+  drivers?: DriversSpeed;
   graph?: GraphSpeed;
   editor?: EditorSpeed;
 }
@@ -49,7 +51,7 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, ingest, startup, speed, graph, editor } = results;
+  const { quality, ingest, startup, speed, drivers, graph, editor } = results;
   const goals = [
     ...qualityGoals(quality),
     ...ingestGoals(ingest),
@@ -69,6 +71,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...(startup || speed.length > 0 ? ['## Speed: figures', ''] : []),
     ...startFigures(startup),
     ...speedFigures(speed),
+    ...driverFigures(drivers),
     ...graphFigures(graph),
     ...editorFigures(editor),
     ...HOW_MEASURED,
@@ -246,6 +249,28 @@ function speedFigures(sizes: readonly SizeSpeed[]): string[] {
     ...table(
       ['size on disk', 'svc-memory', 'raw FTS5', 'official server'],
       sizes.map(({ size, disk }) => [count(size), mebibytes(disk.ours), mebibytes(disk.raw), mebibytes(disk.official)]),
+    ),
+  ];
+}
+
+function driverFigures(drivers: DriversSpeed | undefined): string[] {
+  if (!drivers) return [];
+  const { size, native, node } = drivers;
+  const row = (what: string, ours: Timing, nodes: Timing) => [
+    ...[what, pairOf(ours), pairOf(nodes)],
+    ratio(nodes.p50 / ours.p50),
+  ];
+  return [
+    '## The two drivers of SQLite',
+    '',
+    ...table(
+      [`${count(size)} memories: p50 / p95 ms`, 'compiled module', "Node's own, in a thread", 'ratio'],
+      [
+        row('spawn to statistics to end', native.start, node.start),
+        row('recall', native.recall, node.recall),
+        row('memory_store', native.store, node.store),
+        ['import in one message', plain(native.import), plain(node.import), ratio(node.import / native.import)],
+      ],
     ),
   ];
 }

@@ -27,8 +27,11 @@ export async function withPlace<Result>(work: (place: Place) => Promise<Result>)
 }
 
 /** Our server as it is built, on a store in the place. */
-export function startMemoryServer({ folder }: Pick<Place, 'folder'>): RpcClient {
-  const env = { SVC_MEMORY_DB: join(folder, 'memory.db'), HOME: folder };
+export function startMemoryServer(
+  { folder }: Pick<Place, 'folder'>,
+  more: Readonly<Record<string, string>> = {},
+): RpcClient {
+  const env = { SVC_MEMORY_DB: join(folder, 'memory.db'), HOME: folder, ...more };
   return new RpcClient(resolve(ROOT, 'dist/svc-memory-mcp.js'), folder, env);
 }
 

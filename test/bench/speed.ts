@@ -15,12 +15,16 @@ export interface SizeSpeed {
   readonly size: number;
   readonly recall: Readonly<Record<QueryClass, { ours: Recall; raw: Recall; official: Recall; officialOnce: Recall }>>;
   readonly store: { readonly ours: Timing; readonly raw: Timing; readonly official: Timing };
-  /** In milliseconds. `oneMessage` only where one call would not have taken it all anyway. */
+  /**
+   * In milliseconds. `oneMessage` only where one call would not have taken it all anyway, and then how long another
+   * process waits for a store of its own meanwhile, at the longest.
+   */
   readonly import: {
     readonly ours: number;
     readonly raw: number;
     readonly official: number;
     readonly oneMessage?: number;
+    readonly waitBeside?: number;
   };
   /** In bytes, after one answer, after one series of recalls, and after all calls; then five seconds of rest. */
   readonly resident: {
@@ -43,6 +47,7 @@ const BUDGET = 2_000;
 const WARM_UP_CALLS = 20;
 const IMPORT_CALL = 10_000;
 const REST_MS = 5_000;
+const BETWEEN_STORES_MS = 20;
 /** Calls of the official server in one series: it reads its whole file in each of them. */
 const OFFICIAL_CALLS = 1_000_000;
 const MOST_OFFICIAL_CALLS = 50;
@@ -61,7 +66,10 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
         for (let run = 1; run < runs; run++) imports.push(await withPlace((place) => importTime(place, corpus)));
         const ids: string[] = [];
         imports.push(await importTime(oursPlace, corpus, ids));
-        const oneMessage = size > IMPORT_CALL ? await importInOneMessage(corpus, runs) : undefined;
+        const long =
+          size > IMPORT_CALL
+            ? { oneMessage: await importInOneMessage(corpus, runs), waitBeside: await waitBesideImport(corpus) }
+            : {};
         const raw = await openRawFts(rawPlace, 'unicode61');
         const rawImport = await timed(() => raw.insert(corpus.memories.map(({ content }) => content)));
 
@@ -97,7 +105,7 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
             ours: Math.min(...imports),
             raw: rawImport.ms,
             official: official.import,
-            ...(oneMessage === undefined ? {} : { oneMessage }),
+            ...long,
           },
           resident: { fresh, recalled, everything: ours.everything, official: official.resident },
           disk: { ours: oursPlace.bytes(), raw: rawPlace.bytes(), official: official.disk },
@@ -135,6 +143,29 @@ async function importInOneMessage({ memories }: Corpus, runs: number): Promise<n
     times.push(ms);
   }
   return Math.min(...times);
+}
+
+/** How long one process waits for its stores, at the longest, while another one imports. A refusal is an error. */
+function waitBesideImport(corpus: Corpus): Promise<number> {
+  return withPlace((place) =>
+    withServer(startMemoryServer(place), (importer) =>
+      withServer(startMemoryServer(place), async (other) => {
+        for (const server of [importer, other]) await server.text('memory_stats', {});
+        let isDone = false;
+        const importing = importer.value<object>('memory_import', { nodes: corpus.memories }).finally(() => {
+          isDone = true;
+        });
+        const waits: number[] = [];
+        while (!isDone) {
+          const [memory] = corpus.more(1);
+          waits.push((await timed(() => other.text('memory_store', memory ?? {}))).ms);
+          await new Promise((done) => setTimeout(done, BETWEEN_STORES_MS));
+        }
+        await importing;
+        return Math.max(...waits);
+      }),
+    ),
+  );
 }
 
 /** Raw FTS5 is asked the same right before each run of ours, so that both meet the same load of the machine. */

@@ -159,6 +159,6 @@ it('looks into submodules and clones: what is changed in them, staged, and commi
     git('update-index', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
     git('commit', '--quiet', '-m', 'lost');
     const { status, err } = await check();
-    expect([status, err]).toEqual([2, expect.stringMatching(/^unavailable: The submodule "sub" lacks the commit/)]);
+    expect([status, err]).toEqual([2, expect.stringMatching(/^unavailable: The submodule "sub" lacks a commit/)]);
   });
 });

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FILES, OPEN, STORE, withRepository } from '../support/check-repository';
 import { withCodeProject } from '../support/code-project';
 import type { Ran } from '../support/command-line';
+import { BRIEFLY, makePipe } from '../support/special-files';
 
 it('tells which memories a change touches, with status 1, and nothing with status 0', async () => {
   await withRepository(async ({ check, found, write }) => {
@@ -103,7 +104,7 @@ it('finds files with odd names, skips links and binary ones, and works before th
     await ok('store', 'is odd', '--kind', 'fact', '--entities', 'odd');
     await write(odd, 'export function odd() {\n  return 2;\n}\n');
     await write('src/open.ts', '\0\0\0binary');
-    expect(await found()).toEqual(['is odd: changed odd@src/naïve "two\twords".ts:1', 'opens slowly: gone']);
+    expect(await found()).toEqual(['is odd: changed odd@src/naïve "two\twords".ts:1']);
     execFileSync('rm', ['-rf', path('.git')]);
     git('init', '--quiet');
     git('add', '.');
@@ -145,8 +146,8 @@ it('ends with status 2 and a sentence where it cannot tell', async () => {
       expect(err).toMatch(pattern);
       expect(err.trimEnd()).not.toContain('\n');
     };
-    await refused(/^invalid_input: --since is "nowhere", which is no revision/, check('--since', 'nowhere'));
-    await refused(/^invalid_input: --since is "--output=x", which is no revision/, check('--since=--output=x'));
+    await refused(/^invalid_input: --since is "nowhere", which is not a revision/, check('--since', 'nowhere'));
+    await refused(/^invalid_input: --since is "--output=x", which is not a revision/, check('--since=--output=x'));
     await refused(/^usage: unknown option/, check('--stagged'));
     await refused(/^unavailable: Git was not found\. /, run(['check'], { env: { PATH: path('nothing') } }));
     await refused(/^unavailable: The store does not belong to a project/, run(['check'], { cwd: '..' }));
@@ -159,5 +160,35 @@ it('ends with status 2 and a sentence where it cannot tell', async () => {
     const { status, err } = await run(['check'], { env: { PATH: process.env.PATH ?? delimiter } });
     expect(status).toBe(2);
     expect(err).toMatch(/^unavailable: The project .* is not in a Git repository\. /);
+  });
+});
+
+it('waits for no pipe behind a link that nobody has added, and reads no file outside through one', async () => {
+  await withRepository(async ({ run, found, path, home, write }) => {
+    makePipe(path('pipe'));
+    await symlink(path('pipe'), path('src', 'pipe.ts'));
+    await symlink('/dev/zero', path('src', 'zero.ts'));
+    await writeFile(join(home, 'open.ts'), OPEN);
+    await symlink(join(home, 'open.ts'), path('src', 'linked.ts'));
+    expect(await run(['check'], BRIEFLY)).toMatchObject({ status: 0 });
+    await write('src/open.ts', 'export const nothing = 1;\n');
+    expect(await found()).toEqual(['opens slowly: gone']);
+  });
+});
+
+it('names a source that became a link out of the project, or a file too large, as not judged', async () => {
+  await withRepository(async ({ run, path, home, write, remove, git }) => {
+    await writeFile(join(home, 'open.ts'), OPEN);
+    await remove('src/open.ts');
+    await symlink(join(home, 'open.ts'), path('src', 'open.ts'));
+    await write('src/store.ts', `${STORE}// ${'x'.repeat(1_000_000)}\n`);
+    const notJudged = async (...args: string[]) =>
+      (JSON.parse((await run(['check', '--json', ...args])).out) as { not_judged: string[] }).not_judged;
+    expect(await notJudged()).toEqual(['src/open.ts', 'src/store.ts']);
+    git('add', '.');
+    expect(await notJudged('--staged')).toEqual(['src/open.ts', 'src/store.ts']);
+    git('commit', '--quiet', '-m', 'large');
+    await write('src/store.ts', STORE);
+    expect(await notJudged()).toContain('src/store.ts');
   });
 });

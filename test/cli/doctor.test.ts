@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sqlite3 from '@vscode/sqlite3';
 import { expect, test } from 'vitest';
 import { MEMORY_MIGRATIONS } from '../../src/server/memory/migrations/index';
 import type { Diagnosis } from '../../src/server/project/doctor';
 import { type CommandLine, withCommandLine } from '../support/command-line';
+import { openSqlite } from '../support/sqlite';
 
 const STORE = join('.svc', 'memory.db');
 
@@ -17,11 +17,10 @@ async function diagnosis(
   return { ...JSON.parse(out), status };
 }
 
-function sql(path: string, script: string): Promise<void> {
-  return new Promise((done, fail) => {
-    const database = new sqlite3.Database(path);
-    database.exec(script, (error) => (error ? fail(error) : database.close(() => done())));
-  });
+async function sql(path: string, ...statements: string[]): Promise<void> {
+  const database = await openSqlite(path);
+  for (const statement of statements) await database.all(statement);
+  await database.close();
 }
 
 test('doctor shows the store, why it is this one, versions, sizes and counts, and ends with 0 when all is well', async () => {
@@ -35,6 +34,8 @@ test('doctor shows the store, why it is this one, versions, sizes and counts, an
       .replaceAll(place.folder, '/project')
       .replaceAll(/\d+\.\d+\.\d+/g, '0.0.0')
       .replaceAll(/[\d.]+ KiB/g, '0 KiB')
+      .replace(/(0\.0\.0, )(?:the module compiled on this machine|the one that Node brings)\n/, '$1its driver\n')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '2026-01-01 00:00')
       .replaceAll(/^(schema +)\d+ \(this program knows \d+\)/gm, '$1as known')
       .replaceAll(/^(svc(?:-memory)? {2,})\/.*\n( {12}.*\n)*/gm, '$1node server\n');
     expect(masked).toMatchSnapshot();
@@ -67,6 +68,7 @@ test('doctor makes no store', async () => {
     const found = await diagnosis(place);
     expect(found).toMatchObject({
       status: 0,
+      versions: { sqlite: null, sqlite_driver: process.env.SVC_SQLITE === 'node' ? 'node' : 'native' },
       store: { exists: false, path: join(place.home, STORE), integrity: null },
     });
     expect(found.notes.join('\n')).toContain('not there yet');
@@ -111,7 +113,7 @@ test('doctor tells a file that is no database, and one of another program, and c
       place.path('text.db'),
       'not a database, but long enough to have a header of one hundred bytes. '.repeat(4),
     );
-    await sql(place.path('foreign.db'), 'CREATE TABLE cookies (name TEXT); INSERT INTO cookies VALUES (1);');
+    await sql(place.path('foreign.db'), 'CREATE TABLE cookies (name TEXT)', 'INSERT INTO cookies VALUES (1)');
     for (const [name, problem] of [
       ['text.db', 'is damaged or is not a SQLite database'],
       ['foreign.db', 'is a SQLite database of another program'],

@@ -1,7 +1,10 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SVC_FILE, withCodeProject } from '../support/code-project';
 import { NO_OLLAMA } from '../support/fake-models';
+import { BRIEFLY, makePipe } from '../support/special-files';
 
 const FILES = {
   'src/store.ts': '/** Keeps rows of the ledger. */\nexport class Store {}\n',
@@ -52,9 +55,63 @@ it('follows no link out of the project, and reads no file that is too large, bin
     for (const outside of [home, 'linked', '..']) {
       const { status, err } = await svc(['ingest', outside, '--llm', 'none']);
       expect(status).toBe(1);
-      expect(err).toMatch(/^invalid_input: ".*" lies outside of the project/);
+      expect(err).toMatch(/^invalid_input: ".*" is outside the project/);
     }
     expect(folder).not.toBe(home);
+  });
+});
+
+it('waits for no pipe, and reads no file behind a link out of the project: document, argument, configuration', async () => {
+  await withCodeProject(FILES, async ({ run, path, home, remove }) => {
+    const ingest = (...args: string[]) => run(['ingest', ...args], { program: SVC_FILE, env: NO_OLLAMA, ...BRIEFLY });
+    makePipe(path('docs', 'pipe.md'));
+    await symlink('/dev/zero', path('docs', 'zero.md'));
+    const { status, out } = await ingest('docs', '--llm', 'none', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ documents: { read: 2 }, skipped: { 'no regular file': 1, link: 1 } });
+    expect((await ingest('docs/pipe.md', '--llm', 'none')).err).toMatch(
+      /^invalid_input: "docs\/pipe\.md" is not a regular/,
+    );
+    expect((await ingest('docs/zero.md', '--llm', 'none')).err).toMatch(/^invalid_input: "docs\/zero\.md" is outside/);
+
+    makePipe(path('.svc', 'config.yaml'));
+    expect((await ingest('docs')).err).toMatch(
+      /^invalid_input: .*config\.yaml is not a regular file\. It was not read/,
+    );
+    await remove('.svc/config.yaml');
+    for (const target of ['/dev/zero', join(home, 'theirs.yaml')]) {
+      await writeFile(join(home, 'theirs.yaml'), 'llm:\n  provider: none\n');
+      await symlink(target, path('.svc', 'config.yaml'));
+      const { err } = await ingest('docs');
+      expect(err).toMatch(/^invalid_input: .*config\.yaml leads out of the project, to .*\. It was not read\./);
+      expect(err).toContain(target.slice(-9));
+      await remove('.svc/config.yaml');
+    }
+    await writeFile(path('shared.yaml'), 'llm:\n  provider: none\n');
+    await symlink('../shared.yaml', path('.svc', 'config.yaml'));
+    expect((await ingest('docs')).status).toBe(0);
+  });
+});
+
+it('reads the configuration of the home directory through links, as people keep such files elsewhere', async () => {
+  await withCodeProject(FILES, async ({ run, home, remove }) => {
+    const ingest = () => run(['ingest', 'docs'], { program: SVC_FILE, env: NO_OLLAMA });
+    const kept = await mkdtemp(join(tmpdir(), 'svc-dotfiles-'));
+    try {
+      await remove('.svc/memory.db');
+      await writeFile(join(kept, 'config.yaml'), 'llm:\n  provider: nowhere\n');
+      await cp(join(home, '.svc'), kept, { recursive: true });
+      await rm(join(home, '.svc'), { recursive: true });
+      // The whole folder is a link, then the file alone.
+      await symlink(kept, join(home, '.svc'));
+      expect((await ingest()).err).toMatch(/config\.yaml names "nowhere"/);
+      await rm(join(home, '.svc'));
+      await mkdir(join(home, '.svc'));
+      await symlink(join(kept, 'config.yaml'), join(home, '.svc', 'config.yaml'));
+      expect((await ingest()).err).toMatch(/config\.yaml names "nowhere"/);
+    } finally {
+      await rm(kept, { recursive: true });
+    }
   });
 });
 
@@ -69,7 +126,7 @@ it('says what is wrong with what it is given', async () => {
       /^not_found: There is no file or folder "nowhere"/,
     );
     expect((await svc('ingest', 'src/store.ts', '--llm', 'none')).err).toMatch(
-      /^invalid_input: "src\/store\.ts" is no Markdown file/,
+      /^invalid_input: "src\/store\.ts" is not a Markdown file/,
     );
     for (const wrong of ['0', '33', 'many']) {
       const { status, err } = await svc('ingest', 'docs', '--concurrency', wrong);

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CommandLine, withCommandLine } from '../support/command-line';
+import { BRIEFLY, makePipe } from '../support/special-files';
 
 const SERVER_FILE = resolve(__dirname, '../../dist/svc-memory-mcp.js');
 const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
@@ -13,7 +14,7 @@ test('init makes the store and its .gitignore, and prints one line with the abso
     const store = join(await realpath(folder), STORE);
     expect(await run(['init'])).toEqual({ status: 0, out: `Created the store ${store}\n`, err: '' });
     expect((await readFile(path(STORE))).subarray(0, 15).toString()).toBe('SQLite format 3');
-    expect(await readFile(path('.svc', '.gitignore'), 'utf8')).toBe('*.db*\n');
+    expect(await readFile(path('.svc', '.gitignore'), 'utf8')).toBe('*\n!config.yaml\n!memories/\n!memories/**\n');
     expect((await readdir(path('.svc'))).sort()).toEqual(['.gitignore', 'memory.db']);
   });
 });
@@ -161,26 +162,53 @@ test('--register repairs an entry that cannot start, and keeps what else it hold
   );
 });
 
-test('--register keeps a byte order mark, the line endings and the link of the file', async () => {
+test('--register keeps a byte order mark and the line endings of the file', async () => {
   await withCommandLine(
     async (place) => {
-      await symlink('real.json', place.path('.mcp.json'));
       await place.ok('init', '--register');
-      const text = await readFile(place.path('real.json'), 'utf8');
+      const text = await readFile(place.path('.mcp.json'), 'utf8');
       expect(text.startsWith('\ufeff{\r\n  "mcpServers": {\r\n')).toBe(true);
       expect(text.replaceAll('\r\n', '')).not.toContain('\n');
       expect(JSON.parse(text.slice(1)).mcpServers).toHaveProperty('svc-memory');
     },
-    { files: { 'real.json': '\ufeff{\r\n  "mcpServers": {}\r\n}\r\n' } },
+    { files: { '.mcp.json': '\ufeff{\r\n  "mcpServers": {}\r\n}\r\n' } },
+  );
+});
+
+test('--register writes through no link, and reads none that leads out, no pipe and no endless file', async () => {
+  await withCommandLine(
+    async (place) => {
+      const theirs = join(place.home, 'theirs.json');
+      await writeFile(theirs, '{}');
+      for (const [target, sentence] of [
+        [
+          'real.json',
+          /\.mcp\.json is a link to real\.json, and svc-memory never writes through links\. Replace the link/,
+        ],
+        ['nowhere.json', /\.mcp\.json is a link to nowhere\.json, and svc-memory never writes through links\./],
+        [theirs, /\.mcp\.json leads out of the project, to .*theirs\.json\. It was not read\./],
+        ['/dev/zero', /\.mcp\.json leads out of the project, to \/dev\/zero\. It was not read\./],
+        [undefined, /\.mcp\.json is not a regular file\. It was not read\./],
+      ] as const) {
+        if (target === undefined) makePipe(place.path('.mcp.json'));
+        else await symlink(target, place.path('.mcp.json'));
+        const { status, err } = await place.run(['init', '--register'], BRIEFLY);
+        expect([status, err]).toEqual([1, expect.stringMatching(sentence)]);
+        await rm(place.path('.mcp.json'));
+      }
+      expect([await readFile(theirs, 'utf8'), await readFile(place.path('real.json'), 'utf8')]).toEqual(['{}', '{}']);
+      expect((await readdir(place.folder)).sort()).toEqual(['.svc', 'real.json']);
+    },
+    { files: { 'real.json': '{}' } },
   );
 });
 
 test.each([
   ['{ "mcpServers": { "a": ', 'is not valid JSON (.* in line 1)'],
   ['{\n"mcpServers": {},\nnonsense\n}', 'is not valid JSON (.* in line 3)'],
-  ['[]', 'is no JSON object'],
-  ['{"mcpServers": []}', 'has a "mcpServers" that is no object'],
-  ['{"mcpServers": {"a": "b"}}', 'has a server a that is no object'],
+  ['[]', 'is not a JSON object'],
+  ['{"mcpServers": []}', 'has a "mcpServers" that is not an object'],
+  ['{"mcpServers": {"a": "b"}}', 'has a server a that is not an object'],
 ])('--register refuses %j and leaves it untouched', async (text, how) => {
   await withCommandLine(
     async (place) => {

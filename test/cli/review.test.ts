@@ -98,6 +98,6 @@ it('review refuses what it does not know, with one sentence and never a stack', 
     await refused(1, /^not_found: There is no entry 7 in the review queue/, 'confirm', '7');
     await refused(1, /^not_found: There is no memory "f_nothing" in this namespace\./, 'refute', 'f_nothing');
     await refused(1, /^not_found: There is no operation 7 in this namespace/, 'undo', '7');
-    await refused(1, /^not_found: Nothing was done here that can be undone/, 'undo');
+    await refused(1, /^not_found: There is no operation here to undo/, 'undo');
   });
 });

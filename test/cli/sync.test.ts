@@ -25,12 +25,12 @@ it('brings the code graph up to date where nothing was ingested', async () => {
   });
 });
 
-it('goes on with the provider and the model of the last run, and judges all anew when another one is named', async () => {
+it('goes on with the provider and the model of the last run, and judges everything again when another one is named', async () => {
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run, write }) => {
       const env = { ...models.anthropic, ...models.openai };
       const svc = async (...args: string[]) =>
-        JSON.parse((await run([...args, '--json'], { program: SVC_FILE, env })).out) as unknown;
+        JSON.parse((await run([...args, '--yes', '--json'], { program: SVC_FILE, env })).out) as unknown;
       await svc('ingest', 'docs', '--llm', 'openai', '--model', 'gpt-mine');
       await write('docs/guide.md', FILES['docs/guide.md'].replace('Rows', 'All rows'));
       expect(await svc('sync')).toMatchObject({ provider: 'openai', model: 'gpt-mine', sections: { asked: 1 } });
@@ -49,7 +49,9 @@ it('asks nothing again about a document that has another path now', async () => 
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run, write, remove }) => {
       const svc = async (...args: string[]) =>
-        JSON.parse((await run([...args, '--json'], { program: SVC_FILE, env: models.anthropic })).out) as unknown;
+        JSON.parse(
+          (await run([...args, '--yes', '--json'], { program: SVC_FILE, env: models.anthropic })).out,
+        ) as unknown;
       await svc('ingest', 'docs');
       await write('docs/later.md', FILES['docs/guide.md']);
       await remove('docs/guide.md');
@@ -75,7 +77,9 @@ it.each(['none', 'anthropic'])('has nothing to do right after an ingest by %s', 
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run, write }) => {
       const svc = async (...args: string[]) =>
-        JSON.parse((await run([...args, '--json'], { program: SVC_FILE, env: models.anthropic })).out) as unknown;
+        JSON.parse(
+          (await run([...args, '--yes', '--json'], { program: SVC_FILE, env: models.anthropic })).out,
+        ) as unknown;
       const nothing = {
         documents: { read: 0, removed: 0 },
         sections: { asked: 0, judged: 0 },
@@ -101,7 +105,7 @@ it('looks at documents again that an ingest of others did not show the new code 
       const svc = async (...args: string[]) => {
         models.forget();
         return JSON.parse(
-          (await run([...args, '--json'], { program: SVC_FILE, env: models.anthropic })).out,
+          (await run([...args, '--yes', '--json'], { program: SVC_FILE, env: models.anthropic })).out,
         ) as unknown;
       };
       await svc('ingest', 'docs');
@@ -120,7 +124,9 @@ it('asks again about new code when it got no answer', async () => {
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run, write }) => {
       const svc = async (...args: string[]) =>
-        JSON.parse((await run([...args, '--json'], { program: SVC_FILE, env: models.anthropic })).out) as unknown;
+        JSON.parse(
+          (await run([...args, '--yes', '--json'], { program: SVC_FILE, env: models.anthropic })).out,
+        ) as unknown;
       await svc('ingest', 'docs');
       await write('src/rows.ts', '/** Rows of the ledger. */\nexport class Rows {}\n');
       broken = true;
@@ -138,10 +144,10 @@ it('loses nothing and binds nothing twice when two runs go at the same time', as
   };
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject({ ...FILES, ...SIX_PARTS }, async ({ run }) => {
-      const args = ['ingest', 'docs', '--json', '--concurrency', '1'];
+      const args = ['ingest', 'docs', '--yes', '--json', '--concurrency', '1'];
       const ingest = () => run(args, { program: SVC_FILE, env: models.anthropic });
-      for (const { status, out } of await Promise.all([ingest(), ingest()])) {
-        expect(status).toBe(0);
+      for (const { status, out, err } of await Promise.all([ingest(), ingest()])) {
+        expect(status, err).toBe(0);
         expect(JSON.parse(out)).toMatchObject({ failed: [] });
       }
       models.forget();
@@ -162,14 +168,14 @@ it('goes on at once where a run was killed', async () => {
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject({ ...FILES, ...SIX_PARTS }, async ({ run }) => {
       const options = { program: SVC_FILE, env: models.anthropic };
-      const args = ['ingest', 'docs', '--json', '--concurrency', '1'];
+      const args = ['ingest', 'docs', '--yes', '--json', '--concurrency', '1'];
       const first = await run(args, { ...options, signal: { name: 'SIGKILL', when: once(asked, 'second') } });
       expect(first.status).toBe('SIGKILL');
       killed = true;
       const rest = await run(args, options);
       expect(rest.status).toBe(0);
       expect(JSON.parse(rest.out)).toMatchObject({ sections: { asked: 6, judged: 6 }, bindings: { total: 7 } });
-      expect(JSON.parse((await run(['sync', '--json'], options)).out)).toMatchObject({
+      expect(JSON.parse((await run(['sync', '--yes', '--json'], options)).out)).toMatchObject({
         sections: { asked: 0 },
         documents: { read: 0 },
       });
@@ -193,8 +199,12 @@ it('keeps what a later run judged when one that began with an older text comes t
     await withCodeProject(two, async ({ run, write }) => {
       const ingest = async () =>
         JSON.parse(
-          (await run(['ingest', 'docs', '--json', '--concurrency', '1'], { program: SVC_FILE, env: models.anthropic }))
-            .out,
+          (
+            await run(['ingest', 'docs', '--yes', '--json', '--concurrency', '1'], {
+              program: SVC_FILE,
+              env: models.anthropic,
+            })
+          ).out,
         ) as unknown;
       const first = ingest();
       await asked;

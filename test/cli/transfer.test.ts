@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CommandLine, OBEYED, runInShell, withCommandLine } from '../support/command-line';
+import { BRIEFLY, makePipe } from '../support/special-files';
 
 interface Imported {
   readonly imported: number;
@@ -61,7 +62,7 @@ test('an export goes to the file given, complete or not at all, and shows no con
     expect(text).toBe(await place.ok('export', '-'));
     expect(text).not.toMatch(OBEYED);
     expect(JSON.parse(text).nodes).toContainEqual(
-      expect.objectContaining({ content: 'control \u001b[2J \u009b31m \u202e characters', namespace: 'other' }),
+      expect.objectContaining({ content: 'control \u001b[2J \u009b31m  characters', namespace: 'other' }),
     );
     expect(await place.ok('export', 'backup.json')).toContain('Exported 7 nodes');
     expect((await readdir(place.folder)).sort()).toEqual(['.svc', 'backup.json']);
@@ -73,7 +74,7 @@ test('an export does not write over what is no export, unless it is told to', as
     await fill(place);
     await writeFile(place.path('notes.md'), '# mine');
     const { status, err } = await place.run(['export', 'notes.md']);
-    expect([status, err]).toEqual([1, expect.stringMatching(/^conflict: .*is no export.*--force/)]);
+    expect([status, err]).toEqual([1, expect.stringMatching(/^conflict: .*is not an export.*--force/)]);
     expect(await readFile(place.path('notes.md'), 'utf8')).toBe('# mine');
     await place.ok('export', 'notes.md', '--force');
     expect(JSON.parse(await readFile(place.path('notes.md'), 'utf8')).nodes).toHaveLength(7);
@@ -82,6 +83,56 @@ test('an export does not write over what is no export, unless it is told to', as
       err: expect.stringMatching(/^unavailable: The file .* cannot be written\. /),
     });
     expect(existsSync(place.path('no'))).toBe(false);
+  });
+});
+
+test('an export writes over no link, and takes the place of no pipe and no device', async () => {
+  await withCommandLine(async (place) => {
+    await fill(place);
+    await writeFile(place.path('other.json'), '');
+    await symlink('other.json', place.path('linked.json'));
+    await symlink(join(place.home, 'new.json'), place.path('lost.json'));
+    makePipe(place.path('pipe.json'));
+    for (const [file, sentence] of [
+      ['linked.json', /^conflict: The file "linked\.json" is a link to "other\.json"\. Nothing was written/],
+      ['lost.json', /^conflict: The file "lost\.json" is a link to ".*"\. Nothing was written/],
+      ['pipe.json', /^conflict: "pipe\.json" is not a regular file\. Nothing was written/],
+    ] as const) {
+      for (const force of [[], ['--force']]) {
+        const { status, err } = await place.run(['export', file, ...force], BRIEFLY);
+        expect([status, err.replaceAll(`${place.folder}/`, '')]).toEqual([1, expect.stringMatching(sentence)]);
+      }
+    }
+    expect(await readFile(place.path('other.json'), 'utf8')).toBe('');
+    expect(existsSync(join(place.home, 'new.json'))).toBe(false);
+    expect((await readdir(place.folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+test('an import takes what another program writes into a pipe, and refuses a device', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    makePipe(place.path('pipe'));
+    const list = JSON.stringify([{ content: 'Through a pipe', kind: 'fact' }]);
+    const [{ status, out }] = await Promise.all([
+      place.run(['import', 'pipe'], BRIEFLY),
+      writeFile(place.path('pipe'), list),
+    ]);
+    expect([status, out]).toEqual([0, 'Imported 1 node from the list\n']);
+    expect(await place.run(['import', '/dev/zero'], BRIEFLY)).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(
+        /^invalid_input: The file "\/dev\/zero" cannot be read\. Check that the path is right, that it is/,
+      ),
+    });
+  });
+});
+
+test('Ctrl-C ends an import that waits for a pipe which nobody fills', async () => {
+  await withCommandLine(async (place) => {
+    makePipe(place.path('pipe'));
+    const waiting = await place.run(['import', 'pipe'], { signal: { name: 'SIGINT', afterMs: 4_000 } });
+    expect(['SIGINT', 1, 130]).toContain(waiting.status);
   });
 });
 
@@ -136,7 +187,7 @@ test('a broken line of that file is named by its number, and the others are kept
     const { status, out, err } = await place.run(['import', '-'], { input: lines.join('\r\n') });
     expect(status).toBe(1);
     expect(out).toContain('refused 1');
-    expect(err).toMatch(/^line 2: invalid_input: The line is no JSON object/);
+    expect(err).toMatch(/^line 2: invalid_input: The line is not a JSON object/);
     expect(await place.ok('about', 'Acme')).toContain('Anna works_at Acme');
   });
 });
@@ -153,10 +204,10 @@ test('a byte order mark and the UTF-16 of some shells are understood', async () 
 
 test.each([
   ['nothing', '', 'is empty'],
-  ['JSON that is cut off', '[\n{"content": "x",\n', 'is no valid JSON: the first mistake is in line'],
+  ['JSON that is cut off', '[\n{"content": "x",\n', 'is not valid JSON: the first error is in line'],
   ['JSON without memories', '{"mcpServers": {}}', 'holds JSON, but no memories'],
   ['a number', '42', 'holds JSON, but no memories'],
-  ['an executable', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]), 'is no valid JSON'],
+  ['an executable', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]), 'is not valid JSON'],
 ])('%s is refused, and no store is made', async (_, input, problem) => {
   await withCommandLine(async ({ run, home, folder }) => {
     const { status, out, err } = await run(['import', '-'], { input });
@@ -173,7 +224,7 @@ test('a file that cannot be read is told', async () => {
       expect(await run(['import', file])).toEqual({
         status: 1,
         out: '',
-        err: `invalid_input: The file "${file}" cannot be read. Check the path, that it is a file, and that this user may read it.\n`,
+        err: `invalid_input: The file "${file}" cannot be read. Check that the path is right, that it is a file, and that this user may read it.\n`,
       });
     }
   });
@@ -184,7 +235,8 @@ test('Ctrl-C in the middle of an import keeps nothing of it', async () => {
     await place.ok('init');
     const nodes = Array.from({ length: 100_000 }, (_, i) => ({ content: `memory ${i} of many`, kind: 'fact' }));
     await writeFile(place.path('big.json'), JSON.stringify(nodes));
-    const { status } = await place.run(['import', 'big.json'], { signal: { name: 'SIGINT', afterMs: 900 } });
+    const signal = { name: 'SIGINT', whenTold: 'progress: Importing' } as const;
+    const { status } = await place.run(['import', 'big.json'], { signal, env: { SVC_PROGRESS: 'lines' } });
     expect(status).toBe(130);
     expect(await place.json('stats')).toMatchObject({ kind_counts: { fact: 0 } });
   });

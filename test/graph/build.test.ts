@@ -24,7 +24,7 @@ it('svc build makes .svc/graph.db in the root, says what is in it, and is found 
         `The code graph ${join(await realpath(folder), '.svc', 'graph.db')} has\n2 files, 4 definitions`,
       );
       expect((await readFile(path('.svc', 'graph.db'))).subarray(0, 15).toString()).toBe('SQLite format 3');
-      expect(await readFile(path('.svc', '.gitignore'), 'utf8')).toBe('*.db*\n');
+      expect(await readFile(path('.svc', '.gitignore'), 'utf8')).toBe('*\n!config.yaml\n!memories/\n!memories/**\n');
     },
   );
 });
@@ -190,7 +190,7 @@ it('builds a folder of a project into its graph and leaves the rest as it is, an
     expect(entities.map((one) => one.name)).toEqual(['b', 'd', 'c']);
     const { status, err } = await svc(['build', 'nowhere']);
     expect(status).toBe(1);
-    expect(err).toMatch(/^invalid_input: ".*nowhere" is no folder\. Give the folder/);
+    expect(err).toMatch(/^invalid_input: ".*nowhere" is not a folder\. Give the folder/);
     expect((await svc(['bild'])).status).toBe(2);
   });
 });
@@ -272,16 +272,13 @@ it('ends with what went wrong when the graph cannot be written any more, and wit
     const full: Database = {
       all: (sql, parameters) => graph.all(sql, parameters),
       get: (sql, parameters) => graph.get(sql, parameters),
+      aside: (work) => graph.aside(work),
       snapshot: (work) => graph.snapshot(work),
       transact: (work) => (left-- > 0 ? graph.transact(work) : Promise.reject(new Error('disk full'))),
     };
     const build = buildGraph(full, {
       root: folder,
-      openReaders: (count) =>
-        openReaders(
-          { root: folder, assets: DIST, program: join(DIST, 'svc-index-worker.bundle.js'), termsOf: String },
-          count,
-        ),
+      openReaders: (count) => openReaders({ root: folder, assets: DIST }, count),
       clock: Date.now,
       signal: new AbortController().signal,
       onProgress: () => {},

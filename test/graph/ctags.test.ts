@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Definition } from '../../src/server/graph/extract';
+import { type Definition, extract } from '../../src/server/graph/extract';
 import { openParser } from '../../src/server/graph/parser';
 import { readSource } from '../../src/server/graph/read-source';
 import { ctags, type Tag } from '../support/ctags';
@@ -95,7 +95,7 @@ const DIFFERENCES: readonly Difference[] = [
 interface Compared {
   readonly found: number;
   readonly explained: ReadonlyMap<Difference, number>;
-  /** With their lines, for whoever reads the failure. */
+  /** With their lines, for the reader of the failure. */
   readonly missing: readonly string[];
 }
 
@@ -113,7 +113,7 @@ function sourcesIn(folder: string, files: RegExp): string[] {
 async function definitionsIn(files: readonly string[]): Promise<Map<string, readonly Definition[]>> {
   const found = new Map<string, readonly Definition[]>();
   for (const path of files) {
-    const source = await readSource(parser, '/', path, undefined);
+    const source = await readSource((text, language) => extract(parser, text, language), '/', path, undefined);
     if (source.outcome === 'read') found.set(path, source.extracted.definitions);
   }
   return found;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lensesForFile } from '../../src/server/memory/file-lenses';
+import { lensesForFile } from '../../src/server/memory/code/lenses';
 import { testCode } from '../support/code-index';
 import { withFollowedRepository } from '../support/followed-repository';
 import { withMemory } from '../support/memory';

@@ -5,7 +5,7 @@ import { resolves } from './resolved-calls';
 /** Names that are handed on, and those of namespaces. */
 resolves([
   {
-    what: 'default exports under the name of whoever imports them',
+    what: 'default exports under the name that an import gives them',
     files: {
       'a/util.ts': 'export default class Widget { static make() {} }\n',
       'a/run.ts': 'function start() {}\nexport default start;\n',

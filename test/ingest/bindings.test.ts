@@ -19,7 +19,7 @@ Rows are kept by \`Store\`.
 
 ## Locks
 
-Whoever comes second waits, see \`openConnection()\`.
+A process that comes second waits, see \`openConnection()\`.
 
 ## Weather
 
@@ -95,7 +95,7 @@ it('stores every verdict of a model unchanged', async () => {
   });
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ svc, path, run }) => {
-      const { status } = await run(['ingest', 'docs', '--concurrency', '1'], {
+      const { status } = await run(['ingest', 'docs', '--yes', '--concurrency', '1'], {
         program: SVC_FILE,
         env: models.anthropic,
       });
@@ -118,7 +118,7 @@ it('asks about a section again only when it changed, and about all when another 
     await withCodeProject(FILES, async ({ run, write, path }) => {
       const ingest = async (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Summary> => {
         models.forget();
-        return summary((await run(['ingest', 'docs', '--json', ...args], { program: SVC_FILE, env })).out);
+        return summary((await run(['ingest', 'docs', '--yes', '--json', ...args], { program: SVC_FILE, env })).out);
       };
       const graph = async (): Promise<unknown[]> => {
         const file = await openSqlite(path('.svc', 'graph.db'));
@@ -154,7 +154,7 @@ it('reports a malformed answer as one failed section, keeps the others, and asks
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
       const options = { program: SVC_FILE, env: models.openai };
-      const first = await run(['ingest', 'docs', '--json'], options);
+      const first = await run(['ingest', 'docs', '--yes', '--json'], options);
       expect(first.status).toBe(1);
       expect(first.err).toContain('docs/guide.md:5: the answer of the model is malformed');
       expect(summary(first.out)).toMatchObject({
@@ -163,7 +163,7 @@ it('reports a malformed answer as one failed section, keeps the others, and asks
       });
       broken = false;
       models.forget();
-      const second = await run(['ingest', 'docs', '--json'], options);
+      const second = await run(['ingest', 'docs', '--yes', '--json'], options);
       expect(summary(second.out)).toMatchObject({ sections: { asked: 1 }, bindings: { total: 2 }, failed: [] });
     });
   });
@@ -183,7 +183,7 @@ it('lets no document speak for another: foreign ids are dropped, reasons become 
   });
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run, path, graphServer }) => {
-      expect((await run(['ingest', 'docs'], { program: SVC_FILE, env: models.anthropic })).status).toBe(0);
+      expect((await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env: models.anthropic })).status).toBe(0);
       const graph = await openSqlite(path('.svc', 'graph.db'));
       const rows = await graph.all<{ reason: string; confidence: number; name: string }>(
         'SELECT * FROM graph_bindings',
@@ -206,7 +206,10 @@ it('sync looks at new documents and changed code, and at nothing else', async ()
     await withCodeProject(FILES, async ({ run, write }) => {
       const svc = async (...args: string[]): Promise<Summary> => {
         models.forget();
-        const { status, out, err } = await run([...args, '--json'], { program: SVC_FILE, env: models.anthropic });
+        const { status, out, err } = await run([...args, '--yes', '--json'], {
+          program: SVC_FILE,
+          env: models.anthropic,
+        });
         expect({ status, err }).toMatchObject({ status: 0 });
         return summary(out);
       };
@@ -237,11 +240,11 @@ it('reaches a memory through a document that names the same symbol', async () =>
       '--entities',
       'openConnection',
     );
-    expect(await ok('recall', 'whoever comes second')).toContain('0 items');
+    expect(await ok('recall', 'process that comes second')).toContain('0 items');
     await svc(['ingest', 'docs', '--llm', 'none']);
-    const reached = await ok('recall', 'whoever comes second');
+    const reached = await ok('recall', 'process that comes second');
     expect(reached).toContain('Half a minute');
-    expect(await ok('recall', 'whoever comes second', '--hops', '0')).toContain('0 items');
+    expect(await ok('recall', 'process that comes second', '--hops', '0')).toContain('0 items');
     expect(await ok('recall', 'weather rains')).toContain('0 items');
   });
 });
@@ -256,7 +259,7 @@ it('goes on after Ctrl-C where it was, and keeps what was done', async () => {
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
       const options = { program: SVC_FILE, env: models.anthropic };
-      const first = await run(['ingest', 'docs', '--concurrency', '1'], {
+      const first = await run(['ingest', 'docs', '--yes', '--concurrency', '1'], {
         ...options,
         signal: { name: 'SIGINT', when: once(asked, 'second') },
       });

@@ -50,7 +50,7 @@ it.each(['anthropic', 'openai', 'ollama'] as const)(
     await withFakeModels({ judge: byName, models: ['qwen3:8b', 'all-minilm:latest'] }, async (models) => {
       await withCodeProject(SOURCES, async ({ run, path, home }) => {
         const env = { ...models[provider], SVC_DEBUG: '1' };
-        const asked = await run(['ingest', 'docs'], { program: SVC_FILE, env });
+        const asked = await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env });
         expect(asked.status).toBe(0);
         const dry = await run(['sync', '--llm', provider, '--model', 'qwen3:8b', '--dry-run'], {
           program: SVC_FILE,
@@ -109,7 +109,7 @@ it('nothing but names and types of any language goes to a model or into the grap
     .join('\n');
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject({ ...SEALED_SOURCES, 'docs/all.md': text }, async ({ run, path }) => {
-      const asked = await run(['ingest', 'docs'], { program: SVC_FILE, env: models.anthropic });
+      const asked = await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env: models.anthropic });
       expect(asked.status).toBe(0);
       const candidates = models.questions.flatMap((question) => question.candidates);
       const seen = new Set(candidates.map((one) => one.path));

@@ -13,7 +13,7 @@ const FILES = {
 it('asks Anthropic for structured output, with the key in its header', async () => {
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
-      const { status, err } = await run(['ingest', 'docs', '--model', 'claude-x'], {
+      const { status, err } = await run(['ingest', 'docs', '--yes', '--model', 'claude-x'], {
         program: SVC_FILE,
         env: models.anthropic,
       });
@@ -39,7 +39,7 @@ it('asks Anthropic for structured output, with the key in its header', async () 
 it('asks OpenAI for structured output, with the key in its header', async () => {
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
-      expect((await run(['ingest', 'docs'], { program: SVC_FILE, env: models.openai })).status).toBe(0);
+      expect((await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env: models.openai })).status).toBe(0);
       const [request] = models.requests;
       expect(request?.path).toBe('/v1/chat/completions');
       expect(request?.headers.authorization).toBe(`Bearer ${OPENAI_KEY}`);
@@ -70,7 +70,7 @@ it('asks the local server after a probe, and uses an embedding model that is the
       expect((await run(['ingest', 'docs'], options)).status).toBe(0);
       expect(models.requests.map(({ path }) => path)).toEqual(['/api/tags']);
       await run(['ingest', 'docs', '--model', 'nomic-embed-text'], options);
-      // The vectors of the code are kept; only the section is embedded anew.
+      // The vectors of the code are kept; only the section is embedded again.
       expect(models.requests.filter(({ path }) => path === '/api/embed').length).toBe(1);
     });
   });
@@ -84,11 +84,11 @@ it('says that the local server is not running, that a model is not pulled, that 
     expect(silent.status).toBe(1);
     expect(silent.err).toMatch(/^unavailable: The local model server is not running: .* Start it with "ollama serve"/);
     expect((await ingest({ OLLAMA_HOST: 'models.example.com' })).err).toMatch(
-      /^unavailable: OLLAMA_HOST leads to another machine/,
+      /^unavailable: OLLAMA_HOST names another machine/,
     );
     await withFakeModels({ judge: byName, models: ['llama3:8b'] }, async (models) => {
       expect((await ingest(models.ollama)).err).toMatch(
-        /does not have the model qwen3:8b\. Run "ollama pull qwen3:8b", or give one that is there with --model: llama3:8b/,
+        /does not have the model qwen3:8b\. Run "ollama pull qwen3:8b", or choose an installed one with --model: llama3:8b/,
       );
       expect((await ingest(models.ollama, '--model', 'llama3:8b')).status).toBe(0);
     });
@@ -100,7 +100,10 @@ it.each(['anthropic', 'openai', 'ollama'] as const)('%s: waits and asks again wh
     nth < 2 ? { status: nth === 0 ? 429 : 503, headers: { 'retry-after': '0' } } : byName(question);
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
-      const { status, out } = await run(['ingest', 'docs', '--json'], { program: SVC_FILE, env: models[provider] });
+      const { status, out } = await run(['ingest', 'docs', '--yes', '--json'], {
+        program: SVC_FILE,
+        env: models[provider],
+      });
       expect(status).toBe(0);
       expect(models.questions.length).toBe(3);
       expect(JSON.parse(out)).toMatchObject({ bindings: { total: 1 } });
@@ -118,7 +121,7 @@ it.each(
     question.document === 'docs/guide.md' ? { raw } : byName(question);
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(two, async ({ run }) => {
-      const { status, out, err } = await run(['ingest', 'docs', '--json'], {
+      const { status, out, err } = await run(['ingest', 'docs', '--yes', '--json'], {
         program: SVC_FILE,
         env: models[provider],
       });
@@ -153,7 +156,7 @@ it('keeps no key that a server repeats in its reasons', async () => {
   await withFakeModels({ judge }, async (models) => {
     await withCodeProject(FILES, async ({ run, path }) => {
       const env = { ...models.openai, OPENAI_API_KEY: 'my own planted-key' };
-      expect((await run(['ingest', 'docs'], { program: SVC_FILE, env })).status).toBe(0);
+      expect((await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env })).status).toBe(0);
       expect((await readFile(path('.svc', 'graph.db'), 'latin1')).includes('planted-key')).toBe(false);
     });
   });
@@ -162,7 +165,7 @@ it('keeps no key that a server repeats in its reasons', async () => {
 it('says its own name to servers', async () => {
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject(FILES, async ({ run }) => {
-      await run(['ingest', 'docs'], { program: SVC_FILE, env: models.openai });
+      await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env: models.openai });
       expect(models.requests[0]?.headers['user-agent']).toMatch(/^OpenAI\/JS /);
     });
   });
@@ -174,7 +177,7 @@ it('names the variable of a key that is refused, and repeats neither the key nor
     await withFakeModels({ judge }, async (models) => {
       await withCodeProject(FILES, async ({ run }) => {
         const env = { ...models[provider], SVC_DEBUG: '1' };
-        const { status, out, err } = await run(['ingest', 'docs'], { program: SVC_FILE, env });
+        const { status, out, err } = await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env });
         expect(status).toBe(1);
         expect(err).toMatch(/unavailable: (Anthropic|OpenAI) refuses the API key in (ANTHROPIC|OPENAI)_API_KEY\. Set/);
         expect(out + err).not.toContain('planted');
@@ -192,7 +195,7 @@ it('says which variable is missing, and which provider does not exist', async ()
     expect(await ingest('--llm', 'gpt')).toMatch(
       /^invalid_input: Provider not found: --llm names "gpt"\. The providers are mcp, anthropic, openai, ollama/,
     );
-    expect(await ingest('--llm', 'mcp')).toMatch(/^unavailable: No MCP host is there/);
+    expect(await ingest('--llm', 'mcp')).toMatch(/^unavailable: There is no MCP host/);
   });
 });
 
@@ -206,7 +209,8 @@ it('tells the exact install line where an official package is missing', async ()
     await withCodeProject(FILES, async ({ run }) => {
       const ingest = async (provider: string) => {
         const env = { ANTHROPIC_API_KEY: ANTHROPIC_KEY, OPENAI_API_KEY: OPENAI_KEY };
-        return (await run(['ingest', 'docs', '--llm', provider], { program: join(folder, 'svc.js'), env })).err;
+        return (await run(['ingest', 'docs', '--yes', '--llm', provider], { program: join(folder, 'svc.js'), env }))
+          .err;
       };
       expect(await ingest('anthropic')).toMatch(
         /^unavailable: Provider not found: the package @anthropic-ai\/sdk, .* Run "npm install @anthropic-ai\/sdk"/,
@@ -216,38 +220,6 @@ it('tells the exact install line where an official package is missing', async ()
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
-
-it('takes provider and model from .svc/config.yaml, and refuses a key in it without repeating it', async () => {
-  await withFakeModels({ judge: byName }, async (models) => {
-    await withCodeProject(FILES, async ({ run, write }) => {
-      const env = { ...models.anthropic, ...models.openai };
-      const ingest = (...args: string[]) => run(['ingest', 'docs', ...args], { program: SVC_FILE, env });
-      await write('.svc/config.yaml', 'llm:\n  provider: openai\n  model: gpt-mine\n');
-      expect((await ingest()).status).toBe(0);
-      expect(JSON.parse(models.requests[0]?.body ?? '')).toMatchObject({ model: 'gpt-mine' });
-      models.forget();
-      // The flag counts before the file, whose model is that of its own provider.
-      expect((await ingest('--llm', 'anthropic')).status).toBe(0);
-      expect(JSON.parse(models.requests[0]?.body ?? '')).toMatchObject({ model: 'claude-haiku-5-5' });
-      for (const [text, variable] of [
-        [`llm:\n  provider: anthropic\n  api_key: ${ANTHROPIC_KEY}\n`, 'ANTHROPIC_API_KEY'],
-        ['llm:\n  provider: openai\n  apiKey: planted-of-no-shape\n', 'OPENAI_API_KEY'],
-        [`# ${OPENAI_KEY}\n`, 'OPENAI_API_KEY'],
-      ] as const) {
-        await write('.svc/config.yaml', text);
-        models.forget();
-        const { status, out, err } = await ingest();
-        expect(status).toBe(1);
-        expect(err).toMatch(/^invalid_input: .*config\.yaml holds an API key/);
-        expect(err).toContain(`set ${variable} in the environment`);
-        expect(out + err).not.toContain('planted');
-        expect(models.requests).toEqual([]);
-      }
-      await write('.svc/config.yaml', 'llm: [broken\n');
-      expect((await ingest()).err).toMatch(/config\.yaml is not valid YAML \(line \d\)/);
-    });
-  });
 });
 
 it('shows in a dry run exactly what is sent afterwards, and contacts nobody', async () => {
@@ -273,7 +245,7 @@ it('shows in a dry run exactly what is sent afterwards, and contacts nobody', as
       expect(planned.estimate.cost_usd).toBeGreaterThan(0);
       expect(models.requests).toEqual([]);
       const text = await run(['ingest', 'docs', '--dry-run'], { program: SVC_FILE, env });
-      await run(['ingest', 'docs'], { program: SVC_FILE, env });
+      await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env });
       const body = JSON.parse(models.requests[0]?.body ?? '') as { system: string; messages: { content: string }[] };
       const { system, messages, ...settings } = body;
       const sent = { system, messages };

@@ -18,7 +18,7 @@ it('a symbol whose code changed is marked as information that leads to the memor
       severity: 3,
       source: 'Agent Memory',
       code: node_id,
-      message: 'function open changed; 1 memory is about it. Confirm, refute or supersede it.',
+      message: 'function open changed. One memory is linked to it: confirm, refute or supersede that memory.',
     });
     expect(marked?.codeDescription?.href).toMatch(/^command:agentMemory\.openMemory\?/);
     await editor.call('memory_verify', { node_id, status: 'confirm' });

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
-import { HOSTILE_TEXTS } from '../support/hostile-texts';
+import { HIDDEN, HOSTILE_TEXTS } from '../support/hostile-texts';
+import { openSqlite } from '../support/sqlite';
 
 const COMMANDS = ['agentMemory.confirm', 'agentMemory.refute', 'agentMemory.supersede', 'agentMemory.openMemory'];
 /** In `export function open() {`. */
@@ -24,7 +26,7 @@ describe('a hover', () => {
       );
       for (const command of COMMANDS) expect(text).toContain(`(command:${command}?${argument})`);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
-      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('**changed** since this was remembered');
+      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('was **changed** after this memory was stored');
     });
   });
 
@@ -38,7 +40,7 @@ describe('a hover', () => {
       const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
       expect(text.indexOf('One file')).toBeGreaterThan(0);
       expect(text.indexOf('One file')).toBeLessThan(text.indexOf('It is old'));
-      expect(text).toContain('and 1 more memory: see the lens above');
+      expect(text).toContain('and 1 more memory: see the CodeLens above');
     });
   });
 
@@ -115,6 +117,20 @@ describe('a hover', () => {
       await project.write('docs/a (1) #2.md', document.replace('once', 'twice'));
       expect(await editor.hover('src/store.ts', ON_NAME[0] + 1, ON_NAME[1])).toContain(
         'the document has changed since',
+      );
+    });
+  });
+
+  it('forges and hides nothing, whatever a store file holds that somebody wrote by hand', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+      const sqlite = await openSqlite(join(editor.folder, '.svc', 'memory.db'));
+      await sqlite.all(`UPDATE mem_nodes SET confidence = 9e999, valid_from = char(10) || '## [x](command:y)'`);
+      await sqlite.all(`UPDATE mem_nodes SET content = 'One${HIDDEN.join('')} file' WHERE kind = 'decision'`);
+      await sqlite.close();
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
+        '**Decision** · ????-??-?? · confidence ?.??\n\nOne file',
       );
     });
   });

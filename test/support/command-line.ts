@@ -23,9 +23,13 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   /** The built program; `svc-memory` where it is missing. */
   readonly program?: string;
+  /** The user that runs it, by number; for tests of rights, which the superuser does not need. */
+  readonly uid?: number;
   readonly signal?: { readonly name: NodeJS.Signals } & (
     | { readonly afterMs: number }
     | { readonly when: Promise<unknown> }
+    /** On standard error. */
+    | { readonly whenTold: string }
   );
 }
 
@@ -64,20 +68,32 @@ export function withCommandLine<Result>(
 function runProgram(
   place: Place,
   args: readonly string[],
-  { env, cwd, input, signal, program }: RunOptions = {},
+  { env, cwd, input, signal, program, uid }: RunOptions = {},
 ): Promise<Ran> {
   const child = spawn(process.execPath, [program ?? PROGRAM_FILE, ...args], {
     cwd: join(place.folder, cwd ?? '.'),
     env: serverEnvironment(place, env),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   // A program that reads nothing has closed its end.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   if (signal) {
-    const moment = 'when' in signal ? signal.when : setTimeout(signal.afterMs);
+    const moment =
+      'when' in signal ? signal.when : 'afterMs' in signal ? setTimeout(signal.afterMs) : told(child, signal.whenTold);
     void moment.then(() => child.kill(signal.name));
   }
   return ended(child);
+}
+
+function told({ stderr }: ChildProcessWithoutNullStreams, text: string): Promise<void> {
+  let so = '';
+  return new Promise((done) => {
+    stderr.on('data', (chunk: Buffer) => {
+      so += chunk.toString();
+      if (so.includes(text)) done();
+    });
+  });
 }
 
 /** Runs the program inside a shell line, where it is `"$0" "$1"`. */

@@ -15,7 +15,7 @@ import { type CodeProject, withCodeProject } from './code-project';
 import { type Place, serverEnvironment } from './stdio-client';
 
 const SERVER_FILE = resolve(__dirname, '../../dist/svc-language-server.js');
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 export interface EditorOptions {
   readonly settings?: Initialization;
@@ -29,8 +29,8 @@ export interface EditorClient {
   readonly process: ChildProcessWithoutNullStreams;
   readonly connection: ProtocolConnection;
   readonly folder: string;
-  /** Everything that was told with svc/changed, with the time it came. */
-  readonly changes: readonly (Changed & { readonly at: number })[];
+  /** Everything that was told with svc/changed. */
+  readonly changes: readonly Changed[];
   readonly errors: () => string;
   uri(path: string): string;
   request<Method extends keyof Requests>(
@@ -75,11 +75,11 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
   const folder = place.folder;
   const uri = (path: string): string => pathToFileURL(join(folder, path)).href;
   const folders = (options.folders ?? ['.']).map((path) => ({ uri: uri(path), name: path }));
-  const changes: (Changed & { at: number })[] = [];
+  const changes: Changed[] = [];
   const published = new Map<string, readonly Diagnostic[]>();
   const versions = new Map<string, number>();
   connection.onNotification('svc/changed', (changed: Changed) => {
-    changes.push({ ...changed, at: performance.now() });
+    changes.push(changed);
   });
   connection.onNotification('textDocument/publishDiagnostics', (sent: { uri: string; diagnostics: Diagnostic[] }) => {
     published.set(sent.uri, sent.diagnostics);

@@ -1,20 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** A question as a model gets it. */
-export interface AskedQuestion {
-  readonly document: string;
-  readonly heading: string;
-  readonly section: string;
-  readonly candidates: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly name: string;
-    readonly path: string;
-    readonly signature: string;
-    readonly summary: string;
-  }[];
-}
+import type { Question } from '../../src/question/question';
 
 /** What the scripted model answers: verdicts, any text, or an HTTP status with the text of an error. */
 export type Scripted =
@@ -33,7 +19,7 @@ export interface Recorded {
 /** The endpoints of all three kinds of models on one port of this machine, with everything that came in. */
 export interface FakeModels {
   readonly requests: readonly Recorded[];
-  readonly questions: readonly AskedQuestion[];
+  readonly questions: readonly Question[];
   /** How the environment of a program leads to it. */
   readonly anthropic: Readonly<Record<string, string>>;
   readonly openai: Readonly<Record<string, string>>;
@@ -47,7 +33,7 @@ export const OPENAI_KEY = 'sk-test-0123456789-planted';
 export const NO_OLLAMA = { OLLAMA_HOST: '127.0.0.1:1' };
 
 export interface FakeOptions {
-  readonly judge: (question: AskedQuestion, nth: number) => Scripted | Promise<Scripted>;
+  readonly judge: (question: Question, nth: number) => Scripted | Promise<Scripted>;
   /** Of the local server. */
   readonly models?: readonly (string | { readonly name: string; readonly remote_host: string })[];
 }
@@ -57,7 +43,7 @@ export async function withFakeModels<Result>(
   work: (models: FakeModels) => Promise<Result>,
 ): Promise<Result> {
   const requests: Recorded[] = [];
-  const questions: AskedQuestion[] = [];
+  const questions: Question[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await read(request);
     const path = request.url ?? '';
@@ -73,9 +59,7 @@ export async function withFakeModels<Result>(
       });
     const asked = JSON.parse(body) as Asked;
     if (path === '/api/embed') return send(200, { model: asked.model, embeddings: (asked.input ?? []).map(vectorOf) });
-    const question = JSON.parse(
-      asked.messages?.findLast(({ role }) => role === 'user')?.content ?? '{}',
-    ) as AskedQuestion;
+    const question = JSON.parse(asked.messages?.findLast(({ role }) => role === 'user')?.content ?? '{}') as Question;
     questions.push(question);
     const scripted = await judge(question, questions.length - 1);
     if ('status' in scripted) {
@@ -110,7 +94,7 @@ export async function withFakeModels<Result>(
 }
 
 /** A model that binds each candidate whose bare name stands in the section. */
-export function byName({ section, candidates }: AskedQuestion): Scripted {
+export function byName({ section, candidates }: Question): Scripted {
   const found = candidates.filter(({ name }) => section.includes(name.slice(name.lastIndexOf('.') + 1)));
   return { bindings: found.map(({ id, name }) => ({ id, confidence: 0.9, reason: `speaks of ${name}` })) };
 }

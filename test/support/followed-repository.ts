@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { memoriesForCode } from '../../src/server/memory/code-memories';
-import { lensesForFile } from '../../src/server/memory/file-lenses';
-import { nodeHistory } from '../../src/server/memory/node-history';
-import { checkStaleness } from '../../src/server/memory/staleness';
-import type { CodeLocation } from '../../src/server/memory/touches';
+import { type RefreshReport, refreshCode } from '../../src/server/code/refresh-code';
+import { lensesForFile } from '../../src/server/memory/code/lenses';
+import { memoriesForCode } from '../../src/server/memory/code/memories-of-file';
+import { checkStaleness } from '../../src/server/memory/code/staleness';
+import type { CodeLocation } from '../../src/server/memory/code/touches';
+import { nodeHistory } from '../../src/server/memory/history/node-history';
 import { type IndexReport, indexCode } from '../../src/server/project/index-code';
 import { openProject, type Project } from '../../src/server/project/open';
-import { type RefreshReport, refreshCode } from '../../src/server/project/refresh-code';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 
@@ -70,7 +70,11 @@ export async function withFollowedRepository(
     assets: ASSETS,
   };
   const path = join(folder, '.svc', 'memory.db');
-  const project = await openProject({ ...common, place: { path, kind: 'project', reason: 'test', root: folder } });
+  const project = await openProject({
+    ...common,
+    home: join(base, 'home'),
+    place: { path, kind: 'project', named: false, reason: 'test', root: folder },
+  });
   const call = async <Value>(tool: string, input: unknown): Promise<Value> => {
     const answer = await callTool(MEMORY_TOOLS, project, tool, input);
     if (!answer.ok) throw new Error(`${tool} refused: ${answer.text}`);

@@ -1,10 +1,21 @@
 import type { ImportResult } from '../../src/server/memory/transfer/import';
+import { callTool } from '../../src/server/tools/call-tool';
+import { importOfPerson } from '../../src/server/tools/memory-import';
 import type { MemoryTest } from './memory';
 
 /** What an import answers that writes nothing and refuses nothing. */
 export const NOTHING: ImportResult = { imported: 0, node_ids: [], created_entity_ids: [], errors: [] };
 
+/** As an agent does. */
 export const bring = (test: MemoryTest, nodes: unknown): Promise<ImportResult> => test.ok('memory_import', { nodes });
+
+/** As the command line does for a person. */
+export async function bringAsPerson({ project }: MemoryTest, nodes: unknown): Promise<ImportResult> {
+  const answer = await callTool([importOfPerson], project, importOfPerson.name, { nodes });
+  if (!answer.ok) throw new Error(answer.text);
+  // The tool's own result.
+  return answer.value as ImportResult;
+}
 
 /** The row of the node with this id, all columns. */
 export const rowOf = (test: MemoryTest, id: string | undefined) =>

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IdSource } from '../../src/server/base/ids';
+import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Memory } from '../../src/server/memory/memory';
-import type { CodeIndex } from '../../src/server/memory/touches';
 import { openProject, type Project } from '../../src/server/project/open';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
@@ -59,7 +59,8 @@ export async function withMemory(
   const opened: Project[] = [];
   const open = async (own: MemoryOptions): Promise<MemoryTest> => {
     const project = await openProject({
-      place: { path: join(folder, '.svc', 'memory.db'), kind: 'project', reason: 'test', root: folder },
+      place: { path: join(folder, '.svc', 'memory.db'), kind: 'project', named: true, reason: 'test', root: folder },
+      home: `${folder}-home`,
       holder: () => ({ pid: own.pid ?? process.pid, host: own.host ?? 'test-host', client: 'test' }),
       log: (message) => console.error(message),
       tokenizer: () => own.tokenizer ?? wordCounter,
@@ -102,6 +103,7 @@ export async function withMemory(
   } finally {
     for (const project of opened) await project.close();
     await rm(folder, { recursive: true, force: true });
+    await rm(`${folder}-home`, { recursive: true, force: true });
   }
 }
 

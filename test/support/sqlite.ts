@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import sqlite3 from '@vscode/sqlite3';
 
 /** A connection that knows nothing of our driver: another program, or a test that looks into a file. */
@@ -6,7 +7,28 @@ export interface Sqlite {
   close(): Promise<void>;
 }
 
+/** On the SQLite that is tested: two copies of it in one process would take each other's locks away. */
 export async function openSqlite(path: string): Promise<Sqlite> {
+  return process.env.SVC_SQLITE === 'node' ? openNodes(path) : openNative(path);
+}
+
+async function openNodes(path: string): Promise<Sqlite> {
+  const { DatabaseSync } = await import('node:sqlite');
+  // Tests write what an attacker would.
+  const options: object = { enableForeignKeyConstraints: false, defensive: false };
+  const opened: DatabaseSync = new DatabaseSync(path, options);
+  return {
+    // The test states the shape that it selects.
+    all: async <Row>(sql: string) =>
+      opened
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row })) as Row[],
+    close: async () => opened.close(),
+  };
+}
+
+async function openNative(path: string): Promise<Sqlite> {
   const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)));
   });

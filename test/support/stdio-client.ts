@@ -141,9 +141,10 @@ export function textOf(result: CallToolResult): string {
   return content.text;
 }
 
-/** Nothing of the developer's own environment reaches the server but where its programs are. */
+/** Nothing of the developer's own environment reaches the server but where its programs are, and which SQLite is tested. */
 export function serverEnvironment(place: Place, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: place.home, USERPROFILE: place.home, ...env };
+  const { PATH = '', SVC_SQLITE = '' } = process.env;
+  return { PATH, HOME: place.home, USERPROFILE: place.home, SVC_SQLITE, ...env };
 }
 
 /** A message as it came out of the server. */

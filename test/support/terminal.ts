@@ -11,6 +11,8 @@ export interface OnTerminal {
 }
 
 export const CONTROL_C = '\x03';
+/** Closes the terminal. */
+export const CONTROL_D = '\x04';
 /** Progress is a line that the next one replaces. */
 const ERASE_LINE = '\r\u001b[K';
 /** In seconds: for each text to appear, and for the end. */

@@ -7,15 +7,15 @@ import { toolsPage } from '../../scripts/docs/tools-page';
 
 const page = (name: string): string => readFileSync(resolve(__dirname, '../../docs', name), 'utf8');
 
-test('docs/cli.md is what the program says; "npm run docs" writes it anew', () => {
+test('docs/cli.md is what the program says; "npm run docs" writes it again', () => {
   expect(page('cli.md')).toBe(cliPage());
 });
 
-test('docs/settings.md is what package.json declares; "npm run docs" writes it anew', () => {
+test('docs/settings.md is what package.json declares; "npm run docs" writes it again', () => {
   expect(page('settings.md')).toBe(settingsPage());
 });
 
-test('docs/tools.md is what the tools declare; "npm run docs" writes it anew', () => {
+test('docs/tools.md is what the tools declare; "npm run docs" writes it again', () => {
   expect(page('tools.md')).toBe(toolsPage());
 });
 

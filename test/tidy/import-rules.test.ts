@@ -96,6 +96,20 @@ describe('the import rules', () => {
     expect(broken).toEqual(['editor-in-extension', 'extension-imports', 'webview-node']);
   });
 
+  it('let server, editor and pages have the table of kinds, which may have nothing of theirs', async () => {
+    const broken = await rulesBroken({
+      'src/kinds/kinds.ts': `
+        import { readFileSync } from 'node:fs';
+        import { b } from '../server/base/b';
+        export const kinds = [readFileSync, b];`,
+      'src/server/base/b.ts': 'export const b = 1;',
+      'src/server/memory/a.ts': "import { kinds } from '../../kinds/kinds'; export const a = kinds;",
+      'src/extension/a.ts': "import { kinds } from '../kinds/kinds'; export const a = kinds;",
+      'src/webview/a.ts': "import { kinds } from '../kinds/kinds'; export const a = kinds;",
+    });
+    expect(broken).toEqual(['kinds-imports', 'kinds-node']);
+  });
+
   it('forbid cycles at run time, not between types', async () => {
     const other = "import { a } from './a'; export const b = a; export type B = number;";
     const runtime = { 'src/server/base/a.ts': "import { b } from './b'; export const a: number = b;" };

@@ -47,9 +47,9 @@ describe('the npm package', () => {
     for (const path of [...Object.values(manifest.bin), ...bundles, 'dist/o200k_base.bin', 'package.json', ...texts]) {
       expect(files.get(path), path).toBeGreaterThan(0);
     }
-    // It would fit the platform of whoever publishes; npm compiles the dependency for everybody else's.
+    // It would fit the publisher's platform; npm compiles the dependency for everybody else's.
     expect([...files.keys()].filter((path) => path.endsWith('.node'))).toEqual([]);
-    // The extension is in the VSIX. npm always takes what "main" names along.
+    // The extension is in the VSIX. Some versions of npm take what "main" names along.
     expect(
       [...files.keys()].filter((path) =>
         /language-server|webview|terminal-bin|-sdk\.js$|^(?:agent|media)\//.test(path),
@@ -57,6 +57,12 @@ describe('the npm package', () => {
     ).toEqual([]);
     const allowed = /^(?:dist\/|(?:README|ARCHITECTURE|CHANGELOG)\.md$|LICENSE$|package\.json$)/;
     expect([...files.keys()].filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
+  it('is no library: "main" is the editor’s, and Node says that there is nothing to import', () => {
+    const script = `try { require('svc-memory') } catch ({ code }) { console.log(code) }`;
+    const said = execFileSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
+    expect(said.trim()).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 
   it('stays small enough to be fetched while one waits', () => {

@@ -24,4 +24,10 @@ describe('what a process has', () => {
     const main = sourceFiles().filter((path) => path.startsWith('src/server/main/'));
     expect(linesMatching(main, /\bstdout\.write\b|\bconsole\./)).toEqual([]);
   });
+
+  it('starts Git in one place, where the programs of a repository are off, and our own programs in another', () => {
+    const starters = ['src/server/git/run-git.ts', 'src/extension/programs.ts'];
+    expect(linesMatching(outside(...starters), /\bchild_process\b/)).toEqual([]);
+    expect(linesMatching(starters, /\bshell:/)).toEqual([]);
+  });
 });

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { countTests } from '../../scripts/count-tests.mjs';
-import { installLine, missingNeeds } from '../../scripts/needs.mjs';
+import { installLine, missingNeeds, NEEDS } from '../../scripts/needs.mjs';
+import { countTests, failedInEditor, optionsIn, withSecondRun } from '../../scripts/test-report.mjs';
+import { ROOT } from './project-files';
 
 const needs = [
   { command: 'chromium', debianPackage: 'chromium', suites: 'test/workbench/**' },
@@ -16,6 +18,38 @@ describe('npm test', () => {
     expect(missingNeeds(needs, () => true)).toEqual([]);
   });
 
+  it('leaves out and names what a bare machine cannot run, and fails by it only where everything is required', () => {
+    const run = (REQUIRE_ALL: string) =>
+      spawnSync(
+        process.execPath,
+        ['scripts/test.mjs', 'test/graph/ctags', 'test/workbench/proof', 'test/unit/base/ids'],
+        {
+          cwd: ROOT,
+          encoding: 'utf8',
+          env: { ...process.env, TAKE_AS_MISSING: '1', REQUIRE_ALL },
+        },
+      );
+    const bare = run('');
+    expect(bare.stdout).not.toMatch(/(?:ctags|proof)\.test\.ts.*\(\d+ tests?/);
+    for (const { command, suites } of NEEDS) {
+      expect(bare.stdout).toContain(`Not run: ${suites}, which needs "${command}".`);
+    }
+    expect(bare.stdout).toContain(`To run all of them: ${installLine([...NEEDS])}`);
+    expect(bare.stdout).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
+    expect(bare.status).toBe(0);
+    expect(run('1').stdout).toMatch(/\n[1-9]\d* passed, 2 failed\n$/);
+  });
+
+  it('is what vitest names when it is started on an older Node itself', () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
+    const args = ['--import', `data:text/javascript,${older}`, 'node_modules/vitest/vitest.mjs', 'run', 'base/ids'];
+    const { stderr, status } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    expect(stderr).toMatch(
+      /^\nThe tests need Node \d+, and this is Node 20\.1\.0: run "npm test -- <filter>"[^\n]*\n$/,
+    );
+    expect(status).toBe(1);
+  });
+
   it('looks for commands on the PATH', () => {
     const found = { command: 'node', debianPackage: 'nodejs', suites: 'a' };
     const lost = { command: 'no-such-command-anywhere', debianPackage: 'none', suites: 'b' };
@@ -27,9 +61,9 @@ describe('npm test', () => {
     expect(
       countTests({
         testResults: [
-          { status: 'failed', assertionResults: tests },
-          { status: 'failed', assertionResults: [] },
-          { status: 'passed', assertionResults: [{ status: 'passed' }] },
+          { name: 'a', status: 'failed', assertionResults: tests },
+          { name: 'b', status: 'failed', assertionResults: [] },
+          { name: 'c', status: 'passed', assertionResults: [{ status: 'passed' }] },
         ],
       }),
     ).toEqual({ passed: 3, failed: 2 });
@@ -37,5 +71,29 @@ describe('npm test', () => {
 
   it('takes a report that is not there for a failure', () => {
     expect(countTests(undefined)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  describe('where a test in the editor fails', () => {
+    const result = (name: string, status: string) => ({ name, status, assertionResults: [{ status }] });
+    const failedOnce = result('/p/test/workbench/a.test.ts', 'failed');
+    const passed = result('/p/test/workbench/b.test.ts', 'passed');
+
+    it('runs its file once more, and counts what that gave', () => {
+      const first = { testResults: [failedOnce, passed] };
+      expect(failedInEditor(first)).toEqual([failedOnce.name]);
+      const passes = { testResults: [result(failedOnce.name, 'passed')] };
+      expect(countTests(withSecondRun(first, passes))).toEqual({ passed: 2, failed: 0 });
+      expect(countTests(withSecondRun(first, { testResults: [failedOnce] }))).toEqual({ passed: 1, failed: 1 });
+      expect(countTests(withSecondRun(first, undefined))).toEqual({ passed: 0, failed: 1 });
+    });
+
+    it('keeps to the tests that were asked for', () => {
+      expect(optionsIn(['test/workbench/a', '-t', 'opens', '--bail=1'])).toEqual(['-t', 'opens', '--bail=1']);
+    });
+
+    it('does not where another one fails, too', () => {
+      expect(failedInEditor({ testResults: [failedOnce, result('/p/test/tools/a.test.ts', 'failed')] })).toEqual([]);
+      expect(failedInEditor(undefined)).toEqual([]);
+    });
   });
 });

@@ -19,8 +19,9 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 describe('the extension as a VSIX', () => {
   it('holds the programs with their native module, what agents are told, and nothing of the workshop', async () => {
     const files = await listFiles({ cwd: ROOT, packageManager: PackageManager.None });
+    const { main } = JSON.parse(read('package.json')) as { readonly main: string };
     for (const path of [
-      ...['dist/extension.js', 'dist/svc-memory-mcp.js', 'dist/svc-mcp.js', 'dist/svc-language-server.js'],
+      ...[main.replace(/^\.\//, ''), 'dist/svc-memory-mcp.js', 'dist/svc-mcp.js', 'dist/svc-language-server.js'],
       ...['dist/vscode-sqlite3.node', 'dist/o200k_base.bin', 'dist/webview/main.js', 'dist/THIRD-PARTY-LICENCES.txt'],
       ...['dist/anthropic-sdk.js', 'dist/openai-sdk.js', 'dist/terminal-bin/svc', 'dist/terminal-bin/svc-memory.cmd'],
       ...['media/icon.png', 'media/memory.svg', 'package.nls.json', 'README.md', 'LICENSE'],
@@ -55,20 +56,11 @@ describe('the extension as a VSIX', () => {
     expect(existsSync(join(scratch, 'other.vsix'))).toBe(false);
   });
 
-  it('knows the platform of a module from its first bytes', () => {
-    const target = (bytes: Buffer): string | undefined => {
-      const file = join(scratch, 'module.node');
-      writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(512)]));
-      return binaryTarget(file);
-    };
-    const windows = Buffer.alloc(128);
-    windows.write('MZ');
-    windows.writeUInt32LE(0x40, 0x3c);
-    windows.write('PE', 0x40);
-    windows.writeUInt16LE(0xaa64, 0x44);
-    expect(target(windows)).toBe('win32-arm64');
-    expect(target(Buffer.from('cffaedfe0c000001', 'hex'))).toBe('darwin-arm64');
-    expect(target(Buffer.from('cffaedfe07000001', 'hex'))).toBe('darwin-x64');
-    expect(target(Buffer.from('no module of any kind'))).toBeUndefined();
+  it('is for no platform where Node cannot load the module', () => {
+    const foreign = join(scratch, 'foreign.node');
+    writeFileSync(foreign, 'no module of any kind');
+    expect(binaryTarget(foreign)).toBeUndefined();
+    expect(binaryTarget(join(scratch, 'missing.node'))).toBeUndefined();
+    expect(binaryTarget(NATIVE)).toContain(`-${process.arch.replace(/^arm$/, 'armhf')}`);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedEntity, NodeDetails, NodeSummary } from '../../src/server/memory/browse';
-import type { NamespaceCounts } from '../../src/server/memory/namespace-counts';
+import type { NamespaceCounts } from '../../src/server/memory/people/namespace-counts';
+import type { ListedEntity, NodeDetails, NodeSummary } from '../../src/server/memory/people/node-details';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const store = (memory: MemoryTest, content: string, more: Record<string, unknown> = {}) =>

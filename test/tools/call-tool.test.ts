@@ -11,6 +11,12 @@ import { withMemory } from '../support/memory';
 const TOOLS = MEMORY_TOOLS.filter(({ audience, name }) => audience !== 'human' && name !== 'memory_import');
 const FACT = { content: 'A fact', kind: 'fact' };
 
+/** All but the store's own id. */
+const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', 'written')`;
+
+/** The same sentences for agents, after the code, and for people. */
+const refusedWith = (code: string, said: string) => ({ ok: false, code, text: `${code}: ${said}`, said });
+
 describe('a call', () => {
   it.each([
     [{}, '"content" is missing'],
@@ -18,6 +24,9 @@ describe('a call', () => {
     [{ content: null, kind: 'fact' }, '"content" is missing'],
     [{ content: 7, kind: 'fact' }, '"content" must be text'],
     [{ content: ' \n', kind: 'fact' }, '"content" is blank'],
+    [{ content: '漢'.repeat(33_334), kind: 'fact' }, '"content" is longer than 100 kB: split it'],
+    [{ content: '漢'.repeat(1_000_000), kind: 'fact' }, '"content" is longer than 100 kB: split it'],
+    [{ ...FACT, rationale: 'x'.repeat(100_001) }, '"rationale" is longer than 100 kB: split it'],
     [{ ...FACT, confidence: 1.01 }, '"confidence" must be at most 1'],
     [{ ...FACT, confidence: -0.01 }, '"confidence" must be at least 0'],
     [{ ...FACT, confidence: '1' }, '"confidence" must be a number'],
@@ -26,7 +35,7 @@ describe('a call', () => {
     [{ ...FACT, entities: ['CI', ' '] }, '"entities[1]" is blank'],
     [{ ...FACT, entities: ['x'.repeat(501)] }, '"entities[0]" must be at most 500 characters long'],
     [{ ...FACT, entities: Array(201).fill('x') }, '"entities" must have at most 200 entries'],
-    [{ ...FACT, valid_from: 'soon' }, '"valid_from" is "soon", which is no ISO-8601 date or date-time'],
+    [{ ...FACT, valid_from: 'soon' }, '"valid_from" is "soon", which is not an ISO-8601 date or date-time'],
     [{ ...FACT, valid_from: '2026-02-30' }, '"valid_from" is "2026-02-30"'],
     [{ ...FACT, alternatives_rejected: [{}] }, '"alternatives_rejected[0]" must be text'],
     [{ ...FACT, colour: 'red' }, '"colour" is no parameter'],
@@ -50,7 +59,7 @@ describe('a call', () => {
   ])('with %s for arguments is refused', (_, input) =>
     withMemory(async ({ refused }) => {
       expect(await refused('memory_end_session', input)).toBe(
-        'invalid_input: The arguments of memory_end_session are no object. Its parameters are summary (required).',
+        'invalid_input: The arguments of memory_end_session are not an object. Its parameters are summary (required).',
       );
     }),
   );
@@ -102,12 +111,10 @@ describe('a call', () => {
       );
       await withMemory(async ({ project }) => {
         const answer = await callTool([tool], project, 'slow', {}, { signal });
-        expect(answer).toEqual({
-          ok: false,
-          code: 'unavailable',
-          text: 'unavailable: The call was cancelled. Nothing was changed. Call again if it is still wanted.',
-        });
-        expect(await project.store.all('SELECT name FROM mem_flags')).toEqual([]);
+        expect(answer).toEqual(
+          refusedWith('unavailable', 'The call was cancelled. Nothing was changed. Call again if you still need it.'),
+        );
+        expect(await project.store.all(OTHER_FLAGS)).toEqual([]);
       });
       expect(await memory.sql.all('SELECT id FROM mem_nodes')).toEqual([]);
     }));
@@ -131,9 +138,31 @@ describe('an error', () => {
   it('of ours reaches the caller in its own words, and nothing was written', () =>
     withMemory(async ({ project, memory }) => {
       const answer = await callTool([failing(conflict('It is taken', 'Take another'))], project, 'fails', {});
-      expect(answer).toEqual({ ok: false, code: 'conflict', text: 'conflict: It is taken. Take another.' });
-      expect(await project.store.all('SELECT name FROM mem_flags')).toEqual([]);
+      expect(answer).toEqual(refusedWith('conflict', 'It is taken. Take another.'));
+      expect(await project.store.all(OTHER_FLAGS)).toEqual([]);
       expect(memory.scope.namespace).toBe('default');
+    }));
+
+  it('ends a reading that never would, and goes on with the next', () =>
+    withMemory(async ({ project }) => {
+      const endless = defineTool({
+        name: 'endless',
+        title: 'Endless',
+        description: 'Never ends',
+        effect: 'read',
+        input: z.strictObject({}),
+        output: z.unknown(),
+        run: ({ memory }) =>
+          memory.sql.all('WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT sum(x) FROM r'),
+      });
+      const ending = callTool([endless], project, 'endless', {}, { readLimitMs: 200 });
+      const beside = callTool(MEMORY_TOOLS, project, 'memory_stats', {});
+      const answer = await ending;
+      expect(answer).toMatchObject({ ok: false, code: 'unavailable' });
+      expect(answer.text).toContain('took longer than 0.2 seconds and was ended');
+      // It stood behind the endless one, and is not ended with it.
+      expect((await beside).ok).toBe(true);
+      expect((await callTool(MEMORY_TOOLS, project, 'memory_stats', {})).ok).toBe(true);
     }));
 
   it('after the transaction takes nothing back: only the log hears of it', () =>
@@ -152,7 +181,7 @@ describe('an error', () => {
       });
       const log = (message: string) => void told.push(message);
       expect(await callTool([tool], { ...project, log }, 'late', {})).toMatchObject({ ok: true, value: 1 });
-      expect(await project.store.all('SELECT name FROM mem_flags')).toEqual([{ name: 'kept' }]);
+      expect(await project.store.all(OTHER_FLAGS)).toEqual([{ name: 'kept' }]);
       expect(told).toEqual([expect.stringMatching(/^after late: Error: the disk/)]);
     }));
 
@@ -169,7 +198,9 @@ describe('an error', () => {
       expect(answer).toEqual({
         ok: false,
         code: 'internal',
-        text: 'internal: This is a defect of svc-memory (RangeError). Nothing was changed; the log on standard error tells more.',
+        text: 'internal: Internal error in svc-memory (RangeError). Nothing was changed. See the log on standard error for details.',
+        said: 'Internal error in svc-memory (RangeError). Nothing was changed. See the log on standard error for details.',
+        defect: 'RangeError',
       });
       expect(logged.join()).toMatch(/internal error: RangeError: SQLITE_ERROR: near "secret"\n\s+at /);
     }));
@@ -192,7 +223,7 @@ describe('the registry', () => {
       for (const text of [title, description]) expect(text).toMatch(/\S/);
   });
 
-  it('has the parameters of the specification', () => {
+  it('has these parameters and no others', () => {
     expect(Object.fromEntries(TOOLS.map((tool) => [tool.name, parameterNames(tool.input)]))).toMatchInlineSnapshot(`
       {
         "memory_about": "entity (required), budget_tokens",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Chronicle } from '../../src/server/memory/chronicle';
+import type { Chronicle } from '../../src/server/memory/people/chronicle';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const ask = (memory: MemoryTest, input: object = {}) => memory.ok<Chronicle>('chronicle', input);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Neighbourhood } from '../../src/server/memory/neighbourhood';
+import type { Neighbourhood } from '../../src/server/memory/people/neighbourhood';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { LATER, storeFact, twoFunctions } from '../support/review';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent, NodeHistory } from '../../src/server/memory/node-history';
+import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { storeFact } from '../support/review';
 

@@ -239,7 +239,7 @@ describe('memory_to_code', () => {
         await test.ok('memory_switch_namespace', { namespace: 'default' });
         for (const memory_id of [elsewhere, 'f_zzzzzzzz']) {
           expect(await test.refused('memory_to_code', { memory_id })).toBe(
-            `not_found: There is no memory "${memory_id}" (parameter "memory_id") in this namespace. Take an id in square brackets from memory_recall or memory_timeline.`,
+            `not_found: There is no memory "${memory_id}" (parameter "memory_id") in this namespace. Use an id in square brackets from memory_recall or memory_timeline.`,
           );
         }
         expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).toContain('No memory touches');
@@ -284,12 +284,12 @@ describe('without a code graph', () => {
       }
       for (const file_path of ['.', test.folder]) {
         expect(await test.refused('memory_for_code', { file_path })).toMatch(
-          /^invalid_input: "file_path" is ".*", the folder of the project itself\. Give the path of a file inside it, /,
+          /^invalid_input: "file_path" is ".*", the folder of the project itself\. Give the path of a file inside the project, /,
         );
       }
       for (const file_path of ['../a.ts', '/etc/passwd', '..', 'C:\\a.ts', 'src/../../a.ts']) {
         expect(await test.refused('memory_for_code', { file_path })).toMatch(
-          /^invalid_input: "file_path" is ".*", which lies outside the project ".*"\. Give the path of a file inside it, /,
+          /^invalid_input: "file_path" is ".*", which is outside the project ".*"\. Give the path of a file inside the project, /,
         );
       }
     }));

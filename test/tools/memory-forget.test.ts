@@ -57,6 +57,8 @@ describe('memory_forget', () => {
         count: 1,
         mode: 'purge',
         ids: [id],
+        // Of today, made before this call.
+        removed_backups: 1,
       });
       expect(await test.ok<string>('memory_timeline', { topic: 'build minutes' })).not.toContain(id);
       for (const table of ['mem_nodes WHERE seq', 'mem_fts WHERE rowid', 'mem_edges WHERE src']) {
@@ -172,7 +174,7 @@ describe('memory_forget', () => {
     it('must be a date', () =>
       withMemory(async ({ refused }) => {
         expect(await refused('memory_forget', { before: 'last week' })).toBe(
-          'invalid_input: "before" is "last week", which is no ISO-8601 date or date-time. Write it like 2026-03-31 or 2026-03-31T09:30:00Z.',
+          'invalid_input: "before" is "last week", which is not an ISO-8601 date or date-time. Write it like 2026-03-31 or 2026-03-31T09:30:00Z.',
         );
       }));
   });

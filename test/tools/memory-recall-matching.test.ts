@@ -10,6 +10,13 @@ const recalled = async (test: MemoryTest, query: string, more: object = {}): Pro
 
 const FILLERS = ['Alpha beta gamma', 'Delta epsilon zeta', 'Eta theta iota', 'Kappa lambda mu', 'Nu xi omicron'];
 
+it.each(['A1', '漢', 'éA', 'a_'])('a query of 600,000 characters without a space is answered: %s…', (text) =>
+  withMemory(async (test) => {
+    expect(await recalled(test, text.repeat(600_000 / text.length))).toEqual([]);
+    expect(await test.text('memory_why', { decision_ref: text.repeat(600_000 / text.length) })).not.toBe('');
+  }),
+);
+
 describe('a query finds a memory', () => {
   it.each([
     ['by its words', 'Backups run at night', 'night backups'],

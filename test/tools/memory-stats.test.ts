@@ -96,7 +96,7 @@ describe('memory_stats', () => {
   it('refuses a namespace that is no name', () =>
     withMemory(async ({ refused }) => {
       expect(await refused('memory_stats', { namespace: 'a\nb' })).toBe(
-        'invalid_input: "namespace" is "a b", which is no name. Give one line of 1 to 500 characters; "default" is the initial one.',
+        'invalid_input: "namespace" is "a b", which is not a valid name. Give one line of 1 to 500 characters; "default" is the initial one.',
       );
     }));
 });

@@ -117,7 +117,7 @@ describe('memory_why', () => {
       const fact = await store(test, 'fact', 'A fact');
       for (const decision_ref of ['d_zzzzzzzz', elsewhere]) {
         expect(await test.refused('memory_why', { decision_ref })).toBe(
-          `not_found: There is no memory "${decision_ref}" (parameter "decision_ref") in this namespace. Take an id in square brackets from memory_recall or memory_timeline.`,
+          `not_found: There is no memory "${decision_ref}" (parameter "decision_ref") in this namespace. Use an id in square brackets from memory_recall or memory_timeline.`,
         );
       }
       expect(await test.refused('memory_why', { decision_ref: fact })).toBe(

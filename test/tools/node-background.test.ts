@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Background } from '../../src/server/memory/background';
+import type { Background } from '../../src/server/memory/people/node-background';
 import { testCode } from '../support/code-index';
 import { NOON, withMemory } from '../support/memory';
 

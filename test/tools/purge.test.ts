@@ -53,7 +53,7 @@ describe('a purge', () => {
 
   it('leaves none where the content is large and was changed in between', () =>
     withMemory(async (test) => {
-      const long = Array.from({ length: 3000 }, (_, i) => `${SECRET} ${i}`).join('\n');
+      const long = Array.from({ length: 2000 }, (_, i) => `${SECRET} ${i}`).join('\n');
       const { node_id } = await test.ok<{ node_id: string }>('memory_store', {
         content: long,
         kind: 'fact',
@@ -143,16 +143,18 @@ describe('a purge', () => {
       const reader = await openSqlite(test.project.store.path);
       await reader.all('BEGIN');
       await reader.all('SELECT count(*) FROM mem_nodes');
-      const purged = test.ok('memory_forget', { node_id, purge: true });
-      const started = performance.now();
+      let isOver = false;
+      const purged = test.ok('memory_forget', { node_id, purge: true }).then(() => {
+        isOver = true;
+      });
       await test.ok('memory_store', { content: 'Meanwhile', kind: 'fact' });
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(isOver).toBe(false);
       await purged;
       expect(await test.text('memory_timeline', { topic: 'quetzalcoatl' })).toContain('Nothing is remembered');
       expect(await pending(test)).toHaveLength(1);
       await reader.all('COMMIT');
       await reader.close();
-      await finishErase(test.project.store);
+      await finishErase(test.project);
       expect(traces(test)).toEqual([]);
       expect(await pending(test)).toEqual([]);
     }));
@@ -169,7 +171,7 @@ describe('an erase that is pending', () => {
       const { forget } = await import('../../src/server/memory/forget');
       await forget(memory, { node_id, entity: undefined, before: undefined }, true);
     });
-    await finishErase(test.project.store, 0);
+    await finishErase(test.project, 0);
     expect(await pending(test)).toHaveLength(1);
     await reader.all('COMMIT');
     await reader.close();

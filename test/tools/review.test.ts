@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewEntry } from '../../src/server/memory/review';
+import type { ReviewEntry } from '../../src/server/memory/people/review';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { LATER, storeFact, twoFunctions } from '../support/review';
 
@@ -89,7 +89,7 @@ describe('review', () => {
     );
   });
 
-  it('judges anew: what is as it was again is not shown, nor what was only touched', () => {
+  it('judges again: what is as it was before is not shown, nor what was only touched', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
@@ -146,7 +146,7 @@ describe('review', () => {
       expect(await review(test, { only: 'code' })).toMatchObject({ near_duplicates: [] });
     }));
 
-  it('shows so many of each as it is asked for, and says that there are more', () => {
+  it('shows as many of each as it is asked for, and says that there are more', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {

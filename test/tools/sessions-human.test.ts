@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeldSession } from '../../src/server/memory/held-sessions';
+import type { HeldSession } from '../../src/server/memory/sessions/held-sessions';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { storeFact } from '../support/review';
 

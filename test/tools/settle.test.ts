@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Settled } from '../../src/server/memory/settle';
-import { consolidateProject } from '../../src/server/project/consolidate';
+import { consolidate } from '../../src/server/memory/consolidation/consolidate';
+import type { Settled } from '../../src/server/memory/people/settle';
 import type { TestCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { LATER, stateOf, storeFact, twoFunctions } from '../support/review';
@@ -51,7 +51,7 @@ describe('settle', () => {
       expect(await settle(test, { action: 'dismiss', node_id })).toMatchObject({ entries: [1, 2] });
       expect(await waiting(test)).toEqual([]);
       expect(await test.refused('settle', { action: 'dismiss', node_id })).toMatch(
-        /^conflict: Nothing waits for review/,
+        /^conflict: \S+ does not wait for review/,
       );
     }));
 
@@ -87,7 +87,7 @@ describe('settle', () => {
       expect(await pairs()).toBe(1);
       const { operation } = await settle(test, { action: 'keep', node_id: fresh, other_id: old });
       expect(await pairs()).toBe(0);
-      await consolidateProject(test.project, { everything: true });
+      await consolidate(test.project, { everything: true });
       expect(await stateOf(test, old)).toEqual([1, 'open', 'there']);
       expect(await test.text('history', { id: old })).toContain(`kept beside ${fresh}`);
       await test.ok('undo', { operation });
@@ -117,11 +117,13 @@ describe('settle', () => {
       expect(await refused({ action: 'confirm', node_id: 'f_zzzzzzzz' })).toMatch(/^not_found: /);
       expect(await refused({ action: 'confirm' })).toMatch(/^invalid_input: Neither "entry" nor "node_id" is given/);
       expect(await refused({ action: 'confirm', entry: 1, node_id })).toMatch(/^invalid_input: Both /);
-      expect(await refused({ action: 'merge', entry: 1 })).toMatch(/^invalid_input: "merge" is for a pair/);
+      expect(await refused({ action: 'merge', entry: 1 })).toMatch(/^invalid_input: The action merge needs a pair/);
       expect(await refused({ action: 'keep', node_id, other_id: node_id })).toMatch(
         /^invalid_input: Both are the same/,
       );
-      expect(await refused({ action: 'confirm', node_id, other_id: node_id })).toMatch(/^invalid_input: "other_id" /);
+      expect(await refused({ action: 'confirm', node_id, other_id: node_id })).toMatch(
+        /^invalid_input: The action confirm does not take "other_id"/,
+      );
       expect(await refused({ action: 'approve', entry: 1 })).toMatch(
         /^invalid_input: "action" must be one of confirm, /,
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Undone } from '../../src/server/memory/undo';
+import type { Undone } from '../../src/server/memory/history/undo';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { LATER, stateOf, storeFact, twoFunctions } from '../support/review';
 
@@ -63,7 +63,9 @@ describe('undo', () => {
       expect(await stateOf(test, old)).toEqual(OPEN);
       expect(await stateOf(test, fresh)).toEqual([1, 'open', 'forgotten']);
       expect(await test.text('memory_timeline', { topic: 'build' })).not.toContain('superseded by');
-      expect(await test.refused('undo', { operation: 2 })).toMatch(/^conflict: Operation 2 was undone already\. .* 3 /);
+      expect(await test.refused('undo', { operation: 2 })).toMatch(
+        /^conflict: Operation 2 was already undone\. .* 3\./,
+      );
       expect(await undo(test)).toMatchObject({ undone: 1, forgotten_ids: [old] });
     }));
 
@@ -123,10 +125,10 @@ describe('undo', () => {
 
   it('takes back what a consolidation closed', () =>
     withMemory(async (test) => {
-      const { consolidateProject } = await import('../../src/server/project/consolidate');
+      const { consolidate } = await import('../../src/server/memory/consolidation/consolidate');
       const old = await storeFact(test, 'CI runs on Node 24 with the cache');
       await storeFact(test, 'CI runs on Node 24, with the cache');
-      await consolidateProject(test.project, { everything: true });
+      await consolidate(test.project, { everything: true });
       expect(await stateOf(test, old)).toEqual([1, 'closed', 'there']);
       expect(await undo(test)).toMatchObject({ tool: 'svc-memory', node_ids: [old] });
       expect(await stateOf(test, old)).toEqual([1, 'open', 'there']);
@@ -161,7 +163,7 @@ describe('undo', () => {
       await test.ok('memory_verify', { node_id, status: 'confirm' });
       const refusal = await test.refused('undo', { operation: 2 });
       expect(refusal).toBe(
-        `conflict: ${node_id} changed since operation 2 (memory_verify, 2026-03-31T12:00:00.000Z). Nothing was undone. "history" of the memory tells what happened; undo the later operations first.`,
+        `conflict: ${node_id} changed since operation 2 (memory_verify, 2026-03-31T12:00:00.000Z). Nothing was undone. See "history" of the memory, and undo the later operations first.`,
       );
       expect(await stateOf(test, node_id)).toEqual([0.9, 'open', 'there']);
       await undo(test);
@@ -172,15 +174,15 @@ describe('undo', () => {
 
   it('refuses what was undone, what was purged, what there is not, and numbers that are none', () =>
     withMemory(async (test) => {
-      expect(await test.refused('undo')).toMatch(/^not_found: Nothing was done here that can be undone\. /);
+      expect(await test.refused('undo')).toMatch(/^not_found: There is no operation here to undo\. /);
       const node_id = await fact(test);
       await test.ok('memory_forget', { node_id });
       await undo(test);
-      expect(await test.refused('undo', { operation: 2 })).toMatch(/^conflict: Operation 2 was undone already\. .* 3 /);
-      await test.ok('memory_forget', { node_id, purge: true });
-      expect(await test.refused('undo', { operation: 1 })).toMatch(
-        /^conflict: Nothing is left of what operation 1 did/,
+      expect(await test.refused('undo', { operation: 2 })).toMatch(
+        /^conflict: Operation 2 was already undone\. .* 3\./,
       );
+      await test.ok('memory_forget', { node_id, purge: true });
+      expect(await test.refused('undo', { operation: 1 })).toMatch(/^conflict: Operation 1 can no longer be undone/);
       expect(await test.refused('undo', { operation: 99 })).toMatch(/^not_found: There is no operation 99 in this/);
       expect(await test.refused('undo', { operation: 0 })).toMatch(/^invalid_input: "operation" must be at least 1/);
     }));
@@ -190,7 +192,7 @@ describe('undo', () => {
       const purged = await fact(test);
       await test.ok('memory_forget', { node_id: purged, purge: true });
       const next = await fact(test, 'Something else');
-      expect(await test.refused('undo', { operation: 1 })).toMatch(/^conflict: Nothing is left/);
+      expect(await test.refused('undo', { operation: 1 })).toMatch(/^conflict: Operation 1 can no longer be undone/);
       expect(await stateOf(test, next)).toEqual(OPEN);
       expect(await undo(test)).toMatchObject({ node_ids: [next] });
     }));

@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { openFile } from './support/editors';
 import { extensionLog } from './support/log';
 import { runProgram } from './support/memory';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import { type Workbench, withWorkbench } from './support/workbench';
-
-const NOTICED_MS = 15_000;
 
 /** The programs of the extension that run for this workbench, by their names. */
 function programsOf({ home }: Workbench): string[] {
@@ -31,10 +29,10 @@ const isActive = (workbench: Workbench) => () => extensionLog(workbench).include
 describe('the extension, before anything needs it', () => {
   it('starts no program and makes no file in a folder without a store', () =>
     withWorkbench({ files: { 'a.ts': 'export function a() {}\n' } }, async (workbench) => {
-      await until('it is active', NOTICED_MS, isActive(workbench));
+      await until('it is active', PATIENCE_MS, isActive(workbench));
       await openFile(workbench, 'a.ts');
       // The editor has asked for everything that it asks for by itself.
-      await until('the servers are offered', NOTICED_MS, () => extensionLog(workbench).includes('Offered to agents'));
+      await until('the servers are offered', PATIENCE_MS, () => extensionLog(workbench).includes('Offered to agents'));
       expect(programsOf(workbench)).toEqual([]);
       expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
       expect(existsSync(join(workbench.home, '.svc'))).toBe(false);
@@ -42,18 +40,18 @@ describe('the extension, before anything needs it', () => {
       // As soon as there is something to show, there is one server; also where a store comes at once with its folder.
       await runProgram({ ...workbench, folder: workbench.home }, 'svc-memory', 'init');
       renameSync(join(workbench.home, '.svc'), join(workbench.folder, '.svc'));
-      await until('one server runs', NOTICED_MS, () => programsOf(workbench).join() === 'svc-language-server');
+      await until('one server runs', PATIENCE_MS, () => programsOf(workbench).join() === 'svc-language-server');
     }));
 
   it('leaves nothing behind when its window is closed', () =>
     withWorkbench({ files: { 'a.ts': 'export function a() {}\n' } }, async (workbench) => {
       await runProgram(workbench, 'svc-memory', 'init');
       await openFile(workbench, 'a.ts');
-      await until('a server runs', NOTICED_MS, () => programsOf(workbench).includes('svc-language-server'));
+      await until('a server runs', PATIENCE_MS, () => programsOf(workbench).includes('svc-language-server'));
       for (let reloads = 0; reloads < 3; reloads++) {
         await workbench.page.reload();
         await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor();
-        await until('one server runs, that of the new window', NOTICED_MS, () => {
+        await until('one server runs, that of the new window', PATIENCE_MS, () => {
           return programsOf(workbench).join() === 'svc-language-server';
         });
       }

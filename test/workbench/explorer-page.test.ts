@@ -114,10 +114,10 @@ describe('the page of the Memory explorer', () => {
     await explorer.goTo('Graph');
     await page().locator('.graph-row').first().waitFor();
     await explorer.goTo('Graph');
-    await page().getByText('Most is known about').waitFor();
+    await page().getByText('Entities with the most memories').waitFor();
   });
 
-  it('is where it was after the window is loaded anew', async () => {
+  it('is where it was after the window is reloaded', async () => {
     await explorer.goTo('Search');
     await page().locator('#query').fill('zebra stripes');
     await page().locator('#budget').fill('777');
@@ -150,7 +150,8 @@ describe('the page of the Memory explorer', () => {
   it('says so when its store is taken away', async () => {
     const { folder } = workbench;
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.svc', `memory.db${end}`), { force: true });
-    await page().getByText('Nothing is remembered here yet.').waitFor();
+    await page().locator('.problem', { hasText: 'was deleted while this process had it open' }).waitFor();
+    await page().getByRole('button', { name: 'Restore a Backup…' }).waitFor();
     expect(await page().locator('#query').count()).toBe(0);
   });
 

@@ -62,7 +62,7 @@ describe('the Memory explorer', () => {
       await row(workbench, 'Everybody may read this').click();
       await page(workbench).locator('p.content', { hasText: 'Everybody may read this' }).waitFor();
       const action = (name: string) => page(workbench).getByRole('button', { name, exact: true });
-      await page(workbench).getByText('Nothing can be changed while this workspace is not trusted').waitFor();
+      await page(workbench).getByText('Memories are read-only until you trust this workspace').waitFor();
       for (const name of ['Confirm', 'Refute', 'Supersede…', 'Forget']) {
         expect(await action(name).isDisabled()).toBe(true);
       }
@@ -98,7 +98,7 @@ describe('the Memory explorer', () => {
       for (const [each, kind, content, below] of [
         [entity, 'Entity', 'storage', 'Known about it'],
         [session, 'Session', 'Move the store to SQLite', 'Stored in it'],
-        [memory, 'Decision', 'Memories lie in one file', 'Where it comes from'],
+        [memory, 'Decision', 'Memories lie in one file', 'Origin'],
       ] as const) {
         await contextAction(workbench, each, 'Open Memory');
         await page(workbench).locator('h1', { hasText: kind }).waitFor();

@@ -3,16 +3,14 @@ import { editorOf } from './support/editors';
 import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import type { Workbench } from './support/workbench';
-
-const STEP_MS = 15_000;
 
 describe('the Memory explorer', () => {
   let explorer: OpenExplorer;
   let workbench: Workbench;
   const page = () => explorer.page();
-  const shown = (what: string, look: () => Promise<boolean>) => until(what, STEP_MS, look);
+  const shown = (what: string, look: () => Promise<boolean>) => until(what, PATIENCE_MS, look);
 
   beforeAll(async () => {
     explorer = await openExplorer();
@@ -161,7 +159,7 @@ describe('the Memory explorer', () => {
     expect(await page().locator('#new-content').inputValue()).toBe('Closing the store may fail');
     await page().getByRole('button', { name: 'Save' }).click();
     await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
-    // What was not written anew is kept.
+    // What was not written again is kept.
     await page().locator('article', { hasText: 'Nothing is left to be written' }).waitFor();
     await page().locator('ol.chain button', { hasText: 'Closing the store never fails' }).click();
     await page().locator('.state', { hasText: 'superseded' }).first().waitFor();

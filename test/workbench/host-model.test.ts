@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../support/sqlite';
@@ -7,7 +7,7 @@ import { inHost } from './support/host';
 import { pick, runCommand } from './support/palette';
 import { until } from './support/until';
 import { dialog, notification, pressInDialog } from './support/views';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
 
 const FILES = {
   'src/store.ts': '/** Opens the store of a folder. */\nexport function openStore(): void {}\n',
@@ -60,7 +60,7 @@ describe("the editor's own model judges documents", () => {
     await ingest();
     await dialog(workbench).filter({ hasText: 'Agent Memory' }).waitFor();
     await pressInDialog(workbench, 'Cancel');
-    await notification(workbench, 'does not let its model be asked').waitFor();
+    await notification(workbench, 'refuses access to its model').waitFor();
     expect(await asked()).toEqual([]);
     expect(await bound()).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("the editor's own model judges documents", () => {
   it('asks it once the user has allowed that, without any key', async () => {
     await ingest();
     await pressInDialog(workbench, 'Allow');
-    await notification(workbench, /Sections judged anew: 1\. Bindings to code: 1/).waitFor();
+    await notification(workbench, /Sections judged: 1\. Bindings to code: 1/).waitFor();
     expect(await bound()).toEqual([
       { document: 'docs/design.md', name: 'openStore', provider: 'mcp', model: 'scripted' },
     ]);
@@ -76,12 +76,7 @@ describe("the editor's own model judges documents", () => {
 
   it('shows the section on the hover of the function, with a link that opens the document there', async () => {
     await openFile(workbench, 'src/store.ts');
-    const hover = await until('the hover has the section', TERMINAL_MS, async () => {
-      // A hover that is open is not asked for again.
-      await workbench.page.mouse.move(0, 0);
-      const found = await hoverAt(workbench, 'openStore');
-      return ((await found.textContent()) ?? '').includes('Storage') && found;
-    });
+    const hover = await hoverAt(workbench, 'openStore', 'Storage');
     await hover.locator('a', { hasText: 'docs/design.md' }).click();
     await editorOf(workbench, 'docs/design.md').waitFor();
   });
@@ -94,29 +89,65 @@ describe("the editor's own model judges documents", () => {
     await ingest();
     await until('one section is judged', TERMINAL_MS, async () => (await bound()).length === 2);
     await notification(workbench, 'Ingesting').locator('a.monaco-button', { hasText: 'Cancel' }).click();
-    await notification(workbench, 'Cancelled; what was done is kept.').waitFor();
+    await notification(workbench, 'Cancelled. The work that was finished is kept.').waitFor();
     expect(await bound()).toHaveLength(2);
     await inHost(workbench, (_api, _argument: undefined, model) => {
       model.questions = 100;
     });
     const before = (await asked()).length;
     await ingest();
-    await notification(workbench, /Sections judged anew: 2\. Bindings to code: 4/).waitFor();
+    await notification(workbench, /Sections judged: 2\. Bindings to code: 4/).waitFor();
     expect(new Set((await asked()).slice(before))).toEqual(new Set(['Two', 'Three']));
   });
 
-  it('is asked by "svc ingest" typed in the integrated terminal, where svc is a command without being installed', async () => {
+  it('is asked by "svc ingest" typed in the integrated terminal, once the user has allowed that for the window', async () => {
     const { page, folder } = workbench;
     writeFileSync(join(folder, 'docs/typed.md'), '# Typed\n\nopenStore by hand.\n');
     const before = (await asked()).length;
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.terminal.new'));
     const terminal = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
     await terminal.waitFor();
-    await terminal.focus();
-    await page.keyboard.type('svc ingest docs > out.txt 2> err.txt; svc-memory --version > version.txt\n');
-    await until('both commands ran', TERMINAL_MS, () => existsSync(join(folder, 'version.txt')));
+    const type = async (line: string) => {
+      await terminal.focus();
+      await page.keyboard.type(`${line}\n`);
+    };
+    // What the extension's own programs show has not come here.
+    await type('svc ingest docs > out.txt 2> err.txt; printenv SVC_MCP_HOST_TOKEN > token.txt; svc --version > v.txt');
+    const question = dialog(workbench).filter({
+      hasText: "A program in the terminal wants to ask the editor's model about 1 section of a document in",
+    });
+    await question.waitFor();
+    expect((await asked()).slice(before)).toEqual([]);
+    await pressInDialog(workbench, 'Allow for This Window');
+    await until('all commands ran', TERMINAL_MS, () => existsSync(join(folder, 'v.txt')));
+    expect(readFileSync(join(folder, 'token.txt'), 'utf8')).toBe('');
     await until('the section is bound', TERMINAL_MS, async () => (await bound()).length === 5);
     expect((await asked()).slice(before)).toEqual(['Typed']);
     expect((await bound()).at(-1)).toMatchObject({ document: 'docs/typed.md', provider: 'mcp', model: 'scripted' });
+    // It is asked once.
+    writeFileSync(join(folder, 'docs/typed.md'), '# Typed\n\nopenStore by hand, again.\n');
+    await type('svc ingest docs > again.txt 2>&1');
+    await until('it was asked again', TERMINAL_MS, async () => (await asked()).length === before + 2);
+    expect(await question.count()).toBe(0);
+  });
+});
+
+describe("the editor's own model, when the user does not want programs in the terminal to ask it", () => {
+  it('is not asked by them, and the user is asked once', async () => {
+    await withWorkbench({ files: FILES, environment: NOBODY_ELSE, guarded: true }, async (workbench) => {
+      const { page, folder } = workbench;
+      await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.terminal.new'));
+      const terminal = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
+      await terminal.waitFor();
+      await terminal.focus();
+      await page.keyboard.type('svc ingest docs 2> first.txt; svc ingest docs 2> second.txt; svc --version > v.txt\n');
+      await dialog(workbench).filter({ hasText: 'A program in the terminal wants to ask' }).waitFor();
+      await pressInDialog(workbench, "Don't Allow");
+      await until('all commands ran', TERMINAL_MS, () => existsSync(join(folder, 'v.txt')));
+      for (const file of ['first.txt', 'second.txt']) {
+        expect(readFileSync(join(folder, file), 'utf8')).toContain('The MCP host refuses access to its model');
+      }
+      expect(await inHost(workbench, (_api, _argument: undefined, { requests }) => requests.length)).toBe(0);
+    });
   });
 });

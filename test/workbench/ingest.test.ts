@@ -5,7 +5,7 @@ import { byName, type FakeModels, withFakeModels } from '../support/fake-models'
 import { inHost } from './support/host';
 import { runProgram } from './support/memory';
 import { pick, runCommand } from './support/palette';
-import { notification } from './support/views';
+import { dialog, notification, pressInDialog } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const FILES = {
@@ -42,7 +42,10 @@ describe('ingesting documents from the palette', () => {
         });
       });
     });
-    workbench = await openWorkbench({ files: FILES, environment: models.ollama });
+    workbench = await openWorkbench({
+      files: FILES,
+      environment: { ...models.anthropic, ...models.ollama, OPENAI_API_KEY: '' },
+    });
     await runProgram(workbench, 'svc-memory', 'init');
   });
   afterAll(async () => {
@@ -54,7 +57,8 @@ describe('ingesting documents from the palette', () => {
   it('says where documents would go before anybody is asked', async () => {
     await ingest('All documents of this folder');
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: 'Needs a key in the environment variable ANTHROPIC_API_KEY' }).waitFor();
+    await rows.filter({ hasText: /are sent to 127\.0\.0\.1:\d+, with the key in ANTHROPIC_API_KEY/ }).waitFor();
+    await rows.filter({ hasText: 'Needs a key in the environment variable OPENAI_API_KEY' }).waitFor();
     await rows.filter({ hasText: 'Nothing leaves the machine.' }).waitFor();
     await workbench.page.keyboard.press('Escape');
     expect(models.questions).toEqual([]);
@@ -62,7 +66,7 @@ describe('ingesting documents from the palette', () => {
 
   it('binds what documents name, without a model', async () => {
     await ingest('All documents of this folder', 'No model');
-    await notification(workbench, /Read 2 documents, 0 unchanged\. Sections judged anew: 3\. Bindings to code: [1-9]/)
+    await notification(workbench, /Read 2 documents, 0 unchanged\. Sections judged: 3\. Bindings to code: [1-9]/)
       .first()
       .waitFor();
     expect(models.questions).toEqual([]);
@@ -77,10 +81,10 @@ describe('ingesting documents from the palette', () => {
     const progress = notification(workbench, 'Ingesting').first();
     await progress.waitFor();
     await progress.locator('a.monaco-button', { hasText: 'Cancel' }).click();
-    await notification(workbench, 'Cancelled; what was done is kept.').first().waitFor();
+    await notification(workbench, 'Cancelled. The work that was finished is kept.').first().waitFor();
     answer();
     await ingest('All documents of this folder', 'A model on this machine');
-    await notification(workbench, /Sections judged anew: [1-9]/)
+    await notification(workbench, /Sections judged: [1-9]/)
       .first()
       .waitFor();
   });
@@ -103,23 +107,55 @@ describe('ingesting documents from the palette', () => {
     expect(await progress.textContent()).toContain('[read] (command:');
     expect(await progress.locator('.notification-list-item-message a').count()).toBe(0);
     await progress.locator('a.monaco-button', { hasText: 'Cancel' }).click();
-    await notification(workbench, 'Cancelled; what was done is kept.').first().waitFor();
+    await notification(workbench, 'Cancelled. The work that was finished is kept.').first().waitFor();
     answer();
     rmSync(file);
   });
 
-  it('syncs with whoever judged last, and asks nobody about what did not change', async () => {
+  it('syncs with the provider that judged last, and asks nobody about what did not change', async () => {
     models.forget();
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
-    await notification(workbench, /Sections judged anew: 0\. Bindings to code: [1-9]/)
+    await notification(workbench, /Sections judged: 0\. Bindings to code: [1-9]/)
       .first()
       .waitFor();
     expect(models.questions).toEqual([]);
   });
 
-  it('says in words why a model cannot be asked', async () => {
+  it('sends to the cloud what was chosen to go there, and asks before a sync sends more', async () => {
+    const sent = () => models.requests.filter(({ path }) => path === '/v1/messages').length;
     await ingest('All documents of this folder', 'Anthropic');
-    await notification(workbench, 'ANTHROPIC_API_KEY').locator('a.monaco-button', { hasText: 'Show Log' }).waitFor();
+    await notification(workbench, /Sections judged: [1-9]/)
+      .first()
+      .waitFor();
+    const before = sent();
+    expect(before).toBeGreaterThan(0);
+    writeFileSync(join(workbench.folder, 'docs/more.md'), '# More\n\nopenStore at last.\n');
+    for (const [button, said, requests] of [
+      ['Cancel', undefined, before],
+      ['Send', /Sections judged: 1\./, before + 1],
+    ] as const) {
+      await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+      await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
+      await dialog(workbench)
+        .filter({ hasText: /Send sections of documents to Anthropic \(127\.0\.0\.1:\d+\)\?/ })
+        .waitFor();
+      await pressInDialog(workbench, button);
+      if (said) await notification(workbench, said).first().waitFor();
+      expect(sent()).toBe(requests);
+    }
+    // It was asked once for this project.
+    writeFileSync(join(workbench.folder, 'docs/more.md'), '# More\n\nopenStore after all.\n');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
+    await notification(workbench, /Sections judged: 1\./)
+      .first()
+      .waitFor();
+    expect(sent()).toBe(before + 2);
+  });
+
+  it('says in words why a model cannot be asked', async () => {
+    await ingest('All documents of this folder', 'OpenAI');
+    await notification(workbench, 'OPENAI_API_KEY').locator('a.monaco-button', { hasText: 'Show Log' }).waitFor();
   });
 });

@@ -13,7 +13,7 @@ describe('the palette', () => {
     withWorkbench({ empty: true }, async (workbench) => {
       for (const title of ['Initialise Memory', 'Recall…', 'Remember Selection…', 'Ingest Documents…']) {
         await runCommand(workbench, `Agent Memory: ${title}`);
-        await notification(workbench, 'a memory belongs to a folder').first().waitFor();
+        await notification(workbench, 'Agent Memory needs one').first().waitFor();
         await runCommand(workbench, 'Notifications: Clear All Notifications');
       }
     }));
@@ -32,7 +32,7 @@ describe('the palette', () => {
         await openFile(workbench, 'a.ts');
         await runCommand(workbench, 'Agent Memory: Remember Selection…');
         await pick(workbench, 'Fact');
-        await answer(workbench, /One statement/, 'It is red here');
+        await answer(workbench, /one statement/, 'It is red here');
         await answer(workbench, /Names separated by commas/, '');
         await notification(workbench, 'Remembered: It is red here').waitFor();
         expect(
@@ -41,7 +41,7 @@ describe('the palette', () => {
 
         await runCommand(workbench, 'Agent Memory: Export All Memories…');
         await quickInput(workbench).waitFor();
-        await workbench.page.locator('.quick-input-title', { hasText: 'The memory of which folder?' }).waitFor();
+        await workbench.page.locator('.quick-input-title', { hasText: 'Use the memory of which folder?' }).waitFor();
       },
     ));
 
@@ -66,7 +66,7 @@ describe('the palette', () => {
       { files: { 'a.ts': 'export function a() {}\n', '.git/HEAD': 'ref: refs/heads/main\n' }, language: 'de' },
       async (workbench) => {
         await runCommand(workbench, 'Agent Memory: Abrufen …');
-        await notification(workbench, 'Hier wurde noch nichts gemerkt.').first().waitFor();
+        await notification(workbench, 'Hier gibt es noch keine Erinnerungen.').first().waitFor();
         // What the language server says, too.
         await runProgram(workbench, 'svc-memory', 'init');
         await runProgram(workbench, 'svc', 'build');
@@ -81,7 +81,7 @@ describe('the palette', () => {
       const reading = ['Recall…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
       for (const title of [...reading, 'Undo Last Change']) {
         await runCommand(workbench, `Agent Memory: ${title}`);
-        await notification(workbench, 'Nothing has been remembered here yet.').first().waitFor();
+        await notification(workbench, 'There are no memories here yet.').first().waitFor();
         await runCommand(workbench, 'Notifications: Clear All Notifications');
       }
       expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);

@@ -6,7 +6,7 @@ import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, confirmPath, pick, quickInput, runCommand } from './support/palette';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import {
   dialog,
   notification,
@@ -40,7 +40,6 @@ const FILES = {
   ].join('\n'),
 };
 const DECISION = 'Retries stop after five attempts';
-const STEP_MS = 15_000;
 const TOAST_MS = 3_000;
 
 describe('the palette', () => {
@@ -51,7 +50,7 @@ describe('the palette', () => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, `Agent Memory: ${title}`);
   };
-  const said = (text: string | RegExp) => until(`"${text}" is said`, STEP_MS, () => isSaid(workbench, text));
+  const said = (text: string | RegExp) => until(`"${text}" is said`, PATIENCE_MS, () => isSaid(workbench, text));
   const inAnswer = (text: string | RegExp) =>
     workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
 
@@ -68,10 +67,10 @@ describe('the palette', () => {
   it('initialises the memory, whose code graph is then built by itself', async () => {
     await command('Initialise Memory');
     await said('Created the store');
-    expect(readFileSync(file('.svc/.gitignore'), 'utf8')).toContain('*.db');
-    await until('the graph is there', STEP_MS, () => existsSync(file('.svc/graph.db')));
+    expect(readFileSync(file('.svc/.gitignore'), 'utf8')).toMatch(/^\*$/m);
+    await until('the graph is there', PATIENCE_MS, () => existsSync(file('.svc/graph.db')));
     await command('Initialise Memory');
-    await said('The store is there already');
+    await said('The store already exists');
   });
 
   it('builds the code graph, and says what is in it', async () => {
@@ -81,12 +80,12 @@ describe('the palette', () => {
 
   it('starts a session, one at a time', async () => {
     await command('Start Session…');
-    await answer(workbench, /What is it about/, 'Make the client sturdy');
+    await answer(workbench, /What is the session about/, 'Make the client sturdy');
     await said('The session "Make the client sturdy" is open.');
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'Make the client sturdy' }).waitFor();
     await command('Start Session…');
-    await answer(workbench, /What is it about/, 'Something else');
-    await said('The session "Make the client sturdy" is open already: end it before you start another.');
+    await answer(workbench, /What is the session about/, 'Something else');
+    await said('The session "Make the client sturdy" is still open. End it before you start another one.');
   });
 
   it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {
@@ -97,13 +96,13 @@ describe('the palette', () => {
     await pick(workbench, 'Decision');
     await until(
       'the selection is filled in',
-      STEP_MS,
+      PATIENCE_MS,
       async () => (await quickInput(workbench).inputValue()) === 'The provider blocks us after six attempts.',
     );
-    await answer(workbench, /One statement/, DECISION);
-    await answer(workbench, /Why was it decided/, 'The provider blocks us after six');
+    await answer(workbench, /one statement/, DECISION);
+    await answer(workbench, /Why was this decided/, 'The provider blocks us after six');
     await answer(workbench, /alternatives/, 'No limit; a limit by time');
-    await until('the symbol is filled in', STEP_MS, async () =>
+    await until('the symbol is filled in', PATIENCE_MS, async () =>
       (await quickInput(workbench).inputValue()).includes('client.ts'),
     );
     expect(await quickInput(workbench).inputValue()).toBe('src/client.ts#Client.retry');
@@ -117,7 +116,7 @@ describe('the palette', () => {
 
   it('asks what is known of the symbol here', async () => {
     await goToLine(workbench, 7, 5);
-    await command('Ask About the Symbol Here');
+    await command('Ask About Symbol at Cursor');
     await inAnswer('## Memories touching `src/client.ts`:7');
     await inAnswer(DECISION);
   });
@@ -126,8 +125,8 @@ describe('the palette', () => {
     await command('Recall…');
     await answer(workbench, /A question or keywords/, 'how often do we retry?');
     await inAnswer('## Memory recall: "how often do we retry?"');
-    await command('Why Was It Decided?');
-    await answer(workbench, /Words of a decision/, 'retries');
+    await command('Explain a Decision…');
+    await answer(workbench, /Words of the decision/, 'retries');
     await inAnswer('**Rejected alternatives:** No limit, a limit by time');
     await command('Timeline of a Topic…');
     await answer(workbench, /A topic/, 'retries');
@@ -164,11 +163,11 @@ describe('the palette', () => {
       },
       outside,
     );
-    await command('Ask About the Symbol Here');
-    await said('This file is not in the folder of the memory.');
+    await command('Ask About Symbol at Cursor');
+    await said('This file is outside the folder of the memory.');
     await command('Remember Selection…');
     await pick(workbench, 'Fact');
-    await answer(workbench, /One statement/, 'It is far away');
+    await answer(workbench, /one statement/, 'It is far away');
     await workbench.page.locator('.quick-input-title', { hasText: 'What is it about?' }).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('');
     await workbench.page.keyboard.press('Escape');
@@ -178,7 +177,7 @@ describe('the palette', () => {
   it('brings a forgotten memory back', async () => {
     await storeElsewhere(workbench, 'The base address is fixed', 'fact', '--entities', 'baseUrl');
     await command('Restore Forgotten Memory');
-    await workbench.page.getByPlaceholder('There is no memory to choose from.').waitFor();
+    await workbench.page.getByPlaceholder('There are no memories to choose from.').waitFor();
     await workbench.page.keyboard.press('Escape');
     await command('Forget');
     await quickInput(workbench).fill('base address');
@@ -196,14 +195,14 @@ describe('the palette', () => {
     await pick(workbench, 'The password is on a note');
     await dialog(workbench).filter({ hasText: 'The password is on a note' }).waitFor();
     await pressInDialog(workbench, 'Continue…');
-    await dialog(workbench).filter({ hasText: 'It cannot be undone' }).waitFor();
+    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
     await pressInDialog(workbench, 'Cancel');
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).toContain('on a note');
 
     await command('Delete a Memory for Good…');
     await pick(workbench, 'The password is on a note');
     await pressInDialog(workbench, 'Continue…');
-    await dialog(workbench).filter({ hasText: 'It cannot be undone' }).waitFor();
+    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
     await pressInDialog(workbench, 'Delete for Good');
     await said('The memory is deleted for good.');
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).not.toContain('on a note');
@@ -212,7 +211,7 @@ describe('the palette', () => {
   it('exports all memories to a file, and imports such a file and others', async () => {
     await command('Export All Memories…');
     await confirmPath(workbench, file('all.json'));
-    await said('All memories, of all namespaces, are in');
+    await said(`Exported all memories of all namespaces to ${file('all.json')}`);
     const { nodes } = JSON.parse(readFileSync(file('all.json'), 'utf8')) as { nodes: { content: string }[] };
     expect(nodes.map(({ content }) => content)).toContain(DECISION);
 
@@ -224,7 +223,7 @@ describe('the palette', () => {
     await command('Import Memories…');
     await confirmPath(workbench, file('list.json'));
     await said(/Imported 1 memories, sessions and entities\. Refused: 1\.(?! exit)/);
-    await until('the log tells why', STEP_MS, () => /nodes\[1\]: .*content/.test(extensionLog(workbench)));
+    await until('the log tells why', PATIENCE_MS, () => /nodes\[1\]: .*content/.test(extensionLog(workbench)));
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'tool')).toContain('From another tool');
   });
 
@@ -244,7 +243,7 @@ describe('the palette', () => {
     await command('Close Near-Duplicates (Consolidate)');
     await said('Closed near-duplicates: 1.');
     await command('Close Near-Duplicates (Consolidate)');
-    await said('Nothing was there to consolidate.');
+    await said('There was nothing to consolidate.');
   });
 
   it('shows in the editor what is remembered on the code', async () => {
@@ -255,8 +254,7 @@ describe('the palette', () => {
     }
     await workbench.page.keyboard.press('Escape');
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
-    const hover = await hoverAt(workbench, 'retry');
-    await hover.filter({ hasText: DECISION }).waitFor();
+    await hoverAt(workbench, 'retry', DECISION);
     await workbench.screenshot('editor');
   });
 
@@ -271,20 +269,20 @@ describe('the palette', () => {
 
   it('ends the session with what came of it', async () => {
     await command('End Session…');
-    await answer(workbench, /What came of it/, 'The client gives up in time');
-    await said('The session "Make the client sturdy" is ended, and its outcome is kept.');
+    await answer(workbench, /What was the result/, 'The client gives up in time');
+    await said('Ended the session "Make the client sturdy" and stored its outcome.');
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'client')).toContain('The client gives up in time');
     await command('End Session…');
-    await said('The editor has no session open here.');
+    await said('The editor has no open session here.');
   });
 
   it('registers the servers, and writes and removes what reminds agents', async () => {
     await command('Register Servers in .mcp.json');
-    await said('The servers are registered in .mcp.json; reload');
+    await said('Registered the servers in .mcp.json. Reload');
     const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8')) as { mcpServers: object };
     expect(Object.keys(mcpServers).sort()).toEqual(['svc', 'svc-memory']);
     await command('Register Servers in .mcp.json');
-    await said('The servers are registered in .mcp.json already.');
+    await said('The servers are already registered in .mcp.json.');
 
     await command('Install Agent Hooks');
     await said(/Written: .*svc-memory\.json/);
@@ -312,7 +310,7 @@ describe('the palette', () => {
     expect(await steps.count()).toBe(6);
     await workbench.screenshot('walkthrough');
     await command('Build Code Graph');
-    const done = steps.filter({ hasText: 'Put memories on their code' }).locator('.codicon.complete');
+    const done = steps.filter({ hasText: 'Link memories to code' }).locator('.codicon.complete');
     await done.first().waitFor();
   });
 

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderSnapshot } from '../support/folder-snapshot';
 import { codeLenses, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { commandsMatching } from './support/palette';
 import { programsIn } from './support/processes';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfold, unfoldTo, view } from './support/views';
 import { withWorkbench } from './support/workbench';
 
@@ -16,10 +17,10 @@ describe('the side bar', () => {
   it('says what a memory belongs to when no folder is open', () =>
     withWorkbench({ empty: true }, async (workbench) => {
       await openView(workbench, 'Agent Memory');
-      await view(workbench, 'Sessions').getByText('Open Folder').waitFor();
+      await view(workbench, 'Sessions').getByText('Open Folder', { exact: true }).waitFor();
       expect(await statusBarItem(workbench, 'agentMemory.status').count()).toBe(0);
       await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.forget'));
-      await notification(workbench, 'a memory belongs to a folder').waitFor();
+      await notification(workbench, 'Agent Memory needs one').waitFor();
     }));
 
   it('has a row for each of several folders', () =>
@@ -57,12 +58,12 @@ describe('the side bar', () => {
     withWorkbench({ folders: { one: { 'a.ts': '' }, two: { 'b.ts': '' } } }, async (workbench) => {
       const status = () => statusBarItem(workbench, 'agentMemory.status').locator('a').getAttribute('aria-label');
       await openFile(workbench, 'b.ts');
-      await until('the folder of the file is shown', 15_000, async () => (await status())?.includes('/two/.svc/'));
+      await until('the folder of the file is shown', PATIENCE_MS, async () => (await status())?.includes('/two/.svc/'));
       await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.openExplorer'));
       await webview(workbench).locator('h1').waitFor();
       // Something that makes it look again.
       await runProgram({ ...workbench, folder: `${workbench.folder}/two` }, 'svc-memory', 'init');
-      await until('it has looked again', 15_000, async () => (await status())?.includes('No session is open'));
+      await until('it has looked again', PATIENCE_MS, async () => (await status())?.includes('No session is open'));
       expect(await status()).toContain('/two/.svc/');
     }));
 
@@ -73,9 +74,13 @@ describe('the side bar', () => {
       await openView(workbench, 'Agent Memory');
       const session = treeRows(workbench, 'session of', 'Sessions').first();
       await session.waitFor();
-      const pid = await until('a server runs', 15_000, () => programsIn(workbench.home, 'svc-language-server')[0]?.pid);
+      const pid = await until(
+        'a server runs',
+        PATIENCE_MS,
+        () => programsIn(workbench.home, 'svc-language-server')[0]?.pid,
+      );
       process.kill(pid, 'SIGSTOP');
-      await until('what is below the row is asked for', 15_000, async () => {
+      await until('what is below the row is asked for', PATIENCE_MS, async () => {
         await unfold(session);
         return (await session.getAttribute('aria-expanded')) === 'true';
       });
@@ -89,8 +94,8 @@ describe('the side bar', () => {
       await storeElsewhere(workbench, 'Not linked to code', 'fact');
       await openView(workbench, 'Agent Memory');
       await view(workbench, 'Review').getByText('Build Code Graph').waitFor();
-      await view(workbench, 'Review').getByText('Look for Near-Duplicates').click();
-      await treeRows(workbench, 'Memories are not linked to code', 'Review').first().waitFor();
+      await view(workbench, 'Review').getByText('Find Near-Duplicates').click();
+      await treeRows(workbench, 'Memories here are not linked to code', 'Review').first().waitFor();
       await treeRows(workbench, 'Near-duplicates', 'Review').first().waitFor();
     }));
 
@@ -103,10 +108,11 @@ describe('the side bar', () => {
       await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'default · home store' }).waitFor();
     }));
 
-  it('shows memories in Restricted Mode, and offers nothing that changes them', () =>
+  it('shows memories in Restricted Mode, offers nothing that changes them, and changes nothing itself', () =>
     withWorkbench({ files: { 'a.ts': '' }, trust: true }, async (workbench) => {
       await runProgram(workbench, 'svc-memory', 'init');
       await storeElsewhere(workbench, 'Read me', 'fact');
+      const before = folderSnapshot(workbench.folder);
       await openView(workbench, 'Agent Memory');
       const row = treeRows(workbench, 'Read me', 'Sessions').first();
       await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), row);
@@ -118,6 +124,7 @@ describe('the side bar', () => {
       expect(await commandsMatching(workbench, 'Agent Memory: Forget')).not.toContain('Agent Memory: Forget');
       await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.forget'));
       await notification(workbench, 'not trusted').waitFor();
+      expect(folderSnapshot(workbench.folder)).toEqual(before);
     }));
 
   it('tells in Restricted Mode, too, that code has changed', () =>
@@ -131,10 +138,10 @@ describe('the side bar', () => {
       await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
       writeFileSync(join(workbench.folder, 'a.ts'), OPEN.replace('files', 'sqlite'));
       await treeRows(workbench, 'Memories that no longer fit their code: 1', 'Review').first().waitFor();
-      await treeRows(workbench, 'its memory is only read', 'Review').first().waitFor();
+      await treeRows(workbench, 'its memory is read-only', 'Review').first().waitFor();
       await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '1' }).waitFor();
       // What is offered on it writes nothing.
-      const hover = await hoverAt(workbench, 'openStore');
+      const hover = await hoverAt(workbench, 'openStore', 'It is a folder of files');
       expect(await hover.locator('a', { hasText: /^(?:Confirm|Refute|Supersede|Open)$/ }).allTextContents()).toEqual([
         'Open',
       ]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, pick, quickInput, runCommand } from './support/palette';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
   inlineAction,
@@ -28,8 +28,8 @@ describe('the side bar', () => {
   /** What a row says while the mouse rests on it, with this text in it. */
   const tooltipOf = async (row: Locator, text: string | RegExp): Promise<Locator> => {
     const hover = workbench.page.locator('.monaco-hover:visible', { hasText: text });
-    await until('the tooltip is shown', 15_000, async () => {
-      // A list that is drawn anew under the mouse shows none until the mouse is moved.
+    await until('the tooltip is shown', PATIENCE_MS, async () => {
+      // A list that is redrawn under the mouse shows none until the mouse is moved.
       await view(workbench, 'Sessions').locator('.pane-header').hover();
       await row.hover();
       return hover.waitFor({ timeout: 2_000 }).then(
@@ -129,12 +129,12 @@ describe('the side bar', () => {
 
   it('finds near-duplicates, and closes the older one when asked to', async () => {
     await storeElsewhere(workbench, 'The store is one SQLite file!', 'decision', '--entities', 'storage');
-    await runCommand(workbench, 'Agent Memory: Look for Near-Duplicates');
+    await runCommand(workbench, 'Agent Memory: Find Near-Duplicates');
     await unfold(rows('Near-duplicates', 'Review'));
     const older = treeRows(workbench, /The store is one SQLite file(?!!)/, 'Review').first();
-    await inlineAction(older, 'Close as Superseded');
+    await inlineAction(older, 'Replace with Newest');
     await rows('No near-duplicates', 'Review').waitFor();
-    await pressInNotification(workbench, 'Superseded by the newest', 'Undo');
+    await pressInNotification(workbench, 'Replaced with the newest', 'Undo');
     await inlineAction(older, 'Keep Both');
     await rows('No near-duplicates', 'Review').waitFor();
   });
@@ -146,9 +146,9 @@ describe('the side bar', () => {
     const other = rows('experiment', 'Namespaces');
     await other.waitFor();
     // A long name is cut off in the row.
-    await tooltipOf(other, /experiment\s+1 memory.*Click to move/s);
+    await tooltipOf(other, /experiment\s+1 memory.*Click to switch/s);
     await other.click();
-    await notification(workbench, 'The editor and new servers use "experiment" now.').waitFor();
+    await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'experiment' }).waitFor();
     await treeRows(workbench, 'The store is one SQLite file', 'Sessions').first().waitFor({ state: 'detached' });
     expect(await other.getAttribute('aria-label')).toContain('active');

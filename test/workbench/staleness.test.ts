@@ -5,7 +5,7 @@ import { codeLenses, decorationOf, editorOf, explorerRow, openFile } from './sup
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInputRows } from './support/palette';
-import { until } from './support/until';
+import { PATIENCE_MS, until } from './support/until';
 import { inlineAction, openView, pressInNotification, statusBarItem, treeRows, unfold } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -41,11 +41,11 @@ describe('memories whose code changes', () => {
 
   it('are marked on the file, with what changed, when another program changes it', async () => {
     write('store.ts', CHANGED);
-    const label = await until('the file is marked', 10_000, async () => {
+    const label = await until('the file is marked', PATIENCE_MS, async () => {
       const found = await decorationOf(workbench, 'store.ts');
-      return found.includes('code changed') && found.replaceAll('\n', ' ');
+      return found.includes('code was changed') && found.replaceAll('\n', ' ');
     });
-    expect(label).toMatch(/Memories whose code changed: 1.*openStore/);
+    expect(label).toMatch(/Memories whose code was changed: 1.*openStore/);
     await status().filter({ hasText: '1' }).waitFor();
     expect(await decorationOf(workbench, 'parse.ts')).not.toContain('Memories');
     await codeLenses(workbench, '1 decision · stale (changed)').waitFor();
@@ -80,7 +80,11 @@ describe('memories whose code changes', () => {
     await inlineAction(waiting, 'Confirm');
     await waiting.waitFor({ state: 'detached' });
     await openView(workbench, 'Explorer');
-    await until('the badge goes', 5_000, async () => !(await decorationOf(workbench, 'store.ts')).includes('Memories'));
+    await until(
+      'the badge goes',
+      PATIENCE_MS,
+      async () => !(await decorationOf(workbench, 'store.ts')).includes('Memories'),
+    );
   });
 
   it('are kept apart from those whose code is gone', async () => {
@@ -169,7 +173,7 @@ describe('memories whose code changes', () => {
       );
     const marked = () => status().filter({ hasText: /1/ });
     const seen = (sentence: string, yes: boolean) =>
-      until(sentence, 10_000, async () => (await doubted()).some((one) => one.includes('openStore')) === yes);
+      until(sentence, PATIENCE_MS, async () => (await doubted()).some((one) => one.includes('openStore')) === yes);
     write('store.ts', CHANGED);
     await openFile(workbench, 'store.ts');
     await seen('the function is in doubt', true);

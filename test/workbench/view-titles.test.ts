@@ -36,7 +36,7 @@ describe('the title of a view', () => {
     await header('Namespaces').click();
     const other = treeRows(workbench, 'experiment', 'Namespaces').first();
     await other.click();
-    await notification(workbench, 'The editor and new servers use "experiment" now.').waitFor();
+    await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
     await header('Namespaces').hover();
     await header('Namespaces').locator('.action-label[aria-label^="Switch Namespace"]').click();
     await quickInput(workbench).waitFor();
@@ -44,8 +44,8 @@ describe('the title of a view', () => {
       expect.arrayContaining(['default', 'experiment']),
     );
     await quickInputRows(workbench).filter({ hasText: 'default' }).first().click();
-    await notification(workbench, 'The editor and new servers use "default" now.').waitFor();
+    await notification(workbench, 'The editor and new servers now use "default".').waitFor();
     await inlineAction(other, 'Switch to This Namespace');
-    await notification(workbench, 'The editor and new servers use "experiment" now.').waitFor();
+    await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
   });
 });

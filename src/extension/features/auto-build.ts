@@ -1,18 +1,19 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+/** Builds missing code graphs automatically. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import { codeRoot, type MemoryFolder, memoryFolders } from '../folders';
+import type { Memories } from '../memories';
 import { described } from '../output';
+import { placeIn } from '../place';
 import { failureOf, runProgram } from '../programs';
 import { onSettingChange, setting } from '../settings';
 
 /**
- * Builds the code graph of a folder that has memories and none yet: without it no memory is on its function, and
- * nobody would know that something is to be built. Once for each folder and window; later changes are followed file
- * by file.
+ * Builds the code graph of a folder that has memories but no graph, or a foreign graph, which is not used. Without a
+ * graph no memory is linked to its function, and users may not know that they need one. Happens once for each folder
+ * and window; later changes are followed file by file. A folder with a foreign store is left alone.
  */
-export function autoBuild(editor: Editor): vscode.Disposable {
+export function autoBuild(editor: Editor, memories: Memories): vscode.Disposable {
   const looked = new Set<string>();
   const look = (): void => {
     if (!vscode.workspace.isTrusted) return;
@@ -21,8 +22,14 @@ export function autoBuild(editor: Editor): vscode.Disposable {
       if (!folder.store.exists || looked.has(key) || !setting('autoBuild', folder.uri)) continue;
       looked.add(key);
       const root = codeRoot(folder);
-      if (root === undefined || existsSync(join(root, '.svc', 'graph.db'))) continue;
-      build(editor, folder, root).catch((error: unknown) =>
+      if (root === undefined) continue;
+      const start = async (): Promise<void> => {
+        const { store, graph } = await memories.state(placeIn(editor, folder.uri));
+        // It may be accepted later.
+        if (store.access !== 'own') looked.delete(key);
+        else if (!graph?.exists) await build(editor, folder, root);
+      };
+      start().catch((error: unknown) =>
         editor.log.warn(`The code graph of ${folder.name} was not built by itself: ${described(error)}`),
       );
     }
@@ -30,6 +37,7 @@ export function autoBuild(editor: Editor): vscode.Disposable {
   look();
   return vscode.Disposable.from(
     editor.folders.onDidChange(look),
+    memories.onDidChange(look),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
     onSettingChange(['autoBuild'], look),
   );

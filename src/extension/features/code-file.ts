@@ -1,3 +1,4 @@
+/** Finds the file of a code location. */
 import * as vscode from 'vscode';
 import type { Place } from '../memories';
 
@@ -8,7 +9,7 @@ import type { Place } from '../memories';
  */
 export function codeFile({ folder }: Place, root: string | null, path: string): vscode.Uri {
   if (root === null || path.split(/[\\/]/).includes('..')) {
-    throw new Error(vscode.l10n.t('This code is not in the folder of its memory.'));
+    throw new Error(vscode.l10n.t('This code is outside the folder of the memory.'));
   }
   return vscode.Uri.joinPath(folder.with({ path: vscode.Uri.file(root).path }), path);
 }

@@ -1,3 +1,4 @@
+/** Knows which memories no longer fit their code. */
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol/requests';
 import type { Review, ReviewEntry } from '../../protocol/tool-values';
@@ -11,9 +12,9 @@ const MOST_ENTRIES = 500;
 
 /** Which memories no longer fit their code. Asked for when somebody wants to know, and again after a change. */
 export interface Doubts extends vscode.Disposable {
-  /** By the memory's id, as far as it is known now; `onDidChange` tells when more is. Nobody waits for it. */
+  /** By the memory's id: the last known state, at once. `onDidChange` reports changes. */
   known(place: Place): ReadonlyMap<string, Verdict>;
-  /** The same, waited for. Empty where it cannot be told. */
+  /** The same, freshly asked for. Empty when the server does not know. */
   of(place: Place): Promise<ReadonlyMap<string, Verdict>>;
   /** One for each memory, and whether there are more than these. */
   review(place: Place): Promise<{ readonly entries: readonly ReviewEntry[]; readonly more: boolean }>;
@@ -27,7 +28,7 @@ interface Known {
   review: Promise<Review> | undefined;
   /** What was found out last. */
   verdicts: Verdicts;
-  /** So many memories were in doubt when the queue was last filled, though fewer wait in it. */
+  /** How many memories were in doubt when the queue was last filled, even if fewer wait in it. */
   filledFor: number | undefined;
 }
 
@@ -42,10 +43,10 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
   };
 
   const ask = async (place: Place, known: Known): Promise<Review> => {
-    const [review, { stale }] = await Promise.all([waiting(memories, place), memories.state(place)]);
+    const [review, { stale, store }] = await Promise.all([waiting(memories, place), memories.state(place)]);
     const shown = worstOfEach(review.entries).length;
-    if (review.more || stale <= shown || known.filledFor === stale || !vscode.workspace.isTrusted) return review;
-    // Code has changed that nobody has checked the memories against: what people see as stale has to wait for review.
+    if (review.more || stale <= shown || known.filledFor === stale || store.access !== 'own') return review;
+    // Code has changed and its memories were not checked: what people see as stale has to be in the review queue.
     known.filledFor = stale;
     try {
       await memories.call(place, 'memory_verify_staleness', {});

@@ -1,3 +1,4 @@
+/** Opens the Memory explorer. */
 import * as vscode from 'vscode';
 import type { FromExplorer, ToExplorer } from '../../protocol/explorer';
 import type { Editor } from '../editor';
@@ -35,7 +36,7 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
   };
   return vscode.Disposable.from(
     { dispose: () => shown?.panel.dispose() },
-    vscode.commands.registerCommand('agentMemory.openExplorer', () => open()),
+    vscode.commands.registerCommand('agentMemory.openExplorer', (given: unknown) => open(openingOf(given))),
     vscode.commands.registerCommand('agentMemory.openMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
       const target = targetOf(editor, given[0]);
@@ -56,6 +57,13 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
       },
     }),
   );
+}
+
+/** Called with `{folder, view}` it shows that view of the folder. The title of a view hands in a row, or nothing. */
+function openingOf(given: unknown): Opening | undefined {
+  const { folder, view } = (given ?? {}) as Record<string, unknown>;
+  if (typeof folder !== 'string' || view !== 'timeline') return undefined;
+  return { type: 'open', folder, namespace: '', place: { view } };
 }
 
 function newPanel(): vscode.WebviewPanel {
@@ -92,6 +100,12 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
       case 'ask':
         send({ type: 'answer', number: message.number, answer: await answer(editor, server, message) });
         return;
+      case 'accept':
+        await vscode.commands.executeCommand('agentMemory.trustStore', { folder: message.folder });
+        return;
+      case 'restore':
+        await vscode.commands.executeCommand('agentMemory.restoreBackup', { folder: message.folder });
+        return;
       case 'openCode':
         return showCode(server, placeAsked(editor, message), message.place, panel.viewColumn);
       case 'copy':
@@ -105,13 +119,13 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
         tellRefusal(error);
       }),
     ),
-    // The page of a tab in the background is taken down, and runs anew when it comes to the front.
+    // The page of a tab in the background is taken down, and starts again when it comes to the front.
     panel.onDidChangeViewState(() => {
       if (!panel.visible) runs = false;
     }),
     server.onDidChange(({ folder }) => send({ type: 'changed', folder })),
     editor.namespaces.onDidChange(changed),
-    // A store that is deleted tells nothing itself.
+    // A deleted store reports no change itself.
     editor.folders.onDidChange(changed),
     vscode.workspace.onDidGrantWorkspaceTrust(changed),
     vscode.workspace.onDidChangeWorkspaceFolders(() => send({ type: 'folders', folders: folders() })),

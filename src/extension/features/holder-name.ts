@@ -1,3 +1,4 @@
+/** The name of whoever holds a session. */
 import * as vscode from 'vscode';
 import type { HeldSession } from '../../protocol/tool-values';
 import { MAX_WORD_LENGTH, plainLine } from '../stored-text';

@@ -1,7 +1,8 @@
+/** Opens the code of a memory. */
 import * as vscode from 'vscode';
 import type { CodeLocation } from '../../protocol/tool-values';
 import type { Memories } from '../memories';
-import { plainLine, withoutIcons } from '../stored-text';
+import { withoutIcons } from '../stored-text';
 import { codeFile } from './code-file';
 import type { Target } from './memory-targets';
 
@@ -15,7 +16,7 @@ export async function jumpToCode(memories: Memories, { place, nodeId }: Target):
   if (!only) {
     vscode.window.showInformationMessage(
       state.graph?.exists
-        ? vscode.l10n.t('This memory is about no code, or its code is gone.')
+        ? vscode.l10n.t('This memory is not linked to code, or its code was removed.')
         : vscode.l10n.t('There is no code graph yet, so memories are not linked to code. Build it first.'),
     );
     return;
@@ -33,7 +34,7 @@ async function chooseLocation(places: readonly CodeLocation[]): Promise<CodeLoca
     const name = location.graph_node_id.slice(location.code_type.length + location.file_path.length + 2);
     return {
       label: withoutIcons(name.replace(/:\d+$/, '')),
-      description: `${location.code_type} · ${plainLine(location.file_path)}:${location.start_line}`,
+      description: withoutIcons(`${location.code_type} · ${location.file_path}:${location.start_line}`),
       location,
     };
   });

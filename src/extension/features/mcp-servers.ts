@@ -1,3 +1,4 @@
+/** Offers our MCP servers to the editor's agents. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import { searchPath } from '../environment';
@@ -10,7 +11,7 @@ import { tellRefusal } from './tell-done';
 /** As in package.json, which has the editor ask for the servers before the extension is active. */
 const PROVIDER = 'agentMemory.servers';
 
-/** What MCP clients call the servers of service.md, and the programs that they are. */
+/** What MCP clients call our servers, and the programs that they are. */
 const SERVERS = [
   { server: 'svc-memory', program: 'svc-memory-mcp' },
   { server: 'svc', program: 'svc-mcp' },
@@ -23,11 +24,16 @@ const SERVERS = [
 export function mcpServers(editor: Editor): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const reported = new Set<string>();
+  // The log is enough: without the file, the folder is served as one that has none.
+  const refused = (sentence: string): void => {
+    if (!reported.has(sentence)) editor.log.warn(sentence);
+    reported.add(sentence);
+  };
   const offer = (): vscode.McpStdioServerDefinition[] => {
     const folders = memoryFolders();
     return folders.flatMap((folder) =>
       SERVERS.flatMap(({ server, program }) => {
-        const entries = mcpEntries(folder.path, server, program, searchPath());
+        const entries = mcpEntries(folder.path, server, program, searchPath(), refused);
         for (const entry of entries) report(editor, reported, folder, entry);
         if (entries.some(({ problem }) => problem === undefined)) return [];
         return [definition(editor, folder, folders.length === 1 ? server : `${server} (${folder.name})`, program)];
@@ -36,7 +42,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
   };
   let offered = '';
   const refresh = (): void => {
-    // The editor starts changed servers anew: an event that changes nothing must not cost an agent its session.
+    // The editor restarts changed servers: an event that changes nothing must not cost an agent its session.
     const now = JSON.stringify(offer());
     if (now === offered) return;
     offered = now;
@@ -92,13 +98,13 @@ function report(editor: Editor, reported: Set<string>, folder: MemoryFolder, ent
   if (reported.has(key)) return;
   reported.add(key);
   const told = vscode.l10n.t(
-    'The server "{0}" in {1} of {2} cannot be started: {3}. The one that comes with Agent Memory is offered instead.',
+    'The server "{0}" in {1} of {2} cannot be started: {3}. Agents get the server that comes with Agent Memory instead.',
     entry.name,
     entry.file,
     folder.name,
     problemName(problem),
   );
-  // The file may have come with somebody's repository, and a link in a message may run a command.
+  // The file may come from a stranger's repository, and a link in a message may run a command.
   const message = withoutLinks(told, MAX_MESSAGE_LENGTH);
   editor.log.warn(message);
   const open = vscode.l10n.t('Open {0}', entry.file);
@@ -113,7 +119,7 @@ function report(editor: Editor, reported: Set<string>, folder: MemoryFolder, ent
 function problemName(problem: McpProblem): string {
   switch (problem.what) {
     case 'no object':
-      return vscode.l10n.t('it is no object');
+      return vscode.l10n.t('it is not an object');
     case 'no command':
       return vscode.l10n.t('it names no command');
     case 'command not found':

@@ -1,6 +1,9 @@
+/** The commands on memories: confirm, refute, forget and so on. */
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
+import { shownId } from '../../server/base/shown';
 import type { Editor } from '../editor';
+import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { plainLine, withoutLinks } from '../stored-text';
@@ -8,8 +11,8 @@ import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
-import { requireTrust } from './require-trust';
-import { type Done, lastDone, tellDone, tellRefusal } from './tell-done';
+import { requireOwnStore, requireTrust } from './require-trust';
+import { type Done, doneBy, lastDone, tellDone, tellRefusal } from './tell-done';
 
 /** What a person can do with one memory or several. */
 interface Action {
@@ -24,10 +27,16 @@ interface Action {
   readonly several?: true;
   /** A memory comes into the lists by it, and is selected there. */
   readonly appears?: true;
-  /** @returns the memory that tells what was done, undefined when nothing was */
-  readonly run: (memories: Memories, target: Target) => Promise<Target | undefined>;
+  /** @returns undefined when nothing was done */
+  readonly run: (memories: Memories, target: Target) => Promise<Outcome | undefined>;
   /** Said afterwards. */
   readonly done?: (content: string, count: number) => string;
+}
+
+interface Outcome {
+  /** The memory that the message names. */
+  readonly target: Target;
+  readonly done: readonly Done[];
 }
 
 const ACTIONS: readonly Action[] = [
@@ -49,17 +58,14 @@ const ACTIONS: readonly Action[] = [
     done: (content, count) =>
       count === 1
         ? vscode.l10n.t('Refuted: {0}', content)
-        : vscode.l10n.t('Refuted {0} memories; agents do not see them any more.', count),
+        : vscode.l10n.t('Refuted {0} memories. Agents no longer see them.', count),
   },
   {
     command: 'agentMemory.forget',
     title: () => vscode.l10n.t('Forget which memory?'),
     writes: true,
     several: true,
-    run: async (memories, target) => {
-      await memories.call(target.place, 'memory_forget', { node_id: target.nodeId });
-      return target;
-    },
+    run: (memories, target) => act(memories, target, 'memory_forget', { node_id: target.nodeId }),
     done: (content, count) =>
       count === 1 ? vscode.l10n.t('Forgotten: {0}', content) : vscode.l10n.t('Forgot {0} memories.', count),
   },
@@ -70,35 +76,32 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     appears: true,
-    run: async (memories, target) => {
-      await memories.call(target.place, 'restore', { node_id: target.nodeId });
-      return target;
-    },
+    run: (memories, target) => act(memories, target, 'restore', { node_id: target.nodeId }),
     done: (content, count) =>
       count === 1 ? vscode.l10n.t('Restored: {0}', content) : vscode.l10n.t('Restored {0} memories.', count),
   },
   {
     command: 'agentMemory.dismiss',
-    title: () => vscode.l10n.t('Take which memory off the review list?'),
+    title: () => vscode.l10n.t('Dismiss which memory from review?'),
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'dismiss'),
     done: (content, count) =>
       count === 1
-        ? vscode.l10n.t('Does not wait for review any more: {0}', content)
-        : vscode.l10n.t('{0} memories do not wait for review any more.', count),
+        ? vscode.l10n.t('Dismissed from review: {0}', content)
+        : vscode.l10n.t('Dismissed {0} memories from review.', count),
   },
   {
     command: 'agentMemory.mergeDuplicate',
-    title: () => vscode.l10n.t('Close which near-duplicate?'),
+    title: () => vscode.l10n.t('Replace which near-duplicate?'),
     onlyRows: true,
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'merge'),
     done: (content, count) =>
       count === 1
-        ? vscode.l10n.t('Superseded by the newest of them: {0}', content)
-        : vscode.l10n.t('{0} memories are superseded by the newest of them.', count),
+        ? vscode.l10n.t('Replaced with the newest duplicate: {0}', content)
+        : vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count),
   },
   {
     command: 'agentMemory.keepDuplicate',
@@ -108,7 +111,7 @@ const ACTIONS: readonly Action[] = [
     several: true,
     run: (memories, target) => settle(memories, target, 'keep'),
     done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Kept beside the other: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
+      count === 1 ? vscode.l10n.t('Kept both: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
   },
   {
     command: 'agentMemory.supersede',
@@ -144,8 +147,16 @@ const ACTIONS: readonly Action[] = [
 export function memoryActions(
   editor: Editor,
   memories: Memories,
+  foreign: ForeignStores,
   reveal: (target: Target) => Promise<void>,
 ): vscode.Disposable {
+  const mayRun = async ({ writes }: Action, places: readonly Place[]): Promise<boolean> => {
+    const folders = new Map(places.map((place) => [place.folder.toString(), place]));
+    for (const place of writes ? folders.values() : []) {
+      if (!(await requireOwnStore(memories, foreign, place))) return false;
+    }
+    return true;
+  };
   return vscode.Disposable.from(
     ...ACTIONS.map((action) =>
       vscode.commands.registerCommand(action.command, async (...given: readonly unknown[]) => {
@@ -155,10 +166,19 @@ export function memoryActions(
           let targets = targetsOf(editor, first, selected);
           if (targets.length === 0) {
             if (!requireRow(given) || action.onlyRows) return;
-            const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open');
+            const place = await pickPlace(editor);
+            if (!place || !(await mayRun(action, [place]))) return;
+            const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open', place);
             if (!picked) return;
             targets = [picked];
           }
+          if (
+            !(await mayRun(
+              action,
+              targets.map(({ place }) => place),
+            ))
+          )
+            return;
           await run(action, memories, action.several ? targets : targets.slice(0, 1), reveal);
         } catch (error) {
           editor.log.warn(`${action.command}: ${described(error)}`);
@@ -167,10 +187,10 @@ export function memoryActions(
       }),
     ),
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
-    vscode.commands.registerCommand('agentMemory.undo', () => undo(memories, () => lastOfEditor(editor))),
+    vscode.commands.registerCommand('agentMemory.undo', () => undo(memories, foreign, () => lastOfEditor(editor))),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
-      return undo(memories, () => lastOfMemory(memories, targetOf(editor, given[0])));
+      return undo(memories, foreign, () => lastOfMemory(memories, targetOf(editor, given[0])));
     }),
   );
 }
@@ -188,11 +208,10 @@ async function run(
     try {
       const result = await action.run(memories, target);
       if (!result) continue;
-      changed.push(result);
-      const last = await lastDone(memories, result);
-      if (last) done.push(last);
+      changed.push(result.target);
+      done.push(...result.done);
     } catch (error) {
-      // What was done to the others before stays, and is told with its Undo.
+      // Earlier changes to the other memories stay, and the message offers to undo them.
       failure ??= error;
     }
   }
@@ -200,37 +219,45 @@ async function run(
   if (one && action.done) {
     const { content } = await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId });
     tellDone(memories, action.done(withoutLinks(content), changed.length), done);
-    // Nobody waits for it; a memory that is listed nowhere is none to select.
+    // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
   }
   if (failure !== undefined) throw failure;
 }
 
-/** @param action of the tool `settle` */
-async function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' | 'keep'): Promise<Target> {
-  const { place, nodeId, otherId } = target;
-  const other = action === 'dismiss' || otherId === undefined ? {} : { other_id: otherId };
-  await memories.call(place, 'settle', { action, node_id: nodeId, ...other });
-  return target;
+async function act(
+  memories: Memories,
+  target: Target,
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Outcome> {
+  const { operation } = await memories.act(target.place, tool, input);
+  return { target, done: doneBy(target.place, operation) };
 }
 
-async function verify(memories: Memories, target: Target, status: 'confirm' | 'refute'): Promise<Target> {
-  await memories.call(target.place, 'memory_verify', { node_id: target.nodeId, status });
-  return target;
+/** @param action of the tool `settle` */
+function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' | 'keep'): Promise<Outcome> {
+  const { nodeId, otherId } = target;
+  const other = action === 'dismiss' || otherId === undefined ? {} : { other_id: otherId };
+  return act(memories, target, 'settle', { action, node_id: nodeId, ...other });
+}
+
+function verify(memories: Memories, target: Target, status: 'confirm' | 'refute'): Promise<Outcome> {
+  return act(memories, target, 'memory_verify', { node_id: target.nodeId, status });
 }
 
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
-async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Target | undefined> {
+async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
   const content = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Supersede {0}', old.id),
+    title: vscode.l10n.t('Supersede {0}', shownId(old.id)),
     prompt: vscode.l10n.t('What is true now? The old memory stays in the timeline.'),
     value: plainLine(old.content, Number.MAX_SAFE_INTEGER),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A memory has to say something.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
   });
   if (content === undefined || content.trim() === plainLine(old.content, Number.MAX_SAFE_INTEGER)) return undefined;
-  const { node_id } = await memories.call<{ node_id: string }>(place, 'memory_store', {
+  const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
     content: content.trim(),
     kind: old.kind,
     supersedes: old.id,
@@ -238,7 +265,7 @@ async function supersede(memories: Memories, { place, nodeId }: Target): Promise
     ...(old.rationale === null ? {} : { rationale: old.rationale }),
     ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
   });
-  return { place, nodeId: node_id };
+  return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
 }
 
 /** What is to be taken back; without an operation, the last thing that the editor did there. */
@@ -256,18 +283,23 @@ async function lastOfMemory(memories: Memories, target: Target | undefined): Pro
   if (!target) return undefined;
   const done = await lastDone(memories, target);
   if (done) return done;
-  vscode.window.showInformationMessage(vscode.l10n.t('Nothing was done to this memory that can be undone.'));
+  vscode.window.showInformationMessage(vscode.l10n.t('There is no change of this memory to undo.'));
   return undefined;
 }
 
-async function undo(memories: Memories, find: () => Promise<Undoable | undefined>): Promise<void> {
+async function undo(
+  memories: Memories,
+  foreign: ForeignStores,
+  find: () => Promise<Undoable | undefined>,
+): Promise<void> {
   if (!requireTrust()) return;
   try {
     const found = await find();
     if (!found) return;
     const { place, ...input } = found;
+    if (!(await requireOwnStore(memories, foreign, place))) return;
     const undone = await memories.call<{ operation: number; node_ids: string[] }>(place, 'undo', input);
-    const message = vscode.l10n.t('Undone; memories that are as before: {0}', undone.node_ids.length);
+    const message = vscode.l10n.t('Undone. Memories restored to their previous state: {0}', undone.node_ids.length);
     tellDone(memories, message, [{ place, operation: undone.operation }]);
   } catch (error) {
     tellRefusal(error);

@@ -1,3 +1,4 @@
+/** The menu of the status bar item. */
 import * as vscode from 'vscode';
 import type { HeldSession } from '../../protocol/tool-values';
 import { shownTime } from '../kinds';
@@ -16,13 +17,15 @@ interface MenuItem extends vscode.QuickPickItem {
 /** What the status bar opens: where the editor is, what can be done there, and who else is writing. */
 export async function showMemoryMenu(memories: Memories, place: Place | undefined): Promise<void> {
   if (!place) {
-    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a memory belongs to a folder.'));
+    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first. Agent Memory needs one.'));
     return;
   }
   try {
     const state = await memories.state(place);
     const open = state.store.exists && state.problem === null ? await openSessions(memories, place) : [];
     const items = [
+      ...(state.store.access === 'foreign' && vscode.workspace.isTrusted ? [acceptItem(place)] : []),
+      ...(state.lost !== null && vscode.workspace.isTrusted ? [restoreItem(place)] : []),
       ...actions(place, state.stale),
       ...(open.length === 0 ? [] : [separator(vscode.l10n.t('Open sessions'))]),
       ...open.map(sessionItem),
@@ -35,6 +38,24 @@ export async function showMemoryMenu(memories: Memories, place: Place | undefine
   } catch (error) {
     tellRefusal(error);
   }
+}
+
+function acceptItem({ folder }: Place): MenuItem {
+  return {
+    label: vscode.l10n.t('Accept the store of this folder…'),
+    description: vscode.l10n.t('It came with the folder and is read-only'),
+    iconPath: new vscode.ThemeIcon('unverified'),
+    run: () => vscode.commands.executeCommand('agentMemory.trustStore', { folder: folder.toString() }),
+  };
+}
+
+function restoreItem({ folder }: Place): MenuItem {
+  return {
+    label: vscode.l10n.t('Restore a backup…'),
+    description: vscode.l10n.t('The store was lost or is damaged'),
+    iconPath: new vscode.ThemeIcon('history'),
+    run: () => vscode.commands.executeCommand('agentMemory.restoreBackup', { folder: folder.toString() }),
+  };
 }
 
 function actions(place: Place, stale: number): MenuItem[] {
@@ -54,13 +75,13 @@ function actions(place: Place, stale: number): MenuItem[] {
       label: vscode.l10n.t('Review memories'),
       description:
         stale === 0
-          ? vscode.l10n.t('No memory is in doubt')
+          ? vscode.l10n.t('No memories need review')
           : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
       iconPath: new vscode.ThemeIcon(stale === 0 ? 'pass' : 'warning'),
       run: command('agentMemory.review.focus'),
     },
     {
-      label: vscode.l10n.t('Look through sessions'),
+      label: vscode.l10n.t('Browse sessions'),
       iconPath: new vscode.ThemeIcon('list-tree'),
       run: command('agentMemory.sessions.focus'),
     },

@@ -1,3 +1,4 @@
+/** Finds the memories that a command works on. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { Place } from '../memories';
@@ -44,9 +45,9 @@ function isThing(value: unknown): boolean {
   return subject !== undefined && subject.type !== 'memory';
 }
 
-/** The editor hands in nothing for a row that is being loaded anew, which asks for no other one: says so. */
+/** The editor hands in nothing for a row that is being reloaded: says so, and asks for no other row. */
 export function requireRow(given: readonly unknown[]): boolean {
   if (given.length === 0 || given[0] !== undefined) return true;
-  vscode.window.showInformationMessage(vscode.l10n.t('The list was just loaded anew. Choose the row again.'));
+  vscode.window.showInformationMessage(vscode.l10n.t('The list was just reloaded. Select the row again.'));
   return false;
 }

@@ -1,5 +1,7 @@
+/** Registers the side bar and everything that belongs to it. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
+import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
 import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
@@ -10,12 +12,12 @@ import { switchNamespace } from './switch-namespace';
 import { symbolMemories } from './symbol-memories';
 
 /** Where people see what is remembered and what has gone stale, and what they do about it. */
-export function memoryViews(editor: Editor, memories: Memories): vscode.Disposable {
+export function memoryViews(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
   const doubts = openDoubts(editor, memories);
-  const bar = sideBar(editor, memories, doubts);
+  const bar = sideBar(editor, memories, doubts, foreign);
   return vscode.Disposable.from(
     bar,
-    memoryActions(editor, memories, bar.reveal),
+    memoryActions(editor, memories, foreign, bar.reveal),
     symbolMemories(editor, memories, doubts),
     switchNamespace(editor, memories),
     stalenessDecorations(editor, memories),

@@ -1,9 +1,12 @@
+/** Registers the commands of the palette. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
+import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
 import { stopPrograms } from '../programs';
 import { AGENT_FILE_COMMANDS } from './palette/agent-files';
 import { Answers, answerCommands, registerAnswers } from './palette/answers';
+import { BACKUP_COMMANDS } from './palette/backups';
 import { CODE_COMMANDS } from './palette/code';
 import { registerPalette } from './palette/command';
 import { REMEMBER } from './palette/remember';
@@ -11,13 +14,14 @@ import { SESSION_COMMANDS } from './palette/sessions';
 import { STORE_COMMANDS } from './palette/store';
 
 /** What people do from the palette, beside what they do with single memories. */
-export function palette(editor: Editor, memories: Memories): vscode.Disposable {
+export function palette(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
   const answers = new Answers();
   return vscode.Disposable.from(
     { dispose: stopPrograms },
     registerAnswers(answers),
-    registerPalette(editor, memories, [
+    registerPalette(editor, memories, foreign, [
       ...STORE_COMMANDS,
+      ...BACKUP_COMMANDS,
       ...CODE_COMMANDS,
       REMEMBER,
       ...answerCommands(answers),

@@ -1,8 +1,11 @@
+/** Lets the user pick a memory. */
 import * as vscode from 'vscode';
+import { MEMORY_KINDS } from '../../kinds/kinds';
 import type { NodeSummary } from '../../protocol/tool-values';
+import { shownId } from '../../server/base/shown';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
-import { kindIcon, kindName, MEMORY_KINDS, shownTime } from '../kinds';
+import { kindIcon, kindName, markNames, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
@@ -26,13 +29,13 @@ export async function pickPlace(editor: Editor): Promise<Place | undefined> {
   const folders = memoryFolders();
   const [only] = folders;
   if (!only) {
-    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first: a memory belongs to a folder.'));
+    vscode.window.showInformationMessage(vscode.l10n.t('Open a folder first. Agent Memory needs one.'));
     return undefined;
   }
   if (folders.length === 1) return placeIn(editor, only.uri);
   const chosen = await vscode.window.showQuickPick(
     folders.map(({ name, path, uri }) => ({ label: withoutIcons(name), description: withoutIcons(path), uri })),
-    { title: vscode.l10n.t('The memory of which folder?') },
+    { title: vscode.l10n.t('Use the memory of which folder?') },
   );
   return chosen && placeIn(editor, chosen.uri);
 }
@@ -67,7 +70,8 @@ export async function pickMemory(
       const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
       if (question !== asked) return;
       pick.items = found.map(memoryItem);
-      if (letters === '' && found.length === 0) pick.placeholder = vscode.l10n.t('There is no memory to choose from.');
+      if (letters === '' && found.length === 0)
+        pick.placeholder = vscode.l10n.t('There are no memories to choose from.');
     } catch (error) {
       failure = error;
       pick.hide();
@@ -95,7 +99,9 @@ export async function pickMemory(
 function memoryItem(memory: NodeSummary): MemoryItem {
   return {
     label: withoutIcons(memory.content),
-    description: `${kindName(memory.kind)} · ${shownTime(memory.valid_from)} · ${memory.id}`,
+    description: [kindName(memory.kind), ...markNames(memory), shownTime(memory.valid_from), shownId(memory.id)].join(
+      ' · ',
+    ),
     iconPath: kindIcon(memory.kind),
     nodeId: memory.id,
     // The server has chosen by words in any order; the picker must not hide what its own matching would miss.

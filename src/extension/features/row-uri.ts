@@ -1,3 +1,4 @@
+/** The addresses of the rows in the side bar. */
 import * as vscode from 'vscode';
 import type { Verdict } from '../../protocol/requests';
 
@@ -8,5 +9,5 @@ export type Standing = 'open' | 'closed' | 'forgotten';
 
 /** The same for the same state: the editor asks for a decoration once for each address. */
 export function rowUri(nodeId: string, standing: Standing, verdict?: Verdict): vscode.Uri {
-  return vscode.Uri.from({ scheme: ROW_SCHEME, path: `/${nodeId}`, query: verdict ?? standing });
+  return vscode.Uri.from({ scheme: ROW_SCHEME, path: `/${encodeURIComponent(nodeId)}`, query: verdict ?? standing });
 }

@@ -1,3 +1,4 @@
+/** Marks files and rows whose memories are stale. */
 import * as vscode from 'vscode';
 import type { FileDecoration } from '../../protocol/requests';
 import { afterPause } from '../after-pause';
@@ -63,9 +64,9 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
 function fileDecoration(file: FileDecoration): vscode.FileDecoration {
   const { moved, changed, gone, changes } = file;
   const counts = [
-    ...(changed > 0 ? [vscode.l10n.t('Memories whose code changed: {0}', changed)] : []),
-    ...(moved > 0 ? [vscode.l10n.t('Memories whose code moved: {0}', moved)] : []),
-    ...(gone > 0 ? [vscode.l10n.t('Memories whose code is gone: {0}', gone)] : []),
+    ...(changed > 0 ? [vscode.l10n.t('Memories whose code was changed: {0}', changed)] : []),
+    ...(moved > 0 ? [vscode.l10n.t('Memories whose code was moved: {0}', moved)] : []),
+    ...(gone > 0 ? [vscode.l10n.t('Memories whose code was removed: {0}', gone)] : []),
   ].join(', ');
   const tooltip = [counts, ...changes.map((change) => plainLine(change))].join('\n');
   return gone > 0
@@ -79,7 +80,7 @@ function rowDecoration(state: string): vscode.FileDecoration | undefined {
     case 'gone':
       return new vscode.FileDecoration(
         GONE,
-        vscode.l10n.t('The code that this memory is about is gone'),
+        vscode.l10n.t('The code of this memory was removed'),
         new vscode.ThemeColor('agentMemory.missingForeground'),
       );
     case 'changed':
@@ -87,8 +88,8 @@ function rowDecoration(state: string): vscode.FileDecoration | undefined {
       return new vscode.FileDecoration(
         CHANGED,
         state === 'moved'
-          ? vscode.l10n.t('The code that this memory is about moved')
-          : vscode.l10n.t('The code that this memory is about changed'),
+          ? vscode.l10n.t('The code of this memory was moved')
+          : vscode.l10n.t('The code of this memory was changed'),
         new vscode.ThemeColor('agentMemory.staleForeground'),
       );
     case 'closed':

@@ -1,13 +1,16 @@
+/** The item in the status bar. */
 import * as vscode from 'vscode';
-import type { FolderState } from '../../protocol/requests';
+import type { FolderState, StoreAccess } from '../../protocol/requests';
 import { afterPause } from '../after-pause';
 import type { Editor } from '../editor';
 import { folderOf, type MemoryFolder, memoryFolders } from '../folders';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { placeIn } from '../place';
+import { SeenStores } from '../seen-stores';
 import { MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH, plainLine, withoutIcons } from '../stored-text';
 import { showMemoryMenu } from './memory-menu';
+import { notTrusted, onlyRead } from './require-trust';
 
 const PRIORITY = 40;
 /** Of a name in the item: what sessions are called by themselves fits. */
@@ -19,6 +22,7 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
   const item = vscode.window.createStatusBarItem('agentMemory.status', vscode.StatusBarAlignment.Left, PRIORITY);
   item.name = vscode.l10n.t('Agent Memory');
   item.command = 'agentMemory.statusMenu';
+  const seen = new SeenStores(editor.context.workspaceState);
   let shown: MemoryFolder | undefined;
 
   const refresh = afterPause(async () => {
@@ -30,7 +34,7 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
     }
     const place = placeIn(editor, folder.uri);
     // Nothing was ever stored: there is nothing to ask a server for.
-    show(item, folder, place, folder.store.exists ? await stateOf(editor, memories, place) : EMPTY);
+    show(item, folder, place, (await seen.has(folder)) ? await stateOf(editor, memories, place) : EMPTY);
   });
   refresh();
   return vscode.Disposable.from(
@@ -43,6 +47,7 @@ export function statusBar(editor: Editor, memories: Memories): vscode.Disposable
     memories.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
     editor.folders.onDidChange(refresh),
+    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.window.onDidChangeActiveTextEditor(() => {
       if (shownFolder(shown)?.uri.toString() !== shown?.uri.toString()) refresh();
     }),
@@ -57,13 +62,16 @@ function shownFolder(before: MemoryFolder | undefined): MemoryFolder | undefined
   return (file && folderOf(file)) ?? same ?? folders[0];
 }
 
-type State = Pick<FolderState, 'session' | 'stale' | 'problem'>;
+interface State extends Pick<FolderState, 'session' | 'stale' | 'problem'> {
+  readonly access: StoreAccess | null;
+}
 
-const EMPTY: State = { session: null, stale: 0, problem: null };
+const EMPTY: State = { session: null, stale: 0, problem: null, access: null };
 
 async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<State> {
   try {
-    return await memories.state(place);
+    const { store, ...state } = await memories.state(place);
+    return { ...state, access: store.access };
   } catch (error) {
     editor.log.warn(`No state of ${place.folder.fsPath}: ${described(error)}`);
     return { ...EMPTY, problem: error instanceof Error ? error.message : String(error) };
@@ -71,9 +79,10 @@ async function stateOf(editor: Editor, memories: Memories, place: Place): Promis
 }
 
 function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
-  const { session, stale, problem } = state;
+  const { session, stale, problem, access } = state;
   item.text = [
     `$(book) ${withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
+    ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
     ...(session === null ? [] : [withoutIcons(session.name, MAX_ITEM_LENGTH)]),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
     ...(problem === null ? [] : ['$(error)']),
@@ -91,13 +100,15 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
 }
 
 /** Nothing is known of a store that cannot be used. */
-function known({ session, stale }: State): string[] {
+function known({ session, stale, access }: State): string[] {
   return [
+    ...(access === 'foreign' ? [onlyRead()] : []),
+    ...(vscode.workspace.isTrusted ? [] : [notTrusted()]),
     session === null
       ? vscode.l10n.t('No session is open in the editor')
       : vscode.l10n.t('Session: {0}', plainLine(session.name, MAX_WORD_LENGTH)),
     stale === 0
-      ? vscode.l10n.t('No memory is in doubt')
+      ? vscode.l10n.t('No memories need review')
       : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
   ];
 }

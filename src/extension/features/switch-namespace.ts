@@ -1,3 +1,4 @@
+/** Switches the namespace. */
 import * as vscode from 'vscode';
 import type { NamespaceCounts } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
@@ -46,7 +47,7 @@ async function change(editor: Editor, { folder, namespace }: Place): Promise<voi
   if (namespace === editor.namespaces.of(folder)) return;
   await editor.namespaces.change(folder, namespace);
   vscode.window.showInformationMessage(
-    vscode.l10n.t('The editor and new servers use "{0}" now.', withoutLinks(namespace)),
+    vscode.l10n.t('The editor and new servers now use "{0}".', withoutLinks(namespace)),
   );
 }
 
@@ -84,12 +85,12 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
   const fresh = { name: undefined, label: vscode.l10n.t('New namespace…'), iconPath: new vscode.ThemeIcon('add') };
   const chosen = await vscode.window.showQuickPick([...items, fresh], {
     title: vscode.l10n.t('Switch Namespace'),
-    placeHolder: vscode.l10n.t('Memories of one namespace are not seen in another'),
+    placeHolder: vscode.l10n.t('No other namespace can see the memories of a namespace'),
   });
   if (!chosen || chosen.name !== undefined) return chosen?.name;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('New Namespace'),
-    prompt: vscode.l10n.t('It is made when something is stored in it.'),
+    prompt: vscode.l10n.t('It is created on the first write.'),
     validateInput: (text) =>
       text.trim() === '' || plainLine(text, MAX_NAME_LENGTH) !== text.trim()
         ? vscode.l10n.t('A name is one line of 1 to {0} characters.', MAX_NAME_LENGTH)

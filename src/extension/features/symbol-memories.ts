@@ -1,8 +1,9 @@
+/** Shows the memories of a symbol. */
 import * as vscode from 'vscode';
 import type { MemoryArgument, SymbolMemoriesArguments, Verdict } from '../../protocol/requests';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
-import { kindIcon, kindName, shownTime, verdictName } from '../kinds';
+import { isForeign, kindIcon, kindName, markNames, shownTime, verdictName } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
@@ -33,7 +34,7 @@ export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubt
   });
 }
 
-/** One that was purged after the lens was drawn is left out. @throws Error when there is none at all */
+/** Leaves out memories that were purged after the lens was drawn. @throws Error when none is left */
 async function thoseThere(memories: Memories, place: Place, ids: readonly string[]): Promise<NodeDetails[]> {
   const answers = await Promise.allSettled(ids.map((id) => memories.call<NodeDetails>(place, 'node', { id })));
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -45,7 +46,7 @@ async function thoseThere(memories: Memories, place: Place, ids: readonly string
 function show(symbol: string, items: readonly MemoryItem[]): void {
   const pick = vscode.window.createQuickPick<MemoryItem>();
   pick.title = vscode.l10n.t('Memories of {0}', symbol);
-  pick.placeholder = vscode.l10n.t('Choose one to open it; its buttons confirm, refute, supersede or forget it');
+  pick.placeholder = vscode.l10n.t('Choose a memory to open it. Its buttons confirm, refute, supersede or forget it.');
   pick.matchOnDetail = true;
   pick.items = items;
   pick.onDidAccept(() => {
@@ -65,6 +66,7 @@ function show(symbol: string, items: readonly MemoryItem[]): void {
 function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | undefined): MemoryItem {
   const notes = [
     kindName(memory.kind),
+    ...markNames(memory),
     shownTime(memory.valid_from),
     ...(verdict === undefined ? [] : [verdictName(verdict)]),
   ];
@@ -74,7 +76,7 @@ function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | unde
     description: notes.join(' · '),
     ...rationale,
     iconPath: kindIcon(memory.kind),
-    buttons: vscode.workspace.isTrusted ? writingButtons() : [],
+    buttons: vscode.workspace.isTrusted && !isForeign(memory) ? writingButtons() : [],
     argument: { folder, namespace: memory.namespace, nodeId: memory.id },
   };
 }

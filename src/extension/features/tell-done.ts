@@ -1,3 +1,4 @@
+/** Says what was done, and offers to undo it. */
 import * as vscode from 'vscode';
 import type { NodeHistory } from '../../protocol/tool-values';
 import type { Memories, Place } from '../memories';
@@ -8,6 +9,11 @@ import type { Target } from './memory-targets';
 export interface Done {
   readonly place: Place;
   readonly operation: number;
+}
+
+/** What a call did, by its operation. */
+export function doneBy(place: Place, operation: number | null): readonly Done[] {
+  return operation === null ? [] : [{ place, operation }];
 }
 
 /** The number of the last thing that was done to a memory: it, and nothing that comes later, is what Undo takes back. */

@@ -1,3 +1,4 @@
+/** Puts `svc` and `svc-memory` on the PATH of the terminal. */
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
@@ -13,9 +14,9 @@ const NODE_VARIABLE = 'SVC_NODE';
  */
 export function terminalCommands({ context, program }: Editor): vscode.Disposable {
   const terminal = context.environmentVariableCollection;
-  terminal.description = vscode.l10n.t('Adds `svc` and `svc-memory`, which may ask the model of the editor.');
+  terminal.description = vscode.l10n.t('Adds `svc` and `svc-memory`, which may use the model of the editor.');
   terminal.replace(NODE_VARIABLE, process.execPath);
-  // A shell's start-up files may set the path anew; twice the same folder does no harm.
+  // A shell's start-up files may set the path again; the same folder twice does no harm.
   const options = { applyAtProcessCreation: true, applyAtShellIntegration: true };
   terminal.append('PATH', delimiter + join(program('svc'), '..', FOLDER), options);
   return {

@@ -1,4 +1,5 @@
-import { invalidInput } from './errors';
+/** Time: how it is read, printed and compared. */
+import { invalidInput, unavailable } from './errors';
 import { quoted } from './text';
 
 /** Time comes from the handle, never from globals, so that tests run on a fixed clock. Milliseconds since the epoch. */
@@ -8,9 +9,15 @@ export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
-/** ISO-8601 UTC with milliseconds: 24 characters that sort as text in the order of time. */
+/**
+ * ISO-8601 UTC with milliseconds: 24 characters that sort as text in the order of time. A clock that is set before the
+ * year 0 or behind the year 9999 counts as the nearest time that has this form.
+ * @throws SvcError unavailable for a clock that tells no time at all
+ */
 export function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  if (Number.isNaN(ms))
+    throw unavailable('The clock of this machine does not give a valid time', 'Set it, then try again');
+  return new Date(Math.min(Math.max(ms, EARLIEST), LATEST)).toISOString();
 }
 
 // Calendar dates, ordinal dates (2026-090) and week dates (2026-W14-2), in the extended and in the basic format.
@@ -46,7 +53,7 @@ export function parseTimestamp(text: string, parameter: string, boundary: DayBou
     }
   }
   throw invalidInput(
-    `"${parameter}" is ${quoted(text)}, which is no ISO-8601 date or date-time`,
+    `"${parameter}" is ${quoted(text)}, which is not an ISO-8601 date or date-time`,
     'Write it like 2026-03-31 or 2026-03-31T09:30:00Z.',
   );
 }

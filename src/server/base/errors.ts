@@ -1,22 +1,33 @@
-/** The closed set of error codes a caller of any door can meet (decisions.md, "error format"). */
+/** The closed set of error codes a caller of any door can meet: docs/behaviour.md, "Errors". */
 export type ErrorCode = 'invalid_input' | 'not_found' | 'conflict' | 'unavailable' | 'internal';
 
 /**
- * An error that is meant for the caller. Its message reads `<code>: <what is wrong>. <what to do>`.
+ * An error that is meant for the caller. Its message reads `<code>: <what is wrong>. <what to do>`; where there is
+ * something to type, these are lines of their own, and that is the third.
  * Anything thrown that is not a SvcError is a bug and is reported as `internal` without its own words.
  */
 export class SvcError extends Error {
+  /** The message without its code, for people. */
+  readonly said: string;
+
+  /** @param problem and @param remedy sentences; a full stop at their end may be left out */
   constructor(
     readonly code: ErrorCode,
-    problem: string,
-    remedy: string,
+    readonly problem: string,
+    readonly remedy: string,
+    readonly toType?: string,
   ) {
-    super(`${code}: ${endSentence(problem)} ${endSentence(remedy)}`);
+    const said =
+      toType === undefined
+        ? `${endSentence(problem)} ${endSentence(remedy)}`
+        : `${endSentence(problem)}\n${remedy}\n${toType}`;
+    super(`${code}: ${said}`);
     this.name = 'SvcError';
+    this.said = said;
   }
 }
 
-function endSentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

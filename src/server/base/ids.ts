@@ -1,3 +1,4 @@
+/** Makes the ids of nodes short, and easy to read out. */
 import { randomInt } from 'node:crypto';
 
 /** Draws the unique suffix of a node id. Comes from the handle, so that tests can fix it. */

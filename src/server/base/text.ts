@@ -1,36 +1,64 @@
+/** Makes text of others safe to print. */
+import { replaceInvisible, visible } from './visible';
+
 /**
  * Text that somebody else wrote, made safe to print inside our own lines. Everything that comes from a store, a
  * document or a caller passes through one of these before it is shown, so that it cannot forge a heading or an item.
  */
 
-// Line and paragraph separators, controls (C0, DEL, C1), the bidirectional overrides that reorder what is read, and the
-// byte order mark, which tokenizers do not agree about.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+// Latin letters, punctuation, arrows: most texts hold nothing else, and are looked at once.
+const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u23ff]*$/;
 
+// Line and paragraph separators, controls (C0, DEL, C1).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+// The pattern of Braille without dots is a symbol for programs and a space for people.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that are not seen
-const BLANK = /^[\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
+const BLANK = /^[\s\u0000-\u001f\u007f-\u009f\u2800]*$/;
+
+/** What a look at the first letter tells of nearly every text. */
+const INK = /[!-~]/;
 
 /** Whether nothing of the text would be printed: a name of control characters is a name that nobody can see. */
 export function isBlank(text: string): boolean {
-  return BLANK.test(text);
+  return !INK.test(text) && BLANK.test(seen(text));
 }
 
 /**
- * The text on one line: runs of line breaks, tabs and control characters become one space, halves of surrogate pairs
- * U+FFFD; the ends are trimmed.
+ * The text as people see it, on as many lines: without what is invisible (base/visible), and with halves of surrogate
+ * pairs as U+FFFD, because SQLite and JSON store UTF-8.
  */
-export function oneLine(text: string): string {
-  return wellFormed(text.replace(UNPRINTABLE, ' ')).trim();
+export function seen(text: string): string {
+  return PLAIN.test(text) ? text : visible(text.toWellFormed());
 }
 
-// Everything a terminal would obey, and what reorders the text that is read; line breaks and tabs stay.
+/** What is seen of the text, on one line: runs of line breaks, tabs and control characters become one space. */
+export function oneLine(text: string): string {
+  return (PLAIN.test(text) ? text : visible(text.toWellFormed()).replace(UNPRINTABLE, ' ')).trim();
+}
+
+// Everything a terminal would obey; line breaks and tabs stay.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters to take out
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /** Text of several lines for a terminal: what it would obey becomes a space. */
 export function printable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(OBEYED, ' ');
+  return seen(text).replaceAll('\r\n', '\n').replace(OBEYED, ' ');
+}
+
+/**
+ * JSON without what a terminal would obey and what nobody sees. JSON escapes C0 itself; the rest is escaped here, and
+ * reads back the same.
+ */
+export function escapeControls(json: string): string {
+  return replaceInvisible(json.replace(/[\u007f-\u009f\u2028\u2029]/g, escaped), escaped);
+}
+
+function escaped(run: string): string {
+  let text = '';
+  for (let i = 0; i < run.length; i++) text += `\\u${run.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return text;
 }
 
 /** The first `max` characters (UTF-16 units, never half a pair) with `…` where something was cut off. */
@@ -50,14 +78,6 @@ const MAX_PATH_LENGTH = 300;
 /** A path inside a message: one line, and no longer than people read. */
 export function shownPath(path: string): string {
   return cut(oneLine(path), MAX_PATH_LENGTH);
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
-const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** The text with halves of surrogate pairs replaced, because SQLite and JSON store UTF-8. */
-export function wellFormed(text: string): string {
-  return SURROGATE.test(text) ? text.replace(HALF_PAIR, '\ufffd') : text;
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -1,4 +1,7 @@
+/** What `main/` hands to the command line. */
+import type { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
+import type { GitHost } from '../git/run-git';
 import type { LlmEnvironment } from '../llm/environment';
 import type { Surroundings } from '../project/locate';
 import type { OpenProject } from '../project/open';
@@ -8,6 +11,8 @@ import type { Output } from './output';
 export interface Cli {
   readonly around: Surroundings;
   readonly version: string;
+  /** Why no store can be opened on this machine; undefined where one can. */
+  readonly missing: () => Promise<SvcError | undefined>;
   /** SVC_NAMESPACE */
   readonly namespace: string | undefined;
   /** Its client name marks the sessions of the command line: by it, the next command finds them again. */
@@ -15,8 +20,11 @@ export interface Cli {
   readonly tokenizer: OpenProject['tokenizer'];
   readonly output: Output;
   readonly log: Log;
-  readonly stdin: () => Promise<Buffer>;
-  /** Asks the person at the terminal for a line; undefined where nobody sits there. */
+  /** All of standard input; undefined when it is more than `max` bytes. */
+  readonly stdin: (max: number) => Promise<Buffer | undefined>;
+  /** The commands of an agent are no word of a person. */
+  readonly startedByAgent: boolean;
+  /** Asks the person at the terminal for a line; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** What the providers of language models need of the environment. */
   readonly llm: LlmEnvironment;
@@ -28,6 +36,8 @@ export interface Cli {
   readonly node: string;
   /** The folders of PATH. */
   readonly searchPath: readonly string[];
+  readonly git: GitHost;
+  readonly foreignLimitMs: number;
 }
 
 /** The options that every command takes. */
@@ -36,5 +46,5 @@ export interface GlobalOptions {
   readonly session?: string | undefined;
 }
 
-/** How a command ended. Wrong usage is 2, which commander tells, and where 1 says something else, so is failing. */
+/** How a command ended. 2 is wrong usage, which commander reports. Commands with a meaning for 1 fail with 2, too. */
 export type ExitStatus = 0 | 1 | 2;

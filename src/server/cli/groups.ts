@@ -1,4 +1,7 @@
-/** How a tool stands in the help: what is not in its declaration because only people at a terminal need it. */
+/** The groups of the help, and how each tool appears in them. */
+import { counted } from '../base/counted';
+
+/** How a tool appears in the help. Only people at a terminal need this, so it is not in the tool's declaration. */
 export interface Presentation {
   readonly group: string;
   readonly examples: readonly string[];
@@ -46,7 +49,11 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   },
   memory_end_session: { group: SESSIONS, examples: ['svc-memory end-session "Moved; the tests pass"'] },
   memory_list_sessions: { group: SESSIONS, examples: ['svc-memory list-sessions --limit 10'] },
-  memory_clear_session: { group: SESSIONS, examples: ['svc-memory clear-session s_bakilomu --purge'] },
+  memory_clear_session: {
+    group: SESSIONS,
+    examples: ['svc-memory clear-session s_bakilomu --purge'],
+    note: tellRemovedBackups,
+  },
   memory_switch_namespace: {
     group: SESSIONS,
     examples: ['svc-memory recall "why sqlite" --namespace other', 'SVC_NAMESPACE=other svc-memory stats'],
@@ -59,6 +66,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_forget: {
     group: RIGHT,
     examples: ['svc-memory forget --node-id f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
+    note: tellRemovedBackups,
   },
   restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
   undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
@@ -85,6 +93,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 
 export function inPlainWords(parameter: string): string {
   return PARAMETERS[parameter] ?? '';
+}
+
+function tellRemovedBackups(value: unknown): string | undefined {
+  const removed = isObject(value) ? value.removed_backups : undefined;
+  if (typeof removed !== 'number') return undefined;
+  return `${counted(removed, 'backup')} that held it ${removed === 1 ? 'was' : 'were'} deleted, too.`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+/** Chooses the model for an ingestion. */
 import type { Judge } from '../ingest/plan';
 import type { LlmEnvironment } from '../llm/environment';
 import { gatherFacts } from '../llm/gather-facts';
@@ -19,7 +20,7 @@ export interface ChoiceOptions {
   readonly flag: string | undefined;
   readonly model: string | undefined;
   readonly config: Config;
-  /** Who judged last: `svc sync` goes on with it when nobody is named. */
+  /** The last judge, which `svc sync` uses when no provider is named. */
   readonly last: Judge | undefined;
   readonly environment: LlmEnvironment;
   /** Sockets of MCP servers of this project whose client offers its model. */

@@ -1,10 +1,14 @@
+/** Reports what an ingestion did, or would do. */
+import type { SymbolSummary } from '../../question/question';
 import { counted } from '../base/counted';
+import { shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { IngestReport, Preparation } from '../ingest/ingest';
 import type { Judge } from '../ingest/plan';
-import type { SymbolSummary } from '../llm/provider';
 import { costOf, type JudgeName, NO_PROVIDER, PROVIDERS } from '../llm/providers';
 import { type ModelRequest, requestOf } from '../llm/request-of';
+import { describeNotParsed } from './not-parsed';
+import { describeUnreadRules } from './unread-rules';
 
 /** What a run would do, with everything that it would send. */
 export interface DryRun {
@@ -68,7 +72,7 @@ export function describeDryRun({ provider, model, sections, estimate }: DryRun):
       `## ${oneLine(document)}:${start_line}–${end_line} ${oneLine(heading)}`,
       ...candidates.map(
         ({ id, kind, name, path, signature }) =>
-          `- ${id} ${kind} ${oneLine(name)} (${oneLine(path)}) ${cut(oneLine(signature), MAX_SHOWN_SIGNATURE)}`,
+          `- ${id} ${shownWord(kind)} ${oneLine(name)} (${oneLine(path)}) ${cut(oneLine(signature), MAX_SHOWN_SIGNATURE)}`,
       ),
       ...(request
         ? ['Would be sent:', request.prompt.user, `With ${JSON.stringify(request.settings)}`]
@@ -98,7 +102,18 @@ function summary(
 }
 
 export function describeIngest(
-  { documents, sections, bindings, failed, skipped, interrupted, provider, model }: IngestReport,
+  {
+    documents,
+    sections,
+    bindings,
+    failed,
+    skipped,
+    not_parsed,
+    unread_rules,
+    interrupted,
+    provider,
+    model,
+  }: IngestReport,
   code: { readonly indexed: number; readonly removed: number },
 ): string {
   const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
@@ -111,6 +126,8 @@ export function describeIngest(
     `Sections: judged ${sections.judged} ${by}, asked about ${sections.asked}.`,
     `Bindings: ${bindings.total} (added ${bindings.added}, changed ${bindings.changed}, removed ${bindings.removed}).`,
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+    ...describeNotParsed(not_parsed, '--json'),
+    ...describeUnreadRules(unread_rules),
     ...(failed.length === 0
       ? []
       : [`${counted(failed.length, 'section')} without an answer; the next run asks again.`]),

@@ -1,3 +1,4 @@
+/** Runs `svc ingest` and `svc sync`. */
 import type { IngestReport } from '../ingest/ingest';
 import type { Judge } from '../ingest/plan';
 import type { Scope } from '../ingest/scope';
@@ -6,8 +7,9 @@ import type { OpenedProvider } from '../llm/open-provider';
 import { NO_PROVIDER, PROVIDERS } from '../llm/providers';
 import { namedProvider } from '../llm/select-provider';
 import type { IndexReport } from '../project/index-code';
+import { answerOf } from './ask';
 import type { Cli, ExitStatus } from './cli';
-import { answerOf, mayBeSent } from './ingest-consent';
+import { askConsent, nobodyAgreed, type Sending } from './ingest-consent';
 import { type Choice, chooseJudge, describeSteps, WAYS } from './ingest-judge';
 import { describeDryRun, describeIngest, dryRun } from './ingest-report';
 import { showProgress } from './progress';
@@ -38,7 +40,7 @@ export async function runIngest(
 ): Promise<ExitStatus> {
   const { output, signal } = cli;
   // The parsers, the native driver and the providers are loaded only now.
-  const [{ ingestSettings, openIngestGround }, { consentStore, ingestedPaths, lastJudge }, { ingest, prepareIngest }] =
+  const [{ ingestSettings, openIngestGround }, { ingestedPaths, lastJudge }, { ingest, prepareIngest }] =
     await Promise.all([import('../project/ingest-ground'), import('../ingest/facts'), import('../ingest/ingest')]);
   const { config, announcedHosts } = ingestSettings({ around: cli.around, keys: KEY_PLACES });
   const dry = flags.dryRun === true;
@@ -49,7 +51,7 @@ export async function runIngest(
     else await output.text(describeSteps(steps));
     return 0;
   }
-  // An unknown name is told before anything is built.
+  // An unknown name is reported before anything is built.
   namedProvider({ flag: flags.llm, file: config.provider });
   const reading = showProgress(output, 'Reading code:');
   const { root, graph, built, termsOf } = await openIngestGround({
@@ -64,9 +66,9 @@ export async function runIngest(
     const chosen = await setUp(cli, await chooseJudge({ ...choice, last }, output));
     if (chosen === undefined) return 2;
     const { judge } = chosen;
-    const options = { root, scope, judge, followCode, termsOf, signal };
-    const open = openOnce(chosen, cli.llm);
-    const embedder = async () => (dry || judge.provider !== 'ollama' ? undefined : (await open())?.embedder);
+    const options = { root, assets: cli.programs, scope, judge, followCode, termsOf, signal };
+    const open = openOnce(chosen, cli.llm, root);
+    const embedder = async () => (dry || judge.provider !== 'ollama' ? undefined : (await open(0))?.embedder);
     const preparation = await prepareIngest(graph, options, embedder);
     if (dry) {
       const planned = dryRun(preparation, judge, cli.tokenizer());
@@ -75,15 +77,12 @@ export async function runIngest(
       return 0;
     }
     const asking = preparation.tasks.filter(({ question }) => question !== undefined);
-    const provider = asking.length > 0 ? await open() : undefined;
+    const provider = asking.length > 0 ? await open(asking.length) : undefined;
     if (provider && judge.provider !== NO_PROVIDER) {
       const documents = new Set(asking.map(({ planned }) => planned.document)).size;
-      const what = { place: provider.place, questions: asking.length, documents };
+      const what = { host: provider.place, sections: asking.length, documents };
       const sending = { provider: judge.provider, model: judge.model, ...what };
-      if (!(await mayBeSent(cli, sending, consentStore(graph), flags.yes === true))) {
-        output.note('Nothing was sent.');
-        return 1;
-      }
+      if (!(await isAgreed(cli, flags, sending, root))) return 1;
     }
     const progress = showProgress(output, 'Judging sections:');
     const start = performance.now();
@@ -104,6 +103,19 @@ export async function runIngest(
   }
 }
 
+/** @throws SvcError unavailable without an earlier consent and without a person to ask */
+async function isAgreed(cli: Cli, { yes, json }: IngestFlags, sending: Sending, root: string): Promise<boolean> {
+  const { output, around } = cli;
+  const { consentsOf } = await import('../project/consents');
+  const consent = await askConsent(cli, sending, consentsOf(around.home, root), yes === true);
+  if (consent === 'yes') return true;
+  // The editor asks its user then, and says what this is about.
+  if (json) await output.json({ unsent: sending });
+  if (consent === 'nobody') throw nobodyAgreed(sending);
+  output.note('Nothing was sent.');
+  return false;
+}
+
 async function tell(
   { output }: Cli,
   { json }: IngestFlags,
@@ -122,7 +134,7 @@ interface Chosen extends Pick<Choice, 'socket'> {
   readonly judge: Judge;
 }
 
-/** Where no rule gives a provider, whoever sits at the terminal is asked. */
+/** Where no rule gives a provider, the person at the terminal is asked. */
 async function setUp({ ask, output }: Cli, { judge, socket }: Choice): Promise<Chosen | undefined> {
   if (judge) return { judge, socket };
   for (const line of WAYS) output.note(line);
@@ -131,17 +143,17 @@ async function setUp({ ask, output }: Cli, { judge, socket }: Choice): Promise<C
 }
 
 /** Opens the provider when it is first needed: who has nothing to ask needs neither key nor server. */
-function openOnce({ judge: { provider, model }, socket }: Chosen, environment: LlmEnvironment) {
+function openOnce({ judge: { provider, model }, socket }: Chosen, environment: LlmEnvironment, folder: string) {
   let opened: Promise<OpenedProvider> | undefined;
-  return async (): Promise<OpenedProvider | undefined> => {
+  return async (sections: number): Promise<OpenedProvider | undefined> => {
     if (provider === NO_PROVIDER) return undefined;
     const { openProvider } = await import('../llm/open-provider');
-    opened ??= openProvider(provider, model, socket, environment);
+    opened ??= openProvider(provider, model, { socket, folder, sections }, environment);
     return opened;
   };
 }
 
 /** How keys look that must not lie in a file, and where they belong. */
-const KEY_PLACES = Object.values(PROVIDERS).flatMap(({ keyShape, keyVariable }) =>
-  keyShape && keyVariable !== undefined ? [{ shape: keyShape, variable: keyVariable }] : [],
+const KEY_PLACES = Object.entries(PROVIDERS).flatMap(([provider, { keyShape, keyVariable }]) =>
+  keyShape && keyVariable !== undefined ? [{ provider, shape: keyShape, variable: keyVariable }] : [],
 );

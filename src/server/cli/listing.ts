@@ -1,4 +1,6 @@
-import { cut, oneLine } from '../base/text';
+/** Prints an object or a list as aligned text. */
+import stringWidth from 'string-width';
+import { oneLine } from '../base/text';
 
 const GAP = '  ';
 /** A table is only worth it while its text column keeps this many characters. */
@@ -19,10 +21,10 @@ type Row = Readonly<Record<string, unknown>>;
 function fields(value: Row, width: number): string[] {
   // Names come from files too: the servers of a .mcp.json.
   const entries = Object.entries(value).map(([name, field]) => [oneLine(name), field] as const);
-  const label = Math.max(0, ...entries.map(([name]) => name.length));
+  const label = Math.max(0, ...entries.map(([name]) => stringWidth(name)));
   const indent = ' '.repeat(label) + GAP;
   return entries.flatMap(([name, field]) => {
-    const head = name.padEnd(label) + GAP;
+    const head = padEnd(name, label) + GAP;
     if (isTable(field) && field.length > 0) return [name, ...inset(table(field, width - GAP.length))];
     if (isObject(field) && Object.keys(field).length > 0) return [name, ...inset(fields(field, width - GAP.length))];
     const text = Array.isArray(field) ? field.map(scalar).join(', ') || 'none' : scalar(field);
@@ -43,7 +45,7 @@ function table(rows: readonly Row[], width: number): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => new Map(names.map((name) => [name, cell(row[name])])));
   const widths = new Map(
-    names.map((name) => [name, Math.max(columns(name), ...cells.map((row) => columns(row.get(name) ?? '')))]),
+    names.map((name) => [name, Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row.get(name) ?? '')))]),
   );
   const widthOf = (name: string): number => widths.get(name) ?? 0;
   const numeric = (name: string): boolean => rows.every((row) => typeof row[name] === 'number');
@@ -95,7 +97,7 @@ function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
-    if (line !== '' && columns(line) + 1 + columns(word) > width) {
+    if (line !== '' && stringWidth(line) + 1 + stringWidth(word) > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
@@ -103,29 +105,27 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
-
-/** How many columns of a terminal the text takes. */
-export function columns(text: string): number {
-  let width = 0;
-  for (const char of text) width += WIDE.test(char) ? 2 : /\p{M}/u.test(char) ? 0 : 1;
-  return width;
-}
+/** As people count them: an emoji of many code points is one. */
+const CHARACTERS = new Intl.Segmenter();
 
 function fit(text: string, width: number): string {
-  if (columns(text) <= width) return text;
-  let end = Math.min(text.length, width);
-  while (columns(cut(text, end)) > width) end -= 1;
-  return cut(text, end);
+  if (stringWidth(text) <= width) return text;
+  let end = 0;
+  let left = width - 1; // for the ellipsis
+  for (const { segment } of CHARACTERS.segment(text)) {
+    left -= stringWidth(segment);
+    if (left < 0) break;
+    end += segment.length;
+  }
+  return `${text.slice(0, end).trimEnd()}…`;
 }
 
 function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
 function padStart(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - columns(text))) + text;
+  return ' '.repeat(Math.max(0, width - stringWidth(text))) + text;
 }
 
 function isObject(value: unknown): value is Row {

@@ -1,3 +1,4 @@
+/** The settings that all our command lines share. */
 import { Command } from 'commander';
 import type { Cli } from './cli';
 

@@ -1,6 +1,7 @@
+/** Writes the output of a command. */
 import pc from 'picocolors';
 import { unavailable } from '../base/errors';
-import { oneLine, printable } from '../base/text';
+import { escapeControls, oneLine, printable } from '../base/text';
 
 const PLAIN_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -8,7 +9,7 @@ const WIDEST = 120;
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
-/** Thrown when nobody reads the output any more (`| head`): there is nothing left to do, and nothing wrong. */
+/** Thrown when the reader of the output has gone (`| head`). The command ends, and this is not an error. */
 export class ReaderGone extends Error {}
 
 /** The streams of the command line, and what their readers can show. The only writer to standard output. */
@@ -95,14 +96,6 @@ export function printableJson(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2) ?? 'null');
 }
 
-/** JSON escapes C0 itself; the rest of what a terminal would obey is escaped here, and reads back the same. */
-export function escapeControls(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** Makes headings, ids and dates of our Markdown easier to find. */
 function paint(text: string, colours: Colours): string {
   if (!colours.isColorSupported) return text;
@@ -122,7 +115,7 @@ function isPipe(error: Error & { code?: string }): boolean {
 
 function unwritable(): Error {
   return unavailable(
-    'The standard output cannot be written',
-    'Check where it is redirected to and the space left there',
+    'Cannot write to standard output',
+    'Check where it is redirected to, and that there is space left',
   );
 }

@@ -1,9 +1,10 @@
+/** Derives the parameters of a command from the schema of a tool. */
 import * as z from 'zod/v4';
 import type { Tool } from '../tools/define-tool';
 
 /** One parameter of a tool as the command line sees it, derived from the tool's schema. */
 export interface Parameter {
-  /** As in the specification: `budget_tokens`. */
+  /** As the tool has it: `budget_tokens`. */
   readonly name: string;
   /** Without the dashes: `budget-tokens`. */
   readonly flag: string;

@@ -1,1 +1,3 @@
+/** The name of the memory's command line. */
+
 export const PROGRAM = 'svc-memory';

@@ -1,7 +1,9 @@
+/** The command line `svc-memory`. */
 import type { Command } from 'commander';
 import { MEMORY_TOOLS } from '../tools/registry';
 import type { Cli, ExitStatus } from './cli';
 import { agentsBlockCommand, hooksCommand } from './commands/agent-files';
+import { backupCommand } from './commands/backup';
 import { checkCommand } from './commands/check';
 import { consolidateCommand } from './commands/consolidate';
 import { doctorCommand } from './commands/doctor';
@@ -9,7 +11,9 @@ import { exportCommand } from './commands/export';
 import { hookCommand } from './commands/hook';
 import { importCommand } from './commands/import';
 import { initCommand } from './commands/init';
+import { restoreBackupCommand } from './commands/restore-backup';
 import { reviewCommand } from './commands/review';
+import { trustCommand } from './commands/trust';
 import { GROUPS, presentation, STORE_GROUP } from './groups';
 import { newProgram, own } from './new-program';
 import { PROGRAM } from './program-name';
@@ -27,11 +31,22 @@ on with the newest session that this command line opened and did not end.
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.
 `;
 
-/** Tools that a command of the program's own takes the place of, elsewhere in the help. */
+/** Tools that have a command of their own, elsewhere in the help. */
 const REPLACED = new Set(['memory_import', 'settle']);
 
 /** Tools whose command is more than their parameters. */
 const OWN_COMMANDS: Readonly<Record<string, typeof reviewCommand>> = { review: reviewCommand, check: checkCommand };
+
+const STORE_COMMANDS = [
+  initCommand,
+  trustCommand,
+  consolidateCommand,
+  exportCommand,
+  importCommand,
+  backupCommand,
+  restoreBackupCommand,
+  doctorCommand,
+];
 
 const AGENTS_GROUP = 'Agents:';
 
@@ -48,7 +63,7 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
       program.addCommand(own(program, make ? make(cli, finish) : toolCommand(cli, tool, finish)).helpGroup(group));
     }
   }
-  for (const make of [initCommand, consolidateCommand, exportCommand, importCommand, doctorCommand]) {
+  for (const make of STORE_COMMANDS) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(STORE_GROUP));
   }
   for (const make of [hooksCommand, agentsBlockCommand, hookCommand]) {

@@ -1,3 +1,4 @@
+/** Shows the progress of a long command. */
 import type { Output } from './output';
 
 const REDRAW_MS = 100;
@@ -8,10 +9,10 @@ export interface Progress {
   end(): void;
 }
 
-/** Before this an estimate of what is left says nothing. */
+/** Before this, an estimate of the remaining time is useless. */
 const ESTIMATE_AFTER_MS = 3_000;
 
-/** A line on standard error that tells how far long work has come, and how long it will take, while a person watches. */
+/** Shows the progress of long work and the remaining time, in one line on standard error of a terminal. */
 export function showProgress(output: Output, verb: string): Progress {
   let drawn = Number.NEGATIVE_INFINITY;
   const start = performance.now();

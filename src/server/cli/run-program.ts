@@ -1,5 +1,6 @@
+/** Runs a command line, and reports its errors. */
 import { type Command, CommanderError } from 'commander';
-import { SvcError } from '../base/errors';
+import { endSentence, SvcError } from '../base/errors';
 import { cut, oneLine, quoted } from '../base/text';
 import type { Cli, ExitStatus } from './cli';
 import { defectSentence } from './defect';
@@ -8,11 +9,13 @@ import { ReaderGone } from './output';
 const WRONG_USAGE = 2;
 /** 128 + SIGINT */
 const INTERRUPTED = 130;
+/** Commands that work without SQLite, and report themselves what is missing. */
+const TELL_THEMSELVES = new Set(['doctor', 'hook']);
 
 /** Makes a command line. Nothing is opened until one of its commands runs. */
 type BuildProgram = (cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void) => Command;
 
-/** Runs one command line and returns its exit status. The one place of the command line where errors are told. */
+/** Runs one command line and returns its exit status. All errors of the command line are reported here. */
 export async function runProgram(cli: Cli, build: BuildProgram, args: readonly string[]): Promise<number> {
   const { output } = cli;
   let status: number = 0;
@@ -28,6 +31,10 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
   );
   program.exitOverride();
   for (const command of program.commands) command.exitOverride();
+  program.hook('preAction', async (_, command) => {
+    const missing = TELL_THEMSELVES.has(command.name()) ? undefined : await cli.missing();
+    if (missing) throw missing;
+  });
   try {
     try {
       await program.parseAsync([...args], { from: 'user' });
@@ -50,10 +57,11 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
 
 function tell(cli: Cli, error: unknown): number {
   if (error instanceof ReaderGone) return 0;
-  // Whoever pressed Ctrl-C knows.
+  // The person who pressed Ctrl-C knows.
   if (cli.signal.aborted) return INTERRUPTED;
   if (error instanceof SvcError) {
-    cli.output.error(error.code, error.message.slice(error.code.length + 2));
+    cli.output.error(error.code, error.toType === undefined ? error.said : endSentence(error.problem));
+    if (error.toType !== undefined) for (const line of [error.remedy, error.toType]) cli.output.note(line);
     return 1;
   }
   cli.log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -70,7 +78,7 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
   const problem = oneLine(
     error.message
       .replace(/^error: /, '')
-      .replace(/\n?\(Did you mean (?:one of )?([^?]*)\?\)/, '. Did you mean $1?')
+      .replace(/\n?\(Did you mean (?:one of )?([^?(]*)\?\)/, '. Did you mean $1?')
       .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'/, '<$2> is "$1"')
       .replace(/^option '(--\S+)( <.*?>)?' argument '(.*)' is invalid/s, '$1 is "$3"')
       .replaceAll("'", '"'),

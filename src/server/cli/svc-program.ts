@@ -1,3 +1,4 @@
+/** The command line `svc`. */
 import type { Command } from 'commander';
 import type { Cli, ExitStatus } from './cli';
 import { buildCommand } from './commands/build';

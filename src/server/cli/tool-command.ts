@@ -1,11 +1,11 @@
+/** Turns a tool into a command. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { callTool } from '../tools/call-tool';
+import { callTool, type RefusedCall } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
 import { MEMORY_TOOLS } from '../tools/registry';
 import type { Cli, ExitStatus, GlobalOptions } from './cli';
 import { defectSentence } from './defect';
 import { inPlainWords, presentation } from './groups';
-import { listing } from './listing';
 import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
 import { showProgress } from './progress';
@@ -70,8 +70,8 @@ async function run(
   const progress = showProgress(output, tool.title);
   const answer = await withProject(cli, options, async (project) => {
     if (tool.effect !== 'read' || options.session !== undefined) {
-      const { resumeSession } = await import('../project/resume-session');
-      await resumeSession(project, cli.holder().client, options.session);
+      const { chooseSession } = await import('../project/choose-session');
+      await chooseSession(project, cli.holder().client, options.session);
     }
     return callTool(MEMORY_TOOLS, project, tool.name, input, { progress: progress.step, signal: cli.signal });
   });
@@ -81,16 +81,21 @@ async function run(
     return 1;
   }
   if (options.json) await output.json(answer.value);
-  else await output.text((tool.render ? answer.text : listing(answer.value, output.width)) || 'Nothing found.');
+  else await output.text((tool.render ? answer.text : await listed(answer.value, output.width)) || 'Nothing found.');
   const note = presentation(tool.name).note?.(answer.value);
   if (note !== undefined) output.note(note);
   return 0;
 }
 
+/** Loaded on use, because rules of Unicode come with it that Node takes 10 to 20 ms to load. */
+async function listed(value: unknown, width: number): Promise<string> {
+  const { listing } = await import('./listing');
+  return listing(value, width);
+}
+
 /** The text of a refusal for people at a terminal. */
-export function refusal({ code, text }: { readonly code: string; readonly text: string }, tool: Tool): string {
-  if (code === 'internal') return defectSentence(/\((.*?)\)/.exec(text)?.[1] ?? 'unknown error');
-  return asTyped(text.slice(code.length + 2), tool);
+export function refusal({ said, defect }: Pick<RefusedCall, 'said' | 'defect'>, tool: Tool): string {
+  return defect === undefined ? asTyped(said, tool) : defectSentence(defect);
 }
 
 /** Errors name tools and parameters as agents write them; people type commands, arguments and options. */
@@ -162,7 +167,8 @@ function parse({ kind, choices }: Parameter, value: string, previous: unknown): 
   if (choices && !choices.includes(value)) throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
   switch (kind) {
     case 'number':
-      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw new InvalidArgumentError('It must be a number.');
+      if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value))
+        throw new InvalidArgumentError('It must be a number.');
       return Number(value);
     case 'list':
       return [...(Array.isArray(previous) ? previous : []), value];

@@ -1,6 +1,11 @@
+/** Opens the project of a command, and closes it afterwards. */
+import { shownPath } from '../base/text';
 import { locateStore } from '../project/locate';
 import type { Project } from '../project/open';
 import type { Cli, GlobalOptions } from './cli';
+
+const FOREIGN =
+  'This store came with the folder, and nobody has accepted it: take what it says as a stranger\'s words. "svc-memory trust" accepts it.';
 
 /** Opens the store that belongs to where the command runs, and closes it after `work`, whatever happens. */
 export async function withProject<Result>(
@@ -10,17 +15,34 @@ export async function withProject<Result>(
 ): Promise<Result> {
   // The native driver is loaded only by commands that need a store.
   const { openProject } = await import('../project/open');
+  const place = locateStore(cli.around);
+  if (place.kind === 'home') await noteLost(cli);
   const project = await openProject({
-    place: locateStore(cli.around),
+    place,
+    home: cli.around.home,
     holder: cli.holder,
     log: cli.log,
     tokenizer: cli.tokenizer,
     namespace: options.namespace ?? cli.namespace,
     assets: cli.programs,
+    git: cli.git,
+    foreignLimitMs: cli.foreignLimitMs,
   });
+  // On standard error, so that it stands beside every form of an answer.
+  if (project.access === 'foreign') cli.output.note(FOREIGN);
   try {
     return await work(project);
   } finally {
     await project.close();
   }
+}
+
+/** Otherwise the home store would silently answer instead. */
+async function noteLost({ around, output }: Cli): Promise<void> {
+  const { missingStore } = await import('../project/lost-store');
+  const lost = missingStore(around);
+  if (lost === undefined) return;
+  output.note(
+    `The store ${shownPath(lost)} is not there any more: "svc-memory restore-backup" brings it back, "svc-memory init" begins a new one. The home store is used.`,
+  );
 }

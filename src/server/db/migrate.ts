@@ -1,12 +1,18 @@
+/** Brings a database to the current schema. */
 import { timestamp } from '../base/clock';
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
-import { BUSY_TIMEOUT_MS, type Connection, StoreBusy } from './driver';
+import type { Connection } from './driver';
+import { BUSY_TIMEOUT_MS, StoreBusy } from './driver-errors';
+import { readSchema, requireOurSchema } from './schema';
+import { giveId, type Identity } from './store-id';
 
 /** One step of a schema. Its place in the list is its version, kept in `PRAGMA user_version`. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** What the schema is after it (`schemaFingerprint`). */
+  readonly schema: string;
 }
 
 /** Marks our files among SQLite databases ("svcm"). */
@@ -15,23 +21,27 @@ const APPLICATION_ID = 0x7376636d;
 /**
  * Brings the file to the newest version that this program knows, in one transaction, after copying the old file to
  * `<file>.backup-v<version>-<time>`. Safe when several processes race to create or migrate the same file.
+ * @param options `identity` gives a file that is made its id; a copy needs no backup
  * @throws SvcError unavailable for a file of a newer program or of another program; the file is left untouched
  */
-export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<void> {
-  const found = await inspect(connection);
-  if (found.version > migrations.length) throw tooNew(connection.path, found.version, migrations.length);
-  if (found.version === 0 && found.tables > 0) throw foreign(connection.path);
-  if (found.version > 0 && found.applicationId !== APPLICATION_ID) throw foreign(connection.path);
+export async function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  { identity, backUp = true }: { readonly identity?: Identity | undefined; readonly backUp?: boolean } = {},
+): Promise<void> {
+  const version = await requireOurs(connection, migrations);
   await useWriteAheadLog(connection);
-  if (found.version === migrations.length) return;
-  if (found.version > 0) await backup(connection, found.version);
+  if (version === migrations.length) return;
+  if (version > 0 && backUp) await backup(connection, version);
   await connection.run('BEGIN IMMEDIATE');
   try {
-    // Another process may have been faster: look again now that nobody else can write.
-    const { version } = await inspect(connection);
-    if (version > migrations.length) throw tooNew(connection.path, version, migrations.length);
+    // Another process may have been faster: look again now that no other process can write.
+    const { version } = await readSchema(connection);
+    if (version > migrations.length) throw tooNew(connection.shownAs, version, migrations.length);
     for (const migration of migrations.slice(version)) await connection.script(migration.sql);
     await connection.script(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length};`);
+    // Nobody ever sees a file of this version without its id.
+    if (identity && version === 0) await giveId(connection, identity);
     await connection.run('COMMIT');
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => undefined);
@@ -39,11 +49,25 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   }
 }
 
+/**
+ * The schema version of a file that this program made, or one like it; 0 for an empty file.
+ * @throws SvcError unavailable for a file of a newer program, of another one, or with a schema that is not ours
+ */
+export async function requireOurs(connection: Connection, migrations: readonly Migration[]): Promise<number> {
+  const { version, applicationId, objects } = await readSchema(connection);
+  const path = connection.shownAs;
+  if (version > migrations.length) throw tooNew(path, version, migrations.length);
+  if (version < 0 || (version === 0 && objects.length > 0)) throw otherProgram(path);
+  if (version > 0 && applicationId !== APPLICATION_ID) throw otherProgram(path);
+  if (version > 0) await requireOurSchema(path, objects, migrations.slice(0, version));
+  return version;
+}
+
 const WAL_RETRY_MS = 10;
 
 /**
- * SQLite does not wait here when several processes make a store at once: it would be an upgrade of a read lock, which
- * can deadlock, so all but one are told at once that the file is busy. Once one has succeeded, so do the others.
+ * SQLite does not wait here when several processes create a store at once: upgrading a read lock could deadlock, so all
+ * but one process get "busy" immediately. After one has succeeded, the others do, too.
  */
 async function useWriteAheadLog(connection: Connection): Promise<void> {
   const start = performance.now();
@@ -61,18 +85,10 @@ async function useWriteAheadLog(connection: Connection): Promise<void> {
 /** @throws SvcError unavailable when the file's schema is newer than `known` */
 export async function refuseNewer(connection: Connection, known: number): Promise<void> {
   const row = await connection.get<{ user_version: number }>('PRAGMA user_version');
-  if ((row?.user_version ?? 0) > known) throw tooNew(connection.path, row?.user_version ?? 0, known);
+  if ((row?.user_version ?? 0) > known) throw tooNew(connection.shownAs, row?.user_version ?? 0, known);
 }
 
-async function inspect(connection: Connection): Promise<{ version: number; applicationId: number; tables: number }> {
-  const row = await connection.get<{ version: number; applicationId: number; tables: number }>(
-    `SELECT (SELECT user_version FROM pragma_user_version) AS version,
-            (SELECT application_id FROM pragma_application_id) AS applicationId,
-            (SELECT count(*) FROM sqlite_schema) AS tables`,
-  );
-  return row ?? { version: 0, applicationId: 0, tables: 0 };
-}
-
+/** A copy beside the file, so that an upgrade of the schema that fails costs nothing. */
 async function backup(connection: Connection, version: number): Promise<void> {
   const time = timestamp(Date.now()).replaceAll(/[:.]/g, '-');
   const target = `${connection.path}.backup-v${version}-${time}-${process.pid}`;
@@ -86,7 +102,7 @@ function tooNew(path: string, version: number, known: number): Error {
   );
 }
 
-function foreign(path: string): Error {
+function otherProgram(path: string): Error {
   return unavailable(
     `${shownPath(path)} is a SQLite database of another program`,
     'It was left untouched. Set SVC_MEMORY_DB to another file',

@@ -1,3 +1,4 @@
+/** Notices the writes of other connections and processes. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Reader } from './sql';
@@ -12,7 +13,7 @@ export async function dataVersion(sql: Reader): Promise<number> {
 }
 
 export interface DatabaseWatch {
-  /** False where the file system tells nothing (some network drives): then one has to look now and then. */
+  /** False where the file system reports no changes (some network drives): then the caller has to look regularly. */
   readonly told: boolean;
   close(): void;
 }
@@ -28,7 +29,7 @@ export function watchDatabase(path: string, onWrite: () => void): DatabaseWatch 
     watcher = undefined;
   };
   try {
-    // The folder, not the file: the log is deleted and made anew whenever the last process closes the database.
+    // The folder, not the file: the log is deleted when the last process closes the database, and made again later.
     watcher = watch(dirname(path), { persistent: false }, (_, file) => {
       if (file === null || file === name || file === `${name}-wal`) onWrite();
     });

@@ -1,3 +1,5 @@
+/** Binds the references of a file to its imports and scopes. */
+import type { ParseLimit } from './parse-limit';
 import { ALL, type Parsed, type RawReference } from './parser';
 import { type Binding, isVariable, type Scopes, scopesOf } from './scopes';
 
@@ -7,7 +9,7 @@ export interface BoundReference {
   readonly kind: RawReference['kind'] | 'exported';
   /** As the definition is called where it stands, not as this file may call it. Of an export: as others call it. */
   readonly name: string;
-  /** Where the name comes from, as it is written; empty when no import tells. */
+  /** The module of the name, as the import spells it; empty without an import. */
   readonly module: string;
   /**
    * Of a call: what stands before the name, empty where nothing does, behind `?` where that is a value of its own. Of
@@ -37,7 +39,7 @@ type Names = Pick<BoundReference, 'name' | 'module' | 'qualifier'>;
  * variable refers to nothing that the graph knows, and is left out.
  * @param language by its name
  */
-export function bindImports(parsed: Parsed, language: string): BoundReference[] {
+export function bindImports(parsed: Parsed, language: string, limit: ParseLimit): BoundReference[] {
   const { references } = parsed;
   const moduleAt = modulesOf(parsed);
   const wanted = new Set<string>();
@@ -58,6 +60,7 @@ export function bindImports(parsed: Parsed, language: string): BoundReference[] 
     bound.push({ kind, name, module: from, qualifier: as === name ? '' : (as ?? ''), at, row });
   }
   references.forEach(({ kind, name, as, at, row }, i) => {
+    limit.check();
     if (kind === 'import' || kind === 'namespace') return;
     if (kind === 'export') {
       bound.push(...exported(scopes, { name, as: as ?? name, from: moduleAt(at) }, { at, row }));
@@ -69,7 +72,7 @@ export function bindImports(parsed: Parsed, language: string): BoundReference[] 
   return bound;
 }
 
-/** @returns from which module what stands there is imported, or handed on */
+/** @returns the module that the name is imported from, or re-exported from */
 function modulesOf({ importing }: Parsed): (at: number) => string | undefined {
   const statements = [...importing].sort((a, b) => a.start - b.start);
   return (at) => {

@@ -1,3 +1,4 @@
+/** Writes documents, their sections and their bindings. */
 import type { Database, Reader, Writer } from '../db/sql';
 
 /** The one file that writes documents, their sections and what these are bound to. */
@@ -100,7 +101,7 @@ export function noteIngested(graph: Database, paths: readonly string[]): Promise
   );
 }
 
-/** Whether a section was judged that is none of these. */
+/** Whether any other section was judged. */
 export async function anyJudgedBut(sql: Reader, sections: readonly number[]): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 FROM graph_sections
@@ -177,35 +178,46 @@ export function writeDocument(
   });
 }
 
-/** Replaces the bindings of one section by what was just judged, if that is still what stands there. */
-export function writeJudgement(graph: Database, judgement: Judgement): Promise<BindingChanges> {
-  const { section, hash, provider, model, judged, bindings } = judgement;
+/** Replaces the bindings of the sections that were just judged, unless their text has changed since. */
+export function writeJudgements(graph: Database, judgements: readonly Judgement[]): Promise<BindingChanges> {
   return graph.transact(async (sql) => {
-    const current = await sql.get('SELECT 1 FROM graph_sections WHERE id = $section AND hash = $hash', {
-      ...{ section, hash },
-    });
-    // Another run has read the document since, in another form, and judges that.
-    if (current === undefined) return { added: 0, changed: 0, removed: 0 };
-    const before = await sql.all<Binding>(
-      `SELECT file_path, code_type, name, hash, confidence, reason, provider, model
-       FROM graph_bindings WHERE section = $section`,
-      { section },
-    );
-    await sql.run('DELETE FROM graph_bindings WHERE section = $section', { section });
-    await sql.run(
-      `INSERT OR IGNORE INTO graph_bindings
-       SELECT $section, value ->> 'file_path', value ->> 'code_type', value ->> 'name', value ->> 'hash',
-              value ->> 'confidence', value ->> 'reason', value ->> 'provider', value ->> 'model'
-       FROM json_each($bindings)`,
-      { section, bindings: JSON.stringify(bindings) },
-    );
-    await sql.run(
-      `UPDATE graph_sections SET judged_hash = $hash, provider = $provider, model = $model, judged = $judged
-       WHERE id = $section`,
-      { section, hash, provider, model, judged: JSON.stringify(judged) },
-    );
-    return changes(before, bindings);
+    const sum = { added: 0, changed: 0, removed: 0 };
+    for (const judgement of judgements) {
+      const { added, changed, removed } = await writeJudgement(sql, judgement);
+      sum.added += added;
+      sum.changed += changed;
+      sum.removed += removed;
+    }
+    return sum;
   });
+}
+
+async function writeJudgement(sql: Writer, judgement: Judgement): Promise<BindingChanges> {
+  const { section, hash, provider, model, judged, bindings } = judgement;
+  const current = await sql.get('SELECT 1 FROM graph_sections WHERE id = $section AND hash = $hash', {
+    ...{ section, hash },
+  });
+  // Another run has read the document since, in another form, and judges that.
+  if (current === undefined) return { added: 0, changed: 0, removed: 0 };
+  const before = await sql.all<Binding>(
+    `SELECT file_path, code_type, name, hash, confidence, reason, provider, model
+     FROM graph_bindings WHERE section = $section`,
+    { section },
+  );
+  await sql.run('DELETE FROM graph_bindings WHERE section = $section', { section });
+  await sql.run(
+    `INSERT OR IGNORE INTO graph_bindings
+     SELECT $section, value ->> 'file_path', value ->> 'code_type', value ->> 'name', value ->> 'hash',
+            value ->> 'confidence', value ->> 'reason', value ->> 'provider', value ->> 'model'
+     FROM json_each($bindings)`,
+    { section, bindings: JSON.stringify(bindings) },
+  );
+  await sql.run(
+    `UPDATE graph_sections SET judged_hash = $hash, provider = $provider, model = $model, judged = $judged
+     WHERE id = $section`,
+    { section, hash, provider, model, judged: JSON.stringify(judged) },
+  );
+  return changes(before, bindings);
 }
 
 /**

@@ -1,12 +1,16 @@
+/** Builds the code graph of a folder. */
 import { type Clock, timestamp } from '../base/clock';
 import type { Database } from '../db/sql';
+import { EXTRACTION } from './extraction';
 import type { GraphRows } from './graph-rows';
-import type { SourceTask } from './read-batch';
+import type { UnreadRules } from './ignore-rules';
+import { forgetLeftOut, type KnownContent, keepLeftOut, leftOutFiles, noteLeftOut } from './left-out';
+import { isParseFailure } from './parse-limit';
+import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
 import { countSkipped, type SkippedFile, type SourceFile, sourceFiles } from './source-files';
 import type { SourceReaders } from './source-readers';
 import {
   type GraphChanges,
-  type KnownFile,
   knownFiles,
   noteTimes,
   readAnewUnless,
@@ -40,6 +44,10 @@ export interface BuildReport {
   readonly skipped: Readonly<Record<string, number>>;
   /** The first of them, by path. */
   readonly skipped_files: readonly SkippedFile[];
+  /** The first of the left-out files that a user would miss, such as those that take too long. */
+  readonly not_parsed: readonly SkippedFile[];
+  /** The first files whose rules do not count, because they could not be read. */
+  readonly unread_rules: readonly UnreadRules[];
   /** Stopped before its end: what was done is kept, and the next build goes on from there. */
   readonly interrupted: boolean;
 }
@@ -49,49 +57,56 @@ const BATCH_ROWS = 6_000;
 const BATCH_FILES = 500;
 /** What was read and not yet written stays below this: readers wait for it. */
 const MOST_WAITING_ROWS = 60_000;
-/** What one thread takes at a time: so many bytes, or files. */
+/** What one thread takes at a time: this many bytes, or files. */
 const TASK_BYTES = 128_000;
 const TASK_FILES = 60;
 /** A file that was changed this shortly before it was read may have changed again within one tick of its clock. */
 const RACY_MS = 2_000;
-/** More names than this are no list that somebody reads. */
+/** Nobody reads a list with more names than this. */
 const MOST_NAMED = 200;
-/** Goes up when grammars, queries or what is taken from a source change: then every file is read again. */
-const EXTRACTION = '4';
 
 /** Brings the graph to what lies below the root: only files whose content changed are read again. */
 export async function buildGraph(graph: Database, options: BuildOptions): Promise<BuildReport> {
   const { root, below = '', clock, signal } = options;
-  const { files, skipped: found } = sourceFiles(root, below);
+  const { files, skipped: found, unread_rules } = sourceFiles(root, below);
   await readAnewUnless(graph, EXTRACTION);
   const known = new Map((await knownFiles(graph)).map((file) => [file.path, file]));
-  const left: SkippedFile[] = [...found];
+  const leftBefore = new Map((await leftOutFiles(graph)).map((file) => [file.path, file]));
   const present = new Set(files.map((file) => file.path));
   const isBelow = (path: string): boolean => below === '' || path.startsWith(`${below}/`);
   const gone = [...known.keys()].filter((path) => isBelow(path) && !present.has(path));
-  const toRead = files.filter((file) => !isUntouched(file, known.get(file.path)));
+  const left: SkippedFile[] = [...found];
+  const toRead = files.filter((file) => {
+    const before = leftBefore.get(file.path);
+    const isLeft = before !== undefined && isUntouched(file, before, before.looked_ms);
+    if (isLeft) left.push({ path: file.path, reason: before.reason });
+    const read = known.get(file.path);
+    return !isLeft && !(read && isUntouched(file, read, read.indexed_ms));
+  });
   if (gone.length > 0) await removeFiles(graph, gone);
   for (const path of gone) options.changes?.paths.add(path);
 
-  const writer = openWriter(graph, clock, options.changes);
+  const writer = openWriter(graph, clock, (path) => leftBefore.has(path), options.changes);
   const excluded: string[] = [];
   const bytes = toRead.reduce((sum, file) => sum + file.size, 0);
   let indexed = 0;
   let done = files.length - toRead.length;
   let bytesDone = 0;
-  const queue = tasksOf(toRead, (path) => known.get(path)?.content_hash).values();
+  const queue = tasksOf(toRead, (path) => known.get(path) ?? leftBefore.get(path)).values();
   const readers = options.openReaders(toRead.length);
   const lane = async (): Promise<void> => {
     for (const batch of queue) {
       if (signal.aborted) return;
-      const { rows, same, skipped } = await readers.read(batch);
-      indexed += rows.paths.length;
-      left.push(...skipped);
-      for (const { path } of skipped) if (known.has(path)) excluded.push(path);
+      const read = await readers.read(batch);
+      indexed += read.rows.paths.length;
+      for (const { path, reason } of read.skipped) {
+        left.push({ path, reason });
+        if (known.has(path)) excluded.push(path);
+      }
       done += batch.length;
       bytesDone += batch.reduce((sum, file) => sum + file.size, 0);
       options.onProgress(done, files.length, bytes === 0 ? 1 : bytesDone / bytes);
-      await writer.add(rows, same);
+      await writer.add(read);
     }
   };
   try {
@@ -104,24 +119,29 @@ export async function buildGraph(graph: Database, options: BuildOptions): Promis
   for (const path of excluded) options.changes?.paths.add(path);
   const report = await totals(graph);
   const interrupted = signal.aborted;
+  if (!interrupted) await keepLeftOut(graph, below, left, found, clock());
   if (!interrupted) await writeFact(graph, 'built_at', timestamp(clock()));
+  const byPath = left.sort((a, b) => (a.path < b.path ? -1 : 1));
   return {
     ...report,
     indexed,
     removed: gone.length + excluded.length,
     unchanged: report.files - indexed,
     skipped: Object.fromEntries(countSkipped(left)),
-    skipped_files: [...left].sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, MOST_NAMED),
+    skipped_files: byPath.slice(0, MOST_NAMED),
+    not_parsed: byPath.filter(({ reason }) => isParseFailure(reason)).slice(0, MOST_NAMED),
+    unread_rules: unread_rules.slice(0, MOST_NAMED),
     interrupted,
   };
 }
 
-function isUntouched({ size, modified_ms }: SourceFile, before: KnownFile | undefined): boolean {
-  return before?.size === size && before.modified_ms === modified_ms && modified_ms + RACY_MS < before.indexed_ms;
+/** @param looked_ms when it was looked at before */
+function isUntouched({ size, modified_ms }: SourceFile, before: SourceFile, looked_ms: number): boolean {
+  return before.size === size && before.modified_ms === modified_ms && modified_ms + RACY_MS < looked_ms;
 }
 
 /** Large files first, so that at the end no thread is left alone with one. */
-function tasksOf(files: readonly SourceFile[], knownHash: (path: string) => string | undefined): SourceTask[][] {
+function tasksOf(files: readonly SourceFile[], known: (path: string) => KnownContent | undefined): SourceTask[][] {
   const tasks: SourceTask[][] = [];
   let batch: SourceTask[] = [];
   let bytes = 0;
@@ -131,43 +151,57 @@ function tasksOf(files: readonly SourceFile[], knownHash: (path: string) => stri
       bytes = 0;
     }
     if (batch.length === 0) tasks.push(batch);
-    batch.push({ ...file, known: knownHash(file.path) });
+    batch.push({ ...file, known: known(file.path) });
     bytes += file.size;
   }
   return tasks;
 }
 
-/** Collects rows for transactions of a good size, and writes them while others are read. */
-function openWriter(graph: Database, clock: Clock, changes: GraphChanges | undefined) {
+/**
+ * Collects rows for transactions of a good size, and writes them while others are read.
+ * @param wasLeft whether a file was left out before
+ */
+function openWriter(
+  graph: Database,
+  clock: Clock,
+  wasLeft: (path: string) => boolean,
+  changes: GraphChanges | undefined,
+) {
   let batches: GraphRows[] = [];
   let timed: SourceFile[] = [];
+  let left: SkippedSource[] = [];
   let rows = 0;
   let files = 0;
   let waiting = 0;
   let writing: Promise<void> = Promise.resolve();
   const flush = (): void => {
-    const [toWrite, times, count, now] = [batches, timed, rows, clock()];
+    const [toWrite, times, skipped, count, now] = [batches, timed, left, rows, clock()];
     batches = [];
     timed = [];
+    left = [];
     rows = 0;
     files = 0;
     waiting += count;
     writing = writing.then(async () => {
       if (toWrite.length > 0) await writeRows(graph, toWrite, now, changes);
       if (times.length > 0) await noteTimes(graph, times, now);
+      if (skipped.length > 0) await noteLeftOut(graph, skipped, now);
+      const noLonger = toWrite.flatMap((read) => read.paths.filter(wasLeft));
+      if (noLonger.length > 0) await forgetLeftOut(graph, noLonger);
       waiting -= count;
     });
-    // Whoever waits for it is told; until then a failure must not count as one that nobody handles.
+    // The caller that waits for this handles the failure; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
   return {
     /** @throws what a write threw that it waited for */
-    async add(read: GraphRows, same: readonly SourceFile[]): Promise<void> {
+    async add({ rows: read, same, skipped }: ReadBatch): Promise<void> {
       if (read.paths.length > 0) batches.push(read);
       timed.push(...same);
+      left.push(...skipped);
       rows += read.count;
       files += read.paths.length;
-      if (rows >= BATCH_ROWS || files + timed.length >= BATCH_FILES) flush();
+      if (rows >= BATCH_ROWS || files + timed.length + left.length >= BATCH_FILES) flush();
       if (waiting >= MOST_WAITING_ROWS) await writing;
     },
     async end(): Promise<void> {

@@ -1,3 +1,4 @@
+/** A short text that changes whenever the definitions in the code graph do. */
 import type { Reader } from '../db/sql';
 
 /** What tells one state of the code from another: it changes with every definition that comes, goes or reads otherwise. */

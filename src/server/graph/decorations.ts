@@ -1,3 +1,4 @@
+/** Adds decorators, attributes and comments to the definitions that they belong to. */
 import type { RawBlock, RawDefinition } from './parser';
 
 /** A definition with the decorators and attributes above it, which the grammar may hold to be no part of it. */
@@ -11,8 +12,8 @@ export interface RawDecoration extends RawBlock {
   readonly startRow: number;
 }
 
-/** Between a decorator and what it is about: comments, and words that the grammar puts around a definition. */
-const BETWEEN = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#(?!\[)[^\n]*|export\b|default\b|declare\b)*$/;
+/** A comment, or a word that the grammar puts around a definition. One after the other, each as it begins. */
+const PASSED = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#(?!\[)[^\n]*|(?:export|default|declare)\b/y;
 const MOST_BETWEEN = 2_000;
 
 export function withDecorations(
@@ -25,11 +26,22 @@ export function withDecorations(
     let { start, startRow } = raw;
     for (let at = endedBefore(ordered, start); at >= 0; at--) {
       const one = ordered[at];
-      if (!one || start - one.end > MOST_BETWEEN || !BETWEEN.test(text.slice(one.end, start))) break;
+      if (!one || start - one.end > MOST_BETWEEN || !isNothingBetween(text.slice(one.end, start))) break;
       ({ start, startRow } = one);
     }
     return { ...raw, start, startRow, head: raw.start, headRow: raw.startRow };
   });
+}
+
+/** Whether a decorator belongs to the definition that follows. */
+export function isNothingBetween(text: string): boolean {
+  let at = 0;
+  while (at < text.length) {
+    PASSED.lastIndex = at;
+    if (!PASSED.test(text)) return false;
+    at = PASSED.lastIndex;
+  }
+  return true;
 }
 
 /** The index of the last one that ends at or before this place; -1 for none. */

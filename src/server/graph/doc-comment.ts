@@ -1,3 +1,4 @@
+/** Reads the doc comment of a definition. */
 import { cut, oneLine } from '../base/text';
 import type { Language } from './languages';
 
@@ -55,7 +56,7 @@ function docstring(lines: readonly string[], row: number): string {
   // The header may go on over several lines, up to the colon that ends it.
   for (let depth = 0; ; at++) {
     if (at === row + MAX_LINES || at >= lines.length) return '';
-    const code = (lines[at] ?? '').replace(/(["'])(?:\\.|(?!\1).)*\1|#.*$/g, '').trimEnd();
+    const code = withoutLiterals(lines[at] ?? '').trimEnd();
     depth += (code.match(/[([{]/g)?.length ?? 0) - (code.match(/[)\]}]/g)?.length ?? 0);
     if (depth > 0 || code.endsWith('\\')) continue;
     // A body on the same line has no docstring.
@@ -69,6 +70,33 @@ function docstring(lines: readonly string[], row: number): string {
     found.push(lines[next] ?? '');
   }
   return tidied(found.map((line) => line.split(quote)[0] ?? ''));
+}
+
+/** A line of Python without its literals and its comment; a quote that nothing closes is a character like others. */
+export function withoutLiterals(line: string): string {
+  let code = '';
+  let unclosed = '';
+  for (let at = 0; at < line.length; ) {
+    const character = line.charAt(at);
+    if (character === '#') break;
+    const isQuote = (character === '"' || character === "'") && !unclosed.includes(character);
+    const closed = isQuote ? endOfLiteral(line, at) : undefined;
+    // One look to the end of the line for each kind of quote is enough.
+    if (isQuote && closed === undefined) unclosed += character;
+    if (closed === undefined) code += character;
+    at = closed ?? at + 1;
+  }
+  return code;
+}
+
+/** @returns the text after the closing quote; undefined without a closing quote */
+function endOfLiteral(line: string, start: number): number | undefined {
+  const quote = line.charAt(start);
+  for (let at = start + 1; at < line.length; at++) {
+    if (line.charAt(at) === '\\') at += 1;
+    else if (line.charAt(at) === quote) return at + 1;
+  }
+  return undefined;
 }
 
 function tidied(lines: readonly string[]): string {

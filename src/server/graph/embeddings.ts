@@ -1,3 +1,4 @@
+/** Stores the vectors of a local model. */
 import type { Database, Reader } from '../db/sql';
 
 /** The one file that writes and reads the vectors that a model on this machine has made. */

@@ -1,9 +1,11 @@
+/** Extracts definitions and references from a source. */
 import { createHash } from 'node:crypto';
 import { cut, oneLine } from '../base/text';
 import { type BoundReference, bindImports } from './bind-imports';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { docComment } from './doc-comment';
 import type { Language } from './languages';
+import { parseLimit } from './parse-limit';
 import type { SourceParser } from './parser';
 import { safeSignature } from './safe-signature';
 import { type Tokens, tokenize, tokensBetween } from './tokens';
@@ -41,6 +43,9 @@ export interface Extracted {
   readonly references: readonly Reference[];
 }
 
+/** @throws LeftOut for what takes too long, or too much memory */
+export type Extract = (text: string, language: Language) => Promise<Extracted>;
+
 const MAX_NAME = 200;
 const MAX_SIGNATURE = 200;
 /** In UTF-16 units; a signature hardly ever goes on for longer. */
@@ -49,9 +54,10 @@ const SIGNATURE_WINDOW = 600;
 const OWN_NAME = ' \u0001 ';
 const HASH_LENGTH = 22;
 
-/** What a source defines and refers to. */
+/** What a source defines and refers to. @throws LeftOut for one that takes too long, or too much memory */
 export async function extract(parser: SourceParser, text: string, language: Language): Promise<Extracted> {
-  const parsed = await parser.parse(text, language);
+  const limit = parseLimit(text.length);
+  const parsed = await parser.parse(text, language, limit);
   const tokens = tokenize(text, language.indented);
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
@@ -59,6 +65,7 @@ export async function extract(parser: SourceParser, text: string, language: Lang
   const definitions: Definition[] = [];
   const ranges: { start: number; end: number; index: number }[] = [];
   for (const raw of ordered) {
+    limit.check();
     while (open.length > 0 && (open.at(-1)?.raw.end ?? 0) <= raw.start) open.pop();
     const around = open.at(-1);
     const path = partsOf(oneLine(raw.name));
@@ -89,7 +96,7 @@ export async function extract(parser: SourceParser, text: string, language: Lang
     hash: fileHash(tokens),
     lines: lines.length,
     definitions,
-    references: withEnclosing(bindImports(parsed, language.name), ranges),
+    references: withEnclosing(bindImports(parsed, language.name, limit), ranges),
   };
 }
 

@@ -1,3 +1,4 @@
+/** Finds the document sections that are bound to symbols. */
 import type { Reader } from '../db/sql';
 import type { Binding, BoundSymbol } from './bindings';
 

@@ -1,3 +1,4 @@
+/** Finds symbols in the code graph. */
 import type { Reader } from '../db/sql';
 
 /** A definition as the last build found it. */

@@ -1,3 +1,4 @@
+/** Turns an extracted file into rows of the code graph. */
 import type { Extracted } from './extract';
 
 /** The terms under which text is found, separated by spaces. */
@@ -14,7 +15,7 @@ export interface FileToWrite {
 
 /**
  * Files as the rows of the graph's tables: JSON lists, made by the thread that took the files apart and handed to SQLite
- * as they are. Files and symbols are numbered from 1; whoever writes them adds where the numbers go on.
+ * as they are. Files and symbols are numbered from 1; the writer adds where the numbers go on.
  */
 export interface GraphRows {
   readonly paths: readonly string[];

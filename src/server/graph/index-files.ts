@@ -1,15 +1,18 @@
+/** Reads changed files and writes them into the code graph. */
 import { posix } from 'node:path';
 import type { Clock } from '../base/clock';
 import type { Database } from '../db/sql';
+import type { Extract } from './extract';
 import type { FileToWrite, TermsOf } from './graph-rows';
-import type { SourceParser } from './parser';
+import { forgetLeftOut, leftOutAt, noteLeftOut, unread } from './left-out';
+import type { SkippedSource } from './read-batch';
 import { readSource } from './read-source';
 import { type SourceFile, sourceFilesAt } from './source-files';
 import { type GraphChanges, noChanges, noteTimes, removeFiles, writeFiles } from './write-graph';
 
 export interface IndexFiles {
   readonly root: string;
-  readonly parser: SourceParser;
+  readonly extract: Extract;
   readonly termsOf: TermsOf;
   readonly clock: Clock;
 }
@@ -30,13 +33,16 @@ const BATCH_FILES = 200;
 export async function indexFiles(
   graph: Database,
   asked: readonly string[],
-  { root, parser, termsOf, clock }: IndexFiles,
+  { root, extract, termsOf, clock }: IndexFiles,
 ): Promise<IndexedFiles> {
   const paths = [...new Set(asked.map(insideRoot))].filter((path) => path !== undefined);
-  const files = new Map(paths.flatMap((path) => sourceFilesAt(root, path)).map((file) => [file.path, file]));
-  const known = new Map((await knownAt(graph, paths)).map((file) => [file.path, file.content_hash]));
+  const found = paths.map((path) => sourceFilesAt(root, path));
+  const files = new Map(found.flatMap((one) => one.files).map((file) => [file.path, file]));
+  const known = new Map((await knownAt(graph, paths)).map((file) => [file.path, file]));
+  const leftBefore = new Map((await leftOutAt(graph, paths)).map((file) => [file.path, file]));
   const gone = [...known.keys()].filter((path) => !files.has(path));
   const same: SourceFile[] = [];
+  const left: SkippedSource[] = found.flatMap((one) => one.skipped).map(unread);
   const changes = noChanges();
   let indexed = 0;
   let batch: FileToWrite[] = [];
@@ -46,15 +52,21 @@ export async function indexFiles(
     batch = [];
   };
   for (const file of files.values()) {
-    const source = await readSource(parser, root, file.path, known.get(file.path));
+    const source = await readSource(extract, root, file.path, known.get(file.path) ?? leftBefore.get(file.path));
     if (source.outcome === 'read') batch.push({ ...file, ...source });
     else if (source.outcome === 'same') same.push(file);
-    else if (known.has(file.path)) gone.push(file.path);
+    else {
+      left.push({ ...file, reason: source.reason, content_hash: source.content_hash });
+      if (known.has(file.path)) gone.push(file.path);
+    }
     if (batch.length >= BATCH_FILES) await flush();
   }
   await flush();
   if (same.length > 0) await noteTimes(graph, same, clock());
   if (gone.length > 0) await removeFiles(graph, gone);
+  if (left.length > 0) await noteLeftOut(graph, left, clock());
+  const noLonger = [...leftBefore.keys()].filter((path) => !left.some((file) => file.path === path));
+  if (noLonger.length > 0) await forgetLeftOut(graph, noLonger);
   for (const path of gone) changes.paths.add(path);
   return { indexed, removed: gone.length, changes };
 }

@@ -1,3 +1,4 @@
+/** What resolving references knows of the other files. */
 import { posix } from 'node:path';
 import { dotted } from './bind-imports';
 import type { StoredSymbol } from './find-symbols';

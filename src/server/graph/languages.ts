@@ -1,3 +1,4 @@
+/** The languages of the code graph. */
 import { basename, extname } from 'node:path';
 
 /** How comments and blocks are written: what reading a doc comment and hashing a symbol depend on. */
@@ -9,7 +10,7 @@ export interface Language {
   /** The folder of `queries/`. */
   readonly queries: string;
   readonly comments: 'slash' | 'hash';
-  /** Blocks are told by their indentation, so that it belongs to a symbol's text. */
+  /** Indentation marks blocks, so it belongs to the text of a symbol. */
   readonly indented: boolean;
 }
 
@@ -75,8 +76,22 @@ const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
   [/^ruby[\d.]*$/, RUBY],
   [/^php[\d.]*$/, PHP],
 ];
+/** Systems read no longer first line of a script than this. */
+const LONGEST_FIRST_LINE = 255;
+const SETTING = /^(?:-.|\w+=)/;
+
 /** `#!/usr/bin/env -S node --flag`, `#!/bin/sh -e` */
-const PROGRAM = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?(?:\S*\/)?([^\s/]+)/;
+function programOf(text: string): string | undefined {
+  if (!text.startsWith('#!')) return undefined;
+  const [line = ''] = text.slice(2, LONGEST_FIRST_LINE).split('\n', 1);
+  const [first = '', ...more] = line.trim().split(/\s+/);
+  const program = lastOf(first) === 'env' ? more.find((word) => !SETTING.test(word)) : first;
+  return program === undefined ? undefined : lastOf(program);
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
 
 /** A script may tell its language in its first line alone. */
 export function mayBeScript(path: string): boolean {
@@ -92,6 +107,6 @@ export function languageOf(path: string, text?: string): Language | undefined {
   if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
   const extension = extname(name).toLowerCase();
   if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
-  const program = text !== undefined && mayBeScript(path) ? PROGRAM.exec(text)?.[1] : undefined;
+  const program = text !== undefined && mayBeScript(path) ? programOf(text) : undefined;
   return program === undefined ? undefined : BY_PROGRAM.find(([pattern]) => pattern.test(program))?.[1];
 }

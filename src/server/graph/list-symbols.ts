@@ -1,3 +1,4 @@
+/** Lists symbols page by page. */
 import type { Reader } from '../db/sql';
 
 export interface ListedSymbol {

@@ -1,3 +1,4 @@
+/** Finds the files that an import means. */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { folderOf, type Manifests } from './manifests';
@@ -75,7 +76,7 @@ function fitScript(module: string, from: string, file: string, manifests: Manife
   const parts = partsOf(module.replace(/^[@~#]/, ''));
   if (parts.length < 2 && !/^[@~#]/.test(module)) return NONE;
   const whole = fitEnd(parts, from, file);
-  // `@app/db`: an alias, or somebody else's package.
+  // `@app/db`: an alias, or a package from elsewhere.
   return whole === NONE && scoped && fitEnd(parts.slice(1), from, file) > NONE ? UNCERTAIN : whole;
 }
 

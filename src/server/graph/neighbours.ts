@@ -1,3 +1,4 @@
+/** Finds the callers and callees of a symbol. */
 import { posix } from 'node:path';
 import type { Reader } from '../db/sql';
 import { type StoredSymbol, symbolsNamed } from './find-symbols';
@@ -172,7 +173,7 @@ function stemsOf(path: string): string[] {
   return stem === 'index' ? [posix.basename(posix.dirname(path)), '.'] : [stem];
 }
 
-/** The names, and what stands behind those that files hand out under other names. */
+/** The names, and the original names of those that files export under another name. */
 async function innerNames(sql: Reader, outer: ReadonlySet<string>, uses: readonly Use[]): Promise<Renamed> {
   const names = new Set(outer);
   const ofDefaults = uses.filter((use) => use.name === DEFAULT || use.qualifier.split('.', 1)[0] === DEFAULT);

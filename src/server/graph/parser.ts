@@ -1,3 +1,4 @@
+/** Parses sources with tree-sitter. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -5,6 +6,7 @@ import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
 import type { Language } from './languages';
+import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import { querySource } from './query-source';
 
 /** The only import of tree-sitter. */
@@ -71,8 +73,13 @@ export interface Parsed {
 }
 
 export interface SourceParser {
-  /** Never fails on wrong syntax: what can be read of the text is found. */
-  parse(text: string, language: Language): Promise<Parsed>;
+  /**
+   * Never fails on wrong syntax: what can be read of the text is found.
+   * @throws LeftOut when the limit is over, or the parser breaks down: then this one parses nothing any more
+   */
+  parse(text: string, language: Language, limit: ParseLimit): Promise<Parsed>;
+  /** How much memory it takes, in bytes; it never gives any back. */
+  memory(): number;
 }
 
 interface Loaded {
@@ -81,20 +88,31 @@ interface Loaded {
 }
 
 const unzip = promisify(gunzip);
+/** Of 64 KB: what tree-sitter begins with. */
+const FIRST_PAGES = 512;
+/** Between two questions whether the limit is over, memory may grow fast: beyond this the parser breaks down. */
+const MOST_PAGES = 8 * FIRST_PAGES;
 
 /** @param assets the folder with `grammars/` and `queries/`: that of the built programs */
 export function openParser(assets: string): SourceParser {
   let library: Promise<typeof treeSitter> | undefined;
   const languages = new Map<string, Promise<Loaded>>();
+  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
 
   async function start(): Promise<typeof treeSitter> {
-    // Loaded by whoever parses first: it and a grammar cost tens of milliseconds.
+    // Loaded by the first parse: it and a grammar cost tens of milliseconds.
     const module: typeof treeSitter & { readonly default?: typeof treeSitter } = await import(
       '@vscode/tree-sitter-wasm'
     );
     // Node cannot tell what this script of CommonJS exports, and hands it over whole.
     const loaded = module.default ?? module;
-    await loaded.Parser.init({ locateFile: () => join(assets, 'grammars', 'tree-sitter.wasm') });
+    const options = {
+      wasmMemory,
+      locateFile: () => join(assets, 'grammars', 'tree-sitter.wasm'),
+      // What it says when it breaks down is reported where the source is left out.
+      printErr: () => {},
+    };
+    await loaded.Parser.init(options);
     return loaded;
   }
 
@@ -112,20 +130,46 @@ export function openParser(assets: string): SourceParser {
   }
 
   return {
-    async parse(text, language) {
+    memory: () => wasmMemory.buffer.byteLength,
+    async parse(text, language, limit) {
       const loading = languages.get(language.grammar) ?? load(language);
       languages.set(language.grammar, loading);
-      const { parser, query } = await loading;
-      const tree = parser.parse(text);
-      if (!tree) return { definitions: [], references: [], importing: [], locals: [], blocks: [], decorations: [] };
+      const loaded = await loading;
+      limit.begin(wasmMemory);
       try {
-        return sort(query.matches(tree.rootNode), text);
-      } finally {
-        // Its memory is not the collector's.
-        tree.delete();
+        return takeApart(loaded, text, limit);
+      } catch (error) {
+        throw isBreakdown(error) ? new LeftOut(limit.over() ?? 'cannot be parsed') : error;
       }
     },
   };
+}
+
+/** Of WebAssembly, which may stand anywhere then: it was out of memory, or of stack. */
+function isBreakdown(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+}
+
+function takeApart({ parser, query }: Loaded, text: string, limit: ParseLimit): Parsed {
+  let over: ParseFailure | undefined;
+  const progressCallback = (): boolean => {
+    over ??= limit.over();
+    return over !== undefined;
+  };
+  const tree = parser.parse(text, null, { progressCallback });
+  if (!tree) {
+    // Else it would go on there with the next source.
+    parser.reset();
+    throw new LeftOut(over ?? 'cannot be parsed');
+  }
+  try {
+    const matches = query.matches(tree.rootNode, { progressCallback });
+    if (over) throw new LeftOut(over);
+    return sort(matches, text, limit);
+  } finally {
+    // Its memory is not the collector's.
+    tree.delete();
+  }
 }
 
 const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
@@ -144,7 +188,7 @@ const REFERRING: ReadonlyMap<string, RawReference['kind']> = new Map([
   ] as const),
 ]);
 
-function sort(matches: readonly treeSitter.QueryMatch[], source: string): Parsed {
+function sort(matches: readonly treeSitter.QueryMatch[], source: string, limit: ParseLimit): Parsed {
   const definitions: RawDefinition[] = [];
   const references: RawReference[] = [];
   const importing: RawImporting[] = [];
@@ -154,6 +198,7 @@ function sort(matches: readonly treeSitter.QueryMatch[], source: string): Parsed
   const text = (node: treeSitter.Node | undefined): string | undefined =>
     node && source.slice(node.startIndex, node.endIndex);
   for (const { captures } of matches) {
+    limit.check();
     // Hundreds of thousands of matches: no collections for each of them.
     const first = captures[0];
     if (first?.name === 'block') {

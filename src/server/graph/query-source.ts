@@ -1,3 +1,4 @@
+/** Reads the queries of a language. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,5 +1,7 @@
+/** Finds the definition that a use means. */
 import { posix } from 'node:path';
 import { OWN, VALUE } from './bind-imports';
+import { enclosingPath } from './enclosing-path';
 import type { StoredSymbol } from './find-symbols';
 import {
   definitionsIn,
@@ -33,7 +35,7 @@ export interface Use {
 /** Languages whose names belong to the file, or to the folder; elsewhere they belong to namespaces and the program. */
 const OF_FILE = new Set(['script', 'python', 'rust']);
 const OF_FOLDER = new Set(['go']);
-/** Every variable is known, so that what is none and is not imported either is the language's own: `Math.max()`. */
+/** All variables are known, so any other name that is not imported belongs to the language: `Math.max()`. */
 const ALL_BOUND = new Set(['script', 'python']);
 /** A type begins with a capital letter, and a variable does not. */
 const CAPITAL_TYPES = new Set(['java', 'c-sharp', 'rust', 'ruby', 'php']);
@@ -113,7 +115,7 @@ function bare(use: Use, definitions: readonly StoredSymbol[], known: Known): Mea
   return anywhere(visible, family);
 }
 
-/** What a bare name can mean that no scope and no import tells of. */
+/** What a bare name can mean that neither scopes nor imports resolve. */
 function anywhere(visible: readonly StoredSymbol[], family: string): Meant {
   const outer = visible.filter((one) => ownersOf(one) === '');
   switch (family) {
@@ -218,10 +220,7 @@ function ofNamed(use: Use, definitions: readonly StoredSymbol[], known: Known): 
     const found = definitionsIn({ module: path, name: use.name, from: use.file_path }, known);
     const outer = found.symbols.filter((one) => ownersOf(one) === '');
     if (outer.length > 0) return meant(outer, found.certain);
-    const typed = definitionsIn(
-      { module: path.replace(/(?:::)?\w+$/, '') || 'self', name: use.name, from: use.file_path },
-      known,
-    );
+    const typed = definitionsIn({ module: enclosingPath(path) || 'self', name: use.name, from: use.file_path }, known);
     const ofType = typed.symbols.filter((one) => ownerOf(one) === owner);
     if (ofType.length > 0) return meant(ofType, typed.certain);
     return owned.length > 0 ? meant(owned, false) : undefined;

@@ -1,8 +1,10 @@
+/** Makes a signature that is safe to send. */
 import { LEFT_OUT, type SignatureToken, type SignatureTokens, signatureTokens } from './signature-tokens';
+import { withoutOpenEnd } from './without-open-end';
 
 /**
  * A signature for eyes outside this machine, and for the index: name, parameters and types, and nothing that is
- * computed. It is built anew from the tokens of the source: no literal, comment, attribute, value, body or argument
+ * computed. It is put together from the tokens of the source: no literal, comment, attribute, value, body or argument
  * of a call is ever copied, and it ends at the first thing that cannot be told for sure.
  * @param source from the beginning of the definition on; what stands behind the signature is not looked at
  * @param language as languages.ts names it
@@ -258,7 +260,7 @@ function skipDefault(state: State, tokens: SignatureTokens, token: SignatureToke
       return true;
     }
     tokens.next();
-    // Markup may hold quotes that are none.
+    // Quotes in markup do not begin a string.
     if (text === '<' && next.gap) break;
     if (text === '(' || text === '[' || text === '{' || (text === '<' && skipped)) brackets.push(text);
     else if (PAIRS[brackets.at(-1) ?? ''] === text) brackets.pop();
@@ -306,11 +308,11 @@ function skipDecorator(tokens: SignatureTokens): boolean {
 
 function put(state: State, token: SignatureToken): boolean {
   if (token.kind === 'literal') {
-    if (token.gap && state.out !== '' && !/[([<\s]$/.test(state.out)) state.out += ' ';
+    if (token.gap && state.out !== '' && !/[([<\s]/.test(state.out.slice(-1))) state.out += ' ';
     if (!state.out.endsWith(LEFT_OUT)) state.out += LEFT_OUT;
   } else {
-    if (/^[)\]]$/.test(token.text)) state.out = state.out.replace(/,$/, '');
-    const tight = /^[,)\];>]$/.test(token.text) || /(?:^|[([\s])$/.test(state.out);
+    if (/^[)\]]$/.test(token.text) && state.out.endsWith(',')) state.out = state.out.slice(0, -1);
+    const tight = /^[,)\];>]$/.test(token.text) || /^$|[([\s]/.test(state.out.slice(-1));
     state.out += `${token.gap && !tight ? ' ' : ''}${token.text}`;
   }
   state.previous = token;
@@ -322,6 +324,5 @@ function putLeftOut(state: State): void {
 }
 
 function finished({ out, open: brackets }: State): string {
-  const left = out.replace(/(?:\s|=>|->|[=:,|.])+$/, '');
-  return brackets.reduceRight((text, one) => `${text}${PAIRS[one] ?? ''}`, left).trim();
+  return brackets.reduceRight((text, one) => `${text}${PAIRS[one] ?? ''}`, withoutOpenEnd(out)).trim();
 }

@@ -1,3 +1,4 @@
+/** Finds what a name is bound to in its file. */
 import type { Parsed, RawDefinition } from './parser';
 
 /** What a name is bound to where it stands. */
@@ -40,7 +41,7 @@ export const BARE_MEMBERS: ReadonlySet<string> = new Set(['java', 'c-sharp', 'cp
 /**
  * The scopes of a file: its functions and whatever else binds names. The innermost one that binds a name counts; within
  * one, an import comes before a definition, and that before a variable.
- * @param wanted the only names that anybody asks for
+ * @param wanted the names to look for
  */
 export function scopesOf<Imported>(
   { definitions, locals, blocks }: Parsed,

@@ -1,3 +1,4 @@
+/** Searches for symbols by the words of a question. */
 import type { Reader } from '../db/sql';
 import { type StoredSymbol, SYMBOL_COLUMNS, symbolsNamed } from './find-symbols';
 

@@ -1,3 +1,4 @@
+/** Hashes the text of a document section. */
 import { createHash } from 'node:crypto';
 
 const LENGTH = 22;

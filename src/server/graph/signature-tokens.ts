@@ -9,7 +9,7 @@ export interface SignatureToken {
 }
 
 export interface SignatureTokens {
-  /** Undefined at the end, and from the first thing on that cannot be told for sure. */
+  /** Undefined at the end, and from the first token on that is not certain. */
   peek(): SignatureToken | undefined;
   next(): SignatureToken | undefined;
 }

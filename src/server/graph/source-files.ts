@@ -1,7 +1,10 @@
-import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+/** Walks a folder and finds its sources. */
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { isWithin, readBeginning } from '../base/regular-file';
+import { IGNORE_FILE, isIgnored, openRules, type Rules, type UnreadRules } from './ignore-rules';
 import { languageOf, mayBeScript } from './languages';
+import type { ParseFailure } from './parse-limit';
 import { isWorktree } from './worktrees';
 
 export interface SourceFile {
@@ -12,7 +15,15 @@ export interface SourceFile {
 }
 
 /** Why files are left out, in the words of the summary. */
-export type SkipReason = 'too large' | 'binary' | 'generated or minified' | 'link' | 'unreadable' | 'other work tree';
+export type SkipReason =
+  | 'too large'
+  | 'binary'
+  | 'generated or minified'
+  | 'link'
+  | 'no regular file'
+  | 'unreadable'
+  | 'other work tree'
+  | ParseFailure;
 
 /** A file or folder that is left out. */
 export interface SkippedFile {
@@ -24,23 +35,17 @@ export interface SkippedFile {
 export interface SourceFiles {
   readonly files: readonly SourceFile[];
   readonly skipped: readonly SkippedFile[];
+  /** Whose rules do not count, because they could not be read. */
+  readonly unread_rules: readonly UnreadRules[];
 }
 
 /** A larger file is data, whatever its name. */
 export const MAX_FILE_BYTES = 1_000_000;
 const NEVER = new Set(['.git', '.hg', '.svn', '.svc', 'node_modules']);
 
-interface Rules {
-  /** The folder that holds the .gitignore, ending in `/`; empty for the root and the folders above it. */
-  readonly base: string;
-  /** The way from a folder above down to the root, ending in `/`. */
-  readonly down: string;
-  readonly rules: Ignore;
-}
-
 /**
  * The files of known languages below the root that version control would keep. Links are not followed.
- * @param below a folder: only what lies in it
+ * @param below a folder, to look at nothing else
  */
 export function sourceFiles(root: string, below = ''): SourceFiles {
   return walkFrom(root, namesIn(below));
@@ -64,8 +69,8 @@ export function isKept(root: string, folder: string): boolean {
  * Those at this path or below it, by the same rules; none where nothing lies there, or only what is left out. A path is
  * compared as the folder spells it: where the disk does not tell `A.ts` from `a.ts`, only one of them is there.
  */
-export function sourceFilesAt(root: string, path: string): readonly SourceFile[] {
-  return walkFrom(root, path.split('/')).files;
+export function sourceFilesAt(root: string, path: string): SourceFiles {
+  return walkFrom(root, path.split('/'));
 }
 
 /** The same walk for files of another kind. @param path of a folder; '' for the root */
@@ -75,36 +80,27 @@ export function filesBelow(root: string, path: string, wanted: (name: string) =>
 
 const namesIn = (path: string): string[] => path.split('/').filter((part) => part !== '');
 
-function isSource(name: string, file: string): boolean {
-  return languageOf(name) !== undefined || (mayBeScript(name) && languageOf(name, beginningOf(file)) !== undefined);
-}
-
 /** Longer is no line that names a program. */
 const FIRST_LINE_BYTES = 128;
 
-function beginningOf(file: string): string {
-  try {
-    const opened = openSync(file, 'r');
-    try {
-      const bytes = Buffer.alloc(FIRST_LINE_BYTES);
-      return bytes.toString('latin1', 0, readSync(opened, bytes, 0, FIRST_LINE_BYTES, 0));
-    } finally {
-      closeSync(opened);
-    }
-  } catch {
-    return '';
-  }
+/** @param file undefined to decide by the name alone, without opening the file */
+function isSource(name: string, file: string | undefined): boolean {
+  if (languageOf(name) !== undefined) return true;
+  if (file === undefined || !mayBeScript(name)) return false;
+  const beginning = readBeginning(file, FIRST_LINE_BYTES).bytes;
+  return beginning !== undefined && languageOf(name, beginning.toString('latin1')) !== undefined;
 }
 
 /** @param way the names to go down by before everything counts; the last may be a file */
 function walkFrom(
   root: string,
   way: readonly string[],
-  wanted: (name: string, file: string) => boolean = isSource,
+  wanted: (name: string, file: string | undefined) => boolean = isSource,
   arrived?: () => void,
 ): SourceFiles {
   const files: SourceFile[] = [];
   const skipped: SkippedFile[] = [];
+  const rules = openRules(root);
   const skip = (path: string, reason: SkipReason): void => void skipped.push({ path, reason });
   const walk = (folder: string, above: readonly Rules[], [only, ...rest]: readonly string[]): void => {
     const entries = list(join(root, folder));
@@ -121,17 +117,20 @@ function walkFrom(
       arrived();
       return;
     }
-    const own = entries.some((entry) => entry.name === '.gitignore') ? rulesOf(join(root, folder), folder) : undefined;
+    const own = entries.some((entry) => entry.name === IGNORE_FILE) ? rules.below(folder) : undefined;
     const all = own ? [...above, own] : above;
     for (const entry of entries) {
       if (only !== undefined && entry.name !== only) continue;
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory()) {
         if (!NEVER.has(entry.name) && !isIgnored(`${path}/`, all)) walk(`${path}/`, all, rest);
-      } else if (rest.length === 0 && wanted(entry.name, join(root, path)) && !isIgnored(path, all)) {
+        continue;
+      }
+      const file = entry.isFile() ? join(root, path) : undefined;
+      if (rest.length === 0 && wanted(entry.name, file) && !isIgnored(path, all)) {
         // What a link inside the root leads to is found where it lies.
-        if (!entry.isFile()) {
-          skip(path, entry.isSymbolicLink() ? 'link' : 'unreadable');
+        if (file === undefined) {
+          skip(path, entry.isSymbolicLink() ? 'link' : 'no regular file');
           continue;
         }
         const found = stateOf(root, path);
@@ -141,8 +140,8 @@ function walkFrom(
       }
     }
   };
-  walk('', rulesAbove(root), way);
-  return { files, skipped };
+  walk('', rules.above, way);
+  return { files, skipped, unread_rules: rules.unread };
 }
 
 /** How many are left out for each reason. */
@@ -152,11 +151,41 @@ export function countSkipped(skipped: readonly SkippedFile[]): Map<SkipReason, n
   return counts;
 }
 
+/**
+ * For paths that no walk has found: a link that stays in the root is followed, and what lies outside of it is not there.
+ * Good for one round of questions, because it looks each folder up once.
+ */
+export function openStates(root: string): (path: string) => SourceFile | undefined {
+  const real = quietly(() => realpathSync.native(root));
+  const isInside = (path: string): boolean => {
+    const there = quietly(() => realpathSync.native(join(root, path)));
+    return real !== undefined && there !== undefined && isWithin(real, there);
+  };
+  const folders = new Map<string, boolean>();
+  return (path) => {
+    const folder = posix.dirname(path);
+    const inside = folders.get(folder) ?? isInside(folder);
+    folders.set(folder, inside);
+    const found = inside ? quietly(() => lstatSync(join(root, path))) : undefined;
+    if (!found?.isSymbolicLink()) return found && stateFrom(path, found);
+    return isInside(path) ? stateOf(root, path) : undefined;
+  };
+}
+
 /** @returns undefined when it is no file that can be looked at */
-export function stateOf(root: string, path: string): SourceFile | undefined {
+function stateOf(root: string, path: string): SourceFile | undefined {
+  const stats = quietly(() => statSync(join(root, path)));
+  return stats && stateFrom(path, stats);
+}
+
+function stateFrom(path: string, stats: Stats): SourceFile | undefined {
+  return stats.isFile() ? { path, size: stats.size, modified_ms: Math.trunc(stats.mtimeMs) } : undefined;
+}
+
+/** What is not there, or not to be looked at, is undefined. */
+function quietly<Found>(look: () => Found): Found | undefined {
   try {
-    const stats = statSync(join(root, path));
-    return stats.isFile() ? { path, size: stats.size, modified_ms: Math.trunc(stats.mtimeMs) } : undefined;
+    return look();
   } catch {
     return undefined;
   }
@@ -165,46 +194,5 @@ export function stateOf(root: string, path: string): SourceFile | undefined {
 const isGitFile = (entry: Dirent): boolean => entry.name === '.git' && entry.isFile();
 
 function list(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return undefined;
-  }
-}
-
-function rulesOf(folder: string, base: string, down = '', file = '.gitignore'): Rules | undefined {
-  try {
-    return { base, down, rules: ignore().add(readFileSync(join(folder, file), 'utf8')) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The rules of the repository that the root lies in. A root that they leave out was asked for: then they do not count. */
-function rulesAbove(root: string): readonly Rules[] {
-  const found: Rules[] = [];
-  const note = (rules: Rules | undefined): void => void (rules && found.unshift(rules));
-  let down = '';
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (folder !== root) note(rulesOf(folder, '', down));
-    if (existsSync(join(folder, '.git'))) {
-      note(rulesOf(folder, '', down, '.git/info/exclude'));
-      return down !== '' && isIgnored('', found) ? [] : found;
-    }
-    // No repository: what lies above is none of its business.
-    if (dirname(folder) === folder) return [];
-    down = `${basename(folder)}/${down}`;
-  }
-}
-
-/** The nearest .gitignore that says something about the path decides. */
-function isIgnored(path: string, all: readonly Rules[]): boolean {
-  for (let i = all.length - 1; i >= 0; i--) {
-    const one = all[i];
-    if (!one) continue;
-    const { ignored, unignored } = one.rules.test(`${one.down}${path.slice(one.base.length)}`);
-    if (ignored) return true;
-    if (unignored) return false;
-  }
-  return false;
+  return quietly(() => readdirSync(folder, { withFileTypes: true }));
 }

@@ -1,8 +1,9 @@
+/** Reads sources in several threads. */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import type { TermsOf } from './graph-rows';
-import { openParser } from './parser';
-import { type ReadBatch, readBatch, type SourceTask } from './read-batch';
+import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
+import { contentHashOf } from './read-source';
+import { EndedAt } from './reading-thread';
+import { openSourceThread, type SourceThread } from './source-thread';
 
 /** Reads and takes apart sources, several batches at once. */
 export interface SourceReaders {
@@ -12,76 +13,54 @@ export interface SourceReaders {
   close(): Promise<void>;
 }
 
-/** What a worker thread is told once. */
-export interface WorkerStart {
-  readonly root: string;
-  readonly assets: string;
-}
-
-export interface WorkerTask {
-  readonly id: number;
-  readonly batch: readonly SourceTask[];
-}
-
-export interface WorkerAnswer {
-  readonly id: number;
-  readonly read: ReadBatch;
-}
-
-/** Below this a thread's start, with its grammars, costs more than it brings. */
+/** Below this a second thread's start, with its grammars, costs more than it brings. */
 const FILES_WORTH_THREADS = 100;
 const MOST_THREADS = 8;
 /** So that a thread has its next batch before it is done with the last. */
 const TASKS_PER_THREAD = 2;
-/** What a batch leaves behind is garbage: with room for it, it is hardly ever moved. */
-const YOUNG_MB = 48;
+/** What a batch leaves behind is garbage. More room for it saves little time, and is taken from the system in each thread. */
+const YOUNG_MB = 24;
 
-export interface OpenReaders extends WorkerStart {
-  /** The script of the worker thread, which makes its terms itself. */
-  readonly program: string;
-  readonly termsOf: TermsOf;
+export interface OpenReaders {
+  readonly root: string;
+  /** The folder of the built programs. */
+  readonly assets: string;
 }
 
 /** @param files how many there are to read */
-export function openReaders({ root, assets, program, termsOf }: OpenReaders, files: number): SourceReaders {
-  if (files < FILES_WORTH_THREADS) {
-    const parser = openParser(assets);
-    return { parallel: 1, read: (batch) => readBatch({ parser, root, termsOf }, batch), close: async () => {} };
-  }
-  return openThreads({ root, assets }, program, Math.min(availableParallelism(), MOST_THREADS));
-}
-
-interface Waiting {
-  readonly resolve: (read: ReadBatch) => void;
-  readonly reject: (error: Error) => void;
-}
-
-function openThreads(start: WorkerStart, program: string, count: number): SourceReaders {
-  const threads = Array.from({ length: count }, () => {
-    const worker = new Worker(program, { workerData: start, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
-    const waiting = new Map<number, Waiting>();
-    worker.on('message', ({ id, read }: WorkerAnswer) => {
-      waiting.get(id)?.resolve(read);
-      waiting.delete(id);
-    });
-    worker.on('error', (error) => {
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
-    });
-    return { worker, waiting };
-  });
-  let tasks = 0;
+export function openReaders({ root, assets }: OpenReaders, files: number): SourceReaders {
+  const count = files < FILES_WORTH_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
+  const busy = (): number => threads.filter((thread) => thread.waiting() > 0).length;
+  const limits = { maxYoungGenerationSizeMb: YOUNG_MB };
+  const threads = Array.from({ length: count }, () => openSourceThread({ assets, busy, limits }));
   return {
     parallel: count * TASKS_PER_THREAD,
     read: (batch) =>
-      new Promise((resolve, reject) => {
-        const thread = threads.reduce((least, one) => (one.waiting.size < least.waiting.size ? one : least));
-        const id = ++tasks;
-        thread.waiting.set(id, { resolve, reject });
-        thread.worker.postMessage({ id, batch } satisfies WorkerTask);
-      }),
+      readBy(
+        threads.reduce((least, one) => (one.waiting() < least.waiting() ? one : least)),
+        root,
+        batch,
+      ),
     close: async () => {
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
+}
+
+async function readBy(thread: SourceThread, root: string, batch: readonly SourceTask[]): Promise<ReadBatch> {
+  const skipped: SkippedSource[] = [];
+  let rest = batch;
+  for (;;) {
+    try {
+      const answer = await thread.ask({ root, batch: rest });
+      if (!('read' in answer)) throw new Error('A batch was answered with a text');
+      return { ...answer.read, skipped: [...answer.read.skipped, ...skipped] };
+    } catch (error) {
+      const file = error instanceof EndedAt ? rest[error.file] : undefined;
+      if (!(error instanceof EndedAt) || !file) throw error;
+      const { path, size, modified_ms } = file;
+      skipped.push({ path, size, modified_ms, reason: error.reason, content_hash: contentHashOf(root, path) ?? '' });
+      rest = rest.filter((one) => one !== file);
+    }
+  }
 }

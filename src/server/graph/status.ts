@@ -1,5 +1,8 @@
+/** The status of the code graph, for `graph_status`. */
 import type { Reader } from '../db/sql';
-import { stateOf } from './source-files';
+import { leftOutFiles } from './left-out';
+import { isParseFailure } from './parse-limit';
+import { countSkipped, openStates, type SkippedFile } from './source-files';
 import { knownFiles } from './write-graph';
 
 export interface GraphStatus {
@@ -13,6 +16,10 @@ export interface GraphStatus {
   readonly by_language: Readonly<Record<string, number>>;
   /** Files that were changed or removed since they were indexed. */
   readonly stale_files: number;
+  /** How many sources are not in the graph, by reason. */
+  readonly left_out: Readonly<Record<string, number>>;
+  /** The first of them: those that could not be taken apart before the others. */
+  readonly left_out_files: readonly SkippedFile[];
 }
 
 export async function graphStatus(sql: Reader, root: string): Promise<GraphStatus> {
@@ -21,8 +28,9 @@ export async function graphStatus(sql: Reader, root: string): Promise<GraphStatu
   const kinds = await counts(sql, 'SELECT code_type AS name, count(*) AS count FROM graph_symbols GROUP BY code_type');
   const languages = await counts(sql, 'SELECT language AS name, count(*) AS count FROM graph_files GROUP BY language');
   const files = await knownFiles(sql);
+  const stateOf = openStates(root);
   const stale = files.filter(({ path, size, modified_ms }) => {
-    const now = stateOf(root, path);
+    const now = stateOf(path);
     return now?.size !== size || now.modified_ms !== modified_ms;
   });
   return {
@@ -34,6 +42,22 @@ export async function graphStatus(sql: Reader, root: string): Promise<GraphStatu
     by_kind: kinds,
     by_language: languages,
     stale_files: stale.length,
+    ...(await leftOut(sql)),
+  };
+}
+
+/** More names than this are for `svc build --verbose`. */
+const MOST_NAMED = 20;
+
+async function leftOut(sql: Reader): Promise<Pick<GraphStatus, 'left_out' | 'left_out_files'>> {
+  const files = await leftOutFiles(sql);
+  const rank = ({ reason }: SkippedFile): number => (isParseFailure(reason) ? 0 : 1);
+  return {
+    left_out: Object.fromEntries(countSkipped(files)),
+    left_out_files: files
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, MOST_NAMED)
+      .map(({ path, reason }) => ({ path, reason })),
   };
 }
 

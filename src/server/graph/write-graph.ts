@@ -1,3 +1,4 @@
+/** Writes files, symbols and references. */
 import type { Database, Reader, Writer } from '../db/sql';
 import { type FileToWrite, type GraphRows, graphRows, type TermsOf } from './graph-rows';
 
@@ -12,7 +13,7 @@ export interface KnownFile {
   readonly indexed_ms: number;
 }
 
-/** What writing changed: the files, and what stands in them now that did not stand there before. */
+/** What a write changed: the files, and the symbols and texts that are new in them. */
 export interface GraphChanges {
   readonly paths: Set<string>;
   /** Of symbols: bare, qualified, and each behind `path#`; paths of new files. */
@@ -151,7 +152,7 @@ export async function readFact(sql: Reader, name: string): Promise<string | unde
   return row?.value;
 }
 
-/** What stood in the files that are written anew, while that lasts; a file itself has neither type nor name. */
+/** What stood in the files that are written again, while that lasts; a file itself has neither type nor name. */
 const TEXTS_BEFORE = `CREATE TEMP TABLE IF NOT EXISTS texts_before (
   path TEXT, type TEXT, name TEXT, hash TEXT, since INTEGER, PRIMARY KEY (path, type, name, hash)) WITHOUT ROWID`;
 

@@ -1,3 +1,4 @@
+/** An index of the symbols that sections may describe. */
 import type { TermsOf } from '../graph/graph-rows';
 import type { CodeBase, CodeBaseSymbol } from './code-base';
 import { nGrams, wordsIn } from './n-grams';
@@ -77,7 +78,7 @@ export function buildCandidateIndex(code: CodeBase, termsOf: TermsOf, readSource
   };
 }
 
-/** What other files use is what people write about; what stands inside of something else is a detail of it. */
+/** People write about symbols that other files use, and less about symbols nested in others. */
 function factorOf({ byName }: CodeBase, { bare, name, used_by, code_type }: CodeBaseSymbol): number {
   const users = used_by / Math.max(1, byName.get(bare)?.length ?? 1);
   const used = users > 0 ? WEIGHTS.used * Math.min(1, Math.log2(1 + users) / 3) : 0;

@@ -1,3 +1,4 @@
+/** Chooses the candidates for a section. */
 import type { TermsOf } from '../graph/graph-rows';
 import type { CandidateIndex } from './candidate-index';
 import type { CodeBaseSymbol } from './code-base';
@@ -21,7 +22,7 @@ export interface CandidateOptions {
   readonly similarity?: Similarity | undefined;
 }
 
-/** So many are looked at for spreading over files. */
+/** How many are looked at for spreading over files. */
 const CROWD = 6 * CANDIDATES;
 /** The best symbols, which hand relevance on. */
 const PARENTS = 12;
@@ -148,7 +149,7 @@ function whatIsNamed(mentions: readonly Mention[]) {
   return { named, files };
 }
 
-/** The words of a section with their weights: what stands in headings and backticks tells more. */
+/** The words of a section with their weights: words in headings and backticks count more. */
 function queryWords({ heading, text, code }: Section, termsOf: TermsOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of wordsIn(termsOf(text))) {

@@ -1,19 +1,23 @@
+/** Carries out a plan: asks the model, and writes the bindings. */
 import { SvcError } from '../base/errors';
 import type { Database } from '../db/sql';
 import {
   type Binding,
   type BindingChanges,
   countBindings,
+  type Judgement,
   noteIngested,
   removeDocuments,
   writeDocument,
-  writeJudgement,
+  writeJudgements,
 } from '../graph/bindings';
 import type { TermsOf } from '../graph/graph-rows';
 import { NoAnswer, type Provider } from '../llm/provider';
 import { readVerdicts } from '../llm/read-verdicts';
 import type { Judge, Plan, PlannedSection } from './plan';
 import type { Task } from './prepare';
+
+const WRITTEN_TOGETHER = 200;
 
 export interface FailedSection {
   readonly document: string;
@@ -46,7 +50,7 @@ export interface CarryOut {
  * Writes the documents as they were read, and judges what is to be judged. Each section is written as soon as it is
  * judged, so that Ctrl-C and errors lose nothing that is done. Two runs at once may both pay for a question, and that is
  * all: what is written last counts.
- * @throws SvcError of the provider when there is no use in asking on
+ * @throws SvcError of the provider when asking again would not help
  */
 export async function carryOut(
   graph: Database,
@@ -67,28 +71,31 @@ export async function carryOut(
   let fatal: unknown;
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  const judgeOne = async (task: Task, section: number): Promise<void> => {
-    if (task.question) asked += 1;
-    const bindings = await bindingsOf(task, provider, judge, either);
-    const { added, changed, removed } = await writeJudgement(graph, {
-      ...{ section, hash: task.planned.section.hash, ...judge, bindings },
-      judged: task.candidates.map(({ summaryHash }) => summaryHash),
-    });
+  const judgeAll = async (batch: readonly Task[]): Promise<void> => {
+    const judgements: Judgement[] = [];
+    for (const task of batch) {
+      const section = rows.get(task.planned);
+      if (section === undefined) continue;
+      if (task.question) asked += 1;
+      judgements.push({
+        ...{ section, hash: task.planned.section.hash, ...judge },
+        bindings: await bindingsOf(task, provider, judge, either),
+        judged: task.candidates.map(({ summaryHash }) => summaryHash),
+      });
+    }
+    const { added, changed, removed } = await writeJudgements(graph, judgements);
     changes.added += added;
     changes.changed += changed;
     changes.removed += removed;
-    judged += 1;
-    if (task.question) answered += 1;
+    judged += judgements.length;
+    answered += batch.filter(({ question }) => question).length;
   };
-  const queue = tasks.values();
+  const queue = batchesOf(tasks).values();
   const lane = async (): Promise<void> => {
-    for (const task of queue) {
+    for (const batch of queue) {
       if (either.aborted) return;
-      const { document, section: read } = task.planned;
-      const section = rows.get(task.planned);
-      if (section === undefined) continue;
       try {
-        await judgeOne(task, section);
+        await judgeAll(batch);
       } catch (error) {
         if (either.aborted) return;
         if (!(error instanceof NoAnswer)) {
@@ -96,7 +103,10 @@ export async function carryOut(
           stop.abort();
           return;
         }
-        failed.push({ document, heading: read.heading, line: read.start_line, problem: error.message });
+        for (const { planned } of batch) {
+          const { heading, start_line: line } = planned.section;
+          failed.push({ document: planned.document, heading, line, problem: error.message });
+        }
       }
       onProgress(judged + failed.length, tasks.length);
     }
@@ -106,6 +116,21 @@ export async function carryOut(
   if (fatal !== undefined) throw fatal;
   const total = await countBindings(graph);
   return { asked, judged, failed, bindings: { ...changes, total }, interrupted: signal.aborted };
+}
+
+/** Each question alone; what needs no answer together, because every write costs a transaction. */
+function batchesOf(tasks: readonly Task[]): Task[][] {
+  const batches: Task[][] = [];
+  let open: Task[] | undefined;
+  for (const task of tasks) {
+    if (task.question) batches.push([task]);
+    else if (open && open.length < WRITTEN_TOGETHER) open.push(task);
+    else {
+      open = [task];
+      batches.push(open);
+    }
+  }
+  return batches;
 }
 
 /** @returns the row of each section that was written, and how many bindings went with those that are no more */
@@ -152,7 +177,7 @@ async function bindingsOf(
 function afterSome(error: SvcError, judged: number): SvcError {
   return new SvcError(
     error.code,
-    error.message.slice(error.code.length + 2),
+    error.said,
     judged === 1 ? 'One section that was judged before is kept' : `${judged} sections that were judged before are kept`,
   );
 }

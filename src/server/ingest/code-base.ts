@@ -1,3 +1,4 @@
+/** Reads the symbols that sections can be bound to. */
 import { createHash } from 'node:crypto';
 import type { Reader } from '../db/sql';
 import type { BoundSymbol } from '../graph/bindings';
@@ -19,7 +20,7 @@ export interface CodeBaseSymbol extends BoundSymbol {
   readonly end_line: number;
   /** Other files that name it, or another one of its name. */
   readonly used_by: number;
-  /** Of what a provider is told of it. */
+  /** Of what a provider is told about it. */
   readonly summaryHash: string;
 }
 
@@ -40,7 +41,7 @@ export interface CodeBase {
 
 const FILE_TYPE = 'file';
 
-/** A called name with more definitions than this says nothing about which of them is meant. */
+/** A called name with more definitions than this is ambiguous. */
 const MOST_CALLED = 3;
 
 type Row = Omit<CodeBaseSymbol, 'summaryHash'> & { readonly id: number };
@@ -87,7 +88,7 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
   return { ...(await callsBetween(sql, rows, placesByName)), symbols, byName, byPath, files, byFileName };
 }
 
-/** A name means what stands in the same file, else all of its few definitions. */
+/** A name means its definitions in the same file, else all of its few definitions. */
 async function callsBetween(
   sql: Reader,
   rows: readonly Row[],

@@ -1,8 +1,12 @@
+/** Finds and reads the Markdown documents of a project. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decode } from '../graph/read-source';
-import { countSkipped, filesBelow, type SkipReason, stateOf } from '../graph/source-files';
+import { readRegularFile } from '../base/regular-file';
+import type { UnreadRules } from '../graph/ignore-rules';
+import type { UnparsedDocument } from '../graph/left-out-documents';
+import { isParseFailure } from '../graph/parse-limit';
+import { decode, skipReason } from '../graph/read-source';
+import { countSkipped, filesBelow, type SkipReason } from '../graph/source-files';
 
 export interface DocumentFile {
   /** Relative to the root, with forward slashes. */
@@ -15,35 +19,38 @@ export interface DocumentFile {
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 /** A larger file is data, whatever its name. */
 const MAX_DOCUMENT_BYTES = 1_000_000;
-/** Quotes and lists inside of each other this deep are no document, and the parser takes minutes for them. */
+/** Quotes and lists inside of each other this deep are no document, and the parser is not even asked. */
 const TOO_NESTED = /^(?:[ \t]{200}|(?:[ \t]*>){40}|(?:[ \t]*(?:[-*+]|\d+[.)])[ \t]){40})/m;
 
-export type UnreadReason = SkipReason | 'too deeply nested';
+export type UnreadReason = SkipReason | UnparsedDocument | 'too deeply nested';
+
+/** Whether a document was opened, and could not be taken apart. */
+export function isUnparsed(reason: UnreadReason): boolean {
+  return isParseFailure(reason) || reason === 'too deeply nested' || reason === 'too many sections';
+}
 
 export function isMarkdown(name: string): boolean {
   return MARKDOWN.test(name);
 }
 
+export interface DocumentsBelow {
+  readonly paths: readonly string[];
+  readonly skipped: ReadonlyMap<SkipReason, number>;
+  /** The files whose rules do not count, because they could not be read. */
+  readonly unread_rules: readonly UnreadRules[];
+}
+
 /** The documents below a folder that version control would keep. Links are not followed. @param folder '' for the root */
-export function documentsBelow(
-  root: string,
-  folder: string,
-): { readonly paths: readonly string[]; readonly skipped: ReadonlyMap<SkipReason, number> } {
-  const { files, skipped } = filesBelow(root, folder, isMarkdown);
-  return { paths: files.map((file) => file.path), skipped: countSkipped(skipped) };
+export function documentsBelow(root: string, folder: string): DocumentsBelow {
+  const { files, skipped, unread_rules } = filesBelow(root, folder, isMarkdown);
+  return { paths: files.map((file) => file.path), skipped: countSkipped(skipped), unread_rules };
 }
 
 /** @returns why not, for a file that is no document */
 export function readDocument(root: string, path: string): DocumentFile | UnreadReason {
-  const state = stateOf(root, path);
-  if (!state) return 'unreadable';
-  if (state.size > MAX_DOCUMENT_BYTES) return 'too large';
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(join(root, path));
-  } catch {
-    return 'unreadable';
-  }
+  const read = readRegularFile(join(root, path), { max: MAX_DOCUMENT_BYTES, links: { inside: root } });
+  if (!read.bytes) return skipReason(read);
+  const { bytes } = read;
   const text = decode(bytes);
   if (text === undefined) return 'binary';
   if (TOO_NESTED.test(text)) return 'too deeply nested';

@@ -1,3 +1,4 @@
+/** What a run remembers for the next run. */
 import type { Database } from '../db/sql';
 import { ingestedPaths } from '../graph/bindings';
 import { readFact, writeFact } from '../graph/write-graph';
@@ -21,7 +22,7 @@ export function noteSeenCode(graph: Database, state: string): Promise<number> {
   return writeFact(graph, SEEN_CODE, state);
 }
 
-/** Who judged last; undefined when nobody did. */
+/** The last judge; undefined before the first run. */
 export async function lastJudge(graph: Database): Promise<Judge | undefined> {
   const provider = await readFact(graph, LAST_PROVIDER);
   if (provider === undefined || !isJudgeName(provider)) return undefined;
@@ -31,14 +32,4 @@ export async function lastJudge(graph: Database): Promise<Judge | undefined> {
 export async function noteJudge(graph: Database, { provider, model }: Judge): Promise<void> {
   await writeFact(graph, LAST_PROVIDER, provider);
   await writeFact(graph, LAST_MODEL, model);
-}
-
-/** Consent to a cloud provider is given once for a project and a server, and lies beside what it is about. */
-export function consentStore(graph: Database) {
-  const nameOf = (provider: string, place: string): string => `ingest_consent:${provider}:${place}`;
-  return {
-    given: async (provider: string, place: string) => (await readFact(graph, nameOf(provider, place))) !== undefined,
-    remember: async (provider: string, place: string) =>
-      void (await writeFact(graph, nameOf(provider, place), 'given')),
-  };
 }

@@ -1,16 +1,25 @@
+/** Prepares and runs an ingestion. */
 import type { Database } from '../db/sql';
 import { anyJudgedBut, followSymbols } from '../graph/bindings';
 import { codeState } from '../graph/code-state';
 import type { TermsOf } from '../graph/graph-rows';
+import type { UnreadRules } from '../graph/ignore-rules';
+import { noteLeftOutDocuments } from '../graph/left-out-documents';
 import type { JudgeName } from '../llm/providers';
 import { type CarryOut, carryOut, type FailedSection, type Outcome } from './carry-out';
+import { openDocumentReader } from './document-reader';
 import { noteJudge, noteSeenCode, seenCode } from './facts';
-import { type Judge, makePlan, type Plan } from './plan';
+import { type Judge, makePlan, type NotParsed, type Plan } from './plan';
 import { type GetEmbedder, prepareTasks, type Task } from './prepare';
 import type { Scope } from './scope';
 
+/** Nobody reads a list with more names than this. */
+const MOST_NAMED = 200;
+
 export interface IngestOptions {
   readonly root: string;
+  /** The folder of the built programs. */
+  readonly assets: string;
   readonly scope: Scope;
   readonly judge: Judge;
   /** Look at code that changed as well, not only at documents. */
@@ -19,7 +28,7 @@ export interface IngestOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is to be done, before anybody is asked. */
+/** The work to do, before any model is asked. */
 export interface Preparation {
   readonly plan: Plan;
   readonly tasks: readonly Task[];
@@ -35,6 +44,10 @@ export interface IngestReport {
   readonly bindings: Outcome['bindings'];
   readonly failed: readonly FailedSection[];
   readonly skipped: Readonly<Record<string, number>>;
+  /** The first documents that could not be taken apart. */
+  readonly not_parsed: readonly NotParsed[];
+  /** The first files whose rules do not count, because they could not be read. */
+  readonly unread_rules: readonly UnreadRules[];
   readonly interrupted: boolean;
 }
 
@@ -43,10 +56,11 @@ export async function prepareIngest(
   options: IngestOptions,
   embedder: GetEmbedder,
 ): Promise<Preparation> {
-  const { root, scope, judge, followCode } = options;
+  const { root, assets, scope, judge, followCode, signal } = options;
   const state = await codeState(graph);
   const everything = followCode && (await seenCode(graph)) !== state;
-  const plan = await makePlan(graph, { ...judge, root, scope, everything });
+  const reader = openDocumentReader(assets);
+  const plan = await makePlan(graph, { ...judge, root, scope, everything, reader, signal }).finally(reader.close);
   const tasks = await prepareTasks(graph, plan, { ...options, everything, embedder });
   return { plan, tasks, codeState: state };
 }
@@ -63,6 +77,7 @@ export async function ingest(
   // Where only these were judged before, none is left that has not seen this code, even if this run breaks off.
   const due = tasks.flatMap(({ planned: { due, stored } }) => (due && stored ? [stored.id] : []));
   if (!(await anyJudgedBut(graph, due))) await noteSeenCode(graph, state);
+  await noteLeftOutDocuments(graph, plan.leftOut, plan.noLongerLeftOut);
   const outcome = await carryOut(graph, plan, tasks, { ...options, places: scope.places });
   const { asked, judged, failed, bindings, interrupted } = outcome;
   // Nobody would ask again about a section that was judged before and has no answer for its new candidates.
@@ -76,6 +91,7 @@ export async function ingest(
       changed: bindings.changed + followed.changed,
       removed: bindings.removed + followed.removed,
     },
-    ...{ failed, skipped: plan.skipped, interrupted },
+    ...{ skipped: plan.skipped, not_parsed: plan.notParsed.slice(0, MOST_NAMED), failed },
+    ...{ unread_rules: scope.unread_rules.slice(0, MOST_NAMED), interrupted },
   };
 }

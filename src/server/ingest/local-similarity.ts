@@ -1,3 +1,4 @@
+/** Compares sections and symbols by the vectors of a local model. */
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/sql';
 import { storedVectors, writeVectors } from '../graph/embeddings';

@@ -1,8 +1,9 @@
+/** Finds the symbols that a section names. */
 import { posix } from 'node:path';
 import type { CodeBase, CodeBaseSymbol } from './code-base';
 import type { Section } from './sections';
 
-/** What a section names in so many words: symbols and files of the code base. */
+/** What a section names outright: symbols and files of the code base. */
 export interface Mention {
   /** As it stands in the document. */
   readonly text: string;
@@ -11,7 +12,7 @@ export interface Mention {
   readonly symbols: readonly CodeBaseSymbol[];
 }
 
-/** A name with more definitions says nothing about which of them is meant. */
+/** A name with more definitions than this is ambiguous. */
 const MOST_DEFINITIONS = 8;
 const MAX_MENTION_LENGTH = 200;
 /** Words in running text that look like no word of a natural language: camelCase, snake_case, a.b, a/b.ts. */
@@ -55,19 +56,36 @@ function symbolsNamed(code: CodeBase, text: string): readonly CodeBaseSymbol[] {
     .replace(/::|#|->/g, '.');
   const exact = code.byName.get(name);
   if (exact) return exact;
-  // `store.transact`: the name of a variable tells less than the method's, when nothing else has that name.
+  // `store.transact`: if only one method has this name, the name of the variable does not matter.
   const last = /^[\w$]+\.([\w$]+)$/.exec(name)?.[1];
   const methods = last === undefined || last.length < 4 ? [] : (code.byName.get(last) ?? []);
   return methods.length === 1 ? methods : [];
 }
 
 function filesNamed(code: CodeBase, text: string): readonly CodeBaseSymbol[] {
-  const path = posix.normalize(text.replaceAll('\\', '/').replace(/:\d+(?:[:-]\d+)*$/, '')).replace(/^\.\//, '');
+  const path = posix.normalize(withoutLines(text.replaceAll('\\', '/'))).replace(/^\.\//, '');
   const own = code.files.get(path);
   if (own) return [own];
   const name = path.slice(path.lastIndexOf('/') + 1);
   const fitting = (code.byFileName.get(name) ?? []).filter((one) => one === path || one.endsWith(`/${path}`));
   return fitting.flatMap((one) => code.files.get(one) ?? []);
+}
+
+/** A path without the lines that are named behind it: `a.ts` for `a.ts:3`, `a.ts:3:7` and `a.ts:3-9`. */
+export function withoutLines(path: string): string {
+  let kept = path.length;
+  for (let end = path.length; ; ) {
+    let start = end;
+    while (start > 0 && isDigit(path.charAt(start - 1))) start -= 1;
+    const before = path.charAt(start - 1);
+    if (start === end || (before !== ':' && before !== '-')) return path.slice(0, kept);
+    end = start - 1;
+    if (before === ':') kept = end;
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
 }
 
 /** A link to a file of the code base, with the symbol of its anchor when there is one. */

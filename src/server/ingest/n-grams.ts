@@ -1,4 +1,4 @@
-/** So many slots that few n-grams of a large code base share one. */
+/** Enough slots that few n-grams of a large code base share one. */
 const BUCKETS = 1 << 18;
 const GRAM = 4;
 const MOST_WORDS = 2_000;

@@ -1,8 +1,9 @@
+/** Binds sections to symbols without a model. */
 import type { Binding } from '../graph/bindings';
 import { NO_PROVIDER } from '../llm/providers';
 import type { Mention } from './mentions';
 
-/** What is bound without any model: what stands in backticks or is linked to, and can mean one thing only. */
+/** Binds without a model: unambiguous names in backticks, and links. */
 const CONFIDENCE = { qualified: 0.95, plain: 0.9, word: 0.7 } as const;
 
 export function obviousBindings(mentions: readonly Mention[]): Binding[] {

@@ -1,6 +1,6 @@
 /** Where words or n-grams occur, and how much each place has of them: what BM25 and vectors are computed from. */
 export interface Postings {
-  /** Undefined where nobody has the key, or so many that it tells nothing. */
+  /** Undefined where no place has the key, or too many have it for it to tell anything. */
   readonly of: (key: number) => Posting | undefined;
   /** How many places there are. */
   readonly size: number;
@@ -14,13 +14,13 @@ export interface Posting {
   readonly weight: Float32Array;
 }
 
-/** A key that more than this share of all places has, or more than so many of them, costs most and is left out; one that few have is not. */
+/** A key that more places have than this share, or this number, costs most and is left out; a rare one is not. */
 const MOST_COMMON = 0.25;
 const MOST_PLACES = 10_000;
 const FEW = 8;
 const FIRST_ROWS = 1 << 16;
 
-/** @returns how rare a key is that so many of all places have */
+/** @returns how rare a key is that `frequency` of the places have */
 export function idfOf(size: number, frequency: number): number {
   return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Prepares the questions for a model. */
+import type { Question } from '../../question/question';
 import type { Database } from '../db/sql';
 import type { Binding, StoredSection } from '../graph/bindings';
 import type { TermsOf } from '../graph/graph-rows';
-import { decode } from '../graph/read-source';
-import type { Embedder, Question } from '../llm/provider';
+import { textInside } from '../graph/read-source';
+import type { Embedder } from '../llm/provider';
 import { NO_PROVIDER } from '../llm/providers';
 import { buildCandidateIndex } from './candidate-index';
 import { candidatesFor, documentFit } from './candidates';
@@ -50,7 +50,7 @@ export async function prepareTasks(graph: Database, plan: Plan, options: Prepare
       obvious: obviousBindings(mentionsIn(code, planned.document, planned.section)),
     }));
   }
-  const index = buildCandidateIndex(code, termsOf, (path) => readSource(root, path));
+  const index = buildCandidateIndex(code, termsOf, (path) => textInside(root, path));
   const model = await embedder();
   const similarity = model && (await localSimilarity(graph, code, model, signal));
   const fits = new Map<string, Float64Array>();
@@ -73,7 +73,7 @@ export async function prepareTasks(graph: Database, plan: Plan, options: Prepare
   return tasks;
 }
 
-/** Whether a candidate is there that was not judged with this section: code that is new, or describes itself anew. */
+/** Whether a candidate is there that was not judged with this section: code that is new, or has a new description. */
 function hasNewCandidate(stored: StoredSection | undefined, candidates: readonly CodeBaseSymbol[]): boolean {
   const judged = new Set(stored?.judged);
   return candidates.some(({ summaryHash }) => !judged.has(summaryHash));
@@ -88,12 +88,4 @@ function questionOf({ document, section }: PlannedSection, candidates: readonly 
       ...{ id: `c${i + 1}`, kind: code_type, name, path: file_path, signature, summary: doc },
     })),
   };
-}
-
-function readSource(root: string, path: string): string | undefined {
-  try {
-    return decode(readFileSync(join(root, path)));
-  } catch {
-    return undefined;
-  }
 }

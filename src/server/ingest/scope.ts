@@ -1,7 +1,9 @@
+/** Turns a path that a user gave into a set of documents. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { invalidInput, notFound } from '../base/errors';
 import { quoted } from '../base/text';
+import type { UnreadRules } from '../graph/ignore-rules';
 import { documentsBelow, isMarkdown } from './documents';
 
 /** Which documents a run is about. */
@@ -12,11 +14,13 @@ export interface Scope {
   readonly paths: readonly string[];
   /** By the reason why they were left out. */
   readonly skipped: Readonly<Record<string, number>>;
+  /** The files whose rules do not count, because they could not be read. */
+  readonly unread_rules: readonly UnreadRules[];
 }
 
 /**
- * The Markdown at a path that people gave: one file, or what lies below a folder and version control would keep.
- * @throws SvcError not_found, or invalid_input for what is no Markdown or lies outside the root
+ * The Markdown documents at a path that a user gave: one file, or those below a folder that version control would keep.
+ * @throws SvcError not_found, or invalid_input for a file that is not Markdown or is outside the root
  */
 export function scopeOf(root: string, cwd: string, path: string): Scope {
   const given = resolve(cwd, path);
@@ -26,22 +30,27 @@ export function scopeOf(root: string, cwd: string, path: string): Scope {
   const place = pathFrom(root, realpathSync(given));
   if (place === undefined) {
     throw invalidInput(
-      `${quoted(path)} lies outside of the project ${quoted(root)}`,
-      'Give documents inside of it, or run the command in the project that they belong to',
+      `${quoted(path)} is outside the project ${quoted(root)}`,
+      'Give documents inside the project, or run the command in the project that they belong to',
     );
   }
   const stats = statSync(given);
   if (stats.isDirectory()) return scopeOfPlaces(root, [place]);
-  if (!stats.isFile() || !isMarkdown(given)) {
-    throw invalidInput(`${quoted(path)} is no Markdown file`, 'Give a .md or .markdown file, or a folder of them');
+  if (!stats.isFile()) {
+    throw invalidInput(`${quoted(path)} is not a regular file`, 'Give a .md or .markdown file, or a folder of them');
   }
-  return { places: [place], paths: [place], skipped: {} };
+  if (!isMarkdown(given)) {
+    throw invalidInput(`${quoted(path)} is not a Markdown file`, 'Give a .md or .markdown file, or a folder of them');
+  }
+  return { places: [place], paths: [place], skipped: {}, unread_rules: [] };
 }
 
 /** What lies now at the places that were given before. */
 export function scopeOfPlaces(root: string, places: readonly string[]): Scope {
   const paths = new Set<string>();
   const skipped: Record<string, number> = {};
+  /** By path: places may lie inside of each other. */
+  const unread = new Map<string, UnreadRules>();
   for (const place of places) {
     const stats = statSync(join(root, place), { throwIfNoEntry: false });
     if (stats?.isFile() && pathFrom(root, realpathSync(join(root, place))) !== undefined) paths.add(place);
@@ -49,8 +58,9 @@ export function scopeOfPlaces(root: string, places: readonly string[]): Scope {
     const found = documentsBelow(root, place);
     for (const one of found.paths) paths.add(one);
     for (const [reason, count] of found.skipped) skipped[reason] = (skipped[reason] ?? 0) + count;
+    for (const rules of found.unread_rules) unread.set(rules.path, rules);
   }
-  return { places, paths: [...paths].sort(), skipped };
+  return { places, paths: [...paths].sort(), skipped, unread_rules: [...unread.values()] };
 }
 
 /** Whether a document belongs to what was given. */

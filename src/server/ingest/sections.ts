@@ -1,3 +1,4 @@
+/** Cuts a document into sections. */
 import type { Nodes, PhrasingContent, RootContent } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
@@ -25,6 +26,8 @@ export interface Section {
 
 /** In characters: some 1,500 tokens. A longer section is cut between its blocks. */
 const MAX_SECTION_LENGTH = 6_000;
+/** The longest documents that people write have some 2,000. */
+export const MAX_SECTIONS = 5_000;
 const MAX_HEADING_LENGTH = 120;
 const SEPARATOR = ' › ';
 

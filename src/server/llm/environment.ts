@@ -2,6 +2,8 @@
 export interface LlmEnvironment {
   /** SVC_MCP_HOST */
   readonly hostSocket: string | undefined;
+  /** SVC_MCP_HOST_TOKEN, which goes to that socket alone. */
+  readonly hostToken: string | undefined;
   /** ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL */
   readonly anthropic: Access;
   /** OPENAI_API_KEY, OPENAI_BASE_URL */

@@ -1,3 +1,4 @@
+/** Says what went wrong with a provider, and what to do. */
 import { type SvcError, unavailable } from '../base/errors';
 import { cut, oneLine } from '../base/text';
 import { NoAnswer } from './provider';
@@ -29,17 +30,17 @@ export function failureOf({ provider, model, status, timedOut }: Failure): SvcEr
       return unavailable(`The account behind ${keyVariable} has no credit left`, `Top it up at ${title}`);
     case 404:
       return unavailable(
-        `${title} knows no model ${shown(model)}`,
-        'Give another one with --model, or leave it out for the default',
+        `${title} does not have the model ${shown(model)}`,
+        'Choose another one with --model, or leave --model out to use the default',
       );
     case 429:
       return unavailable(
-        `${title} goes on refusing for too many requests`,
-        'What is done is kept. Run it again later, or with a smaller --concurrency',
+        `${title} keeps refusing because of too many requests`,
+        'Finished work is kept. Run the command again later, or with a smaller --concurrency',
       );
     default:
       return status >= 500
-        ? unavailable(`${title} goes on failing (HTTP ${status})`, 'What is done is kept. Run it again later')
+        ? unavailable(`${title} keeps failing (HTTP ${status})`, 'Finished work is kept. Run the command again later')
         : new NoAnswer(`${title} refused the question (HTTP ${status})`);
   }
 }
@@ -47,15 +48,15 @@ export function failureOf({ provider, model, status, timedOut }: Failure): SvcEr
 export function packageMissing(provider: ProviderName): SvcError {
   const { title, package: name = '' } = PROVIDERS[provider];
   return unavailable(
-    `Provider not found: the package ${name}, by which ${title} is asked, is not installed`,
-    `Run "npm install ${name}" where svc-memory is installed (with -g, if that was), then try again`,
+    `Provider not found: the package ${name}, which ${title} needs, is not installed`,
+    `Run "npm install ${name}" where svc-memory is installed (with -g if it was installed globally), then try again`,
   );
 }
 
 export function keyMissing(provider: ProviderName): SvcError {
   const { title, keyVariable = '' } = PROVIDERS[provider];
   return unavailable(
-    `${keyVariable} is not set, and ${title} answers nobody without a key`,
+    `${keyVariable} is not set, and ${title} needs a key`,
     `Set ${keyVariable} in the environment, or choose another provider with --llm`,
   );
 }

@@ -1,6 +1,7 @@
+/** Finds out what the choice of a provider depends on. */
 import type { LlmEnvironment } from './environment';
 import type { ProviderName } from './providers';
-import { hostAnswers } from './providers/mcp-host';
+import { hostAnswers, isSocketPath } from './providers/mcp-host';
 import { ollamaModels, ollamaUrl } from './providers/ollama';
 import type { Facts, Named } from './select-provider';
 
@@ -16,7 +17,7 @@ export function gatherFacts(
     hostSocket: environment.hostSocket,
     hasKey: (provider: ProviderName) =>
       (provider === 'anthropic' ? environment.anthropic : environment.openai).key !== undefined,
-    hostAnswers: async (socket) => dry || hostAnswers(socket),
+    hostAnswers: async (socket) => isSocketPath(socket) && (dry || hostAnswers(socket)),
     localAnswers: async () => dry || (url !== undefined && (await ollamaModels(url)) !== undefined),
   };
 }

@@ -1,7 +1,9 @@
+/** Opens the provider that was chosen. */
 import { unavailable } from '../base/errors';
 import type { LlmEnvironment } from './environment';
 import type { Embedder, Provider } from './provider';
 import type { ProviderName } from './providers';
+import type { HostRun } from './providers/mcp-host';
 import { ollamaUrl, openOllama } from './providers/ollama';
 
 /** A provider that is ready to be asked. */
@@ -12,6 +14,11 @@ export interface OpenedProvider extends Provider {
   readonly embedder?: Embedder | undefined;
 }
 
+/** Where the model of an MCP host is asked, and what its user is told about the run. */
+export interface AskedHost extends Pick<HostRun, 'folder' | 'sections'> {
+  readonly socket: string | undefined;
+}
+
 /**
  * Opens a provider; its official package is loaded only now.
  * @throws SvcError unavailable without a key, a package, a server, a model or a host, with what to do
@@ -19,7 +26,7 @@ export interface OpenedProvider extends Provider {
 export async function openProvider(
   name: ProviderName,
   model: string,
-  socket: string | undefined,
+  host: AskedHost,
   environment: LlmEnvironment,
 ): Promise<OpenedProvider> {
   switch (name) {
@@ -37,19 +44,22 @@ export async function openProvider(
       const url = ollamaUrl(environment.ollamaHost);
       if (url !== undefined) return { ...(await openOllama(url, model)), place: 'this machine' };
       throw unavailable(
-        'OLLAMA_HOST leads to another machine, and the local provider sends nothing there',
+        'OLLAMA_HOST names another machine, and the local provider never sends anything there',
         'Unset it, or set it to 127.0.0.1 with the port of the server here',
       );
     }
     case 'mcp': {
+      const { socket, ...run } = host;
       if (socket === undefined) {
         throw unavailable(
-          'No MCP host is there whose model could be asked',
-          'Run it in the integrated terminal of an editor with Agent Memory, or while an MCP client that offers sampling has svc-mcp running for this project',
+          'There is no MCP host whose model could be used',
+          'Run the command in the integrated terminal of an editor with Agent Memory, or while an MCP client that offers sampling runs svc-mcp for this project',
         );
       }
       const { openMcpHost } = await import('./providers/mcp-host');
-      return { ...(await openMcpHost(socket, model)), place: "the host's model" };
+      const token = socket === environment.hostSocket ? environment.hostToken : undefined;
+      const about = { ...run, ...(token === undefined ? {} : { token }) };
+      return { ...(await openMcpHost(socket, model, about)), place: "the host's model" };
     }
   }
 }

@@ -1,28 +1,5 @@
-/**
- * What a model is told of a symbol. It has no field for source text: nothing that a provider sends is made of anything
- * else, so that no line of a body can leave the machine.
- */
-export interface SymbolSummary {
-  /** By which an answer names it, within one question. */
-  readonly id: string;
-  readonly kind: string;
-  /** Qualified. */
-  readonly name: string;
-  readonly path: string;
-  /** Name, parameters and types; '' for a file. */
-  readonly signature: string;
-  /** Its doc comment on one line. */
-  readonly summary: string;
-}
-
-/** One section of a document with the symbols that it may speak of. */
-export interface Question {
-  readonly document: string;
-  readonly heading: string;
-  /** Markdown. */
-  readonly section: string;
-  readonly candidates: readonly SymbolSummary[];
-}
+/** What every provider of a language model can do. */
+import type { Question } from '../../question/question';
 
 /** That the section speaks of a candidate. */
 export interface Verdict {
@@ -52,7 +29,7 @@ export interface Provider {
 /** A model for embeddings on this machine. */
 export interface Embedder {
   readonly model: string;
-  /** @throws SvcError when it makes no vectors */
+  /** @throws SvcError when it does not create embeddings */
   readonly embed: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (readonly number[])[]>;
 }
 

@@ -1,5 +1,7 @@
+/** Reads the answer of a model, which may hold anything. */
+import type { Question } from '../../question/question';
 import { cut, oneLine } from '../base/text';
-import { NoAnswer, type Question, type Verdict } from './provider';
+import { NoAnswer, type Verdict } from './provider';
 import { withoutKeys } from './without-keys';
 
 const MAX_REASON_LENGTH = 200;
@@ -41,9 +43,8 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** Models without structured output put their JSON into a fence, or a sentence before it. */
 function parseJson(text: string): unknown {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-  for (const candidate of [text, fenced, braces]) {
+  for (const candidate of [text, fenced(text), braces]) {
     if (candidate === undefined || candidate.trim() === '') continue;
     try {
       return JSON.parse(candidate) as unknown;
@@ -52,4 +53,14 @@ function parseJson(text: string): unknown {
     }
   }
   throw new NoAnswer(MALFORMED);
+}
+
+const FENCE = '```';
+
+/** What stands in the first fence. Line by line: an answer may be long, and is the work of a stranger. */
+function fenced(text: string): string | undefined {
+  const lines = text.split('\n');
+  const opened = lines.findIndex((line) => /```(?:json)?\s*$/.test(line));
+  const closed = lines.findIndex((line, i) => i > opened && line.trimStart().startsWith(FENCE));
+  return opened < 0 || closed < 0 ? undefined : lines.slice(opened + 1, closed).join('\n');
 }

@@ -1,7 +1,8 @@
-import { type Prompt, promptOf } from './prompt';
-import type { Question } from './provider';
+/** Makes what is sent to each provider. */
+import { MAX_ANSWER_TOKENS } from '../../question/limits';
+import { type Prompt, promptOf } from '../../question/prompt';
+import type { Question } from '../../question/question';
 import type { ProviderName } from './providers';
-import { MAX_ANSWER_TOKENS } from './providers/limits';
 
 /** What is sent for one question: the prompt, and everything else that goes with it. */
 export interface ModelRequest {

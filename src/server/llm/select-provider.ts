@@ -1,3 +1,4 @@
+/** Chooses the provider by rules that are data. */
 import { invalidInput } from '../base/errors';
 import { shown } from './failures';
 import { isJudgeName, type JudgeName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS, type ProviderName } from './providers';
@@ -59,7 +60,7 @@ const keyRule = (number: number, provider: ProviderName): Rule => {
   };
 };
 
-/** The first that gives a provider wins (service.md, "Provider selection"; decisions.md for the exceptions). */
+/** The first that gives a provider wins: docs/behaviour.md, "Choice of a provider". */
 const RULES: readonly Rule[] = [
   {
     rule: `0. --llm ${NO_PROVIDER} contacts nobody, and --llm ollama forces the local provider, inside a host as well`,
@@ -131,7 +132,7 @@ export function namedProvider({ flag, file }: Named): JudgeName | undefined {
   if (name === undefined || isJudgeName(name)) return name;
   throw invalidInput(
     `Provider not found: ${flag === undefined ? '.svc/config.yaml names' : '--llm names'} "${shown(name)}"`,
-    `The providers are ${PROVIDER_NAMES.join(', ')}; ${NO_PROVIDER} binds only what is named, without a model`,
+    `The providers are ${PROVIDER_NAMES.join(', ')}; ${NO_PROVIDER} binds only names and links, without a model`,
   );
 }
 

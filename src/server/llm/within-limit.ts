@@ -1,3 +1,4 @@
+/** Ends a question that takes too long. */
 import { NoAnswer } from './provider';
 
 /**

@@ -1,3 +1,5 @@
+/** Takes keys out of what a server says. */
+
 const KEY_LIKE = /\b(?:sk|rk|pk)-[\w-]{8,}/g;
 const REMOVED = '[key removed]';
 

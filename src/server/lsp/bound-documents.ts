@@ -1,7 +1,9 @@
+/** The part of a hover that names documents. */
 import { join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { BoundSection } from '../project/bound-sections';
-import { inert } from './inert';
+import { shownShare } from '../base/shown';
+import type { BoundSection } from '../code/bound-sections';
+import { inert } from './escape-markdown';
 import { uriOf } from './uris';
 
 /** Sections that a hover shows; query_codebase tells more. */
@@ -15,7 +17,7 @@ export function describeDocuments(root: string, sections: readonly BoundSection[
     const facts = [
       `**${inert(heading, MAX_TEXT)}**`,
       placeLink(root, section),
-      l10n.t('confidence {0}', confidence.toFixed(2)),
+      l10n.t('confidence {0}', shownShare(confidence)),
     ];
     if (old) facts.push(`_${l10n.t('the document has changed since')}_`);
     return `- ${facts.join(' · ')}${reason === '' ? '' : `  \n  ${inert(reason, MAX_TEXT)}`}`;

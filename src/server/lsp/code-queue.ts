@@ -1,12 +1,13 @@
+/** Reads changed files again, many events as one turn. */
 import { relative, sep } from 'node:path';
 import type { Uri } from '../../protocol/requests';
-import { refreshCode } from '../project/refresh-code';
+import { refreshCode } from '../code/refresh-code';
 import { type Editor, inBackground } from './editor';
 import type { Folder } from './folder';
 
 /** Events of one save or checkout come within this time of each other, in milliseconds. */
 const SETTLE_MS = 150;
-/** Whoever saves without end is served all the same. */
+/** What is saved without a pause is read after this time all the same. */
 const LONGEST_WAIT_MS = 1_000;
 /** Files read in one turn; what is beyond it has the next one. */
 const BATCH = 2_000;

@@ -1,9 +1,11 @@
+/** Which files of a folder have memories in doubt, for badges and counts. */
 import { join } from 'node:path';
 import type { FileDecoration, Verdict } from '../../protocol/requests';
-import { type CodeDoubt, type KnownFiles, projectDoubts } from '../project/code-doubts';
+import { projectDoubts } from '../code/doubts-of-project';
+import type { CodeDoubt, KnownFiles } from '../memory/code/doubts';
 import type { Folder } from './folder';
+import { changeSentence } from './phrases';
 import { uriOf } from './uris';
-import { changeSentence } from './words';
 
 const MOST_CHANGES = 10;
 const ORDER: readonly Verdict[] = ['moved', 'changed', 'gone'];
@@ -30,7 +32,7 @@ export class Doubts {
     return kept.judged;
   }
 
-  /** Something changed: the next question is judged anew. */
+  /** Something changed: the next question is judged again. */
   forget(folder: Folder): void {
     for (const kept of this.known.get(folder)?.values() ?? []) {
       kept.before ??= kept.judged;
@@ -38,7 +40,7 @@ export class Doubts {
     }
   }
 
-  /** Judges anew what was asked for before. @returns whether anything of it is different now */
+  /** Judges again what was asked for before. @returns whether anything of it is different now */
   async differs(folder: Folder): Promise<boolean> {
     let different = false;
     for (const [namespace, kept] of this.known.get(folder) ?? []) {

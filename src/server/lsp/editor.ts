@@ -1,3 +1,4 @@
+/** What the features share of the connection to a window. */
 import {
   type Connection,
   LSPErrorCodes,
@@ -6,7 +7,7 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Changed, Requests } from '../../protocol/requests';
+import type { Changed, RefusalData, Requests } from '../../protocol/requests';
 import type { Log } from '../base/log';
 import type { Folder } from './folder';
 import type { Folders } from './folders';
@@ -49,18 +50,19 @@ export function onRequest<Method extends keyof Requests>(
     try {
       return await answer(params, abort.signal);
     } catch (error) {
-      throw new ResponseError(LSPErrorCodes.RequestFailed, refusal(error, log).message);
+      const { code, message } = refusal(error, log);
+      throw new ResponseError<RefusalData>(LSPErrorCodes.RequestFailed, message, { code });
     } finally {
       listening.dispose();
     }
   });
 }
 
-/** Runs what nobody waits for: what goes wrong is told to the log, and to whoever asks next. */
+/** Runs what nobody waits for: what goes wrong is told to the log, and to the next caller. */
 export function inBackground({ log }: Pick<Editor, 'log'>, work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     const { code, message } = refusal(error, log);
     // A folder without a store is no event.
-    if (code !== 'unavailable' && code !== 'internal') log(message);
+    if (code !== 'unavailable' && code !== 'internal') log(`${code}: ${message}`);
   });
 }

@@ -1,17 +1,23 @@
-import { existsSync, statSync } from 'node:fs';
+/** One folder of the window, with its project. */
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
 import { unavailable } from '../base/errors';
+import { isSame } from '../base/paths';
+import { isStoreAt } from '../base/store-at';
 import { shownPath } from '../base/text';
+import { graphRoot } from '../project/graph-root';
 import { inNamespace } from '../project/in-namespace';
-import { isSame, locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from '../project/locate';
+import { locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from '../project/locate';
+import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
+import { RetiredProjects } from '../project/retired-projects';
+import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';
 
 /** What `main/` hands in: how this process opens projects. */
-export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer'> {
+export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer' | 'git'> {
   readonly around: Omit<Surroundings, 'cwd'>;
   /** The folder of the built programs. */
   readonly assets: string;
@@ -19,7 +25,9 @@ export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer
 
 interface Opened {
   readonly path: string;
-  readonly identity: string | undefined;
+  /** A person named it. */
+  readonly named: boolean;
+  readonly trusted: boolean;
   readonly project: Project;
   /** By namespace: each has an open session of its own. */
   readonly views: Map<string, Project>;
@@ -30,12 +38,15 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 /** How often a folder without a store is looked at for one. */
 const LOOK_FOR_STORE_MS = 800;
 
-/** One folder of the window. Its project is opened when it is first needed, and anew when its file was replaced. */
+/** One folder of the window. Its project is opened when it is first needed, and again when its file was replaced. */
 export class Folder {
   private opened: Promise<Opened> | undefined;
   private current: Opened | undefined;
   private waiting: NodeJS.Timeout | undefined;
   private closed = false;
+  private readonly retired = new RetiredProjects();
+  /** What became of the store that this window had open last, where that has to be brought back. */
+  private left: string | undefined;
 
   constructor(
     readonly uri: Uri,
@@ -47,12 +58,42 @@ export class Folder {
 
   /** Where the store is, or where the first write would make it. */
   place(): StorePlace {
-    const { autoInit, storePath } = this.settings().folder(this.uri);
-    const around = { ...this.around(), ...(storePath === undefined ? {} : { storeFile: storePath }) };
+    const { autoInit } = this.settings().folder(this.uri);
+    const around = this.named();
     const place = locateStore(around);
     if (place.kind !== 'home' || !autoInit || isSame(this.path, around.home)) return place;
     const path = join(this.path, STORE_FOLDER, STORE_NAME);
-    return { path, kind: 'project', reason: 'the first write makes it in this folder', root: this.path };
+    return {
+      path,
+      kind: 'project',
+      named: false,
+      reason: 'the first write makes it in this folder',
+      root: this.path,
+    };
+  }
+
+  /** The folder whose code and documents the code graph holds, as the command line finds it here. */
+  codeRoot(): string {
+    return this.place().root ?? graphRoot(this.around());
+  }
+
+  /**
+   * What a person should know of a store that a backup can bring back; undefined where none was lost.
+   * @param problem why it cannot be used
+   */
+  lost(problem: unknown): string | undefined {
+    if (isMendedByBackup(problem)) return problem.said;
+    if (this.left !== undefined || this.hasStore()) return this.left;
+    const path = missingStore(this.named());
+    if (path === undefined) return undefined;
+    return l10n.t('The store {0} no longer exists. There are backups of it.', shownPath(path));
+  }
+
+  /** With the store that a setting names. */
+  private named(): Surroundings {
+    const { storePath, storePathOfWorkspace } = this.settings().folder(this.uri);
+    const named = { storeFile: storePath, storeFileFromEditor: storePathOfWorkspace };
+    return { ...this.around(), ...(storePath === undefined ? {} : named) };
   }
 
   private around(): Surroundings {
@@ -69,7 +110,7 @@ export class Folder {
   }
 
   hasStore(): boolean {
-    return this.current !== undefined || existsSync(this.place().path);
+    return this.current !== undefined || isStoreAt(this.place().path);
   }
 
   /** Somebody would like to see what is in the store: tells when there is one. */
@@ -79,6 +120,28 @@ export class Folder {
       this.waiting = undefined;
       this.lookForStore();
     }, LOOK_FOR_STORE_MS).unref();
+  }
+
+  /** What a person should know before accepting the store. @throws SvcError as opening it does */
+  account(): Promise<StoreAccount> {
+    return accountOf(this.optionsFor(this.place()));
+  }
+
+  /** A person accepts the store: from now on it is written, too. @throws SvcError unavailable */
+  async accept(): Promise<void> {
+    const { around, git } = this.opening;
+    await acceptStore(this.place(), { home: around.home, git });
+    await this.close(false);
+    this.changed(EVERYTHING);
+  }
+
+  /** What is only read may still be read by requests that have begun. */
+  private async leave(current: Opened): Promise<void> {
+    if (current.project.access === 'own') return this.close(false);
+    this.opened = undefined;
+    this.current = undefined;
+    current.watch.close();
+    this.retired.add(current.project);
   }
 
   /** Looks at once for what changed on the disk. */
@@ -98,25 +161,33 @@ export class Folder {
     const before = await opened?.catch(() => undefined);
     before?.watch.close();
     await before?.project.close();
+    if (forGood) await this.retired.closeAll();
   }
 
   private async open(make: boolean): Promise<Opened> {
     const { current } = this;
-    if (current && (current.path !== this.place().path || current.identity !== identityOf(current.path))) {
-      await this.close(false);
+    await current?.project.store.look();
+    if (current && current === this.current && this.isPast(current)) {
+      const { left } = current.project.store;
+      if (left) this.opening.log(left.message);
+      if (isMendedByBackup(left)) this.left = left.said;
+      await this.leave(current);
       // Nothing of what was said of the store before is true of this one.
       if (!this.closed) this.changed(EVERYTHING);
+    } else if (current?.project.store.left) {
+      // Nothing lies there: a caller that would not read anything is told, too.
+      throw current.project.store.left;
     }
     if (this.closed) {
       throw unavailable(l10n.t('The folder is no longer in this window'), l10n.t('Open it again, and try again'));
     }
     if (!this.opened) {
       const place = this.place();
-      if (!make && !existsSync(place.path)) {
+      if (!make && !isStoreAt(place.path)) {
         this.expectStore();
         throw unavailable(
-          l10n.t('There is no store yet; it would be {0}', shownPath(place.path)),
-          l10n.t('Initialise the memory, or store something: the first write makes it'),
+          l10n.t('There is no store yet. It would be created at {0}', shownPath(place.path)),
+          l10n.t('Initialise the memory, or store something: the first write creates the store'),
         );
       }
       const opening = this.openAt(place);
@@ -136,12 +207,26 @@ export class Folder {
     return this.opened;
   }
 
+  private optionsFor(place: StorePlace): OpenProject {
+    const { holder, log, tokenizer, assets, around, git } = this.opening;
+    return { place, home: around.home, git, trusted: this.settings().trusted, holder, log, tokenizer, assets };
+  }
+
+  /** Another store lies there now, this one is only read and was changed, or the workspace was trusted. */
+  private isPast({ path, named, trusted, project }: Opened): boolean {
+    // A store that is gone is not to be had elsewhere: the caller is told where it is.
+    if (project.store.left) return project.isOld();
+    const place = this.place();
+    return path !== place.path || named !== place.named || trusted !== this.settings().trusted || project.isOld();
+  }
+
   private async openAt(place: StorePlace): Promise<Opened> {
-    const { holder, log, tokenizer, assets } = this.opening;
-    const project = await openProject({ place, holder, log, tokenizer, assets });
+    const { trusted } = this.settings();
+    const project = await openProject(this.optionsFor(place));
     return {
       path: place.path,
-      identity: identityOf(place.path),
+      named: place.named,
+      trusted,
       project,
       views: new Map(),
       watch: watchProject(project, this.changed),
@@ -150,7 +235,7 @@ export class Folder {
 
   private lookForStore(): void {
     if (this.opened || this.closed) return;
-    if (existsSync(this.place().path)) this.changed(['memory']);
+    if (isStoreAt(this.place().path)) this.changed(['memory']);
     else this.expectStore();
   }
 }
@@ -175,17 +260,12 @@ function viewOf(opened: Opened, namespace: string): Project {
   };
   const view: Project = {
     ...plain,
-    async write(work, tool) {
-      const result = await plain.write(work, tool);
+    async write(work, tool, noted) {
+      const result = await plain.write(work, tool, noted);
       goBack();
       return result;
     },
   };
   views.set(namespace, view);
   return view;
-}
-
-function identityOf(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
 }

@@ -1,3 +1,4 @@
+/** All folders of the window, and which of them a document is in. */
 import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
@@ -39,7 +40,7 @@ export class Folders {
     const folder = this.byUri.get(uri);
     if (folder) return folder;
     throw invalidInput(
-      l10n.t('{0} is no folder of this window', quoted(String(uri))),
+      l10n.t('{0} is not a folder of this window', quoted(String(uri))),
       l10n.t('Its folders: {0}', [...this.byUri.keys()].map(quoted).join(', ') || l10n.t('none')),
     );
   }

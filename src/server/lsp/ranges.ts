@@ -1,3 +1,4 @@
+/** Where in a document something is shown. */
 import type { Range } from 'vscode-languageserver/node';
 
 /** Longer than any line that people look at: a client cuts a range to the line. */

@@ -1,11 +1,12 @@
+/** Tells the window what has changed. */
 import type { Changed, Notifications } from '../../protocol/requests';
 import type { Doubts } from './doubts';
 import { type Editor, inBackground } from './editor';
 import type { Folder } from './folder';
 
 /**
- * What any process changed reaches the window: our own notification, and whatever the features draw anew. Judging the
- * code anew comes after it, and is told only when it comes out differently.
+ * What any process changed reaches the window: our own notification, and whatever the features redraw. Judging the
+ * code again comes after it, and is told only when it comes out differently.
  */
 export function startRefreshing(editor: Editor, doubts: Doubts): void {
   const tell = (folder: Folder, what: Changed['what']): void => {

@@ -1,3 +1,4 @@
+/** The language server: its features, from start to end. */
 import * as l10n from '@vscode/l10n';
 import {
   type Connection,
@@ -23,6 +24,8 @@ import { tellFolderState } from './features/folder-state';
 import { hover } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
 import { previewRecall } from './features/recall-preview';
+import { rememberConsent } from './features/remember-consent';
+import { trustStore } from './features/trust-store';
 import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
@@ -114,6 +117,8 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   indexOnSave(editor, queue);
   watchFiles(editor, queue);
   agentFiles(editor, options);
+  trustStore(editor);
+  rememberConsent(editor, options);
   editor.documents.listen(connection);
 
   connection.onInitialized(() => {

@@ -1,3 +1,4 @@
+/** Reads the settings and translations that the editor sends. */
 import type { ServerSettings, Uri } from '../../protocol/requests';
 import { DEFAULT_NAMESPACE } from '../project/in-namespace';
 
@@ -5,6 +6,8 @@ export interface FolderSettings {
   readonly namespace: string;
   readonly autoInit: boolean;
   readonly storePath: string | undefined;
+  /** No person named it. */
+  readonly storePathOfWorkspace: boolean;
 }
 
 /** What the editor set, with everything filled in. */
@@ -57,6 +60,7 @@ function readFolder(sent: unknown): FolderSettings {
     namespace: text(given.namespace) ?? DEFAULT_NAMESPACE,
     autoInit: given.autoInit !== false,
     storePath: text(given.storePath),
+    storePathOfWorkspace: given.storePathOfWorkspace === true,
   };
 }
 

@@ -1,5 +1,9 @@
+/** The memories on the symbols of a document, kept for all features. */
+
+import { LENS_ORDER } from '../../kinds/kinds';
 import type { Uri } from '../../protocol/requests';
-import { type FileLens, fileLenses, SHOWN_KINDS } from '../project/file-lenses';
+import { fileLenses } from '../code/lenses-of-file';
+import type { FileLens } from '../memory/code/lenses';
 import type { Editor } from './editor';
 import type { Folder } from './folder';
 
@@ -71,7 +75,7 @@ export class SymbolLenses {
 export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<string> | undefined): readonly string[] {
   if (!kinds) return node_ids;
   let start = 0;
-  return SHOWN_KINDS.flatMap((kind) => {
+  return LENS_ORDER.flatMap((kind) => {
     const own = node_ids.slice(start, start + (counts[kind] ?? 0));
     start += own.length;
     return kinds.has(kind) ? own : [];

@@ -1,3 +1,4 @@
+/** Paths and URIs of files. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Uri } from '../../protocol/requests';
 

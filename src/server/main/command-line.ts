@@ -1,16 +1,33 @@
-import { delimiter } from 'node:path';
+/** The main of both command lines, `svc-memory` and `svc`. */
 import { createInterface } from 'node:readline/promises';
 import packageJson from '../../../package.json';
+import { readStream } from '../base/read-stream';
 import { openOutput } from '../cli/output';
 import { runProgram } from '../cli/run-program';
-import { firstNamespace, processHolder, processSurroundings, stderrLog, tokenizer, variable } from './process';
+import { missingSqlite } from '../db/drivers';
+import {
+  chooseSqlite,
+  firstNamespace,
+  gitHost,
+  processHolder,
+  processSurroundings,
+  searchPath,
+  startedByAgent,
+  stderrLog,
+  takeVariable,
+  tokenizer,
+  variable,
+} from './process';
 
 /** How long a command may take to stop by itself after Ctrl-C. A store survives a process that is killed. */
 const STOP_PATIENCE_MS = 1_000;
 const INTERRUPTED = 130;
+/** Whatever a stranger wrote into a store, a command that reads it ends. */
+const FOREIGN_LIMIT_MS = 30_000;
 
 /** Runs the command line of this process: what `svc-memory` and `svc` share. */
 export async function runCommandLine(name: string, build: Parameters<typeof runProgram>[1]): Promise<void> {
+  chooseSqlite();
   const output = openOutput({
     out: process.stdout,
     err: process.stderr,
@@ -25,17 +42,23 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
   });
   process.exitCode = await runProgram(
     {
-      around: processSurroundings(),
+      // Only when a command asks for it: help needs no working folder.
+      get around() {
+        return processSurroundings();
+      },
       version: packageJson.version,
+      missing: missingSqlite,
       namespace: firstNamespace(),
       holder: () => processHolder('cli'),
       tokenizer,
       output,
       log: variable('SVC_DEBUG') === undefined ? () => {} : stderrLog(name),
-      stdin: readStandardInput,
-      ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => askPerson(question, stop.signal) : undefined,
+      stdin: (max) => readStream(process.stdin, max),
+      ask: sitsAtTerminal() ? (question) => askPerson(question, stop.signal) : undefined,
+      startedByAgent: startedByAgent(),
       llm: {
         hostSocket: variable('SVC_MCP_HOST'),
+        hostToken: takeVariable('SVC_MCP_HOST_TOKEN'),
         anthropic: { key: variable('ANTHROPIC_API_KEY'), baseUrl: variable('ANTHROPIC_BASE_URL') },
         openai: { key: variable('OPENAI_API_KEY'), baseUrl: variable('OPENAI_BASE_URL') },
         ollamaHost: variable('OLLAMA_HOST'),
@@ -43,21 +66,20 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
       signal: stop.signal,
       programs: __dirname,
       node: process.execPath,
-      searchPath: (variable('PATH') ?? '').split(delimiter),
+      searchPath: searchPath(),
+      git: gitHost(),
+      foreignLimitMs: FOREIGN_LIMIT_MS,
     },
     build,
     process.argv.slice(2),
   );
 }
 
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  // Without an encoding, standard input gives buffers.
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+function sitsAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !startedByAgent();
 }
 
-/** One line of whoever sits at the terminal; standard output is for what the command prints. */
+/** One line from the person at the terminal; standard output is for what the command prints. */
 async function askPerson(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -1,7 +1,17 @@
-import { delimiter } from 'node:path';
+/** The main of `svc-language-server`. */
 import packageJson from '../../../package.json';
 import { serveEditor } from '../lsp/server';
-import { keepCompiledCode, processHolder, processSurroundings, stderrLog, tokenizer, variable } from './process';
+import {
+  chooseSqlite,
+  endWith,
+  gitHost,
+  keepCompiledCode,
+  processHolder,
+  processSurroundings,
+  searchPath,
+  stderrLog,
+  tokenizer,
+} from './process';
 import { releaseMemoryWhenIdle } from './release-memory';
 
 const PROGRAM = 'svc-language-server';
@@ -10,6 +20,7 @@ const CLIENT = 'VS Code';
 
 /** `svc-language-server`: the memory of a window's folders, for the editor on standard input and output. */
 async function main(): Promise<void> {
+  chooseSqlite();
   keepCompiledCode();
   const { home, storeFile, projectRoot } = processSurroundings();
   await serveEditor({
@@ -19,7 +30,8 @@ async function main(): Promise<void> {
     tokenizer,
     assets: __dirname,
     node: process.execPath,
-    searchPath: (variable('PATH') ?? '').split(delimiter),
+    searchPath: searchPath(),
+    git: gitHost(),
     input: process.stdin,
     output: process.stdout,
     onRequest: releaseMemoryWhenIdle(),
@@ -29,8 +41,5 @@ async function main(): Promise<void> {
 
 main().then(
   () => process.exit(0),
-  (error: unknown) => {
-    stderrLog(PROGRAM)(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
-  },
+  (error: unknown) => endWith(PROGRAM, error),
 );

@@ -1,9 +1,13 @@
+/** Reads what all executables need from their process. */
 import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
-import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { homedir, hostname, userInfo } from 'node:os';
+import { delimiter, isAbsolute, join, parse } from 'node:path';
+import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
 import { printable } from '../base/text';
+import { wantDriver } from '../db/drivers';
+import type { GitHost } from '../git/run-git';
 import type { Holder } from '../memory/memory';
 import type { Surroundings } from '../project/locate';
 import { openTokenizer, type TokenCounter } from '../render/tokens';
@@ -13,14 +17,48 @@ import { openTokenizer, type TokenCounter } from '../render/tokens';
 /** The token table lies beside the bundle that is running. */
 const TOKEN_TABLE = 'o200k_base.bin';
 
-/** Where this process runs, as far as finding its store depends on it. */
+/**
+ * Where this process runs, as far as finding its store depends on it. Node remembers the working folder from the first
+ * time that it is asked for it, so that a server outlives its folder.
+ * @throws SvcError unavailable when the working folder has been deleted
+ */
 export function processSurroundings(): Surroundings {
   return {
-    cwd: process.cwd(),
-    home: homedir(),
+    cwd: workingFolder(),
+    home: homeFolder(),
     storeFile: variable('SVC_MEMORY_DB'),
+    storeFileFromEditor: variable('SVC_STORE_FROM') === 'editor',
     projectRoot: variable('SVC_PROJECT_ROOT'),
   };
+}
+
+/** A HOME that is empty, or relative, would make a home directory of whatever folder this runs in. */
+function homeFolder(): string {
+  const named = homedir();
+  return isAbsolute(named) ? named : userInfo().homedir;
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw unavailable(
+      'The folder that this program was started in no longer exists',
+      'Change to a folder that exists, and start the program again',
+    );
+  }
+}
+
+/** Ends a server that cannot go on. What is no mistake of ours needs no stack. */
+export function endWith(program: string, error: unknown): never {
+  const told = error instanceof SvcError ? error.message : error instanceof Error ? error.stack : undefined;
+  stderrLog(program)(told ?? String(error));
+  process.exit(1);
+}
+
+/** Lets the environment say which SQLite is used, where both are there. Before the first file is opened. */
+export function chooseSqlite(): void {
+  wantDriver(variable('SVC_SQLITE'), () => process.chdir(parse(process.execPath).root));
 }
 
 /** The namespace that this process starts in, when its environment names one. */
@@ -37,6 +75,34 @@ export function processHolder(client: string): Holder {
 export function variable(name: string): string | undefined {
   const value = process.env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+/** Variables that agents set for the commands that they run. Other agents set AI_AGENT to their name. */
+const SET_BY_AGENTS = [
+  ...['AI_AGENT', 'CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CLINE_ACTIVE', 'OPENCODE'],
+  ...['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID', 'CODEX_CI'],
+];
+
+/** Whether an agent started this process: then what is typed at its terminal is no person's word. */
+export function startedByAgent(): boolean {
+  return SET_BY_AGENTS.some((name) => variable(name) !== undefined);
+}
+
+/** The folders of PATH. */
+export function searchPath(): string[] {
+  return (variable('PATH') ?? '').split(delimiter);
+}
+
+/** Where Git is looked for, and what it inherits. */
+export function gitHost(): GitHost {
+  return { searchPath: searchPath(), environment: process.env };
+}
+
+/** A variable that holds a secret: it is taken away, so that no program that this one starts inherits it. */
+export function takeVariable(name: string): string | undefined {
+  const value = variable(name);
+  delete process.env[name];
+  return value;
 }
 
 /** Writes to standard error; standard output belongs to the protocol. A reader that went away is no error. */

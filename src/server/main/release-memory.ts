@@ -1,5 +1,6 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+/** Gives memory back to the system while a server is idle. */
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage } from './collect-garbage';
 
 /** After this long without a request, and without work on one, in milliseconds. */
 const IDLE_MS = 1_500;
@@ -8,8 +9,6 @@ const BUSY_SHARE = 0.05;
 /** Below this there is nothing worth giving back. */
 const WORTHWHILE_BYTES = 24 * 1024 * 1024;
 
-type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
-
 /**
  * Gives memory back to the system while nothing is asked. V8 keeps what a burst of work needed (measured: 300 MiB
  * resident after an import of 100,000 memories, 123 after this), and a server of an editor rests most of its life.
@@ -17,15 +16,9 @@ type CollectGarbage = (options: { type: 'major'; execution: 'sync'; flavor: 'las
  */
 export function releaseMemoryWhenIdle(): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let collect: CollectGarbage | undefined;
   let used = process.cpuUsage();
   const release = (): void => {
-    if (getHeapStatistics().total_physical_size < WORTHWHILE_BYTES) return;
-    if (!collect) {
-      setFlagsFromString('--expose-gc');
-      collect = runInNewContext('gc') as CollectGarbage;
-    }
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    if (getHeapStatistics().total_physical_size >= WORTHWHILE_BYTES) collectGarbage(true);
   };
   const look = (): void => {
     const { user, system } = process.cpuUsage(used);

@@ -1,3 +1,4 @@
+/** The main of `svc-memory`. */
 import { buildProgram } from '../cli/program';
 import { runCommandLine } from './command-line';
 

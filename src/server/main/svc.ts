@@ -1,3 +1,4 @@
+/** The main of `svc`. */
 import { buildSvcProgram } from '../cli/svc-program';
 import { runCommandLine } from './command-line';
 

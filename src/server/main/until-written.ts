@@ -1,3 +1,4 @@
+/** Stands in for a store that a server must not create by reading. */
 import { tmpdir } from 'node:os';
 import { locateStore } from '../project/locate';
 import type { OpenProject } from '../project/open';

@@ -1,3 +1,4 @@
+/** Calls tools on behalf of prompts, resources and completions. */
 import type { Log } from '../base/log';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';

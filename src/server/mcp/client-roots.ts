@@ -1,3 +1,4 @@
+/** Asks a client for the folders that it has open. */
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 

@@ -1,6 +1,9 @@
+/** Completes ids and names that a person is typing in a client. */
 import type { CompleteResult } from '@modelcontextprotocol/sdk/types.js';
-import type { ListedEntity, NodeSummary } from '../memory/browse';
+import { isPlainId } from '../base/shown';
+import { oneLine } from '../base/text';
 import type { NodeKind } from '../memory/kinds';
+import type { ListedEntity, NodeSummary } from '../memory/people/node-details';
 import { type Ask, orElse } from './ask';
 import { invalidParams } from './protocol-error';
 
@@ -31,7 +34,7 @@ export async function complete(ask: Ask, ref: unknown, argument: unknown): Promi
 
 function fields(value: unknown, parameter: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  throw invalidParams(`"${parameter}" is missing or is no object.`);
+  throw invalidParams(`"${parameter}" is missing or is not an object.`);
 }
 
 /** Ids of these kinds that begin like this, newest first. */
@@ -43,11 +46,11 @@ function ids(...kinds: NodeKind[]): Completer {
       limit: MAX_VALUES + 1,
       ...(begun === '' ? {} : { id_prefix: begun }),
     });
-    return (value as NodeSummary[]).map((node) => node.id);
+    return (value as NodeSummary[]).map((node) => node.id).filter(isPlainId);
   };
 }
 
 async function entityNames(ask: Ask, begun: string): Promise<string[]> {
   const { value } = await ask('entities', { letters: begun, limit: MAX_VALUES + 1 });
-  return (value as ListedEntity[]).map((entity) => entity.content);
+  return (value as ListedEntity[]).map((entity) => oneLine(entity.content));
 }

@@ -1,3 +1,4 @@
+/** What `svc-mcp` tells of itself. */
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 
 export const GRAPH_CAPABILITIES: ServerCapabilities = { tools: {} };

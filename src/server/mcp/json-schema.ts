@@ -1,3 +1,4 @@
+/** Makes the JSON Schemas of tools from their declarations. */
 import * as z from 'zod/v4';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -1,3 +1,4 @@
+/** The methods that `svc-memory-mcp` answers. */
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../base/log';
 import type { Project } from '../project/open';

@@ -1,3 +1,4 @@
+/** Tells a client how far long work has come. */
 import { setImmediate } from 'node:timers/promises';
 
 /** A reader shows no more steps than this; each costs a message. */

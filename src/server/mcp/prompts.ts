@@ -1,3 +1,4 @@
+/** The prompts that clients offer to people. */
 import type { GetPromptResult, ListPromptsResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { quoted } from '../base/text';
 import type { Ask } from './ask';
@@ -80,7 +81,7 @@ function checkArguments(prompt: MemoryPrompt, given: unknown): Record<string, st
   for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
     if (typeof value !== 'string' || !declared.some((argument) => argument.name === name)) {
       const names = declared.map((argument) => argument.name).join(', ');
-      throw invalidParams(`${quoted(name)} is no text argument of the prompt ${prompt.name}. It takes: ${names}.`);
+      throw invalidParams(`${quoted(name)} is not a text argument of the prompt ${prompt.name}. It takes: ${names}.`);
     }
     if (value.trim() !== '') checked[name] = value;
   }

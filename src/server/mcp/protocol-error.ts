@@ -1,6 +1,7 @@
+/** The errors of the protocol, by their numbers. */
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 
-/** `resources/read` of something that is not there (MCP specification, "Resources"). */
+/** `resources/read` of something that is not there, as the protocol numbers it. */
 const RESOURCE_NOT_FOUND = -32002;
 
 /** An error of the protocol, not of a tool. The SDK sends its code and message as they are. */

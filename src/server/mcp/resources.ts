@@ -1,11 +1,13 @@
+/** The resources that people attach in a client. */
 import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { isPlainId, shownDay, shownId } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { NodeDetails } from '../memory/browse';
-import type { ListedSession } from '../memory/list-sessions';
+import type { NodeDetails } from '../memory/people/node-details';
+import type { ListedSession } from '../memory/sessions/list-sessions';
 import { type Ask, orElse } from './ask';
 import { resourceNotFound } from './protocol-error';
 
@@ -15,7 +17,7 @@ const SESSION = 'svc-memory://session/';
 const ENTITY = 'svc-memory://entity/';
 const mimeType = 'text/markdown';
 
-/** So many of the newest sessions are listed by name; older ones are reached by their id. */
+/** How many of the newest sessions are listed by name; older ones are reached by their id. */
 const LISTED_SESSIONS = 20;
 const MAX_TITLE = 80;
 /** A person attaches an entity on purpose: it may be larger than an answer that nobody asked for. */
@@ -24,7 +26,8 @@ const ENTITY_BUDGET_TOKENS = 2_000;
 export async function listResources(ask: Ask): Promise<ListResourcesResult> {
   const sessions = await orElse([], async () => {
     const { value } = await ask('memory_list_sessions', { limit: LISTED_SESSIONS });
-    return (value as ListedSession[]).filter((session) => session.tombstoned === 0);
+    // An id that no program of ours gives out leads nowhere as an address.
+    return (value as ListedSession[]).filter((session) => session.tombstoned === 0 && isPlainId(session.id));
   });
   return {
     resources: [
@@ -39,7 +42,7 @@ export async function listResources(ask: Ask): Promise<ListResourcesResult> {
         uri: SESSION + id,
         name: id,
         title: cut(oneLine(content), MAX_TITLE),
-        description: `Session of ${recorded_at.slice(0, 10)}`,
+        description: `Session of ${shownDay(recorded_at)}`,
         mimeType,
       })),
     ],
@@ -87,7 +90,7 @@ async function textOf(ask: Ask, uri: string): Promise<string> {
     const { text, value } = await ask('node', { id });
     // The value is what the tool `node` declares as its output.
     if (session === undefined || (value as NodeDetails).kind === 'session') return text;
-    throw resourceNotFound(`${id} is no session. Read ${NODE}${id} instead.`);
+    throw resourceNotFound(`${shownId(id)} is no session. Read ${NODE}${shownId(id)} instead.`);
   }
   if (entity !== undefined) {
     return (await ask('memory_about', { entity, budget_tokens: ENTITY_BUDGET_TOKENS })).text;

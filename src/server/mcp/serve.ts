@@ -1,3 +1,4 @@
+/** Serves one MCP client from handshake to end. */
 import type { Readable, Writable } from 'node:stream';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
@@ -7,6 +8,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { cut, oneLine } from '../base/text';
 import type { Project } from '../project/open';
@@ -28,6 +30,8 @@ export interface ServeOptions {
   readonly version: string;
   readonly instructions: string;
   readonly capabilities: ServerCapabilities;
+  /** Why no store can be opened on this machine: it stands in place of the instructions, and answers each call. */
+  readonly missing: SvcError | undefined;
   readonly methods: (project: (effect: Effect) => Promise<Project>) => Methods;
   /** @param client the name that the client gave itself */
   readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
@@ -55,20 +59,23 @@ const STOP_PATIENCE_MS = 5_000;
 
 /** Serves one client until its input ends. Resolves when every answer is out and the project is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { name, title, version, instructions, capabilities } = options;
+  const { name, title, version, capabilities, missing } = options;
   const server = new Server(
     { name, title, version },
     {
       capabilities,
-      instructions,
+      instructions: missing?.message ?? options.instructions,
       jsonSchemaValidator: NO_VALIDATOR,
     },
   );
   const ended = new AbortController();
   const client = () => cut(oneLine(server.getClientVersion()?.name ?? ''), MAX_CLIENT_NAME) || 'unknown client';
   const project = new LazyProject(
-    async () => options.openProject(await clientRoots(server, ended.signal), client),
-    options.openStandIn,
+    async () => {
+      if (missing) throw missing;
+      return options.openProject(await clientRoots(server, ended.signal), client);
+    },
+    missing ? undefined : options.openStandIn,
   );
   const methods = options.methods((effect) => project.open(effect));
 

@@ -1,3 +1,4 @@
+/** Reads and writes the messages of a server on standard input and output. */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -11,8 +12,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { LineReader } from './line-reader';
 
-/** In bytes. An import of 100,000 long memories has about 100 MB; V8's longest string has 512 M characters. */
-export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+/**
+ * In bytes. An import of 100,000 long memories has about 100 MB. A line is there twice at the most while it is read:
+ * as bytes and as text, then as text and as values; of a longer one nothing is kept.
+ */
+export const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 export interface StdioTransportOptions {
   readonly input: Readable;
@@ -37,6 +41,7 @@ export class StdioTransport implements Transport {
   private readonly reader: LineReader;
   /** Requests that have not been answered. */
   private readonly waiting = new Set<RequestId>();
+  private initialized = false;
   private inputEnded = false;
   private closed = false;
   private lastWrite: Promise<void> = Promise.resolve();
@@ -107,7 +112,7 @@ export class StdioTransport implements Transport {
     this.closeWhenAnswered();
   }
 
-  /** Whoever was reading has gone (EPIPE): nobody is left to answer. */
+  /** The reader has gone (EPIPE): nobody is left to answer. */
   private readonly outputLost = (): void => {
     void this.close();
   };
@@ -120,6 +125,7 @@ export class StdioTransport implements Transport {
       this.answerError(null, ErrorCode.ParseError, 'The line is not JSON. Send each message as one line of JSON.');
       return;
     }
+    if (isNotification(message) && !this.isHeard(message)) return;
     if (isJSONRPCRequest(message)) {
       const problem = this.options.refuse?.(message.method, message.params);
       if (problem !== undefined) {
@@ -146,6 +152,27 @@ export class StdioTransport implements Transport {
     }
   }
 
+  /**
+   * Whether anything listens. The SDK looks at every message in four ways, which takes it a tenth of a millisecond, and
+   * lets those go that it knows nothing of: a client that sends a hundred thousand would keep everybody waiting.
+   */
+  private isHeard({ method, params }: Notification): boolean {
+    switch (method) {
+      case 'notifications/initialized': {
+        const first = !this.initialized;
+        this.initialized = true;
+        return first;
+      }
+      case 'notifications/cancelled': {
+        const id = params?.requestId;
+        return (typeof id === 'string' || typeof id === 'number') && this.waiting.has(id);
+      }
+      default:
+        // No request of ours asks for progress.
+        return false;
+    }
+  }
+
   private answerError(id: RequestId | null, code: ErrorCode, message: string): void {
     this.lastWrite = this.write({ jsonrpc: '2.0', id, error: { code, message } });
   }
@@ -165,6 +192,19 @@ export class StdioTransport implements Transport {
   private closeWhenAnswered(): void {
     if (this.inputEnded && this.waiting.size === 0) void this.close();
   }
+}
+
+interface Notification {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+function isNotification(message: unknown): message is Notification {
+  if (typeof message !== 'object' || message === null || 'id' in message || !('method' in message)) return false;
+  const { method, params } = message as { readonly method: unknown; readonly params?: unknown };
+  const version = 'jsonrpc' in message ? message.jsonrpc : undefined;
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params);
+  return version === '2.0' && typeof method === 'string' && (params === undefined || isObject);
 }
 
 /** The id of something that is no valid request, where it has one that can be answered to. */

@@ -1,3 +1,4 @@
+/** Describes the tools for `tools/list`. */
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from '../tools/define-tool';
 import { inputSchema, outputSchema } from './json-schema';

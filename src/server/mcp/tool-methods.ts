@@ -1,3 +1,4 @@
+/** Answers `tools/list` and `tools/call`. */
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import type { Project } from '../project/open';

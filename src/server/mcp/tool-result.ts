@@ -1,7 +1,8 @@
+/** Makes the result of `tools/call`. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolAnswer } from '../tools/call-tool';
 
-/** An answer in the three shapes of decisions.md: Markdown, object or list; refusals carry their text only. */
+/** An answer in one of three shapes: docs/behaviour.md, "Results". */
 export function toolResult(answer: ToolAnswer, structured: boolean): CallToolResult {
   const content = [{ type: 'text' as const, text: answer.text }];
   if (!answer.ok) return { content, isError: true };

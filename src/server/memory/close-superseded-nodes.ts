@@ -1,4 +1,5 @@
-import { recorded } from './history';
+/** Closes what is superseded. */
+import { recorded } from './history/operations';
 import type { WritableMemory } from './memory';
 
 export interface SupersededNode {
@@ -9,7 +10,7 @@ export interface SupersededNode {
   readonly validFrom: string;
 }
 
-/** Closes those that are open: `valid_until` is the later of the old node's and the new node's `valid_from` (decisions.md). */
+/** Closes those that are open: docs/behaviour.md, "Superseding". */
 export async function closeSupersededNodes(
   memory: WritableMemory,
   ns: number,

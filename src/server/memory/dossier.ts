@@ -1,5 +1,7 @@
-import { timestamp } from '../base/clock';
+/** What is known about one entity. */
+import { VALID, validAt } from './clock-ahead';
 import { findEntities } from './entities';
+import { marked } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest } from './nearest';
@@ -19,16 +21,17 @@ export interface Dossier {
 export async function dossier(memory: Memory, entity: string, limit: number): Promise<Dossier> {
   const { sql } = memory;
   const ns = await namespaceNumber(sql, memory.scope.namespace);
-  const asOf = timestamp(memory.clock());
+  const at = validAt(memory, undefined);
+  const { asOf } = at;
   const found = (await findEntities(sql, ns, [entity])).get(entity);
   if (!found) return { name: undefined, items: [], asOf, nearest: nearest(entity, await entityNames(sql, ns)) };
   const items = await sql.all<RankedItem>(
     `SELECT ${RANKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.src
      LEFT JOIN mem_nodes AS s ON s.seq = n.session
      WHERE e.type = 'ABOUT' AND e.dst = $entity AND +(n.seq >> 32) = $ns AND n.tombstoned = 0
-       AND n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)
+       AND ${VALID}
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT $limit`,
-    { entity: found.seq, ns, asOf, limit },
+    { entity: found.seq, ns, ...at, limit },
   );
-  return { name: found.names[0], items, asOf, nearest: [] };
+  return { name: found.names[0], items: items.map((item) => marked(memory, item)), asOf, nearest: [] };
 }

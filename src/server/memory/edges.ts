@@ -1,4 +1,5 @@
-import type { WritableMemory } from './memory';
+/** Writes edges between nodes. */
+import type { Writer } from '../db/sql';
 
 export type EdgeType = 'ABOUT' | 'SUPERSEDES' | 'OCCURRED_IN';
 
@@ -8,10 +9,12 @@ export interface Edge {
   readonly dst: number;
 }
 
-export async function insertEdges(memory: WritableMemory, edges: readonly Edge[]): Promise<void> {
+export const EDGE_COLUMNS = 'type, src, dst';
+
+export async function insertEdges(sql: Writer, edges: readonly Edge[], table = 'mem_edges'): Promise<void> {
   if (edges.length === 0) return;
-  await memory.sql.run(
-    `INSERT OR IGNORE INTO mem_edges (type, src, dst)
+  await sql.run(
+    `INSERT OR IGNORE INTO ${table} (${EDGE_COLUMNS})
      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($edges)`,
     { edges: JSON.stringify(edges.map(({ type, src, dst }) => [type, src, dst])) },
   );

@@ -1,3 +1,4 @@
+/** Finds entities by name, and makes those that are missing. */
 import { timestamp } from '../base/clock';
 import { oneLine } from '../base/text';
 import type { Reader } from '../db/sql';
@@ -43,7 +44,7 @@ export async function resolveEntities(
   const byFolded = new Map<string, Entity>();
   for (const [i, { seq, id }] of inserted.entries()) {
     const [folded, name] = fresh[i] ?? ['', ''];
-    byFolded.set(folded, { seq, id, names: [name] });
+    byFolded.set(folded, { seq, id, names: [oneLine(name)] });
   }
   await nameEntities(
     memory,
@@ -79,7 +80,7 @@ export async function findEntities(
       `WITH RECURSIVE kept (asked, seq, depth) AS (
          SELECT a.value, n.seq, 0 FROM json_each($ids) AS a CROSS JOIN mem_nodes AS n ON n.id = a.value
          WHERE +(n.seq >> 32) = $ns AND n.kind = 'entity'
-         UNION ALL
+         UNION -- not ALL: in a circle each step would multiply the rows
          SELECT kept.asked, e.src, kept.depth + 1 FROM kept
          CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
        SELECT kept.asked, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq

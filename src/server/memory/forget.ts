@@ -1,5 +1,6 @@
+/** Forgets and purges. */
 import { findEntities } from './entities';
-import { recorded } from './history';
+import { recorded } from './history/operations';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { deleteNodes } from './nodes';
@@ -24,8 +25,18 @@ interface Selected {
   readonly id: string;
 }
 
-/** Name of the flag that says that deleted content may still lie in the write-ahead log. */
+/** Name of the flag that says that deleted content may still lie in the log or in backups; its value says which. */
 export const ERASE_PENDING = 'erase_pending';
+
+/** The ids of what was purged, as the flag has them; none of a version that did not keep them. */
+export function purgedIds(flag: string): string[] {
+  try {
+    const ids: unknown = JSON.parse(flag);
+    return Array.isArray(ids) ? ids.map(String) : [];
+  } catch {
+    return [];
+  }
+}
 
 /** Forgets what any of the selectors names, in the active namespace: marked as forgotten, or deleted for good. */
 export async function forget(memory: WritableMemory, selectors: Selectors, purge: boolean): Promise<Forgotten> {
@@ -82,7 +93,7 @@ async function treat(
   purge: boolean,
 ): Promise<Forgotten> {
   const seqs = selected.map((node) => node.seq);
-  if (purge) await deleteForGood(memory, ns, seqs);
+  if (purge) await deleteForGood(memory, ns, selected);
   else {
     // What is forgotten already stays as it is, in the history, too.
     const kept = await memory.sql.all<{ seq: number }>(
@@ -100,13 +111,20 @@ async function treat(
 }
 
 /** Leaves no byte in the database file; the write-ahead log and backups are emptied after the transaction. */
-async function deleteForGood(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
-  if (seqs.length === 0) return;
+async function deleteForGood(memory: WritableMemory, ns: number, selected: readonly Selected[]): Promise<void> {
+  if (selected.length === 0) return;
+  const seqs = selected.map(({ seq }) => seq);
   await takeBackNames(memory, ns, seqs);
   await deleteNodes(memory, seqs);
   // Deleted full-text entries stay in their segment until it is merged.
   await memory.sql.run(`INSERT INTO mem_fts (mem_fts) VALUES ('optimize')`);
-  await memory.sql.run(`INSERT OR REPLACE INTO mem_flags (name, value) VALUES ('${ERASE_PENDING}', '1')`);
+  const flag = { name: ERASE_PENDING };
+  const pending = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', flag);
+  const ids = [...(pending ? purgedIds(pending.value) : []), ...selected.map(({ id }) => id)];
+  await memory.sql.run('INSERT OR REPLACE INTO mem_flags (name, value) VALUES ($name, $value)', {
+    ...flag,
+    value: JSON.stringify(ids),
+  });
 }
 
 /** The name of an entity stands in the full-text entries of all memories about it, which may stay. */

@@ -1,24 +1,36 @@
-/** Kinds that agents store (service.md, "Kinds for memory_store"). */
-export const MEMORY_KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'] as const;
-/** Every kind of node; the two structural ones come last. */
-export const NODE_KINDS = [...MEMORY_KINDS, 'entity', 'session'] as const;
+/** The kinds of nodes as the store has them: their ids, and their names in SQL. */
+import { KINDS, MEMORY_KINDS, NODE_KINDS, type NodeKind, STRUCTURAL_KINDS } from '../../kinds/kinds';
 
-export type MemoryKind = (typeof MEMORY_KINDS)[number];
-export type NodeKind = (typeof NODE_KINDS)[number];
+export {
+  isStructural,
+  KINDS,
+  LENS_ORDER,
+  MEMORY_KINDS,
+  type MemoryKind,
+  NODE_KINDS,
+  type NodeKind,
+  STRUCTURAL_KINDS,
+  type StructuralKind,
+} from '../../kinds/kinds';
 
-/** decisions.md, "id prefixes". */
-export const ID_PREFIXES: Readonly<Record<NodeKind, string>> = {
-  fact: 'f_',
-  decision: 'd_',
-  action: 'a_',
-  outcome: 'o_',
-  procedure: 'p_',
-  preference: 'pr_',
-  entity: 'e_',
-  session: 's_',
-};
+/** For SQL, as in `kind IN (${MEMORY_KINDS_SQL})`. */
+export const MEMORY_KINDS_SQL = listed(MEMORY_KINDS);
+/** For SQL: the kinds that are no memories. A store that somebody else wrote may hold kinds that are in no list. */
+export const STRUCTURAL_KINDS_SQL = listed(STRUCTURAL_KINDS);
 
-const PREFIXES: ReadonlySet<string> = new Set(Object.values(ID_PREFIXES));
+function listed(kinds: readonly string[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
+}
+
+/** `fact, decision or preference`: all that agents store, for sentences. */
+export const ANY_MEMORY = `${MEMORY_KINDS.slice(0, -1).join(', ')} or ${MEMORY_KINDS.at(-1)}`;
+
+/** `a session`, `an entity` */
+export function one(kind: NodeKind): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
+const PREFIXES: ReadonlySet<string> = new Set(NODE_KINDS.map((kind) => KINDS[kind].prefix));
 const ID_SHAPE = /^([a-z]{1,2}_)[a-z2-7]{8}$/;
 
 /** Whether the text has the shape of a node id of ours. */

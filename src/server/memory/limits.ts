@@ -2,8 +2,15 @@
 
 export const DEFAULT_NAMESPACE = 'default';
 export const MAX_NAME_LENGTH = 500;
-/** A memory is a note, not a document: a longer text is refused with the advice to split it. */
-export const MAX_CONTENT_LENGTH = 1_000_000;
+/** A memory is a note, not a document: a longer text is refused with the advice to split it. In UTF-8. */
+export const MAX_CONTENT_BYTES = 100_000;
+export const LONGEST_CONTENT = '100 kB';
+
+export function isTooLong(text: string): boolean {
+  // A character takes at most three bytes for each of its code units.
+  return text.length > MAX_CONTENT_BYTES / 3 && Buffer.byteLength(text) > MAX_CONTENT_BYTES;
+}
+
 export const MAX_ENTITIES = 200;
 
 export const CONFIRM_STEP = 0.1;

@@ -1,9 +1,10 @@
+/** The handle that every function of the memory takes first. */
 import type { Clock } from '../base/clock';
 import type { IdSource } from '../base/ids';
 import type { Reader, Writer } from '../db/sql';
+import type { CodeIndex } from './code/touches';
 import type { DocumentIndex } from './recall/through-documents';
 import type { Vocabulary } from './recall/vocabulary';
-import type { CodeIndex } from './touches';
 
 /** Who writes: kept with the sessions that this process opens, so that people see who holds them. */
 export interface Holder {
@@ -12,7 +13,7 @@ export interface Holder {
   readonly client: string;
 }
 
-/** The state of one process (decisions.md, "process state"). A writing tool works on a copy that is kept on success. */
+/** docs/behaviour.md, "Process state". A writing tool works on a copy that is kept on success. */
 export interface Scope {
   namespace: string;
   /** The session that this process has open in its namespace. */
@@ -30,6 +31,8 @@ export interface Memory<Sql extends Reader = Reader> {
   readonly vocabulary: Vocabulary;
   /** Undefined where no documents can be bound to code. */
   readonly documents?: DocumentIndex | undefined;
+  /** The store was not made here, and nobody accepted it: what is read from it is marked. */
+  readonly foreign: boolean;
 }
 
 /** The tool call that a transaction belongs to. */
@@ -43,3 +46,14 @@ export interface ToolCall {
 export interface WritableMemory extends Memory<Writer> {
   readonly call: ToolCall;
 }
+
+/**
+ * Runs `work` in one transaction.
+ * @param tool on whose behalf, for the history
+ * @param noted gets the number that takes back all of it, once it is written; not called for what cannot be taken back
+ */
+export type Write = <Result>(
+  work: (memory: WritableMemory) => Promise<Result>,
+  tool?: string,
+  noted?: (operation: number) => void,
+) => Promise<Result>;

@@ -1,3 +1,4 @@
+/** Names of namespaces, and the row numbers that they own. */
 import { invalidInput } from '../base/errors';
 import { oneLine, quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
@@ -17,7 +18,7 @@ export function checkNamespace(name: string, parameter = '"namespace"'): string 
   const trimmed = name.trim();
   if (trimmed === '' || trimmed !== oneLine(trimmed) || trimmed.length > MAX_NAME_LENGTH) {
     throw invalidInput(
-      `${parameter} is ${quoted(name)}, which is no name`,
+      `${parameter} is ${quoted(name)}, which is not a valid name`,
       `Give one line of 1 to ${MAX_NAME_LENGTH} characters; "${DEFAULT_NAMESPACE}" is the initial one`,
     );
   }

@@ -1,7 +1,8 @@
+/** Names that are like one that was not found. */
 import type { Reader } from '../db/sql';
 import { foldName } from './text/analyze';
 
-/** So many of the newest names are compared: enough for any project, and a bound for the others. */
+/** How many of the newest names are compared: enough for any project, and a bound for the others. */
 const MAX_COMPARED = 20_000;
 const MAX_NEAREST = 3;
 /** Share of common letter pairs below which two names have nothing to do with each other. */

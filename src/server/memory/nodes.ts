@@ -1,14 +1,17 @@
+/** Writes, finds and deletes nodes. */
 import { MINUTE_MS, timestamp } from '../base/clock';
 import { conflict, invalidInput, notFound } from '../base/errors';
+import { shownId, shownTime } from '../base/shown';
 import { quoted } from '../base/text';
-import type { Reader } from '../db/sql';
-import { purgeHistory, trimStoredRanges } from './history';
-import { ID_PREFIXES, type NodeKind } from './kinds';
+import type { Reader, Writer } from '../db/sql';
+import { purgeHistory, trimStoredRanges } from './history/operations';
+import { ANY_MEMORY, isStructural, KINDS, type NodeKind, one } from './kinds';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
-import type { WritableMemory } from './memory';
+import type { Memory, WritableMemory } from './memory';
+import { LAST_RESERVED } from './reserved-rows';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 
-/** What every view of a stored item shows (service.md, "Node"). */
+/** What every view of a stored item shows: docs/behaviour.md, "Fields". */
 export interface NodeFields {
   readonly id: string;
   readonly kind: NodeKind;
@@ -70,7 +73,32 @@ export async function insertNodes(
   nodes: readonly NewNode[],
   onBatch: OnBatch = () => {},
 ): Promise<InsertedNode[]> {
-  const numbering = await startNumbering(memory, ns, nodes);
+  const { sql } = memory;
+  return numberNodes(memory, () => lastSeq(sql, ns).then((last) => last + 1), nodes, {
+    termsAtOnce: FULL_TEXT_BATCH,
+    writeRows: (rows) => insertRows(sql, 'mem_nodes', rows),
+    writeTerms: (terms) => insertTerms(sql, terms),
+    onBatch,
+  });
+}
+
+/** Where numbered rows and their search terms go, in batches. */
+export interface NodeSink {
+  readonly writeRows: (rows: readonly NodeValues[]) => Promise<unknown>;
+  readonly writeTerms: (terms: readonly IndexEntry[]) => Promise<unknown>;
+  /** How many entries `writeTerms` is given. */
+  readonly termsAtOnce: number;
+  readonly onBatch: OnBatch;
+}
+
+/** Gives nodes their ids and the row numbers from `first` on, one by one, and hands them to where they go. */
+export async function numberNodes(
+  memory: Memory,
+  first: () => number | Promise<number>,
+  nodes: readonly NewNode[],
+  { writeRows, writeTerms, termsAtOnce, onBatch }: NodeSink,
+): Promise<InsertedNode[]> {
+  const numbering = await startNumbering(memory, first, nodes);
   const inserted: InsertedNode[] = [];
   const terms: IndexEntry[] = [];
   let batch = await prepareBatch(numbering, nodes, 0);
@@ -79,11 +107,8 @@ export async function insertNodes(
     inserted.push(...batch.nodes);
     terms.push(...batch.terms);
     // Each statement ends a segment of the full-text index, and merging small ones is what costs.
-    const isFull = terms.length >= FULL_TEXT_BATCH || inserted.length === nodes.length;
-    const written = Promise.all([
-      insertRows(memory, batch.rows),
-      isFull ? insertTerms(memory, terms.splice(0)) : undefined,
-    ]);
+    const isFull = terms.length >= termsAtOnce || inserted.length === nodes.length;
+    const written = Promise.all([writeRows(batch.rows), isFull ? writeTerms(terms.splice(0)) : undefined]);
     // A failure is met below, one round later.
     written.catch(() => {});
     // SQLite writes on a thread of its own: the next batch is prepared meanwhile.
@@ -96,12 +121,18 @@ export async function insertNodes(
   return inserted;
 }
 
-type IndexEntry = readonly [seq: number, ...terms: SearchTerms];
+export type IndexEntry = readonly [seq: number, ...terms: SearchTerms];
 
-function insertRows(memory: WritableMemory, rows: readonly unknown[]): Promise<number> {
-  return memory.sql.run(
-    `INSERT INTO mem_nodes (seq, id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned,
-                            rationale, alternatives_rejected, session, episode)
+/** The values of NODE_VALUES, in their order. */
+export type NodeValues = readonly unknown[];
+
+/** What a row gets when it is stored. */
+export const NODE_VALUES = `seq, id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned,
+  rationale, alternatives_rejected, session, episode`;
+
+export function insertRows(sql: Writer, table: string, rows: readonly NodeValues[]): Promise<number> {
+  return sql.run(
+    `INSERT INTO ${table} (${NODE_VALUES})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
             value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
      FROM json_each($rows)`,
@@ -109,8 +140,8 @@ function insertRows(memory: WritableMemory, rows: readonly unknown[]): Promise<n
   );
 }
 
-function insertTerms(memory: WritableMemory, terms: readonly IndexEntry[]): Promise<number> {
-  return memory.sql.run(
+export function insertTerms(sql: Writer, terms: readonly IndexEntry[]): Promise<number> {
+  return sql.run(
     `INSERT INTO mem_fts (rowid, words, stems, context)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($terms)`,
     { terms: JSON.stringify(terms) },
@@ -120,7 +151,8 @@ function insertTerms(memory: WritableMemory, terms: readonly IndexEntry[]): Prom
 /** The highest row number that was given out in the namespace. */
 export async function lastSeq(sql: Reader, ns: number): Promise<number> {
   const row = await sql.get<{ last: number }>(
-    `SELECT coalesce(max(seq), $ns << 32) AS last FROM mem_nodes WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32`,
+    `SELECT max(coalesce(max(seq), $ns << 32), ${LAST_RESERVED}) AS last FROM mem_nodes
+     WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32`,
     { ns },
   );
   return row?.last ?? 0;
@@ -135,19 +167,18 @@ interface Numbering {
   readonly episodes: Map<number, Episode>;
 }
 
-async function startNumbering(memory: WritableMemory, ns: number, nodes: readonly NewNode[]): Promise<Numbering> {
-  const [ids, last, episodes] = await Promise.all([
-    drawIds(memory, nodes),
-    lastSeq(memory.sql, ns),
-    openEpisodes(memory.sql, nodes),
-  ]);
-  return { now: timestamp(memory.clock()), ids, first: last + 1, episodes };
+async function startNumbering(
+  memory: Memory,
+  from: () => number | Promise<number>,
+  nodes: readonly NewNode[],
+): Promise<Numbering> {
+  const [first, ids, episodes] = await Promise.all([from(), drawIds(memory, nodes), openEpisodes(memory.sql, nodes)]);
+  return { now: timestamp(memory.clock()), ids, first, episodes };
 }
 
 interface PreparedBatch {
   readonly nodes: readonly InsertedNode[];
-  /** In the order of the columns of insertRows. */
-  readonly rows: readonly unknown[];
+  readonly rows: readonly NodeValues[];
   readonly terms: readonly IndexEntry[];
 }
 
@@ -156,7 +187,7 @@ const PAUSE_EVERY = 100;
 
 async function prepareBatch(numbering: Numbering, all: readonly NewNode[], start: number): Promise<PreparedBatch> {
   const nodes: InsertedNode[] = [];
-  const rows: unknown[] = [];
+  const rows: NodeValues[] = [];
   const terms: IndexEntry[] = [];
   for (const [i, node] of all.slice(start, start + IMPORT_BATCH).entries()) {
     if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await new Promise((resolve) => setImmediate(resolve));
@@ -225,12 +256,12 @@ export async function openNode(sql: Reader, ns: number, id: string, parameter: s
   const node = await findNode(sql, ns, id);
   if (!node) throw unknownNode(id, parameter);
   if (node.tombstoned === 1) {
-    throw conflict(`${id} given as "${parameter}" has been forgotten`, 'Use the id of a memory that is still open');
+    throw conflict(`${shownId(id)} given as "${parameter}" has been forgotten`, 'Use the id of an open memory');
   }
   if (node.valid_until !== null) {
     throw conflict(
-      `${id} given as "${parameter}" was closed at ${node.valid_until}`,
-      'Use the id of a memory that is still open; memory_timeline shows what superseded it',
+      `${shownId(id)} given as "${parameter}" was closed at ${shownTime(node.valid_until)}`,
+      'Use the id of an open memory. memory_timeline shows what superseded this one',
     );
   }
   return node;
@@ -242,10 +273,10 @@ export async function openNode(sql: Reader, ns: number, id: string, parameter: s
  */
 export async function openMemory(sql: Reader, ns: number, id: string, parameter: string): Promise<NodeRow> {
   const node = await openNode(sql, ns, id, parameter);
-  if (node.kind === 'entity' || node.kind === 'session') {
+  if (isStructural(node.kind)) {
     throw invalidInput(
-      `${id} given as "${parameter}" is ${node.kind === 'entity' ? 'an entity' : 'a session'}, not a memory`,
-      'Use the id of a fact, decision, action, outcome, procedure or preference',
+      `${shownId(id)} given as "${parameter}" is ${one(node.kind)}, not a memory`,
+      `Use the id of a ${ANY_MEMORY}`,
     );
   }
   return node;
@@ -254,31 +285,28 @@ export async function openMemory(sql: Reader, ns: number, id: string, parameter:
 export function unknownNode(id: string, parameter: string): Error {
   return notFound(
     `There is no memory ${quoted(id)} (parameter "${parameter}") in this namespace`,
-    'Take an id in square brackets from memory_recall or memory_timeline',
+    'Use an id in square brackets from memory_recall or memory_timeline',
   );
 }
 
-async function drawIds(memory: WritableMemory, nodes: readonly NewNode[]): Promise<string[]> {
+async function drawIds(memory: Memory, nodes: readonly NewNode[]): Promise<string[]> {
   const ids = nodes.map((node) => node.id ?? '');
   const given = new Set(ids);
   let open = ids.flatMap((id, i) => (id === '' ? [i] : []));
   while (open.length > 0) {
     for (const i of open) {
-      const prefix = ID_PREFIXES[nodes[i]?.kind ?? 'fact'];
+      const { prefix } = KINDS[nodes[i]?.kind ?? 'fact'];
       let id = prefix + memory.newSuffix();
       while (given.has(id)) id = prefix + memory.newSuffix();
       given.add(id);
       ids[i] = id;
     }
     const drawn = open.map((i) => ids[i]);
-    const taken = new Set(
-      (
-        await memory.sql.all<{ id: string }>(
-          'SELECT id FROM mem_nodes WHERE id IN (SELECT value FROM json_each($drawn))',
-          { drawn: JSON.stringify(drawn) },
-        )
-      ).map((row) => row.id),
+    const rows = await memory.sql.all<{ id: string }>(
+      'SELECT id FROM mem_nodes WHERE id IN (SELECT value FROM json_each($drawn))',
+      { drawn: JSON.stringify(drawn) },
     );
+    const taken = new Set(rows.map((row) => row.id));
     open = open.filter((i) => taken.has(ids[i] ?? ''));
   }
   return ids;
@@ -301,7 +329,7 @@ async function openEpisodes(sql: Reader, nodes: readonly NewNode[]): Promise<Map
   return new Map(rows.map((row) => [row.session, { first: row.episode, lastAt: Date.parse(row.valid_from) }]));
 }
 
-/** "A stored session is split where valid_from jumps by more than an hour" (decisions.md, memory_recall). */
+/** A session is split where valid_from jumps: docs/behaviour.md, "Neighbours". */
 function episodeOf(episodes: Map<number, Episode>, session: number, validFrom: string, seq: number): number {
   const at = Date.parse(validFrom);
   const current = episodes.get(session);

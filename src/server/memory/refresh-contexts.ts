@@ -1,3 +1,4 @@
+/** Brings search terms up to date after names have changed. */
 import { IMPORT_BATCH } from './limits';
 import type { WritableMemory } from './memory';
 import { contextTerms, surroundings } from './text/search-terms';
@@ -10,7 +11,7 @@ interface ContextRow {
   readonly names: string;
 }
 
-/** Writes anew what search finds memories by besides their content, after names of these entities have changed. */
+/** Rewrites what search finds memories by besides their content, after names of these entities have changed. */
 export async function refreshContexts(memory: WritableMemory, ns: number, entities: readonly number[]): Promise<void> {
   if (entities.length === 0) return;
   const list = JSON.stringify(entities);

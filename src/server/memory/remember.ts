@@ -1,13 +1,15 @@
+/** Stores a memory. */
 import { timestamp } from '../base/clock';
+import { seen } from '../base/text';
 import { closeSupersededNodes } from './close-superseded-nodes';
+import { linkTouches, type MatchedNames } from './code/touches';
 import { insertEdges } from './edges';
 import { resolveEntities } from './entities';
-import { recordStored } from './history';
+import { recordStored } from './history/operations';
 import type { MemoryKind } from './kinds';
 import type { WritableMemory } from './memory';
 import { insertNodes, openMemory } from './nodes';
-import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions';
-import { linkTouches, type MatchedNames } from './touches';
+import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions/sessions';
 
 export interface NewMemory {
   readonly content: string;
@@ -59,14 +61,14 @@ export async function remember(memory: WritableMemory, input: NewMemory, matched
   ]);
   if (!node) throw new Error('inserting one node returned none');
 
-  await insertEdges(memory, [
+  await insertEdges(memory.sql, [
     ...about.map((entity) => ({ type: 'ABOUT' as const, src: node.seq, dst: entity.seq })),
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
   if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   await recordStored(memory, ns, node.seq, node.seq);
   // As they were written here (`name()`), and as the entities are called.
-  const names = [...new Set([...input.entities, ...about.flatMap((entity) => entity.names)])];
+  const names = [...new Set([...input.entities.map(seen), ...about.flatMap((entity) => entity.names)])];
   await linkTouches(memory, [{ seq: node.seq, names }], matched);
   await touchSession(memory, session.seq);
   return {

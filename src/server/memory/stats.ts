@@ -1,3 +1,4 @@
+/** Counts what a namespace holds. */
 import type { Reader } from '../db/sql';
 import { NODE_KINDS, type NodeKind } from './kinds';
 import { MAX_TOP_ENTITIES } from './limits';

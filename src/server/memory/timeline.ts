@@ -1,17 +1,20 @@
+/** The memories on a topic, in any state. */
 import type { Reader } from '../db/sql';
-import { MEMORY_KINDS, type NodeKind } from './kinds';
+import { MEMORY_KINDS_SQL, type NodeKind, STRUCTURAL_KINDS_SQL } from './kinds';
 import { MAX_TIMELINE_LINES } from './limits';
+import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
 import { entityNames, nearest } from './nearest';
 import { parseQuery } from './recall/query';
 import { formsWithLonger } from './recall/search';
 import { knownTerms, surveyStore } from './recall/vocabulary';
 
-export interface TimelineEntry {
+export interface TimelineEntry extends Marked {
   readonly id: string;
   readonly kind: NodeKind;
   readonly content: string;
   readonly confidence: number;
+  readonly recorded_at: string;
   readonly valid_from: string;
   readonly superseded_by: string | null;
 }
@@ -21,7 +24,7 @@ export interface Timeline {
   readonly entries: readonly TimelineEntry[];
   /** Older ones that were left out. */
   readonly omitted: number;
-  /** Those that hold only some of the topic's words, where so many do that only those with all words are listed. */
+  /** Those that hold only some of the topic's words, where too many do and only those with all words are listed. */
   readonly partial: number;
   /** Memories on the topic that were recorded before `since`, when none was recorded later. */
   readonly earlier: number;
@@ -39,7 +42,7 @@ export interface TopicMatch {
   readonly match: string;
   /** Memories that it finds. */
   readonly found: number;
-  /** Those that hold only some of the words, where so many do that only those with all words are asked for. */
+  /** Those that hold only some of the words, where too many do and only those with all words are asked for. */
   readonly partial: number;
 }
 
@@ -67,7 +70,7 @@ export async function timeline(memory: Memory, topic: string, since: string | un
   const { ns, match, found, partial } = await topicMatch(memory, topic, from);
   const { entries, matched } = await newestEntries(sql, ns, match, from);
   return {
-    entries,
+    entries: entries.map((entry) => marked(memory, entry)),
     omitted: found - matched,
     partial,
     earlier: found === 0 && since !== undefined ? await countMatches(sql, ns, match, '') : 0,
@@ -77,7 +80,7 @@ export async function timeline(memory: Memory, topic: string, since: string | un
 
 const MATCHING = `mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
   WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
-    AND n.kind IN (${MEMORY_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND n.recorded_at >= $from`;
+    AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.recorded_at >= $from`;
 
 async function countMatches(sql: Reader, ns: number, match: string, from: string): Promise<number> {
   if (match === '') return 0;
@@ -102,11 +105,11 @@ async function newestEntries(
          SELECT seq FROM newest
          UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
          UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
-     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.seq IN newest AS matched,
+     SELECT n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.seq IN newest AS matched,
             (SELECT new.id FROM mem_edges AS e JOIN mem_nodes AS new ON new.seq = e.src
              WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY new.seq DESC LIMIT 1) AS superseded_by
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
-     WHERE +(n.seq >> 32) = $ns AND n.kind NOT IN ('entity', 'session') AND n.recorded_at >= $from
+     WHERE +(n.seq >> 32) = $ns AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND n.recorded_at >= $from
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
     { ns, match, from },
   );

@@ -1,11 +1,12 @@
+/** Confirms and refutes memories. */
 import { timestamp } from '../base/clock';
-import { type Change, recorded } from './history';
+import { type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
+import { type Change, recorded } from './history/operations';
+import { applySideEffects, type SideEffects } from './history/side-effects';
 import { CONFIRM_STEP, REFUTE_FACTOR } from './limits';
 import type { Memory, WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { openMemory } from './nodes';
-import { applySideEffects, type SideEffects } from './side-effects';
-import { type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './touches';
 
 export interface Verified {
   readonly node_id: string;
@@ -37,7 +38,7 @@ export async function locateMemory(memory: Memory, nodeId: string): Promise<Loca
     { id: nodeId, ns },
   );
   const located = await locateTouches(memory, keys);
-  return keys.flatMap((key, i) => (located[i] ? [{ key, now: located[i] }] : []));
+  return keys.flatMap((key, i) => (located[i] && !located[i].outside ? [{ key, now: located[i] }] : []));
 }
 
 /**
@@ -56,7 +57,7 @@ export async function verify(
   const now = timestamp(memory.clock());
   const settled = await waitingFor(memory, nodeId);
   const side: SideEffects =
-    status === 'confirm' ? { settled, touches: takenAnew(located, now), noted: seenNow(located) } : { settled };
+    status === 'confirm' ? { settled, touches: renewed(located, now), noted: seenNow(located) } : { settled };
   const change: Change = { seq, side };
   await recorded(memory, ns, status, [change], async () => {
     await memory.sql.run(
@@ -90,7 +91,7 @@ export async function waitingFor(memory: Memory, nodeId: string): Promise<number
 }
 
 /** The links as they are to be after a confirmation; those whose symbol is gone stay as they are. */
-function takenAnew(located: readonly Located[], now: string): NonNullable<SideEffects['touches']> {
+function renewed(located: readonly Located[], now: string): NonNullable<SideEffects['touches']> {
   return located.flatMap(({ key, now: { symbol } }) =>
     symbol
       ? [
@@ -110,6 +111,7 @@ function takenAnew(located: readonly Located[], now: string): NonNullable<SideEf
 function seenNow(located: readonly Located[]): NonNullable<SideEffects['noted']> {
   const seen = new Map<string, string[]>();
   for (const { key, now } of located) {
+    if (now.verdict === 'not judged') continue;
     const file = now.symbol?.file_path ?? key.file_path;
     seen.set(file, [...(seen.get(file) ?? []), now.symbol?.hash ?? '']);
   }

@@ -1,11 +1,15 @@
+/** Explains a decision. */
 import { invalidInput } from '../base/errors';
-import { isNodeId } from './kinds';
+import { shownId, shownWord } from '../base/shown';
+import { isNodeId, KINDS } from './kinds';
 import { MAX_OUTCOMES } from './limits';
+import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest, nearestTexts } from './nearest';
 import { findNode, NODE_COLUMNS, type NodeRow, unknownNode } from './nodes';
 import { matches } from './recall/matches';
+import { textList } from './stored-json';
 
 export interface LinkedNode {
   readonly id: string;
@@ -13,7 +17,7 @@ export interface LinkedNode {
 }
 
 export interface Explanation {
-  readonly decision: NodeRow;
+  readonly decision: NodeRow & Marked;
   readonly rejected: readonly string[];
   readonly outcomes: readonly LinkedNode[];
   readonly supersedes: readonly LinkedNode[];
@@ -38,8 +42,8 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   );
   return {
     explained: {
-      decision,
-      rejected: decision.alternatives_rejected === null ? [] : (JSON.parse(decision.alternatives_rejected) as string[]),
+      decision: marked(memory, decision),
+      rejected: textList(decision.alternatives_rejected),
       outcomes: await outcomesOf(memory, ns, decision),
       supersedes,
     },
@@ -53,8 +57,8 @@ async function decisionById(memory: Memory, ns: number, id: string): Promise<Nod
   if (!node) return undefined;
   if (node.kind !== 'decision') {
     throw invalidInput(
-      `${id} given as "decision_ref" is of kind ${node.kind}, not a decision`,
-      'Give the id of a decision (d_…) or a phrase that describes it',
+      `${shownId(id)} given as "decision_ref" is of kind ${shownWord(node.kind)}, not a decision`,
+      `Give the id of a decision (${KINDS.decision.prefix}…) or a phrase that describes it`,
     );
   }
   return node;
@@ -73,7 +77,7 @@ async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow
 }
 
 const CONSIDERED = 50;
-/** So many of the newest decisions are compared with a phrase that matches none, each by so many characters. */
+/** How many of the newest decisions are compared with a phrase that matches none, and how many characters of each. */
 const COMPARED = 2_000;
 const COMPARED_LENGTH = 2_000;
 

@@ -1,54 +1,75 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Reads `.svc/config.yaml`. */
+import { dirname, join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
-import { invalidInput, unavailable } from '../base/errors';
+import { invalidInput } from '../base/errors';
+import { isSame } from '../base/paths';
+import { readRegularFile, unreadError } from '../base/regular-file';
 import { cut, oneLine, shownPath } from '../base/text';
 import { STORE_FOLDER, type StorePlace } from './locate';
 
-/** `.svc/config.yaml`, as far as anybody reads it. */
+/** The settings of `.svc/config.yaml` that the program reads. */
 export interface Config {
   readonly provider: string | undefined;
   readonly model: string | undefined;
 }
 
+const NOTHING: Config = { provider: undefined, model: undefined };
 export const CONFIG_NAME = 'config.yaml';
-const MAX_BYTES = 100_000;
+/** It is a few lines; a longer one that nests deeply would keep its reader busy. */
+const MAX_BYTES = 10_000;
 
-/** How a kind of key looks, and where it belongs. */
+/** How a provider's keys look, and where they belong. */
 export interface KeyPlace {
+  readonly provider: string;
   readonly shape: RegExp;
   readonly variable: string;
 }
 
+/** All that the file may hold. */
+const BLOCK = 'llm';
+const KNOWN = ['provider', 'model'] as const;
+const KNOWN_WORDS = KNOWN.map((name) => `"${name}"`).join(' and ');
+/** Also where the file is no YAML, or has it in a comment. */
+const PROVIDER = /\bprovider["']?\s*:\s*["']?(\w+)/gi;
+const MAX_SHOWN_NAME = 40;
 const NAMED_LIKE_A_KEY = /^(?:.*[_-])?(?:api[_-]?key|key|token|secret|password|auth[_-]?token|credentials?)$/i;
 
-/** The folder of the file: beside the store that was found, or in the project where that is the home store. */
+export interface ConfigFile {
+  readonly path: string;
+  /** It is the one in the home directory, and no project's. */
+  readonly ofHome: boolean;
+}
+
+/** Beside the store that was found, or in the project where that is the home store; else in the home directory. */
 export function configFile(
   place: StorePlace,
   graphRoot: string,
   exists: (path: string) => boolean,
   home: string,
-): string {
-  const ofRoot = join(place.root ?? graphRoot, STORE_FOLDER, CONFIG_NAME);
-  return place.root !== undefined || exists(ofRoot) ? ofRoot : join(home, STORE_FOLDER, CONFIG_NAME);
+): ConfigFile {
+  const root = place.root ?? graphRoot;
+  const ofRoot = join(root, STORE_FOLDER, CONFIG_NAME);
+  if (place.root !== undefined || exists(ofRoot)) return { path: ofRoot, ofHome: isSame(root, home) };
+  return { path: join(home, STORE_FOLDER, CONFIG_NAME), ofHome: true };
 }
 
 /**
  * Reads the file; one that is not there says nothing.
  * @throws SvcError invalid_input when it is malformed or holds a key, which is never repeated
  */
-export function readConfig(path: string, keys: readonly KeyPlace[]): Config {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return { provider: undefined, model: undefined };
-    }
-    throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it, or remove it');
-  }
-  if (text.length > MAX_BYTES) throw malformed(path, 'is too long for a configuration file');
-  refuseKeys(path, text, keys);
+export function readConfig({ path, ofHome }: ConfigFile, keys: readonly KeyPlace[]): Config {
+  // Another folder is no business of a project, nor of a clone that links to it. In their home, people keep links.
+  const links = ofHome ? 'followed' : { inside: dirname(dirname(path)) };
+  const read = readRegularFile(path, { max: MAX_BYTES, links });
+  if (read.why === 'missing') return NOTHING;
+  if (read.why === 'too large') throw malformed(path, 'is too long for a configuration file');
+  if (!read.bytes) throw unreadError(path, read);
+  return parseConfig(path, read.bytes.toString('utf8'), keys);
+}
+
+function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Config {
+  // Anywhere in the file, comments included: committing it gives the key away.
+  if (keys.some(({ shape }) => shape.test(text))) throw keyRefused(path, text, keys, '');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' });
   const [error] = document.errors;
@@ -59,42 +80,50 @@ export function readConfig(path: string, keys: readonly KeyPlace[]): Config {
   } catch {
     throw malformed(path, 'uses aliases');
   }
-  if (value === null || value === undefined) return { provider: undefined, model: undefined };
-  if (!isObject(value)) throw malformed(path, 'holds no block "llm"');
-  refuseKeyNames(path, value, keys);
-  const { llm } = value;
-  if (llm === undefined || llm === null) return { provider: undefined, model: undefined };
-  if (!isObject(llm)) throw malformed(path, 'has an "llm" that is no block');
-  const unknown = Object.keys(llm).find((name) => name !== 'provider' && name !== 'model');
+  if (value === null || value === undefined) return NOTHING;
+  if (!isObject(value)) throw malformed(path, `holds no block "${BLOCK}"`);
+  const named = keyName(value);
+  // A key of an unknown provider is recognised by the name of its field.
+  if (named !== undefined) throw keyRefused(path, text, keys, named);
+  refuseUnknown(path, value);
+  const block = value[BLOCK];
+  if (block === undefined || block === null) return NOTHING;
+  if (!isObject(block)) throw malformed(path, `has an "${BLOCK}" that is no block`);
+  const unknown = Object.keys(block).find((name) => !isKnown(name));
   if (unknown !== undefined) {
-    throw malformed(path, `has "${cut(oneLine(unknown), 40)}" in its block "llm", which knows "provider" and "model"`);
+    throw malformed(path, `has "${shownName(unknown)}" in its block "${BLOCK}", which knows ${KNOWN_WORDS}`);
   }
-  return { provider: textOf(path, llm, 'provider'), model: textOf(path, llm, 'model') };
+  return { provider: textOf(path, block, 'provider'), model: textOf(path, block, 'model') };
 }
 
-function textOf(path: string, block: Readonly<Record<string, unknown>>, name: string): string | undefined {
+/** What is not known here may have been meant to keep everything on this machine: it is never passed over. */
+function refuseUnknown(path: string, value: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(value).filter((name) => name !== BLOCK);
+  const [first] = unknown;
+  if (first === undefined) return;
+  const misplaced = unknown.find(isKnown);
+  throw misplaced === undefined
+    ? malformed(path, `has "${shownName(first)}", and knows only the block "${BLOCK}" with ${KNOWN_WORDS}`)
+    : malformed(path, `has "${misplaced}" outside of the block "${BLOCK}", and it belongs inside`);
+}
+
+function isKnown(name: string): boolean {
+  return KNOWN.some((one) => one === name);
+}
+
+function shownName(name: string): string {
+  return cut(oneLine(name), MAX_SHOWN_NAME);
+}
+
+function textOf(
+  path: string,
+  block: Readonly<Record<string, unknown>>,
+  name: (typeof KNOWN)[number],
+): string | undefined {
   const value = block[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || value.trim() === '') throw malformed(path, `has a "${name}" that is no text`);
+  if (typeof value !== 'string' || value.trim() === '') throw malformed(path, `has a "${name}" that is not text`);
   return value.trim();
-}
-
-/** Anywhere in the file, comments included: whoever commits it gives the key away. */
-function refuseKeys(path: string, text: string, keys: readonly KeyPlace[]): void {
-  const found = keys.find(({ shape }) => shape.test(text));
-  if (found) throw keyRefused(path, found.variable);
-}
-
-/** A key of any look is told by what it is called. */
-function refuseKeyNames(path: string, value: Readonly<Record<string, unknown>>, keys: readonly KeyPlace[]): void {
-  const named = keyName(value);
-  if (named === undefined) return;
-  const provider = isObject(value.llm) && typeof value.llm.provider === 'string' ? value.llm.provider : '';
-  const own = keys.filter(({ variable }) => {
-    const [maker = ''] = variable.toLowerCase().split('_');
-    return `${named} ${provider}`.toLowerCase().includes(maker);
-  });
-  throw keyRefused(path, (own.length === 1 ? own : keys).map(({ variable }) => variable).join(' or '));
 }
 
 function keyName(value: Readonly<Record<string, unknown>>): string | undefined {
@@ -106,17 +135,29 @@ function keyName(value: Readonly<Record<string, unknown>>): string | undefined {
   return undefined;
 }
 
-function keyRefused(path: string, variable: string): Error {
+/**
+ * Names the variable of the provider that the file names; else of the one whose keys look so, or that the key is called
+ * after; else all of them.
+ * @param named what the key is called; '' where that is not known
+ */
+function keyRefused(path: string, text: string, keys: readonly KeyPlace[], named: string): Error {
+  const providers = new Set(Array.from(text.matchAll(PROVIDER), ([, name = '']) => name.toLowerCase()));
+  const meant = [
+    keys.filter(({ provider }) => providers.has(provider)),
+    keys.filter(({ shape }) => shape.test(text)),
+    keys.filter(({ provider }) => named.toLowerCase().includes(provider)),
+  ].find(({ length }) => length === 1);
+  const variable = (meant ?? keys).map((one) => one.variable).join(' or ');
   return invalidInput(
-    `${shownPath(path)} holds an API key, and keys do not belong into files that are shared`,
-    `Take it out, treat it as known to others, and set ${variable} in the environment instead`,
+    `${shownPath(path)} holds an API key, and keys do not belong in files that are shared`,
+    `Remove the key, treat it as compromised, and set ${variable} in the environment instead`,
   );
 }
 
 function malformed(path: string, how: string): Error {
   return invalidInput(
     `${shownPath(path)} ${how}`,
-    'Repair it and try again; it may hold "llm:" with "provider" and "model"',
+    `Correct the file and try again. It may hold "${BLOCK}:" with ${KNOWN_WORDS}`,
   );
 }
 

@@ -1,18 +1,27 @@
+/** Examines an installation for `svc-memory doctor`. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SvcError } from '../base/errors';
+import { CLIENT_CONFIG, type ClientConfig, clientRoot, deadEntry, readClientConfig } from '../agents/client-config';
+import { MEMORY_SERVER } from '../agents/register-servers';
+import { endSentence, SvcError } from '../base/errors';
+import { lastingFolders } from '../base/executables';
+import { realPlace } from '../base/paths';
+import { isLogWithoutFile, unlessInCircle } from '../base/store-at';
 import { oneLine } from '../base/text';
-import { backupsOf } from '../db/store-file';
+import { backupsOf } from '../db/copies-beside';
+import { StoreDamaged } from '../db/driver-errors';
+import { chosenDriver, type DriverName, missingSqlite } from '../db/drivers';
+import { integrityProblems } from '../db/integrity';
 import { countJobs, type JobCounts } from '../memory/consolidation/jobs';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { listNamespaces, namespaceNumber } from '../memory/namespaces';
 import { type KindCounts, kindCounts } from '../memory/stats';
-import { CLIENT_CONFIG, type ClientConfig, clientRoot, deadEntry, readClientConfig } from './client-config';
+import { accountOfBackup, type BackupAccount } from './back-up';
+import { backupsFor } from './backups';
 import { erasePending } from './erase';
 import { locateStore, type StorePlace, type Surroundings } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
-import { MEMORY_SERVER } from './register-servers';
-import { lastingFolders } from './resolve-command';
+import { BACKUP_FAILED } from './store-backups';
 
 const OLDEST_NODE = 20;
 
@@ -20,12 +29,18 @@ export interface Examined {
   readonly around: Surroundings;
   readonly version: string;
   readonly searchPath: readonly string[];
-  readonly open: Omit<OpenProject, 'place'>;
+  readonly open: Omit<OpenProject, 'place' | 'home'>;
 }
 
 /** What `svc-memory doctor` finds. `problems` is what keeps something from working, `notes` is good to know. */
 export interface Diagnosis {
-  readonly versions: { readonly program: string; readonly node: string; sqlite: string | null };
+  readonly versions: {
+    readonly program: string;
+    readonly node: string;
+    sqlite: string | null;
+    /** The module that was compiled on this machine, or the one that Node brings; null when there is none. */
+    readonly sqlite_driver: DriverName | null;
+  };
   readonly store: {
     readonly path: string;
     readonly reason: string;
@@ -33,7 +48,10 @@ export interface Diagnosis {
     readonly exists: boolean;
     readonly size_bytes: number;
     readonly log_bytes: number;
+    /** Of older schemas, beside the store. */
     readonly backups: readonly string[];
+    /** In the home directory. */
+    readonly newest_backup: BackupAccount | null;
     schema: number | null;
     readonly known_schema: number;
     /** null when it could not be checked. */
@@ -60,11 +78,13 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const { around, version } = examined;
   const place = locateStore(around);
   const exists = sizeOf(place.path) > 0;
+  const missing = await missingSqlite();
+  const driver = missing ? undefined : await chosenDriver();
   const problems: string[] = [];
   const notes: string[] = [];
-  const client_config = await examineClients(clientRoot(place, around), examined.searchPath, problems, notes);
+  const client_config = examineClients(clientRoot(place.root, around.cwd), examined.searchPath, problems, notes);
   const diagnosis: Diagnosis = {
-    versions: { program: version, node: process.versions.node, sqlite: null },
+    versions: { program: version, node: process.versions.node, sqlite: null, sqlite_driver: driver?.name ?? null },
     store: {
       path: place.path,
       reason: place.reason,
@@ -73,6 +93,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
       size_bytes: sizeOf(place.path),
       log_bytes: sizeOf(`${place.path}-wal`),
       backups: existsSync(dirname(place.path)) ? await backupsOf(place.path).catch(() => []) : [],
+      newest_backup: await examineBackups(place, around.home, notes),
       schema: null,
       known_schema: MEMORY_MIGRATIONS.length,
       integrity: null,
@@ -85,9 +106,11 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
     notes,
   };
   examineProgram(examined, problems);
-  const found = statSync(place.path, { throwIfNoEntry: false });
-  if (found && !found.isFile()) problems.push(`${oneLine(place.path)} is no file; set SVC_MEMORY_DB to another path`);
-  else if (exists) await examineStore(diagnosis, place, examined);
+  const found = unlessInCircle(() => statSync(place.path, { throwIfNoEntry: false }));
+  if (missing) problems.push(saidHere(missing));
+  else if (found && !found.isFile())
+    problems.push(`${oneLine(place.path)} is no file; set SVC_MEMORY_DB to another path`);
+  else if (exists || isLogWithoutFile(place.path)) await examineStore(diagnosis, place, examined);
   else notes.push('The store is not there yet; the first command that needs it makes it');
   if (place.kind === 'home') notes.push('The home store is in use; "svc-memory init" makes one for this project');
   return diagnosis;
@@ -104,15 +127,27 @@ function examineProgram({ open }: Examined, problems: string[]): void {
   }
 }
 
-async function examineStore(diagnosis: Diagnosis, place: StorePlace, { open }: Examined): Promise<void> {
+async function examineBackups({ path }: StorePlace, home: string, notes: string[]): Promise<BackupAccount | null> {
+  const backups = backupsFor(home, realPlace(path));
+  for (const { name, kind } of backups) {
+    if (kind !== 'rescued') continue;
+    notes.push(
+      `The backup ${name} is of a store that was deleted while it was open; "svc-memory restore-backup ${name}" brings it back, and keeps what lies in its place`,
+    );
+  }
+  const [newest] = backups;
+  return newest ? accountOfBackup(newest) : null;
+}
+
+async function examineStore(diagnosis: Diagnosis, place: StorePlace, { open, around }: Examined): Promise<void> {
   const { problems, notes, store } = diagnosis;
   let project: Project | undefined;
   try {
-    project = await openProject({ ...open, place });
+    project = await openProject({ ...open, home: around.home, place });
     await examineOpened(diagnosis, project);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    problems.push(withoutCode(error));
+    problems.push(saidHere(error));
     if (project) store.integrity = 'damaged';
   } finally {
     await project?.close().catch(() => undefined);
@@ -128,7 +163,7 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   );
   versions.sqlite = row?.sqlite ?? null;
   store.schema = row?.schema ?? null;
-  const damage = await project.store.integrityProblems();
+  const damage = await integrityProblems(project.store);
   store.integrity = damage.length === 0 ? 'ok' : 'damaged';
   if (damage.length > 0) {
     problems.push(
@@ -143,6 +178,10 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
     notes.push(`${diagnosis.jobs.queued} consolidation job(s) wait; "svc-memory consolidate" does them`);
   }
   if (diagnosis.jobs.failed > 0) problems.push(`${diagnosis.jobs.failed} consolidation job(s) failed for good`);
+  const failed = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
+    name: BACKUP_FAILED,
+  });
+  if (failed) problems.push(`The last daily backup could not be made: ${oneLine(failed.value).replace(/^\w+: /, '')}`);
   diagnosis.erase_pending = await erasePending(project.store);
   if (diagnosis.erase_pending) {
     problems.push(
@@ -151,18 +190,18 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   }
 }
 
-async function examineClients(
+function examineClients(
   root: string,
   searchPath: readonly string[],
   problems: string[],
   notes: string[],
-): Promise<Diagnosis['client_config']> {
+): Diagnosis['client_config'] {
   let config: ClientConfig;
   try {
-    config = await readClientConfig(root);
+    config = readClientConfig(root);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    problems.push(withoutCode(error));
+    problems.push(saidHere(error));
     return { path: join(root, CLIENT_CONFIG), servers: [] };
   }
   const folders = lastingFolders(searchPath);
@@ -184,10 +223,13 @@ function argumentsOf({ args }: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(args) ? args.map(String) : [];
 }
 
-function withoutCode(error: SvcError): string {
-  return error.message.slice(error.code.length + 2).replace('; "svc-memory doctor" tells more', '');
+/** Nobody is sent here again. */
+function saidHere(error: SvcError): string {
+  return error instanceof StoreDamaged
+    ? `${endSentence(error.problem)} ${endSentence(error.remedyOfDoctor)}`
+    : error.said;
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return unlessInCircle(() => statSync(path, { throwIfNoEntry: false }))?.size ?? 0;
 }

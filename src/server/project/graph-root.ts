@@ -1,12 +1,14 @@
+/** Finds the folder whose code the code graph holds. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { gitRoot } from '../base/paths';
 import { isKept } from '../graph/source-files';
 import { graphFile } from './code-graph';
-import { gitRoot, locateStore, type Surroundings } from './locate';
+import { locateStore, type Surroundings } from './locate';
 
 /**
- * The folder whose code the graph holds: the root of the project's store; where there is none, the nearest folder
- * upwards that has a graph, the repository's root, or the working folder. The home directory is no project of all below.
+ * The folder whose code the graph holds: the root of the project's store; without a store the nearest folder upwards
+ * that has a graph, the root of the repository, or the working folder. The home directory never counts as a project.
  */
 export function graphRoot(around: Surroundings): string {
   const { root } = locateStore(around);

@@ -1,12 +1,14 @@
+/** The sockets at which MCP servers offer the model of their client. */
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolders } from '../base/make-folders';
 import { STORE_FOLDER } from './locate';
 
 /**
- * Where MCP servers of a project offer the model of their client to `svc ingest`: a socket for each, told apart by the
- * project, in a folder that only its user may enter. The name of the socket is all the announcement there is.
+ * The sockets at which MCP servers of a project offer the model of their client to `svc ingest`. Each server has a
+ * socket of its own, named after the project, in a folder that only its user may enter. The name of the socket is the
+ * only announcement.
  */
 
 const FOLDER = 'run';
@@ -21,11 +23,11 @@ export async function newHostSocket(home: string, root: string, pid: number): Pr
   const folder = join(home, STORE_FOLDER, FOLDER);
   const path = join(folder, `${name}.sock`);
   if (Buffer.byteLength(path) > MAX_PATH) return undefined;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   return path;
 }
 
-/** Those that were announced for this project, newest first; whether somebody still answers is to be asked. */
+/** The sockets that were announced for this project, newest first. Some may no longer answer. */
 export function announcedHosts(home: string, root: string): readonly string[] {
   const folder = process.platform === 'win32' ? PIPES : join(home, STORE_FOLDER, FOLDER);
   const prefix = prefixOf(root);

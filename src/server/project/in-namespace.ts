@@ -1,3 +1,4 @@
+/** An opened project, as seen in another namespace. */
 import type { Scope } from '../memory/memory';
 import { checkNamespace } from '../memory/namespaces';
 import type { Project } from './open';
@@ -16,6 +17,6 @@ export function inNamespace(project: Project, namespace: string): Project {
   return {
     ...project,
     memory,
-    write: writeWith(project.store, memory, scope),
+    write: writeWith(project, memory, scope),
   };
 }

@@ -1,20 +1,23 @@
+/** Builds the code graph of a folder, and links its memories. */
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { invalidInput } from '../base/errors';
+import { isSame } from '../base/paths';
+import { unlessInCircle } from '../base/store-at';
 import { quoted } from '../base/text';
+import { type FollowedCode, followCode } from '../code/follow-code';
 import { type BuildReport, buildGraph } from '../graph/build-graph';
 import { openReaders } from '../graph/source-readers';
 import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/write-graph';
 import { graphFile, requireGraphFile } from './code-graph';
-import { codeTerms } from './code-terms';
-import { type FollowedCode, followCode } from './follow-code';
 import { graphRoot, graphRootOf } from './graph-root';
-import { isSame, locateStore, type StorePlace, type Surroundings } from './locate';
-import { makeFolder, type OpenProject, openProject } from './open';
+import { keepOutOfGit } from './keep-out-of-git';
+import { locateStore, type StorePlace, type Surroundings } from './locate';
+import { type OpenProject, openProject } from './open';
 
-export interface IndexOptions extends Omit<OpenProject, 'place' | 'graphRoot'> {
+export interface IndexOptions extends Omit<OpenProject, 'place' | 'graphRoot' | 'home'> {
   readonly around: Surroundings;
-  /** The folder to build, in a project or by itself; where it is missing, the project's. */
+  /** The folder to build, inside a project or not; default: the folder of the project. */
   readonly path: string | undefined;
   readonly assets: string;
   readonly signal: AbortSignal;
@@ -27,9 +30,6 @@ export interface IndexReport extends BuildReport, FollowedCode {
   readonly seconds: number;
 }
 
-/** Beside the built programs: a thread of the build. */
-const WORKER = 'svc-index-worker.bundle.js';
-
 /** Builds the code graph of a folder; the memories of its store follow their symbols and are linked to new ones. */
 export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   const { around, path, assets, signal, onProgress } = options;
@@ -40,13 +40,13 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
       : graphRootOf(around, folderAt(resolve(around.cwd, path)));
   if (isSame(root, around.home)) {
     throw invalidInput(
-      'This is the home directory, which is no project',
-      'Run "svc build" in the folder of a project, or give that folder',
+      'This is the home directory, not a project',
+      'Run "svc build" in the folder of a project, or pass that folder',
     );
   }
   const file = graphFile(root);
-  await makeFolder(file);
-  const graph = await requireGraphFile(file, true);
+  const graph = await requireGraphFile(root, { home: around.home, git: options.git }, true);
+  keepOutOfGit(file, options.log);
   let report: BuildReport;
   let followed: FollowedCode = { linked: 0, reanchored: 0 };
   try {
@@ -58,14 +58,14 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     report = await buildGraph(graph, {
       root,
       below,
-      openReaders: (files) => openReaders({ root, assets, program: join(assets, WORKER), termsOf: codeTerms }, files),
+      openReaders: (files) => openReaders({ root, assets }, files),
       clock: options.clock ?? Date.now,
       signal,
       onProgress,
       changes,
     });
     if (store && !report.interrupted) {
-      followed = await follow({ ...options, place: store }, changes);
+      followed = await follow({ ...options, home: around.home, place: store }, changes);
       await writeFact(graph, FOLLOWED, store.path);
     }
   } finally {
@@ -77,17 +77,18 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
 /** Name of the fact that says which store's memories follow all that the graph holds; empty while a build is under way. */
 const FOLLOWED = 'followed_by';
 
-/** The store whose memories are about this root; undefined when there is none yet. */
+/** The store whose memories are about this root; undefined before it exists. */
 function storeOf(root: string, options: IndexOptions): StorePlace | undefined {
   const place = locateStore({ ...options.around, cwd: root });
-  const isThere = statSync(place.path, { throwIfNoEntry: false }) !== undefined;
+  const isThere = unlessInCircle(() => statSync(place.path, { throwIfNoEntry: false })) !== undefined;
   return isThere && place.root !== undefined && isSame(place.root, root) ? place : undefined;
 }
 
 async function follow(options: OpenProject, changes: GraphChanges | undefined): Promise<FollowedCode> {
   const project = await openProject(options);
   try {
-    return await followCode(project, changes);
+    // Nothing is written to a store that is only read.
+    return project.access === 'own' ? await followCode(project, changes) : { linked: 0, reanchored: 0 };
   } finally {
     await project.close();
   }
@@ -96,5 +97,5 @@ async function follow(options: OpenProject, changes: GraphChanges | undefined): 
 /** @throws SvcError invalid_input */
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw invalidInput(`${quoted(path)} is no folder`, 'Give the folder whose code is to be indexed');
+  throw invalidInput(`${quoted(path)} is not a folder`, 'Give the folder whose code you want to index');
 }

@@ -1,7 +1,8 @@
+/** Opens what an ingestion needs. */
 import { existsSync } from 'node:fs';
+import { codeTerms } from '../code/code-terms';
 import type { StoreFile } from '../db/store-file';
-import { graphFile, requireGraphFile } from './code-graph';
-import { codeTerms } from './code-terms';
+import { requireGraphFile } from './code-graph';
 import { type Config, configFile, type KeyPlace, readConfig } from './config';
 import { graphRoot } from './graph-root';
 import { announcedHosts } from './host-sockets';
@@ -37,7 +38,11 @@ export function ingestSettings({ around, keys }: Pick<GroundOptions, 'around' | 
  */
 export async function openIngestGround(options: GroundOptions): Promise<IngestGround> {
   const settings = ingestSettings(options);
-  const file = graphFile(settings.root);
   const built = await indexCode({ ...options, path: settings.root });
-  return { ...settings, graph: await requireGraphFile(file, false), built, termsOf: codeTerms };
+  return {
+    ...settings,
+    graph: await requireGraphFile(settings.root, { home: options.around.home, git: options.git }, false),
+    built,
+    termsOf: codeTerms,
+  };
 }

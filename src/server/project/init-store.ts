@@ -1,6 +1,9 @@
+/** Creates the store of a project. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { gitRoot, isSame, locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from './locate';
+import { gitRoot, isSame } from '../base/paths';
+import { isStoreAt } from '../base/store-at';
+import { locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings, storeAt } from './locate';
 import { type OpenProject, openProject } from './open';
 
 export interface InitialisedStore {
@@ -14,11 +17,19 @@ export interface InitialisedStore {
  * root, or, outside of a repository, in the current folder.
  * @throws SvcError unavailable when the file that is there is no store, or none can be made
  */
-export async function initStore(around: Surroundings, options: Omit<OpenProject, 'place'>): Promise<InitialisedStore> {
+export async function initStore(
+  around: Surroundings,
+  options: Omit<OpenProject, 'place' | 'home'>,
+): Promise<InitialisedStore> {
   const place = storeToInit(around);
   const created = !existsSync(place.path) || statSync(place.path).size === 0;
-  const project = await openProject({ ...options, place });
-  await project.close();
+  const project = await openProject({ ...options, home: around.home, place });
+  try {
+    if (project.store.refuseWriting) throw project.store.refuseWriting;
+    project.prepareFolder();
+  } finally {
+    await project.close();
+  }
   return { place, created };
 }
 
@@ -27,10 +38,10 @@ export function storeToInit(around: Surroundings): StorePlace {
   const cwd = resolve(around.cwd);
   const root = projectRoot(cwd, around.home);
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, STORE_FOLDER, STORE_NAME)) || (folder === cwd && existsSync(join(cwd, STORE_FOLDER)))) {
-      return placeIn(folder, around.home);
+    if (isStoreAt(join(folder, STORE_FOLDER, STORE_NAME)) || (folder === cwd && existsSync(join(cwd, STORE_FOLDER)))) {
+      return storeAt(folder, around.home);
     }
-    if (folder === root || folder === dirname(folder)) return placeIn(root, around.home);
+    if (folder === root || folder === dirname(folder)) return storeAt(root, around.home);
   }
 }
 
@@ -38,11 +49,4 @@ export function storeToInit(around: Surroundings): StorePlace {
 function projectRoot(folder: string, home: string): string {
   const root = gitRoot(folder);
   return root === undefined || isSame(root, home) ? folder : root;
-}
-
-function placeIn(folder: string, home: string): StorePlace {
-  const path = join(folder, STORE_FOLDER, STORE_NAME);
-  return isSame(folder, home)
-    ? { path, kind: 'home', reason: 'the home directory has the store of all folders without one', root: undefined }
-    : { path, kind: 'project', reason: 'the store of this project', root: folder };
 }

@@ -1,5 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+/** Finds the store of a working folder. */
+import { dirname, join, parse, resolve } from 'node:path';
+import { gitRoot, isInside, isSame, upwards } from '../base/paths';
+import { isStoreAt } from '../base/store-at';
 
 /** What finding a store depends on. Only `main/` reads these from the process. */
 export interface Surroundings {
@@ -7,9 +9,11 @@ export interface Surroundings {
   readonly home: string;
   /** SVC_MEMORY_DB */
   readonly storeFile: string | undefined;
+  /** It was set by the extension, for the store that it found: not a person's choice. */
+  readonly storeFileFromEditor?: boolean;
   /** SVC_PROJECT_ROOT */
   readonly projectRoot: string | undefined;
-  /** Folders that an MCP client has open, when it tells. */
+  /** The folders that an MCP client has open, if the client reports them. */
   readonly clientRoots?: readonly string[];
 }
 
@@ -18,6 +22,8 @@ export interface StorePlace {
   /** For people: why this file and no other. */
   readonly reason: string;
   readonly kind: 'variable' | 'project' | 'home';
+  /** A person named this very file, so it needs no other sign of whose it is. */
+  readonly named: boolean;
   /** The folder that code paths are relative to; none with the home store. */
   readonly root: string | undefined;
 }
@@ -25,20 +31,28 @@ export interface StorePlace {
 export const STORE_FOLDER = '.svc';
 export const STORE_NAME = 'memory.db';
 
-/** SVC_MEMORY_DB, else the nearest `.svc/memory.db` upwards, else the one in the home directory (decisions.md). */
+/** The first place that applies: docs/behaviour.md, "Where the store is". */
 export function locateStore(around: Surroundings): StorePlace {
   const start = startFolder(around);
   if (around.storeFile !== undefined && around.storeFile.trim() !== '') {
     const path = resolve(around.cwd, expandHome(around.storeFile.trim(), around.home));
-    return { path, kind: 'variable', reason: 'SVC_MEMORY_DB names it', root: rootOf(path, around, start) };
+    return {
+      path,
+      kind: 'variable',
+      reason: 'SVC_MEMORY_DB names it',
+      named: !around.storeFileFromEditor,
+      root: rootOf(path, around, start),
+    };
   }
   const homeStore = join(around.home, STORE_FOLDER, STORE_NAME);
   for (const folder of upwards(start)) {
     const path = join(folder, STORE_FOLDER, STORE_NAME);
-    if (isFile(path) && !isSame(folder, around.home)) {
+    // What stands there and is no file is an error where it is opened, and no reason to take another store.
+    if (isStoreAt(path) && !isSame(folder, around.home)) {
       return {
         path,
         kind: 'project',
+        named: false,
         reason: `the nearest ${STORE_FOLDER}/${STORE_NAME} from ${start} upwards`,
         root: folder,
       };
@@ -47,20 +61,18 @@ export function locateStore(around: Surroundings): StorePlace {
   return {
     path: homeStore,
     kind: 'home',
+    named: false,
     reason: `there is no ${STORE_FOLDER}/${STORE_NAME} from ${start} upwards, so it is the one in the home directory`,
     root: undefined,
   };
 }
 
-/** The git root of the folder, if it lies in a repository. */
-export function gitRoot(folder: string): string | undefined {
-  for (const candidate of upwards(folder)) if (existsSync(join(candidate, '.git'))) return candidate;
-  return undefined;
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(real(folder), real(path));
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && !isAbsolute(way));
+/** The store of a folder, whether it exists or not. */
+export function storeAt(folder: string, home: string, reason = 'the store of this project'): StorePlace {
+  const path = join(folder, STORE_FOLDER, STORE_NAME);
+  if (!isSame(folder, home)) return { path, kind: 'project', named: false, reason, root: folder };
+  const ofAll = 'the home directory has the store of all folders without one';
+  return { path, kind: 'home', named: false, reason: ofAll, root: undefined };
 }
 
 function startFolder({ cwd, clientRoots = [] }: Surroundings): string {
@@ -79,32 +91,6 @@ function rootOf(path: string, around: Surroundings, start: string): string | und
   return gitRoot(start);
 }
 
-function* upwards(folder: string): Generator<string> {
-  let current = resolve(folder);
-  for (;;) {
-    yield current;
-    const parent = dirname(current);
-    if (parent === current) return;
-    current = parent;
-  }
-}
-
 function expandHome(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
-}
-
-export function isSame(a: string, b: string): boolean {
-  return real(a) === real(b);
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,30 +1,31 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+/** Opens a project. */
 import type { Clock } from '../base/clock';
-import { unavailable } from '../base/errors';
 import { type IdSource, randomSuffix } from '../base/ids';
 import type { Log } from '../base/log';
-import { quoted } from '../base/text';
-import { StoreFile } from '../db/store-file';
-import { openParser, type SourceParser } from '../graph/parser';
+import { codeIndex } from '../code/code-index';
+import { documentIndex } from '../code/document-index';
+import { emptyCodeIndex } from '../code/empty-code-index';
+import type { CodeHandle } from '../code/handle';
+import type { StoreFile } from '../db/store-file';
+import { openExtractor } from '../graph/open-extractor';
+import type { CodeIndex } from '../memory/code/touches';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
 import type { Holder, Memory, Scope } from '../memory/memory';
-import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { checkNamespace } from '../memory/namespaces';
 import { newVocabulary } from '../memory/recall/vocabulary';
-import type { CodeIndex } from '../memory/touches';
 import type { TokenCounter } from '../render/tokens';
-import { type CodeGraph, codeGraph } from './code-graph';
-import { codeIndex } from './code-index';
-import { documentIndex } from './document-index';
-import { emptyCodeIndex } from './empty-code-index';
+import { codeGraph } from './code-graph';
 import { finishErase } from './erase';
-import { STORE_FOLDER, type StorePlace } from './locate';
+import { keepOutOfGit } from './keep-out-of-git';
+import type { StorePlace } from './locate';
+import { openStore } from './open-store';
+import type { Access, Owner } from './store-access';
+import type { StoreBackups } from './store-backups';
 import { UseCounter } from './use-counter';
-import { type Write, writeWith } from './write';
+import { WITHOUT_USES } from './without-uses';
+import { writeWith } from './write';
 
-export interface OpenProject {
+export interface OpenProject extends Owner {
   readonly place: StorePlace;
   readonly holder: () => Holder;
   readonly log: Log;
@@ -38,22 +39,29 @@ export interface OpenProject {
   readonly assets?: string;
   /** The root of the code graph where it is not that of the store. */
   readonly graphRoot?: string;
+  /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
+  readonly foreignLimitMs?: number;
 }
 
 /** One opened project: its store, the state of this process in it, and what belongs to closing it. */
-export interface Project {
+export interface Project extends CodeHandle {
   readonly place: StorePlace;
   readonly store: StoreFile;
-  readonly memory: Memory;
-  /** The code graph; undefined where code has no root. */
-  readonly graph: CodeGraph | undefined;
-  /** Reads sources; it loads itself on first use. Undefined where the grammars are not at hand. */
-  readonly parser: SourceParser | undefined;
+  readonly access: Access;
+  /**
+   * It is to be opened again: what is read is a copy of a store that was changed, or accepted, since, or another file lies
+   * in its place.
+   */
+  readonly isOld: () => boolean;
   readonly log: Log;
   readonly tokenizer: () => TokenCounter;
   readonly uses: Pick<UseCounter, 'note' | 'flush'>;
-  /** Runs `work` in one transaction, on a copy of the process's scope that is kept when it succeeds. */
-  readonly write: Write;
+  /** The copies of a store that is written. */
+  readonly backups: StoreBackups | undefined;
+  /** Keeps the folder of the store out of version control. */
+  readonly prepareFolder: () => void;
+  /** Called before each write. */
+  readonly beforeWrite: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,12 +72,11 @@ export async function openProject(options: OpenProject): Promise<Project> {
     namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE, '"namespace" (SVC_NAMESPACE or --namespace)'),
     session: undefined,
   };
-  await makeFolder(place.path);
-  const store = await openStore(place.path);
+  const { store, access, backups, isOld, remove } = await openStore(place, options);
   const root = options.graphRoot ?? place.root;
-  const graph = root === undefined ? undefined : codeGraph(root, log);
-  const parser = options.assets === undefined ? undefined : openParser(options.assets);
-  const code = graph && parser ? codeIndex(graph, parser) : emptyCodeIndex(place.root);
+  const graph = root === undefined ? undefined : codeGraph(root, options, log);
+  const extractor = options.assets === undefined ? undefined : openExtractor(options.assets);
+  const code = graph && extractor ? codeIndex(graph, extractor.extract) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,
@@ -79,78 +86,57 @@ export async function openProject(options: OpenProject): Promise<Project> {
     code: options.code ?? code,
     vocabulary: newVocabulary(),
     documents: graph && documentIndex(graph),
+    foreign: access === 'foreign',
   };
-  const uses = new UseCounter(store, log);
+  const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
+  let kept = access !== 'own';
+  const prepareFolder = (): void => {
+    if (!kept) keepOutOfGit(place.path, log);
+    kept = true;
+  };
+  const beforeWrite = async (): Promise<void> => {
+    prepareFolder();
+    await backups?.daily();
+  };
+  const { foreignLimitMs } = options;
+  const limit =
+    access === 'foreign' && foreignLimitMs !== undefined
+      ? setTimeout(() => store.endReading(), foreignLimitMs).unref()
+      : undefined;
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
+    clearTimeout(limit);
     try {
       await uses.flush();
-      // Whatever a purge could not wait for (decisions.md: "finished by every later open or close").
-      await finishErase(store, 0);
+      await backups?.finish();
+      // Whatever a purge could not wait for: it is finished by every later open or close.
+      if (access === 'own' && !store.left) await finishErase({ store, backups }, 0);
     } finally {
-      await graph?.close();
-      await store.close();
+      // Each of them, whatever becomes of the others.
+      await extractor?.close();
+      await graph?.close().catch((error: unknown) => log(`the code graph: ${String(error)}`));
+      await store.close().finally(remove);
     }
   };
   return {
     place,
     store,
+    access,
+    isOld,
     memory,
     graph,
-    parser,
+    extractor,
+    git: options.git,
     log,
     tokenizer: options.tokenizer,
     uses,
-    write: writeWith(store, memory, scope),
+    write: writeWith({ store, beforeWrite }, memory, scope),
+    backups,
+    prepareFolder,
+    beforeWrite,
     async close() {
       closing ??= closeAll();
       await closing;
     },
   };
-}
-
-async function openStore(path: string): Promise<StoreFile> {
-  const store = await StoreFile.open({ path, migrations: MEMORY_MIGRATIONS, create: true });
-  try {
-    await finishErase(store, 0);
-    return store;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** Makes the store's folder, and keeps a `.svc/` out of version control. */
-export async function makeFolder(path: string): Promise<void> {
-  const folder = dirname(path);
-  try {
-    for (const missing of missingFolders(folder)) {
-      await mkdir(missing).catch((error: unknown) => {
-        // Another process that starts just now may have been faster.
-        if (!existsSync(missing)) throw error;
-      });
-    }
-    const ignore = join(folder, '.gitignore');
-    if (basename(folder) === STORE_FOLDER) await ignoreDatabases(ignore);
-  } catch {
-    throw unavailable(
-      `The folder ${quoted(folder)} for the store cannot be made or written`,
-      'Give this user the right to write there, or set SVC_MEMORY_DB to another file',
-    );
-  }
-}
-
-/** A `.gitignore` that people wrote keeps its lines and gets ours. */
-async function ignoreDatabases(file: string): Promise<void> {
-  const lines = existsSync(file) ? await readFile(file, 'utf8') : '';
-  if (lines.split(/\r?\n/).includes(IGNORED)) return;
-  await writeFile(file, `${lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`}${IGNORED}\n`);
-}
-
-const IGNORED = '*.db*';
-
-/** Outermost first. Made one by one: mkdir's own `recursive` never ends below some folders of the system (/proc). */
-function missingFolders(folder: string): string[] {
-  if (existsSync(folder) || dirname(folder) === folder) return [];
-  return [...missingFolders(dirname(folder)), folder];
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+/** An empty store, until the first write creates the real one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isStoreAt } from '../base/store-at';
 import { STORE_NAME } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
 
@@ -13,18 +14,19 @@ export interface StandIn {
 
 /**
  * For a store that the first write is to make: nothing is made in the project's folder by reading.
- * @param temporary the folder for files that nobody will miss
+ * @param temporary the folder for temporary files
  */
 export function standIn(options: OpenProject, temporary: string): StandIn {
   let folder: string | undefined;
   let opening: Promise<Project> | undefined;
   const openEmpty = async (): Promise<Project> => {
     folder = await mkdtemp(join(temporary, 'svc-memory-'));
-    return openProject({ ...options, place: { ...options.place, path: join(folder, STORE_NAME) } });
+    // It is outside the project on purpose.
+    return openProject({ ...options, place: { ...options.place, named: true, path: join(folder, STORE_NAME) } });
   };
   return {
     async open() {
-      if (existsSync(options.place.path)) return undefined;
+      if (isStoreAt(options.place.path)) return undefined;
       opening ??= openEmpty();
       return opening;
     },

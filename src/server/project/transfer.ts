@@ -1,10 +1,7 @@
+/** Exports and imports the store of a project. */
 import { type ParseError, parse } from 'jsonc-parser/lib/esm/main.js';
 import { invalidInput } from '../base/errors';
-import { EXPORT_START, exportStore } from '../memory/transfer/export';
 import { convertOfficialJsonl, isOfficialJsonl } from '../memory/transfer/official-jsonl';
-import type { Project } from './open';
-
-export { EXPORT_START };
 
 /** What a file for import holds. */
 export interface ReadImport {
@@ -14,18 +11,9 @@ export interface ReadImport {
   readonly errors: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** Writes the whole store as `{nodes, edges}`, as it is at one moment. */
-export function exportProject(
-  project: Project,
-  write: (piece: string) => Promise<void>,
-  onProgress: (nodes: number) => void,
-): Promise<void> {
-  return exportStore(project.store, write, onProgress);
-}
-
 /**
- * Our export, a plain list of objects, or the file of the official memory server: told apart by what is in it.
- * @throws SvcError invalid_input when it is none of them
+ * Reads our export, a plain list of objects, or the file of the official memory server. The content decides which one.
+ * @throws SvcError invalid_input for any other content
  */
 export function readImport(bytes: Buffer, name: string): ReadImport {
   const text = decode(bytes);
@@ -49,7 +37,7 @@ function parseJson(text: string, name: string): unknown {
     parse(text, errors, { disallowComments: true });
     const line = text.slice(0, errors[0]?.offset ?? 0).split('\n').length;
     throw invalidInput(
-      text.trim() === '' ? `${name} is empty` : `${name} is no valid JSON: the first mistake is in line ${line}`,
+      text.trim() === '' ? `${name} is empty` : `${name} is not valid JSON: the first error is in line ${line}`,
       FORMS,
     );
   }

@@ -1,8 +1,10 @@
+/** Counts the uses of memories, and writes them down later. */
 import type { Log } from '../base/log';
 import type { Database } from '../db/sql';
-import { type NodeUse, noteUses } from '../memory/uses';
+import { type NodeUse, noteUses } from '../memory/use-counts';
 
-const FLUSH_AFTER_MS = 1_000;
+/** Each writing makes other readers load their pages again, so it is done now and then. */
+const FLUSH_AFTER_MS = 5_000;
 
 interface PrintedRow {
   readonly seq: number;

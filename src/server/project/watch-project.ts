@@ -1,3 +1,4 @@
+/** Notices the changes that any process makes to a project. */
 import { dataVersion, watchDatabase } from '../db/watch';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
@@ -6,16 +7,16 @@ import type { Project } from './open';
 export type ChangedPart = 'memory' | 'graph';
 
 export interface ProjectWatch {
-  /** Looks now instead of when the file system tells. */
+  /** Looks now, without waiting for the file system to report a change. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** After a write has been told of, so that a burst of writes is one change. */
+/** After a write has been noticed, so that a burst of writes is one change. */
 const SETTLE_MS = 60;
-/** Changes are told at most this often. */
+/** Changes are reported at most this often. */
 const REST_MS = 250;
-/** Looking without having been told: the file system tells most of it, and not everywhere. */
+/** How often to look without a report: file systems report most changes, but not all of them. */
 const SLOW_POLL_MS = 5_000;
 const POLL_MS = 800;
 
@@ -33,7 +34,11 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
   let looking: Promise<void> = Promise.resolve();
 
   const look = async (): Promise<void> => {
-    const now = [String(await dataVersion(project.store)), await graphVersion()] as const;
+    // A copy does not change, but its original does. A store that disappears or comes back counts as changed.
+    const { store } = project;
+    await store.look({ withLog: true });
+    const version = project.isOld() ? 'old' : store.left ? 'left' : await dataVersion(store);
+    const now = [String(version), await graphVersion()] as const;
     if (closed) return;
     const before = known;
     known = now;
@@ -44,10 +49,12 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     if (what.length > 0) onChange(what);
   };
   const check = (): Promise<void> => {
-    // A store that cannot be read just now is told of by whoever needs it.
+    // A store that cannot be read just now is reported by the next call that needs it.
     looking = looking.then(() => (closed ? undefined : look())).catch(() => undefined);
     return looking;
   };
+  // The system reports nothing about a folder that was deleted with the store.
+  const isTold = (): boolean => !project.store.left && watches.every((watch) => watch.told);
   const schedule = (ms: number): void => {
     const at = performance.now() + ms;
     if (closed || at >= due) return;
@@ -56,7 +63,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     timer = setTimeout(() => {
       due = Number.POSITIVE_INFINITY;
       rested = performance.now() + REST_MS;
-      void check().then(() => schedule(watches.every((watch) => watch.told) ? SLOW_POLL_MS : POLL_MS));
+      void check().then(() => schedule(isTold() ? SLOW_POLL_MS : POLL_MS));
     }, ms).unref();
   };
   const wake = (): void => schedule(Math.max(SETTLE_MS, rested - performance.now()));
@@ -74,7 +81,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
   };
 }
 
-/** Another one when the graph was written, built anew, or deleted. */
+/** Another one when the graph was written, rebuilt, or deleted. */
 function graphVersions(project: Project): () => Promise<string> {
   let before: unknown;
   let opened = 0;

@@ -1,13 +1,17 @@
+/** Prints the memories that a Git diff touches. */
+import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { MemoryKind } from '../memory/kinds';
+import type { Marked } from '../memory/marks';
 import { type ChangedPlace, describeChange } from './code-change';
-import { day } from './line';
+import { marksOf } from './line';
 
-/** What a diff does to memories, as project/check-diff finds it. */
+/** What a diff does to memories, as code/check-diff finds it. */
 export interface ShownCheck {
   readonly base: string;
   readonly compared: string;
-  readonly memories: readonly {
+  readonly not_judged: readonly string[];
+  readonly memories: readonly (Marked & {
     readonly id: string;
     readonly kind: MemoryKind;
     readonly content: string;
@@ -15,7 +19,7 @@ export interface ShownCheck {
     readonly valid_from: string;
     readonly rationale: string | null;
     readonly symbols: readonly ShownSymbol[];
-  }[];
+  })[];
 }
 
 interface ShownSymbol extends ChangedPlace {
@@ -25,20 +29,28 @@ interface ShownSymbol extends ChangedPlace {
 const WIDTH = 80;
 
 /** The memories that a diff touches, each with what became of its code, in lines no wider than a terminal. */
-export function renderCheck({ base, compared, memories }: ShownCheck, width = WIDTH): string {
+export function renderCheck({ base, compared, memories, not_judged }: ShownCheck, width = WIDTH): string {
   const what = `${compared === 'index' ? 'What is staged' : 'What changed'} since ${oneLine(base)}`;
-  if (memories.length === 0) return `${what} touches no memory.`;
   const line = (text: string): string => cut(text, width);
-  const blocks = memories.map(({ id, kind, content, confidence, valid_from, rationale, symbols }) =>
+  const unknown = not_judged.map((path) =>
+    line(`not judged  ${oneLine(path)}: not in the code graph, or a link out of the project`),
+  );
+  const end = unknown.length === 0 ? [] : [unknown.join('\n')];
+  if (memories.length === 0) return [`${what} touches no memory.`, ...end].join('\n\n');
+  const blocks = memories.map(({ id, kind, content, confidence, valid_from, marks, rationale, symbols }) =>
     [
-      line(`- [${id}] ${day(valid_from)} · conf ${confidence.toFixed(2)} — ${kind}: ${oneLine(content)}`),
+      line(
+        `- [${shownId(id)}] ${shownDay(valid_from)} · conf ${shownShare(confidence)}${marksOf(marks)} — ${shownWord(kind)}: ${oneLine(content)}`,
+      ),
       ...(rationale === null ? [] : [line(`  because ${oneLine(rationale)}`)]),
       ...symbols.map((symbol) => line(`  ${symbolLine(symbol)}`)),
     ].join('\n'),
   );
-  return [`${what} touches ${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}.`, ...blocks].join(
-    '\n\n',
-  );
+  return [
+    `${what} touches ${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}.`,
+    ...blocks,
+    ...end,
+  ].join('\n\n');
 }
 
 function symbolLine(symbol: ShownSymbol): string {

@@ -1,4 +1,6 @@
-import type { Chronicle } from '../memory/chronicle';
+/** Prints a page of memories in the order of time. */
+import { shownId } from '../base/shown';
+import type { Chronicle } from '../memory/people/chronicle';
 import { nodeSummaryLine } from './node-page';
 import { nothingFound } from './nothing-found';
 
@@ -7,6 +9,6 @@ export function renderChronicle({ entries, within, more, nearest }: Chronicle): 
   if (entries.length === 0) return nothingFound('Nothing is remembered of this', nearest);
   const lines = entries.map(nodeSummaryLine);
   const last = entries.at(-1);
-  if (more && last) lines.push(`(${entries.length} of ${within}; older ones with --before ${last.id})`);
+  if (more && last) lines.push(`(${entries.length} of ${within}; older ones with --before ${shownId(last.id)})`);
   return lines.join('\n');
 }

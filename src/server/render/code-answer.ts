@@ -1,6 +1,8 @@
+/** Prints the answer of query_codebase within its budget. */
+import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { CodeMemory } from '../memory/code-memories';
-import { day } from './line';
+import type { CodeMemory } from '../memory/code/memories-of-file';
+import { marksOf } from './line';
 import type { TokenCounter } from './tokens';
 
 /** A symbol as it is printed. */
@@ -18,6 +20,11 @@ export interface PrintedSymbol {
   readonly heirs: readonly PrintedNeighbour[];
   readonly memories: readonly (CodeMemory & { readonly changed: boolean })[];
   readonly sections: readonly PrintedSection[];
+}
+
+export interface PrintedAnswer {
+  readonly symbols: readonly PrintedSymbol[];
+  readonly left_out: readonly { readonly path: string; readonly reason: string }[];
 }
 
 interface PrintedSection {
@@ -48,9 +55,13 @@ export function renderCodeAnswer(
   tokens: TokenCounter,
   query: string,
   budget: number,
-  symbols: readonly PrintedSymbol[],
+  { symbols, left_out }: PrintedAnswer,
 ): string {
   let text = heading(tokens, query, budget);
+  for (const { path, reason } of left_out) {
+    const longer = `${text}\nLeft out of the code graph: ${oneLine(path)} (${oneLine(reason)}).`;
+    if (tokens.fits(longer, budget)) text = longer;
+  }
   if (symbols.length === 0) {
     const sentence = `${text}\nNothing in the code graph matches. Ask with a name from the code, or with fewer words.`;
     return tokens.fits(sentence, budget) ? sentence : text;
@@ -87,7 +98,7 @@ function linesOf({ signature, doc, callers, callees, bases, heirs, memories, sec
     ...(doc === '' ? [] : [cut(oneLine(doc), MAX_DOC_LENGTH)]),
     ...memories.map(
       (one) =>
-        `- memory [${one.id}] ${one.kind} · ${day(one.valid_from)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}${one.changed ? ' (the code has changed since)' : ''}`,
+        `- memory [${shownId(one.id)}] ${shownWord(one.kind)} · ${shownDay(one.valid_from)}${marksOf(one.marks)} — ${cut(oneLine(one.content), MAX_CONTENT_LENGTH)}${one.changed ? ' (the code has changed since)' : ''}`,
     ),
     ...sections.map(sectionLine),
     ...callers.flatMap((level, i) => neighbourLine('called by', level, i)),
@@ -102,7 +113,7 @@ function sectionLine({ document, heading, start_line, end_line, confidence, reas
   const place = `${oneLine(document)}:${start_line}–${end_line}`;
   const why = reason === '' ? '' : ` — ${cut(oneLine(reason), MAX_REASON_LENGTH)}`;
   const changed = old ? ' (changed since; run "svc sync")' : '';
-  return `- document ${place} · ${cut(oneLine(heading), MAX_HEADING_LENGTH)} · conf ${confidence.toFixed(2)}${changed}${why}`;
+  return `- document ${place} · ${cut(oneLine(heading), MAX_HEADING_LENGTH)} · conf ${shownShare(confidence)}${changed}${why}`;
 }
 
 function neighbourLine(what: string, level: readonly PrintedNeighbour[], hop: number): string[] {

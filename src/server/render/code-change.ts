@@ -1,6 +1,7 @@
+/** Says in a few words what happened to a symbol. */
+import { shownDay } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { Verdict } from '../memory/touches';
-import { day } from './line';
+import type { Verdict } from '../memory/code/touches';
 
 interface Place {
   readonly file_path: string;
@@ -34,5 +35,5 @@ export function describeChange({ verdict, was, now, since, missing = false }: Co
       ? `renamed from ${oneLine(was.name)}`
       : '';
   if (verdict !== 'changed') return way === '' ? 'stands where it was' : way;
-  return `changed${since === undefined ? '' : ` since ${day(since)}`}${way === '' ? '' : `, ${way}`}`;
+  return `changed${since === undefined ? '' : ` since ${shownDay(since)}`}${way === '' ? '' : `, ${way}`}`;
 }

@@ -1,18 +1,21 @@
+/** Prints the answer of memory_for_code. */
+import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { FileMemories } from '../memory/code-memories';
-import { day, MAX_PRINTED_CONTENT } from './line';
+import type { FileMemories } from '../memory/code/memories-of-file';
+import { MAX_PRINTED_CONTENT, marksOf } from './line';
 import { nothingFound } from './nothing-found';
 
-/** The layout of memory_for_code (decisions.md); a memory whose code changed says so on a line of its own. */
+/** The layout of memory_for_code; a memory whose code changed says so on a line of its own. */
 export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt }: FileMemories): string {
   const place = `\`${oneLine(file_path)}\`${line === undefined ? '' : `:${line}`}`;
   if (unbuilt)
     return `No memory touches ${place}, because no code graph has been built. Run "svc build" in the project.`;
   if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);
-  const sections = symbols.map(({ code_type, name, symbol, memories }) => {
-    const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : 'gone';
+  const sections = symbols.map(({ code_type, name, symbol, not_judged, memories }) => {
+    const gone = not_judged ? 'not judged: its file is left out of the code graph' : 'gone';
+    const where = symbol ? `L${symbol.start_line}–${symbol.end_line}` : gone;
     const lines = memories.flatMap((node) => [
-      `- [${node.id}] ${node.kind} · ${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
+      `- [${shownId(node.id)}] ${shownWord(node.kind)} · ${shownDay(node.valid_from)} · conf ${shownShare(node.confidence)}${marksOf(node.marks)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
       ...(node.verdict === 'changed' ? ['  (the code has changed since)'] : []),
     ]);
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');

@@ -1,16 +1,18 @@
+/** Prints the answer of memory_why. */
+import { shownDay, shownId, shownShare } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { Explanation, LinkedNode } from '../memory/why';
-import { day } from './line';
+import { marksOf } from './line';
 
-/** The layout of memory_why (service.md); parts without content are left out. */
+/** The layout of memory_why; parts without content are left out. */
 export function renderDecision({ decision, rejected, outcomes, supersedes }: Explanation): string {
   const parts = [
-    `## Decision: ${decision.id}`,
+    `## Decision: ${shownId(decision.id)}`,
     `**${oneLine(decision.content)}**`,
-    `${day(decision.valid_from)} · conf ${decision.confidence.toFixed(2)}`,
+    `${shownDay(decision.valid_from)} · conf ${shownShare(decision.confidence)}${marksOf(decision.marks)}`,
   ];
   if (decision.tombstoned === 1) parts.push('**State:** forgotten');
-  else if (decision.valid_until !== null) parts.push(`**State:** closed ${day(decision.valid_until)}`);
+  else if (decision.valid_until !== null) parts.push(`**State:** closed ${shownDay(decision.valid_until)}`);
   if (decision.rationale !== null) parts.push(`**Rationale:** ${oneLine(decision.rationale)}`);
   if (rejected.length > 0) parts.push(`**Rejected alternatives:** ${rejected.map(oneLine).join(', ')}`);
   if (outcomes.length > 0) parts.push(`**Outcomes:**\n${list(outcomes)}`);
@@ -19,5 +21,5 @@ export function renderDecision({ decision, rejected, outcomes, supersedes }: Exp
 }
 
 function list(nodes: readonly LinkedNode[]): string {
-  return nodes.map(({ id, content }) => `- [${id}] ${oneLine(content)}`).join('\n');
+  return nodes.map(({ id, content }) => `- [${shownId(id)}] ${oneLine(content)}`).join('\n');
 }

@@ -1,10 +1,11 @@
+/** Prints the history of a node. */
+import { shownDay, shownId, shownSecond, shownShare } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { HistoryEvent, NodeHistory, NodeState } from '../memory/node-history';
-import { day } from './line';
+import type { HistoryEvent, NodeHistory, NodeState } from '../memory/history/node-history';
 
 /** What happened to one node, one event a line, oldest first. */
 export function renderHistory({ node_id, events }: NodeHistory): string {
-  return [`## History of ${node_id}`, ...events.map(line)].join('\n');
+  return [`## History of ${shownId(node_id)}`, ...events.map(line)].join('\n');
 }
 
 const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
@@ -24,11 +25,11 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
 
 function line(event: HistoryEvent): string {
   const { at, action, operation, undone_by, other_id, moved } = event;
-  const other = other_id === null ? '' : action === 'supersede' ? ` by ${other_id}` : ` ${other_id}`;
+  const other = other_id === null ? '' : action === 'supersede' ? ` by ${shownId(other_id)}` : ` ${shownId(other_id)}`;
   const place = moved ? ` from ${oneLine(moved.from)} to ${oneLine(moved.to)} (${oneLine(moved.why)})` : '';
   const number =
     operation === null ? '' : ` · operation ${operation}${undone_by === null ? '' : `, undone by ${undone_by}`}`;
-  return `- ${at.slice(0, 19).replace('T', ' ')} ${WORDS[action]}${other}${place}${changeOf(event)}${byWhom(event)}${number}`;
+  return `- ${shownSecond(at)} ${WORDS[action]}${other}${place}${changeOf(event)}${byWhom(event)}${number}`;
 }
 
 function changeOf({ before, after }: HistoryEvent): string {
@@ -37,14 +38,14 @@ function changeOf({ before, after }: HistoryEvent): string {
     ...(before.confidence === after.confidence ? [] : [`conf ${conf(before)} → ${conf(after)}`]),
     ...(before.valid_until === after.valid_until
       ? []
-      : [after.valid_until === null ? 'open again' : `closed ${day(after.valid_until)}`]),
+      : [after.valid_until === null ? 'open again' : `closed ${shownDay(after.valid_until)}`]),
     ...(before.tombstoned === after.tombstoned ? [] : [after.tombstoned === 1 ? 'hidden' : 'back']),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 function conf({ confidence }: NodeState): string {
-  return confidence.toFixed(2);
+  return shownShare(confidence);
 }
 
 function byWhom({ client, tool, pid, host }: HistoryEvent): string {

@@ -1,8 +1,11 @@
+/** Prints one memory as one line. */
+import { shownDay, shownId, shownShare } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { NodeKind } from '../memory/kinds';
+import type { Marked } from '../memory/marks';
 
 /** What a printed line needs of a memory. */
-export interface PrintedNode {
+export interface PrintedNode extends Marked {
   readonly id: string;
   readonly kind: NodeKind;
   readonly content: string;
@@ -18,11 +21,11 @@ export function nodeLine(node: PrintedNode): string {
   return `${linePrefix(node)}${oneLine(node.content)}\n`;
 }
 
-export function linePrefix({ id, confidence, valid_from }: PrintedNode, marker = ''): string {
-  return `- [${id}] ${day(valid_from)} · conf ${confidence.toFixed(2)}${marker} — `;
+export function linePrefix({ id, confidence, valid_from, marks }: PrintedNode, marker = ''): string {
+  return `- [${shownId(id)}] ${shownDay(valid_from)} · conf ${shownShare(confidence)}${marksOf(marks)}${marker} — `;
 }
 
-/** The day of a timestamp in our own 24-character form. */
-export function day(timestamp: string): string {
-  return timestamp.slice(0, 10);
+/** ` · foreign`, or nothing */
+export function marksOf(marks: Marked['marks']): string {
+  return marks === undefined ? '' : marks.map((mark) => ` · ${mark}`).join('');
 }

@@ -1,5 +1,7 @@
+/** Prints what is around a node or a symbol. */
+import { shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { GraphNode, Neighbourhood } from '../memory/neighbourhood';
+import type { GraphNode, Neighbourhood } from '../memory/people/neighbourhood';
 import { nothingFound } from './nothing-found';
 
 /** Nodes first, then edges, one a line. */
@@ -9,13 +11,13 @@ export function renderNeighbourhood({ roots, nodes, edges, truncated, nearest }:
     `## Around ${roots.map(oneLine).join(', ')}`,
     ...nodes.map(line),
     '',
-    ...edges.map(({ type, from, to }) => `${oneLine(from)} ${type} ${oneLine(to)}`),
+    ...edges.map(({ type, from, to }) => `${oneLine(from)} ${shownWord(type)} ${oneLine(to)}`),
     ...(truncated ? ['(There is more around it.)'] : []),
   ].join('\n');
 }
 
 function line({ key, type, kind, label, code }: GraphNode): string {
-  if (type !== 'symbol' || !code) return `- [${oneLine(key)}] ${kind}: ${oneLine(label)}`;
+  if (type !== 'symbol' || !code) return `- [${oneLine(key)}] ${shownWord(kind)}: ${oneLine(label)}`;
   const at = code.start_line === null ? '' : `:${code.start_line}`;
-  return `- ${kind} ${oneLine(label)} (${oneLine(code.file_path)}${at}, ${code.verdict})`;
+  return `- ${shownWord(kind)} ${oneLine(label)} (${oneLine(code.file_path)}${at}, ${code.verdict})`;
 }

@@ -1,21 +1,23 @@
+/** Prints one node with everything that belongs to it. */
+import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { NodeDetails, NodeReference, NodeSummary } from '../memory/browse';
-import { day, linePrefix } from './line';
+import type { NodeDetails, NodeReference, NodeSummary } from '../memory/people/node-details';
+import { linePrefix, marksOf } from './line';
 
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
 export function renderNode(node: NodeDetails): string {
   const lines = [
-    `## ${node.kind} ${node.id}`,
+    `## ${shownWord(node.kind)} ${shownId(node.id)}`,
     '',
     `**${oneLine(node.content)}**`,
     '',
-    `${day(node.valid_from)} · conf ${node.confidence.toFixed(2)} · ${stateOf(node)} · namespace ${oneLine(node.namespace)}`,
+    `${shownDay(node.valid_from)} · conf ${shownShare(node.confidence)}${marksOf(node.marks)} · ${stateOf(node)} · namespace ${oneLine(node.namespace)}`,
   ];
   const paragraphs: readonly (readonly [string, string])[] = [
     ['Rationale', oneLine(node.rationale ?? '')],
     ['Rejected alternatives', node.alternatives_rejected.map(oneLine).join(', ')],
     ['Also called', node.aliases.map(oneLine).join(', ')],
-    ['Session', node.session_id ?? ''],
+    ['Session', node.session_id === null ? '' : shownId(node.session_id)],
   ];
   for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
   const lists: readonly (readonly [string, readonly string[]])[] = [
@@ -36,9 +38,9 @@ export function nodeSummaryLine(node: NodeSummary): string {
 
 function stateOf({ tombstoned, valid_until }: NodeSummary): string {
   if (tombstoned === 1) return 'forgotten';
-  return valid_until === null ? 'open' : `closed ${day(valid_until)}`;
+  return valid_until === null ? 'open' : `closed ${shownDay(valid_until)}`;
 }
 
 function reference({ id, content }: NodeReference): string {
-  return `- [${id}] ${oneLine(content)}`;
+  return `- [${shownId(id)}] ${oneLine(content)}`;
 }

@@ -1,3 +1,4 @@
+/** Says that nothing was found. */
 import { quoted } from '../base/text';
 
 /** One sentence: what was not found, and what comes nearest. */

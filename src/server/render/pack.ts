@@ -1,6 +1,8 @@
+/** Packs memories into a budget of tokens. */
+import { KINDS, type NodeKind, SECTION_ORDER } from '../../kinds/kinds';
+import { shownDay, shownId } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { NodeKind } from '../memory/kinds';
-import { day, linePrefix, nodeLine, type PrintedNode } from './line';
+import { linePrefix, nodeLine, type PrintedNode } from './line';
 import type { TokenCounter } from './tokens';
 
 /** An item to be packed; best first. */
@@ -23,6 +25,8 @@ export interface PackInput {
   readonly items: readonly PackableNode[];
   /** The sentence that stands below the heading where there is no item. */
   readonly nothing: string;
+  /** A line below the heading, where it leaves two thirds of the budget. */
+  readonly notice?: string | undefined;
 }
 
 export interface Packed {
@@ -43,17 +47,7 @@ const ITEMS_SHARE = 0.9;
 /** From this budget on the best hit is always there, cut if need be. */
 const BEST_HIT_FROM = 120;
 
-const SECTIONS: readonly (readonly [NodeKind, string])[] = [
-  ['decision', '### Decisions\n'],
-  ['fact', '### Facts\n'],
-  ['procedure', '### Procedures\n'],
-  ['preference', '### Preferences\n'],
-  ['action', '### Actions\n'],
-  ['outcome', '### Outcomes\n'],
-  ['entity', '### Entities\n'],
-  ['session', '### Sessions\n'],
-];
-const SECTION = new Map(SECTIONS);
+const SECTION = new Map(SECTION_ORDER.map((kind) => [kind, `### ${KINDS[kind].heading}\n`]));
 const PROVENANCE = '### Provenance\n';
 
 /**
@@ -75,7 +69,9 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
   const budget = input.limit ?? input.budget;
   const room = Math.floor(budget * ITEMS_SHARE);
   const query = fittingQuery(tokens, input);
-  const headingSize = tokens.count(heading(query, input, items.length, input.budget));
+  const notice = fittingNotice(tokens, input);
+  const head = (count: number, size: number): string => heading(query, input, count, size) + notice;
+  const headingSize = tokens.count(head(items.length, input.budget));
   const measured: (PrintedRow & { size: number })[] = [];
   const lines = new Map<NodeKind, string[]>();
   const printed: PackableNode[] = [];
@@ -85,14 +81,16 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
     const section = lines.has(item.kind) ? 0 : tokens.count(SECTION.get(item.kind) ?? '');
     const left = room - used - section;
     if (left < MIN_LINE_TOKENS) break;
-    let size = item.tokens;
+    // What a line says of its memory comes and goes: its size is kept without.
+    const marked = (item.marks ?? []).length > 0;
+    let size = marked ? null : item.tokens;
     let line: string | undefined;
     if (size === null) {
       line = nodeLine(item);
       // A very long text is not worth measuring only to learn that it does not fit.
       const hopeless = line.length > LONG_LINE && !tokens.fits(line, left);
       size = hopeless ? Number.POSITIVE_INFINITY : tokens.count(line);
-      if (!hopeless) measured.push({ seq: item.seq, id: item.id, size });
+      if (!hopeless && !marked) measured.push({ seq: item.seq, id: item.id, size });
     }
     if (size > left) {
       if (printed.length > 0 || item !== items[0]) continue;
@@ -109,7 +107,9 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
     used += size + section;
   }
 
-  const sections = SECTIONS.map(([kind, title]) => (lines.has(kind) ? title + (lines.get(kind) ?? []).join('') : ''));
+  const sections = [...SECTION].map(([kind, title]) =>
+    lines.has(kind) ? title + (lines.get(kind) ?? []).join('') : '',
+  );
   const sources = provenance(tokens, printed, Math.min(Math.floor(budget * (1 - ITEMS_SHARE)), budget - used));
   let body: Sized = { text: sections.join('') + sources.text, size: used - headingSize + sources.size };
   if (printed.length === 0) {
@@ -128,7 +128,7 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed & Sized {
     body = { text: body.text.trimEnd(), size: body.size - tokens.count(`${last}\n`) + tokens.count(last) };
   }
   return {
-    ...withTrueSize(tokens, body, (size) => heading(query, input, printed.length, size)),
+    ...withTrueSize(tokens, body, (size) => head(printed.length, size)),
     printed: printed.map(({ seq, id }) => ({ seq, id })),
     measured,
   };
@@ -141,7 +141,12 @@ const MIN_CUT_TOKENS = 8;
 const LONG_LINE = 20_000;
 
 function heading(query: string, { asOf, budget }: PackInput, items: number, used: number): string {
-  return `## Memory recall: "${query}" (as of ${day(asOf)} · ${items} items · ${used}/${budget} tokens)\n`;
+  return `## Memory recall: "${query}" (as of ${shownDay(asOf)} · ${items} items · ${used}/${budget} tokens)\n`;
+}
+
+function fittingNotice(tokens: TokenCounter, { notice, limit, budget }: PackInput): string {
+  const line = notice === undefined ? '' : `${notice}\n`;
+  return line !== '' && tokens.count(line) <= (limit ?? budget) / 3 ? line : '';
 }
 
 /** The query on one line, cut at 80 characters and so that the heading takes at most a third of the budget. */
@@ -188,7 +193,7 @@ function provenance(tokens: TokenCounter, items: readonly PackableNode[], room: 
   for (const { id, session_id } of items) {
     if (session_id === null) continue;
     // No token reaches across the space before an entry, so that sizes add up here, too.
-    const entry = `${entries.length === 0 ? '' : ' · '}${id} ← session ${session_id}`;
+    const entry = `${entries.length === 0 ? '' : ' · '}${shownId(id)} ← session ${shownId(session_id)}`;
     const longer = size + tokens.count(entry);
     if (longer > room) break;
     size = longer;

@@ -1,5 +1,7 @@
+/** Prints what waits for review. */
+import { shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { NearDuplicatePair, ReviewEntry } from '../memory/review';
+import type { NearDuplicatePair, ReviewEntry } from '../memory/people/review';
 
 export interface ShownReview {
   readonly entries: readonly (ReviewEntry & { readonly change: string })[];
@@ -28,7 +30,7 @@ export function renderReview({ entries, near_duplicates, more }: ShownReview, wi
         [
           line(`${String(id).padStart(number)}  ${verdict}  ${place}${symbol}${inNamespace(namespace)}`),
           line(`${indent}${change}`),
-          line(`${indent}[${node.id}] ${node.kind}: ${oneLine(node.content)}`),
+          line(`${indent}[${shownId(node.id)}] ${shownWord(node.kind)}: ${oneLine(node.content)}`),
         ].join('\n'),
       );
     }
@@ -38,8 +40,10 @@ export function renderReview({ entries, near_duplicates, more }: ShownReview, wi
     for (const { older, newer, similarity, namespace } of near_duplicates) {
       blocks.push(
         [
-          line(`- [${older.id}] ${oneLine(older.content)}`),
-          line(`  [${newer.id}] (${similarity.toFixed(2)})${inNamespace(namespace)} ${oneLine(newer.content)}`),
+          line(`- [${shownId(older.id)}] ${oneLine(older.content)}`),
+          line(
+            `  [${shownId(newer.id)}] (${shownShare(similarity)})${inNamespace(namespace)} ${oneLine(newer.content)}`,
+          ),
         ].join('\n'),
       );
     }

@@ -1,5 +1,7 @@
+/** Prints sessions and who holds them. */
+import { shownId, shownMinute } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { HeldSession, SessionHolder } from '../memory/held-sessions';
+import type { HeldSession, SessionHolder } from '../memory/sessions/held-sessions';
 
 /** One session a line, and who holds it. */
 export function renderSessions(sessions: readonly HeldSession[]): string {
@@ -8,9 +10,8 @@ export function renderSessions(sessions: readonly HeldSession[]): string {
 
 function line(session: HeldSession): string {
   const { id, content, recorded_at, namespace, node_count, holder, current } = session;
-  const began = recorded_at.slice(0, 16).replace('T', ' ');
   const marks = [stateOf(session), oneLine(namespace), `${node_count} stored`, ...(holder ? [held(holder)] : [])];
-  return `- [${id}] ${began}${current ? ' (this one)' : ''} · ${marks.join(' · ')} — ${oneLine(content)}`;
+  return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')} — ${oneLine(content)}`;
 }
 
 function stateOf({ tombstoned, valid_until }: HeldSession): string {

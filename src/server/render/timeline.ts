@@ -1,3 +1,5 @@
+/** Prints the answer of memory_timeline. */
+import { shownId } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { Timeline } from '../memory/timeline';
 import { linePrefix, MAX_PRINTED_CONTENT } from './line';
@@ -5,14 +7,14 @@ import { nothingFound } from './nothing-found';
 
 const MAX_TOPIC_LENGTH = 200;
 
-/** The layout of memory_timeline (service.md): oldest first, superseded ones marked. */
+/** The layout of memory_timeline: oldest first, superseded ones marked. */
 export function renderTimeline(topic: string, { entries, omitted, partial, earlier, nearest }: Timeline): string {
   if (entries.length === 0 && earlier > 0) {
     return `All that is remembered about '${shown(topic)}' was recorded before "since": ${earlier} memories.`;
   }
   if (entries.length === 0) return nothingFound(`Nothing is remembered about '${shown(topic)}'`, nearest);
   const lines = entries.map((entry) => {
-    const marker = entry.superseded_by === null ? '' : ` [superseded by ${entry.superseded_by}]`;
+    const marker = entry.superseded_by === null ? '' : ` [superseded by ${shownId(entry.superseded_by)}]`;
     return `${linePrefix(entry, marker)}${cut(oneLine(entry.content), MAX_PRINTED_CONTENT)}`;
   });
   if (omitted > 0) {

@@ -1,19 +1,41 @@
+/** Runs a tool: from its arguments to its answer. */
 import type * as z from 'zod/v4';
 import { invalidInput, SvcError, unavailable } from '../base/errors';
 import { type Log, silent } from '../base/log';
-import { cut, oneLine, quoted } from '../base/text';
+import { seenIn } from '../base/seen-in';
+import { cut, escapeControls, oneLine, quoted } from '../base/text';
+import type { Memory } from '../memory/memory';
 import type { Project } from '../project/open';
 import type { Effect, Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
 
 /** What a call gives back, the same at every door. */
-export type ToolAnswer =
-  | { readonly ok: true; readonly text: string; readonly value: unknown }
-  | { readonly ok: false; readonly text: string; readonly code: SvcError['code'] };
+export type ToolAnswer = AnsweredCall | RefusedCall;
+
+export interface AnsweredCall {
+  readonly ok: true;
+  readonly text: string;
+  readonly value: unknown;
+  /** What `undo` takes to take back all that the call did; not there where nothing can be. */
+  readonly operation?: number;
+}
+
+export interface RefusedCall {
+  readonly ok: false;
+  readonly code: SvcError['code'];
+  /** What an agent reads: the code, what is wrong, what to do. */
+  readonly text: string;
+  /** The same for people, without the code. */
+  readonly said: string;
+  /** The name of an error that is none of ours. */
+  readonly defect?: string;
+}
 
 export interface CallOptions {
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** How long a reading tool may take, in milliseconds. */
+  readonly readLimitMs?: number;
   /** Where a defect is told when there is no project, because opening it is what failed. */
   readonly log?: Log;
 }
@@ -43,44 +65,116 @@ export async function callTool(
     const opened = typeof project === 'function' ? await project(tool.effect) : project;
     log = opened.log;
     options.signal?.throwIfAborted();
-    const value = await run(tool, opened, parsed, {
-      progress: options.progress ?? (() => {}),
-      signal: options.signal ?? new AbortController().signal,
-    });
-    return { ok: true, text: tool.render ? tool.render(value) : JSON.stringify(value), value };
+    let operation: number | undefined;
+    const noted = (made: number): void => {
+      operation = made;
+    };
+    const value = seenIn(
+      // What a store holds from elsewhere, or from before invisible text was taken out, is answered as it is seen.
+      await run(tool, opened, parsed, options.readLimitMs ?? READ_LIMIT_MS, {
+        progress: options.progress ?? (() => {}),
+        signal: options.signal ?? new AbortController().signal,
+        noted,
+      }),
+    );
+    const text = tool.render ? tool.render(value) : escapeControls(JSON.stringify(value));
+    return { ok: true, text, value, ...(operation === undefined ? {} : { operation }) };
   } catch (error) {
     return refusal(options.signal?.aborted ? CANCELLED : error, log);
   }
 }
 
-const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Call again if it is still wanted');
+/** However much there is, an answer takes a second or so. */
+const READ_LIMIT_MS = 30_000;
+const INTERRUPT_EVERY_MS = 100;
+const tookTooLong = (limitMs: number): SvcError =>
+  unavailable(
+    `The call took longer than ${limitMs / 1_000} seconds and was ended`,
+    'Nothing was changed. Ask for less, or check the store with "svc-memory doctor"',
+  );
+const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Call again if you still need it');
 
 async function run(
   tool: Tool,
   project: Project,
   input: Record<string, unknown>,
-  options: Pick<ToolContext, 'progress' | 'signal'>,
+  readLimitMs: number,
+  { noted, ...options }: Pick<ToolContext, 'progress' | 'signal'> & { readonly noted: (operation: number) => void },
 ): Promise<unknown> {
   // A copy, so that what only reads stays in the namespace that it began in.
   const memory = { ...project.memory, scope: { ...project.memory.scope } };
-  if (tool.effect === 'read') return tool.run({ memory, project, ...options }, input);
+  if (tool.effect === 'read') {
+    // A whole working tree may take longer than a store may.
+    if (tool.runsGit) return tool.run({ memory, project, ...options }, input);
+    return withinLimit(project.store, readLimitMs, options.signal, (sql, signal) =>
+      tool.run({ memory: { ...memory, sql }, project, ...options, signal }, input),
+    );
+  }
   const gathered = await tool.gather?.({ memory, project, ...options }, input);
-  const output = await project.write(
-    (writable) => tool.run({ memory: writable, project, ...options }, input, gathered),
-    tool.name,
-  );
+  let output: unknown;
+  try {
+    output = await project.write(
+      (writable) => tool.run({ memory: writable, project, ...options }, input, gathered),
+      tool.name,
+      noted,
+    );
+  } finally {
+    await tool.tidyUp?.(project, gathered).catch((error: unknown) => {
+      project.log(`tidying up ${tool.name}: ${described(error)}`);
+    });
+  }
   // It is written: a failure from here on must not be told as if nothing had been changed.
-  await tool.settled?.(project, output).catch((error: unknown) => {
+  if (!tool.settled) return output;
+  return tool.settled(project, output).catch((error: unknown) => {
     project.log(`after ${tool.name}: ${described(error)}`);
+    return output;
   });
-  return output;
+}
+
+/**
+ * Reading ends, whatever a damaged or hostile file does to a statement, and no other call with it.
+ * @throws SvcError unavailable
+ */
+async function withinLimit(
+  store: Project['store'],
+  limitMs: number,
+  cancelled: AbortSignal,
+  read: (sql: Memory['sql'], signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  const owner = {};
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  cancelled.addEventListener('abort', end, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  let ending: NodeJS.Timeout | undefined;
+  const reading = read(store.readingFor(owner, over.signal), over.signal);
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // Even a statement that cannot be ended keeps nobody waiting.
+      reject(tookTooLong(limitMs));
+      end();
+      // It may stand behind that of another call.
+      ending = setInterval(() => store.interrupt(owner), INTERRUPT_EVERY_MS).unref();
+      store.interrupt(owner);
+    }, limitMs);
+  });
+  const tidyUp = (): void => {
+    clearInterval(ending);
+    cancelled.removeEventListener('abort', end);
+  };
+  reading.then(tidyUp, tidyUp);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @throws SvcError invalid_input that names the parameter, what was expected and the known parameters */
 function parse(tool: Tool, input: unknown): Record<string, unknown> {
   if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input))) {
     throw invalidInput(
-      `The arguments of ${tool.name} are no object`,
+      `The arguments of ${tool.name} are not an object`,
       `Its parameters are ${parameterNames(tool.input)}`,
     );
   }
@@ -100,13 +194,10 @@ function described(error: unknown): string {
 }
 
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */
-function refusal(error: unknown, log: Log): ToolAnswer {
-  if (error instanceof SvcError) return { ok: false, text: error.message, code: error.code };
+function refusal(error: unknown, log: Log): RefusedCall {
+  if (error instanceof SvcError) return { ok: false, text: error.message, said: error.said, code: error.code };
   log(`internal error: ${described(error)}`);
-  const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
-  return {
-    ok: false,
-    code: 'internal',
-    text: `internal: This is a defect of svc-memory (${name}). Nothing was changed; the log on standard error tells more.`,
-  };
+  const defect = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
+  const said = `Internal error in svc-memory (${defect}). Nothing was changed. See the log on standard error for details.`;
+  return { ok: false, code: 'internal', text: `internal: ${said}`, said, defect };
 }

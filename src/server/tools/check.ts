@@ -1,7 +1,8 @@
+/** `check`: the memories that a Git diff touches. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
+import { checkDiff } from '../code/check-diff';
 import { MEMORY_KINDS } from '../memory/kinds';
-import { checkDiff } from '../project/check-diff';
+import { elsewhere } from '../memory/other-namespace';
 import { renderCheck } from '../render/check';
 import { defineTool } from './define-tool';
 import { namespace, text } from './input';
@@ -15,8 +16,9 @@ export const check = defineTool({
   description: 'The memories whose code the present Git diff moves, changes or removes.',
   audience: 'human',
   effect: 'read',
+  runsGit: true,
   input: z.strictObject({
-    staged: z.boolean().default(false).describe('What is staged, instead of the working files'),
+    staged: z.boolean().default(false).describe('Check the staged files instead of the working files'),
     since: text('Everything since this branch, tag or commit, instead of the last commit').optional(),
     namespace: namespace('Look there; default: the active one').optional(),
   }),
@@ -46,8 +48,9 @@ export const check = defineTool({
         }),
       )
       .readonly(),
+    not_judged: z.array(z.string()).readonly(),
   }),
-  run: ({ memory, project, signal }, { staged, since, namespace: named }) =>
-    checkDiff({ memory: elsewhere(memory, named), graph: project.graph }, { staged, since, signal }),
+  run: ({ memory, project: { graph, git }, signal }, { staged, since, namespace: named }) =>
+    checkDiff({ memory: elsewhere(memory, named), graph, git }, { staged, since, signal }),
   render: (report) => renderCheck(report),
 });

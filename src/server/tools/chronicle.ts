@@ -1,7 +1,8 @@
+/** `chronicle`: memories in the order of time, for people. */
 import * as z from 'zod/v4';
-import { MAX_LISTED } from '../memory/browse';
-import { chronicle as readChronicle } from '../memory/chronicle';
 import { MEMORY_KINDS } from '../memory/kinds';
+import { chronicle as readChronicle } from '../memory/people/chronicle';
+import { MAX_LISTED } from '../memory/people/node-details';
 import { renderChronicle } from '../render/chronicle';
 import { defineTool } from './define-tool';
 import { nodeId, optionalTime, text, time } from './input';
@@ -24,7 +25,7 @@ export const chronicle = defineTool({
     kinds: z.array(z.enum(MEMORY_KINDS)).default([]).describe('Only these kinds'),
     from: time('Only what became valid since (ISO-8601)').optional(),
     to: time('Only what became valid until (ISO-8601)').optional(),
-    buckets: z.int().min(0).max(MAX_BUCKETS).default(0).describe('Count them in so many equal stretches of time'),
+    buckets: z.int().min(0).max(MAX_BUCKETS).default(0).describe('Number of equal time buckets'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
   }),

@@ -1,3 +1,4 @@
+/** What a tool is. */
 import type * as z from 'zod/v4';
 import type { Memory, WritableMemory } from '../memory/memory';
 import type { Project } from '../project/open';
@@ -14,7 +15,7 @@ export interface ToolContext<Handle = Memory> {
 }
 
 interface Declaration<Input extends z.ZodObject> {
-  /** As in the specification: `memory_recall`. */
+  /** As clients call it: `memory_recall`. */
   readonly name: string;
   readonly title: string;
   /** For the model that chooses the tool. Short: the whole list has to fit into 4,000 tokens. */
@@ -23,6 +24,8 @@ interface Declaration<Input extends z.ZodObject> {
   readonly input: Input;
   /** Parameters that the command line takes by position. */
   readonly positional?: readonly (keyof z.infer<Input> & string)[];
+  /** It asks Git. The editor lets it do so only where the workspace is trusted. */
+  readonly runsGit?: boolean;
   /** Calling it twice changes nothing more than calling it once. */
   readonly idempotent?: boolean;
 }
@@ -49,8 +52,13 @@ export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefin
   /** Runs before the transaction: what reads files or is slow must not hold up other writers. */
   readonly gather?: (context: ToolContext<Memory>, input: z.infer<Input>) => Promise<Gathered>;
   readonly run: (context: ToolContext<WritableMemory>, input: z.infer<Input>, gathered: Gathered) => Promise<Output>;
-  /** Runs after the transaction, with its result. A failure is told to the log only: what was written stays. */
-  readonly settled?: (project: Project, output: Output) => Promise<void>;
+  /** Runs after the transaction, whether it was kept or not: takes away what `gather` has left. */
+  readonly tidyUp?: (project: Project, gathered: Gathered) => Promise<void>;
+  /**
+   * Runs after the transaction, with its result, which it may add to. A failure is told to the log only: what was written
+   * stays.
+   */
+  readonly settled?: (project: Project, output: Output) => Promise<Output>;
 }
 
 /** What a tool does to the store. */

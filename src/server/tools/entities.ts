@@ -1,7 +1,9 @@
+/** `entities`: the entities with these letters, for people. */
 import * as z from 'zod/v4';
+import { shownId } from '../base/shown';
 import { oneLine } from '../base/text';
-import { listEntities, MAX_LISTED } from '../memory/browse';
 import { MAX_NAME_LENGTH } from '../memory/limits';
+import { listEntities, MAX_LISTED } from '../memory/people/node-details';
 import { defineTool } from './define-tool';
 
 const DEFAULT_LIMIT = 50;
@@ -14,7 +16,7 @@ export const entities = defineTool({
   effect: 'read',
   positional: ['letters'],
   input: z.strictObject({
-    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only names with these letters in them'),
+    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only names that contain these letters'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
   }),
   output: z.array(
@@ -26,5 +28,6 @@ export const entities = defineTool({
     }),
   ),
   run: ({ memory }, { letters, limit }) => listEntities(memory, letters, limit),
-  render: (found) => found.map(({ id, content, degree }) => `- [${id}] ${oneLine(content)} (${degree})`).join('\n'),
+  render: (found) =>
+    found.map(({ id, content, degree }) => `- [${shownId(id)}] ${oneLine(content)} (${degree})`).join('\n'),
 });

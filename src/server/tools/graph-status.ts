@@ -1,5 +1,6 @@
+/** `graph_status`: how new the code graph is, and what is in it. */
 import * as z from 'zod/v4';
-import { readGraphStatus } from '../project/read-graph';
+import { readGraphStatus } from '../code/read-graph';
 import { defineTool } from './define-tool';
 
 export const graphStatus = defineTool({
@@ -17,6 +18,8 @@ export const graphStatus = defineTool({
     by_kind: z.record(z.string(), z.int()),
     by_language: z.record(z.string(), z.int()),
     stale_files: z.int(),
+    left_out: z.record(z.string(), z.int()),
+    left_out_files: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
   }),
   run: ({ project }) => readGraphStatus(project),
 });

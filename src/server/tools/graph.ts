@@ -1,7 +1,9 @@
+/** `graph`: what is around a node or a symbol, for people. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
-import { neighbourhood } from '../memory/neighbourhood';
-import { VERDICTS } from '../memory/touches';
+import { VERDICTS } from '../memory/code/touches';
+import { STRUCTURAL_KINDS } from '../memory/kinds';
+import { elsewhere } from '../memory/other-namespace';
+import { neighbourhood } from '../memory/people/neighbourhood';
 import { renderNeighbourhood } from '../render/neighbourhood';
 import { defineTool } from './define-tool';
 import { namespace, text } from './input';
@@ -20,9 +22,9 @@ export const graph = defineTool({
   positional: ['around'],
   input: z.strictObject({
     around: text('Id of a node, name of an entity, or a symbol: open(), Store.get, path#name, path'),
-    hops: z.int().min(1).max(MAX_HOPS).default(1).describe('How far around it'),
-    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Nodes at most'),
-    closed: z.boolean().default(false).describe('Closed and forgotten ones, too'),
+    hops: z.int().min(1).max(MAX_HOPS).default(1).describe('Number of steps around the node'),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Maximum number of nodes'),
+    closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),
     namespace: namespace('Look there; default: the active one').optional(),
   }),
   output: z.object({
@@ -30,7 +32,7 @@ export const graph = defineTool({
     nodes: z.array(
       z.object({
         key: z.string(),
-        type: z.enum(['memory', 'entity', 'session', 'symbol']),
+        type: z.enum(['memory', ...STRUCTURAL_KINDS, 'symbol']),
         kind: z.string(),
         label: z.string(),
         hops: z.int(),

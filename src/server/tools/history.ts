@@ -1,7 +1,8 @@
+/** `history`: what happened to a node, for people. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
-import { ACTIONS } from '../memory/history';
-import { nodeHistory } from '../memory/node-history';
+import { nodeHistory } from '../memory/history/node-history';
+import { ACTIONS } from '../memory/history/operations';
+import { elsewhere } from '../memory/other-namespace';
 import { renderHistory } from '../render/history';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';

@@ -1,9 +1,11 @@
+/** The parameters that tools share, and what is said of wrong ones. */
 import * as z from 'zod/v4';
 import { parseTimestamp } from '../base/clock';
 import { isBlank, quoted } from '../base/text';
 import { MEMORY_KINDS } from '../memory/kinds';
 import {
-  MAX_CONTENT_LENGTH,
+  isTooLong,
+  LONGEST_CONTENT,
   MAX_ENTITIES,
   MAX_LOADED_ITEMS,
   MAX_NAME_LENGTH,
@@ -15,9 +17,19 @@ import { checkNamespace } from '../memory/namespaces';
 
 const notBlank = (value: string): boolean => !isBlank(value);
 
-/** Text that must say something. */
+/** Text that must say something. Nobody asks for more than this many characters. */
 export const text = (description: string): z.ZodType<string> =>
-  z.string().max(MAX_CONTENT_LENGTH).refine(notBlank, 'is blank').describe(description);
+  z.string().max(MAX_ASKED_LENGTH).refine(notBlank, 'is blank').describe(description);
+
+const MAX_ASKED_LENGTH = 1_000_000;
+
+const content = z
+  .string()
+  .refine((value) => !isTooLong(value), `is longer than ${LONGEST_CONTENT}: split it`)
+  .refine(notBlank, 'is blank');
+
+/** Text that is stored. */
+export const storedText = (description: string): z.ZodType<string> => content.describe(description);
 
 export const nodeId = (description: string): z.ZodType<string> =>
   z.string().refine(notBlank, 'is blank').describe(description);
@@ -30,8 +42,7 @@ export const names = (description: string) =>
   z.array(z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank')).max(MAX_ENTITIES).describe(description);
 
 /** Longer texts than names: options, reasons. */
-export const texts = (description: string) =>
-  z.array(z.string().max(MAX_CONTENT_LENGTH).refine(notBlank, 'is blank')).max(MAX_ENTITIES).describe(description);
+export const texts = (description: string) => z.array(content).max(MAX_ENTITIES).describe(description);
 
 export const namespace = (description: string): z.ZodType<string> =>
   z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank').describe(description);
@@ -52,12 +63,14 @@ export const forgotten = z.object({
   count: z.int(),
   mode: z.enum(['tombstone', 'purge']),
   ids: z.array(z.string()),
+  /** Those that held what was purged. */
+  removed_backups: z.int().optional(),
 });
 
 /** A date or date-time, handed on in our own 24-character form. */
 export const time = (description: string) => z.string().describe(description);
 
-/** `null` for an optional parameter is the same as leaving it out (decisions.md). */
+/** `null` for an optional parameter is the same as leaving it out. */
 export function withoutNulls(input: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }

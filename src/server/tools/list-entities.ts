@@ -1,5 +1,6 @@
+/** `list_entities`: the definitions of the code, page by page. */
 import * as z from 'zod/v4';
-import { CODE_TYPES, listCode } from '../project/read-graph';
+import { CODE_TYPES, listCode } from '../code/read-graph';
 import { defineTool } from './define-tool';
 import { text } from './input';
 

@@ -1,3 +1,4 @@
+/** `memory_about`: what is known about an entity. */
 import * as z from 'zod/v4';
 import { quoted } from '../base/text';
 import { dossier } from '../memory/dossier';

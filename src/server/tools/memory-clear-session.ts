@@ -1,7 +1,8 @@
+/** `memory_clear_session`: forgets a session and what was stored in it. */
 import * as z from 'zod/v4';
 import { clearSession } from '../memory/forget';
-import { finishErase } from '../project/erase';
 import { defineTool } from './define-tool';
+import { eraseOf } from './erase-of';
 import { forgotten, nodeId } from './input';
 
 export const memoryClearSession = defineTool({
@@ -17,5 +18,5 @@ export const memoryClearSession = defineTool({
   }),
   output: forgotten,
   run: ({ memory }, { session_id, purge }) => clearSession(memory, session_id, purge),
-  settled: async (project, { mode }) => (mode === 'purge' ? finishErase(project.store) : undefined),
+  settled: eraseOf,
 });

@@ -1,7 +1,8 @@
+/** `memory_end_session`: closes the session with a summary. */
 import * as z from 'zod/v4';
-import { endSession } from '../memory/end-session';
+import { endSession } from '../memory/sessions/end-session';
 import { defineTool } from './define-tool';
-import { text } from './input';
+import { storedText } from './input';
 
 export const memoryEndSession = defineTool({
   name: 'memory_end_session',
@@ -9,7 +10,7 @@ export const memoryEndSession = defineTool({
   description: 'Close the session, keeping its summary as an outcome.',
   effect: 'write',
   positional: ['summary'],
-  input: z.strictObject({ summary: text('What was done, what is open') }),
+  input: z.strictObject({ summary: storedText('What was done, what is open') }),
   output: z.object({ closed_session_id: z.string(), outcome_id: z.string() }),
   run: ({ memory }, { summary }) => endSession(memory, summary),
 });

@@ -1,5 +1,6 @@
+/** `memory_for_code`: the memories on a file or a line. */
 import * as z from 'zod/v4';
-import { memoriesForCode } from '../memory/code-memories';
+import { memoriesForCode } from '../memory/code/memories-of-file';
 import { renderCodeMemories } from '../render/code-memories';
 import { defineTool } from './define-tool';
 import { text } from './input';
@@ -12,7 +13,7 @@ export const memoryForCode = defineTool({
   positional: ['file_path', 'line'],
   input: z.strictObject({
     file_path: text('Relative to the repository'),
-    line: z.int().min(1).describe('Only what contains this line').optional(),
+    line: z.int().min(1).describe('Only symbols that contain this line').optional(),
   }),
   run: async ({ memory }, { file_path, line }) => renderCodeMemories(await memoriesForCode(memory, file_path, line)),
   render: (answer) => answer,

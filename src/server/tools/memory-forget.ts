@@ -1,8 +1,9 @@
+/** `memory_forget`: hides memories, or deletes them for good. */
 import * as z from 'zod/v4';
 import { invalidInput } from '../base/errors';
 import { forget } from '../memory/forget';
-import { finishErase } from '../project/erase';
 import { defineTool } from './define-tool';
+import { eraseOf } from './erase-of';
 import { forgotten, nodeId, optionalTime, text, time } from './input';
 
 export const memoryForget = defineTool({
@@ -25,5 +26,5 @@ export const memoryForget = defineTool({
     }
     return forget(memory, { node_id, entity, before: optionalTime(before, 'before') }, purge);
   },
-  settled: async (project, { mode }) => (mode === 'purge' ? finishErase(project.store) : undefined),
+  settled: eraseOf,
 });

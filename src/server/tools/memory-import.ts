@@ -1,7 +1,10 @@
+/** `memory_import`: stores many memories at once. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../memory/kinds';
 import { importNodes } from '../memory/transfer/import';
-import { defineTool } from './define-tool';
+import type { ImportOptions } from '../memory/transfer/import-plan';
+import { dropStaged, publishImport, stageImport } from '../memory/transfer/staged-import';
+import { defineTool, type Tool } from './define-tool';
 
 /** What agents read of an object. It is checked one by one, so that a bad one does not refuse the others. */
 const OBJECT = {
@@ -19,26 +22,49 @@ const OBJECT = {
   required: ['content', 'kind'],
 } as const;
 
-export const memoryImport = defineTool({
-  name: 'memory_import',
-  title: 'Import memories',
-  description: 'Store many memories at once, or load an export. Bad objects are reported, good ones are kept.',
-  effect: 'write',
-  input: z.strictObject({
-    nodes: z
-      .unknown()
-      .refine((nodes) => listOf(nodes) !== undefined, 'must be a list of objects, or an export {nodes, edges}')
-      .meta({ type: 'array', items: OBJECT, description: 'Memories, or the nodes of an export' }),
-    edges: z.unknown().optional().meta({ type: 'array', items: {}, description: 'Ignored: rebuilt from the nodes' }),
-  }),
-  output: z.object({
-    imported: z.int(),
-    node_ids: z.array(z.string()),
-    created_entity_ids: z.array(z.string()),
-    errors: z.array(z.object({ index: z.int(), message: z.string() })),
-  }),
-  run: ({ memory, progress, signal }, input) => importNodes(memory, listOf(input.nodes) ?? [], { progress, signal }),
-});
+/**
+ * For agents: all of it goes to the active namespace, because nothing that a message says lets an agent write into
+ * another one.
+ */
+export const memoryImport = importTool('active');
+
+/** The same for a person, who has chosen the file: an export comes back into the namespaces that it is from. */
+export const importOfPerson = importTool('own');
+
+function importTool(namespaces: ImportOptions['namespaces']): Tool {
+  return defineTool({
+    name: 'memory_import',
+    title: 'Import memories',
+    description:
+      'Store many memories in the active namespace at once, or load an export. Bad objects are reported, good ones are kept.',
+    effect: 'write',
+    input: z.strictObject({
+      nodes: z
+        .unknown()
+        .refine((nodes) => listOf(nodes) !== undefined, 'must be a list of objects, or an export {nodes, edges}')
+        .meta({ type: 'array', items: OBJECT, description: 'Memories, or the nodes of an export' }),
+      edges: z.unknown().optional().meta({ type: 'array', items: {}, description: 'Ignored: rebuilt from the nodes' }),
+    }),
+    output: z.object({
+      imported: z.int(),
+      node_ids: z.array(z.string()),
+      created_entity_ids: z.array(z.string()),
+      errors: z.array(z.object({ index: z.int(), message: z.string() })),
+    }),
+    gather: async ({ memory, project, progress, signal }, input) => {
+      await project.beforeWrite();
+      return stageImport(memory, project.store, listOf(input.nodes) ?? [], { namespaces, progress, signal });
+    },
+    run: ({ memory, progress, signal }, input, staged) => {
+      const values = listOf(input.nodes) ?? [];
+      const options = { namespaces, progress, signal };
+      return staged ? publishImport(memory, staged, values, options) : importNodes(memory, values, options);
+    },
+    tidyUp: async (project, staged) => {
+      if (staged) await dropStaged(project.store, staged);
+    },
+  });
+}
 
 /** The objects of a list, or of an export given in its place. */
 function listOf(nodes: unknown): readonly unknown[] | undefined {

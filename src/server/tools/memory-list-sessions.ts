@@ -1,6 +1,7 @@
+/** `memory_list_sessions`: the sessions of the namespace. */
 import * as z from 'zod/v4';
 import { DEFAULT_SESSION_LIMIT, MAX_SESSION_LIMIT } from '../memory/limits';
-import { listSessions } from '../memory/list-sessions';
+import { listSessions } from '../memory/sessions/list-sessions';
 import { defineTool } from './define-tool';
 
 export const memoryListSessions = defineTool({

@@ -1,8 +1,10 @@
+/** `memory_recall`: the memories that answer a question. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../memory/kinds';
 import { BRIEFING_BUDGET_TOKENS, DEFAULT_BUDGET_TOKENS, DEFAULT_HOPS, MAX_HOPS } from '../memory/limits';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { recall } from '../memory/recall/recall';
+import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
 import { defineTool } from './define-tool';
 import {
@@ -29,7 +31,7 @@ export const memoryRecall = defineTool({
     kinds: z.array(z.enum(NODE_KINDS)).default([]).describe('Only these kinds'),
     as_of: time('What was valid then (ISO-8601)').optional(),
     hops: z.int().min(0).max(MAX_HOPS).default(DEFAULT_HOPS).describe('How far to follow links'),
-    min_confidence: confidence.default(0).describe('Leave out less sure ones'),
+    min_confidence: confidence.default(0).describe('Minimum confidence'),
     namespace: namespace('Read there without switching').optional(),
   }),
   run: async ({ memory, project }, input) => {
@@ -51,6 +53,7 @@ export const memoryRecall = defineTool({
       budget: input.budget_tokens,
       limit: brief ? Math.min(input.budget_tokens, BRIEFING_BUDGET_TOKENS) : input.budget_tokens,
       items,
+      notice: brief && memory.foreign ? FOREIGN_NOTICE : undefined,
       nothing: brief ? 'No decisions or conventions are remembered yet.' : 'Nothing is remembered about this yet.',
     });
     const elsewhere = other !== undefined && other !== memory.scope.namespace;

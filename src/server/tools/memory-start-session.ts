@@ -1,5 +1,6 @@
+/** `memory_start_session`: opens a session. */
 import * as z from 'zod/v4';
-import { currentSession, enterNamespace, openSession } from '../memory/sessions';
+import { currentSession, enterNamespace, openSession } from '../memory/sessions/sessions';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace, text } from './input';
 

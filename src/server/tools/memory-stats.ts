@@ -1,3 +1,4 @@
+/** `memory_stats`: how much is remembered. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../memory/kinds';
 import { stats } from '../memory/stats';

@@ -1,6 +1,9 @@
+/** `memory_store`: stores one memory. */
 import * as z from 'zod/v4';
+import { seen } from '../base/text';
+import { matchNames } from '../memory/code/touches';
+import { ANY_MEMORY } from '../memory/kinds';
 import { remember } from '../memory/remember';
-import { matchNames } from '../memory/touches';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -10,7 +13,7 @@ import {
   nodeId,
   optionalNamespace,
   optionalTime,
-  text,
+  storedText,
   texts,
   time,
 } from './input';
@@ -18,18 +21,18 @@ import {
 export const memoryStore = defineTool({
   name: 'memory_store',
   title: 'Store a memory',
-  description: 'Keep one fact, decision, action, outcome, procedure or preference for later sessions.',
+  description: `Keep one ${ANY_MEMORY} for later sessions.`,
   effect: 'write',
   positional: ['content'],
   input: z.strictObject({
-    content: text('One self-contained statement'),
+    content: storedText('One self-contained statement'),
     kind: kind.describe('Decisions: add rationale and alternatives_rejected'),
     entities: names('Names it is about: people, parts, files, functions').optional(),
     confidence: confidence.default(1).describe('How sure you are'),
     valid_from: time('When it became true (ISO-8601); default now').optional(),
     supersedes: nodeId('Id of the memory that this one replaces').optional(),
     session_id: nodeId('Default: the current session').optional(),
-    rationale: text('Why').optional(),
+    rationale: storedText('Why').optional(),
     alternatives_rejected: texts('Options considered and dropped').optional(),
     namespace: namespace('Switch to this namespace first').optional(),
   }),
@@ -38,7 +41,7 @@ export const memoryStore = defineTool({
     linked_entity_ids: z.array(z.string()),
     created_entity_ids: z.array(z.string()),
   }),
-  gather: ({ memory }, { entities }) => matchNames(memory, [...new Set(entities ?? [])]),
+  gather: ({ memory }, { entities }) => matchNames(memory, [...new Set((entities ?? []).map(seen))]),
   run: ({ memory }, input, matched) =>
     remember(
       memory,

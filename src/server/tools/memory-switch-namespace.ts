@@ -1,3 +1,4 @@
+/** `memory_switch_namespace`: goes to another namespace. */
 import * as z from 'zod/v4';
 import { checkNamespace } from '../memory/namespaces';
 import { defineTool } from './define-tool';

@@ -1,3 +1,4 @@
+/** `memory_timeline`: the memories on a topic, oldest first. */
 import * as z from 'zod/v4';
 import { timeline } from '../memory/timeline';
 import { renderTimeline } from '../render/timeline';

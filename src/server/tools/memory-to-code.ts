@@ -1,5 +1,6 @@
+/** `memory_to_code`: where the code of a memory is. */
 import * as z from 'zod/v4';
-import { codeForMemory } from '../memory/code-memories';
+import { codeForMemory } from '../memory/code/memories-of-file';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 

@@ -1,6 +1,7 @@
+/** `memory_verify_staleness`: finds memories whose code has changed. */
 import * as z from 'zod/v4';
-import { checkStaleness, queueForReview } from '../memory/staleness';
-import { VERDICTS } from '../memory/touches';
+import { checkStaleness, queueForReview } from '../memory/code/staleness';
+import { VERDICTS } from '../memory/code/touches';
 import { defineTool } from './define-tool';
 
 export const memoryVerifyStaleness = defineTool({
@@ -10,7 +11,7 @@ export const memoryVerifyStaleness = defineTool({
   effect: 'write',
   idempotent: true,
   input: z.strictObject({
-    queue: z.boolean().default(true).describe('Put stale and missing ones into the review queue'),
+    queue: z.boolean().default(true).describe('Add stale and missing ones to the review queue'),
   }),
   output: z.object({
     checked: z.int(),

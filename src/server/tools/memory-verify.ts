@@ -1,3 +1,4 @@
+/** `memory_verify`: confirms or refutes a memory. */
 import * as z from 'zod/v4';
 import { locateMemory, verify } from '../memory/verify';
 import { defineTool } from './define-tool';

@@ -1,3 +1,4 @@
+/** `memory_why`: explains a decision. */
 import * as z from 'zod/v4';
 import { quoted } from '../base/text';
 import { why } from '../memory/why';

@@ -1,6 +1,7 @@
+/** `namespaces`: all namespaces with what they hold, for people. */
 import * as z from 'zod/v4';
 import { oneLine } from '../base/text';
-import { namespaceCounts } from '../memory/namespace-counts';
+import { namespaceCounts } from '../memory/people/namespace-counts';
 import { defineTool } from './define-tool';
 
 export const namespaces = defineTool({

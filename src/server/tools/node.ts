@@ -1,7 +1,8 @@
+/** `node`: everything about one node, for people. */
 import * as z from 'zod/v4';
-import { nodeBackground } from '../memory/background';
-import { nodeDetails } from '../memory/browse';
-import { VERDICTS } from '../memory/touches';
+import { VERDICTS } from '../memory/code/touches';
+import { nodeBackground } from '../memory/people/node-background';
+import { nodeDetails } from '../memory/people/node-details';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';

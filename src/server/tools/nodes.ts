@@ -1,7 +1,9 @@
+/** `nodes`: lists of nodes, for people. */
 import * as z from 'zod/v4';
-import { listNodes, MAX_LISTED } from '../memory/browse';
 import { NODE_KINDS } from '../memory/kinds';
 import { MAX_NAME_LENGTH } from '../memory/limits';
+import { MARKS } from '../memory/marks';
+import { listNodes, MAX_LISTED } from '../memory/people/node-details';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -17,6 +19,7 @@ export const NODE_SUMMARY = z.object({
   valid_until: z.string().nullable(),
   tombstoned: z.union([z.literal(0), z.literal(1)]),
   session_id: z.string().nullable(),
+  marks: z.array(z.enum(MARKS)).readonly().optional(),
 });
 
 const DEFAULT_LIMIT = 50;
@@ -32,10 +35,10 @@ export const nodes = defineTool({
     session_id: nodeId('Only what was stored in this session').optional(),
     entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
-    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only those with these words in them'),
+    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only nodes that contain these words'),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
-    closed: z.boolean().default(false).describe('Closed and forgotten ones, too'),
-    forgotten: z.boolean().default(false).describe('Only forgotten ones'),
+    closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),
+    forgotten: z.boolean().default(false).describe('Only forgotten nodes'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
   }),
   output: z.array(NODE_SUMMARY),

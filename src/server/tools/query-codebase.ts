@@ -1,5 +1,6 @@
+/** `query_codebase`: symbols that answer a question, with what belongs to them. */
 import * as z from 'zod/v4';
-import { queryCode } from '../project/query-code';
+import { queryCode } from '../code/query-code';
 import { renderCodeAnswer } from '../render/code-answer';
 import { defineTool } from './define-tool';
 import { budgetTokens, text } from './input';

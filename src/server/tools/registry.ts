@@ -1,3 +1,4 @@
+/** The tools of the memory server and the command line. */
 import { check } from './check';
 import { chronicle } from './chronicle';
 import type { Tool } from './define-tool';
@@ -30,7 +31,7 @@ import { sessions } from './sessions';
 import { settle } from './settle';
 import { undo } from './undo';
 
-/** Every tool of the memory server, in the order of the specification. The only door to the domain. */
+/** Every tool of the memory server, in the order in which clients see them. The only door to the domain. */
 export const MEMORY_TOOLS: readonly Tool[] = [
   memoryStore,
   memoryRecall,

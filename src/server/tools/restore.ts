@@ -1,6 +1,7 @@
+/** `restore`: brings back what was forgotten, for people. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
-import { restore as restoreNode } from '../memory/restore';
+import { restore as restoreNode } from '../memory/history/restore';
+import { elsewhere } from '../memory/other-namespace';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
 

@@ -1,8 +1,9 @@
+/** `review`: what waits for a person. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
 import { MEMORY_KINDS } from '../memory/kinds';
 import { listNamespaces } from '../memory/namespaces';
-import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/review';
+import { elsewhere } from '../memory/other-namespace';
+import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/people/review';
 import { describeChange } from '../render/code-change';
 import { renderReview } from '../render/review';
 import { defineTool } from './define-tool';
@@ -25,8 +26,8 @@ export const review = defineTool({
   input: z.strictObject({
     only: z.enum(['code', 'duplicates']).describe('Only memories on code, or only near-duplicates').optional(),
     namespace: namespace('Look there; default: the active one').optional(),
-    all_namespaces: z.boolean().default(false).describe('Look everywhere'),
-    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Entries and pairs, so many of each'),
+    all_namespaces: z.boolean().default(false).describe('All namespaces'),
+    limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Maximum number of entries and of pairs'),
   }),
   output: z.object({
     entries: z.array(

@@ -1,6 +1,7 @@
+/** `sessions`: sessions and who holds them, for people. */
 import * as z from 'zod/v4';
-import { heldSessions } from '../memory/held-sessions';
 import { DEFAULT_SESSION_LIMIT, MAX_NAME_LENGTH, MAX_SESSION_LIMIT } from '../memory/limits';
+import { heldSessions } from '../memory/sessions/held-sessions';
 import { renderSessions } from '../render/sessions';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';
@@ -12,14 +13,14 @@ export const sessions = defineTool({
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
-    open: z.boolean().default(false).describe('Only those that are open'),
+    open: z.boolean().default(false).describe('Only open sessions'),
     namespace: namespace('Look there; default: the active one').optional(),
-    all_namespaces: z.boolean().default(false).describe('Look everywhere'),
+    all_namespaces: z.boolean().default(false).describe('All namespaces'),
     letters: z
       .string()
       .max(MAX_NAME_LENGTH)
       .default('')
-      .describe('Only those with these words in their name or in a memory of theirs'),
+      .describe('Only sessions with these words in their name or in one of their memories'),
     limit: z.int().min(1).max(MAX_SESSION_LIMIT).default(DEFAULT_SESSION_LIMIT).describe('How many'),
   }),
   output: z.array(

@@ -1,6 +1,7 @@
+/** `settle`: what a person decided in review. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
-import { lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/settle';
+import { elsewhere } from '../memory/other-namespace';
+import { lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
 
@@ -16,7 +17,7 @@ export const settle = defineTool({
     action: z
       .enum(SETTLE_ACTIONS)
       .describe('dismiss: nothing to do; merge: other_id supersedes node_id; keep: both are wanted'),
-    entry: z.int().min(1).describe('Number of an entry, as review shows it').optional(),
+    entry: z.int().min(1).describe('Entry number from review').optional(),
     node_id: nodeId('Id of a memory, instead of an entry').optional(),
     other_id: nodeId('For merge and keep: the other one of the pair').optional(),
     namespace: namespace('Where it lies; default: the active one').optional(),

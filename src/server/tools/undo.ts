@@ -1,6 +1,7 @@
+/** `undo`: takes back one operation, for people. */
 import * as z from 'zod/v4';
-import { elsewhere } from '../memory/elsewhere';
-import { undo as undoOperation } from '../memory/undo';
+import { undo as undoOperation } from '../memory/history/undo';
+import { elsewhere } from '../memory/other-namespace';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
 
@@ -13,11 +14,7 @@ export const undo = defineTool({
   effect: 'write',
   positional: ['operation'],
   input: z.strictObject({
-    operation: z
-      .int()
-      .min(1)
-      .describe('Its number, as history shows it; default: the last one done from here')
-      .optional(),
+    operation: z.int().min(1).describe('Operation number from history; default: your last operation').optional(),
     namespace: namespace('Where it was done; default: the active one').optional(),
   }),
   output: z.object({

@@ -1,3 +1,4 @@
+/** The frame around every view. */
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Place, View } from '../../protocol/explorer';
@@ -21,6 +22,7 @@ export function frame(app: App, view: unknown): TemplateResult {
       </nav>
       <div class="whose">${folderChoice(app)} ${namespaceChoice(app)}</div>
     </header>
+    ${app.folder?.access === 'foreign' ? foreignNotice(app) : nothing}
     <main>${mainPart(app, view)}</main>
     <div class="announcement ${app.announcement.text === '' ? 'silent' : ''}" role="status">
       ${app.announcement.text}
@@ -28,14 +30,32 @@ export function frame(app: App, view: unknown): TemplateResult {
     </div>`;
 }
 
+/** The warning above all views that the store is foreign. */
+function foreignNotice({ texts, folder, state, send }: App): TemplateResult {
+  return html`<aside class="foreign">
+    <span>${texts.foreignStore}</span>
+    ${
+      folder?.trusted
+        ? html`<button class="secondary" @click=${() => send({ type: 'accept', folder: state.folder })}>${texts.accept}</button>`
+        : nothing
+    }
+  </aside>`;
+}
+
 function mainPart(app: App, view: unknown): unknown {
   const { texts, folder } = app;
   if (app.folders.length === 0) return html`<h1 tabindex="-1">${texts.title}</h1><p>${texts.noFolder}</p>`;
-  if (folder?.problem)
-    return html`<h1 tabindex="-1">${texts.title}</h1><p class="problem" role="alert">${folder.problem}</p>`;
+  const problem = folder?.problem ?? (folder?.storeExists ? null : folder?.lost);
+  if (folder && problem)
+    return html`<h1 tabindex="-1">${texts.title}</h1><p class="problem" role="alert">${problem}</p>
+      ${folder.lost !== null && folder.trusted ? restoreButton(app) : nothing}`;
   if (folder && !folder.storeExists)
     return html`<h1 tabindex="-1">${texts.title}</h1><p class="note">${texts.noStore}</p>`;
   return view;
+}
+
+function restoreButton({ texts, state, send }: App): TemplateResult {
+  return html`<button class="secondary" @click=${() => send({ type: 'restore', folder: state.folder })}>${texts.restoreBackup}</button>`;
 }
 
 function tab({ state, go }: App, view: View, name: string): TemplateResult {

@@ -1,6 +1,9 @@
+/** The drawing of the graph. */
 import cytoscape, { type Core, type ElementDefinition, type LayoutOptions, type StylesheetJson } from 'cytoscape';
+import type { NodeKind } from '../../kinds/kinds';
 import type { GraphNode } from '../../protocol/explorer';
 import { edgeKey, type GraphModel } from '../graph-model';
+import { isDoubtful } from '../texts';
 
 export interface GraphDrawing {
   /** Puts what is new into the drawing and takes out what is gone; the rest stays where it is. */
@@ -132,7 +135,7 @@ function select(cy: Core, key: string): void {
 
 function classesOf(node: GraphNode, isRoot: boolean): string[] {
   const closed = node.state !== null && (node.state.tombstoned === 1 || node.state.valid_until !== null);
-  const doubtful = node.code !== null && node.code.verdict !== 'unchanged';
+  const doubtful = node.code !== null && isDoubtful(node.code.verdict);
   return [
     node.type === 'symbol' ? 'symbol' : node.kind,
     ...(isRoot ? ['root'] : []),
@@ -146,14 +149,17 @@ function shortLabel(label: string): string {
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL - 1)}…` : line;
 }
 
-const KINDS = ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference', 'entity', 'session', 'symbol'];
-/** Kinds are told by shape, too. */
-const SHAPES: Readonly<Record<string, string>> = {
+/** Kinds have different shapes as well. */
+const SHAPES: Readonly<Record<NodeKind | 'symbol', string>> = {
+  fact: 'ellipse',
   decision: 'diamond',
+  action: 'ellipse',
+  outcome: 'hexagon',
+  procedure: 'ellipse',
+  preference: 'ellipse',
   entity: 'round-rectangle',
   session: 'barrel',
   symbol: 'rectangle',
-  outcome: 'hexagon',
 };
 
 /** The editor's colours at this moment. */
@@ -183,9 +189,9 @@ function stylesheet(): StylesheetJson {
         'overlay-opacity': 0,
       },
     },
-    ...KINDS.map((kind) => ({
+    ...Object.entries(SHAPES).map(([kind, shape]) => ({
       selector: `.${kind}`,
-      style: { 'background-color': color(`--kind-${kind}`), shape: SHAPES[kind] ?? 'ellipse' },
+      style: { 'background-color': color(`--kind-${kind}`), shape },
     })),
     {
       selector: 'edge',

@@ -1,8 +1,10 @@
+/** A node in the list beside the graph. */
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { GraphNode, NodeKind } from '../../protocol/explorer';
+import type { NodeKind } from '../../kinds/kinds';
+import type { GraphNode } from '../../protocol/explorer';
 import type { App } from '../app';
-import { fill, stateName, verdictName } from '../texts';
-import { kindMark } from './memory-row';
+import { fill, isDoubtful, stateName, verdictName } from '../texts';
+import { kindMark, marksOf } from './memory-row';
 
 interface RowOptions {
   readonly selected: boolean;
@@ -17,7 +19,8 @@ interface RowOptions {
 export function graphNodeRow(app: App, node: GraphNode, { selected, hidden, ...actions }: RowOptions): TemplateResult {
   const { texts } = app;
   const state = node.state ? stateName(texts, node.state) : '';
-  const doubt = node.code && node.code.verdict !== 'unchanged' ? verdictName(texts, node.code.verdict) : '';
+  const doubt = node.code && isDoubtful(node.code.verdict) ? verdictName(texts, node.code.verdict) : '';
+  const marks = node.type === 'symbol' ? undefined : marksOf(app);
   const canOpen = node.type !== 'symbol' || (node.code?.start_line ?? null) !== null;
   return html`<li class="graph-row ${selected ? 'selected' : ''}" @focusin=${() => actions.select(node.key)}>
     <button class="row" data-node=${node.key} ?disabled=${!canOpen} @click=${() => actions.open(node)}>
@@ -26,6 +29,7 @@ export function graphNodeRow(app: App, node: GraphNode, { selected, hidden, ...a
         <span class="content">${node.label}</span>
       </span>
       ${node.code ? html`<span class="meta">${node.code.file_path}${doubt === '' ? '' : ` · ${doubt}`}</span>` : nothing}
+      ${marks ? html`<span class="meta">${marks}</span>` : nothing}
       ${state === '' ? nothing : html`<span class="meta">${state}</span>`}
     </button>
     ${

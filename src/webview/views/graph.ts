@@ -1,3 +1,4 @@
+/** The view of the graph. */
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';

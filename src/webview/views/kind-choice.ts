@@ -1,8 +1,8 @@
+/** Buttons to choose kinds of memories. */
 import { html, type TemplateResult } from 'lit/html.js';
-import type { MemoryKind } from '../../protocol/explorer';
+import { CHOICE_ORDER, type MemoryKind } from '../../kinds/kinds';
 import type { App } from '../app';
-import { MEMORY_KINDS, toggleKind } from '../state';
-import { kindName } from '../texts';
+import { toggleKind } from '../state';
 
 /** Chooses kinds; none pressed stands for all. */
 export function kindChoice(
@@ -11,9 +11,9 @@ export function kindChoice(
   choose: (kinds: readonly MemoryKind[]) => void,
 ): TemplateResult {
   return html`<div class="kinds" role="group" aria-label=${texts.kinds}>
-    ${MEMORY_KINDS.map(
+    ${CHOICE_ORDER.map(
       (kind) => html`<button type="button" class="chip kind-${kind}" aria-pressed=${kinds.includes(kind)}
-        @click=${() => choose(toggleKind(kinds, kind))}>${kindName(texts, kind)}</button>`,
+        @click=${() => choose(toggleKind(kinds, kind))}>${texts.kindNames[kind]}</button>`,
     )}
   </div>`;
 }

@@ -1,21 +1,22 @@
+/** The actions on the page of a memory. */
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { isStructural } from '../../kinds/kinds';
 import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
 import type { Draft } from '../state';
-import { fill } from '../texts';
-import { isThing } from './memory-row';
+import { fill, whyReadOnly } from '../texts';
 
 export interface MemoryActions {
   render(node: NodePage): unknown;
   undo(operation: number): void;
 }
 
-/** What a person does with a memory. Everything here can be taken back. @param changed asks for the page anew */
+/** What a person does with a memory. Everything here can be taken back. @param changed asks for the page again */
 export function actionsOf(app: App, changed: () => void): MemoryActions {
   let busy = false;
 
-  /** One thing at a time: a second click is none. */
+  /** Only one action at a time: a second click is ignored. */
   const alone = async (work: () => Promise<void>): Promise<void> => {
     if (busy) return;
     busy = true;
@@ -23,17 +24,15 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       busy = false;
     });
   };
-  const act = (work: () => Promise<Answer<unknown>>, done: string, id: string): Promise<void> =>
+  const act = (work: () => Promise<Answer<unknown>>, done: string): Promise<void> =>
     alone(async () => {
       const isThere = whose(app);
       const answer = await work();
       changed();
       if (!answer.ok) return app.announce(answer.message);
-      const history = isThere() ? await app.ask('history', { id }) : undefined;
-      const operation = history?.ok ? history.value.events.at(-1)?.operation : null;
+      const { operation } = answer;
       // Elsewhere the number means something else.
-      const canUndo = isThere() && typeof operation === 'number';
-      app.announce(done, canUndo ? () => void undo(operation) : undefined);
+      app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
     });
   const undo = (operation: number): Promise<void> =>
     alone(async () => {
@@ -42,7 +41,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       app.announce(answer.ok ? app.texts.isUndone : answer.message);
     });
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
-    act(() => app.ask('memory_verify', { node_id: node.id, status }), done, node.id);
+    act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
   const supersede = (node: NodePage, { content, rationale }: Draft): Promise<void> =>
     alone(async () => {
       const isThere = whose(app);
@@ -77,12 +76,12 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     undo: (operation) => void undo(operation),
     render(node) {
       const { texts } = app;
-      const writable = app.folder?.writable ?? false;
-      const memory = !isThing(node.kind);
+      const readOnly = whyReadOnly(texts, app.folder);
+      const memory = !isStructural(node.kind);
       const open = node.valid_until === null && node.tombstoned === 0;
       const draft = open && app.state.draft?.id === node.id ? app.state.draft : undefined;
       const button = (name: string, onClick: () => void, id = ''): TemplateResult =>
-        html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${!writable} @click=${onClick}>${name}</button>`;
+        html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${readOnly !== ''} @click=${onClick}>${name}</button>`;
       return html`<div class="actions" role="group" aria-label=${texts.actions}>
           ${
             memory && open
@@ -93,20 +92,17 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
           }
           ${
             node.tombstoned === 1
-              ? button(
-                  texts.restore,
-                  () => void act(() => app.ask('restore', { node_id: node.id }), texts.isRestored, node.id),
-                )
+              ? button(texts.restore, () => void act(() => app.ask('restore', { node_id: node.id }), texts.isRestored))
               : memory
                 ? button(
                     texts.forget,
-                    () => void act(() => app.ask('memory_forget', { node_id: node.id }), texts.isForgotten, node.id),
+                    () => void act(() => app.ask('memory_forget', { node_id: node.id }), texts.isForgotten),
                   )
                 : nothing
           }
           <button class="secondary" @click=${() => app.go({ view: 'graph', id: node.id })}>${texts.showInGraph}</button>
         </div>
-        ${writable ? nothing : html`<p class="note">${texts.readOnly}</p>`}
+        ${readOnly === '' ? nothing : html`<p class="note">${readOnly}</p>`}
         ${draft ? form(app, node, draft, { write, close: closeForm, save: supersede }) : nothing}`;
     },
   };

@@ -1,7 +1,8 @@
+/** The history on the page of a memory. */
 import { html, nothing } from 'lit/html.js';
 import type { ExplorerTexts, HistoryEvent } from '../../protocol/explorer';
 import type { App } from '../app';
-import { fill, moment } from '../texts';
+import { fill, moment, whyReadOnly } from '../texts';
 
 /** What was done to a memory, by whom, with a way to take it back. */
 export function historyOf(app: App, events: readonly HistoryEvent[], undo: (operation: number) => void): unknown {
@@ -18,7 +19,7 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
             .filter((each) => each !== null)
             .join(' · ')}</span>
           ${
-            event.operation !== null && event.undone_by === null && app.folder?.writable
+            event.operation !== null && event.undone_by === null && whyReadOnly(texts, app.folder) === ''
               ? html`<button class="link" aria-label=${fill(texts.undoOf, actionName(texts, event))}
                   @click=${() => event.operation !== null && undo(event.operation)}>${texts.undo}</button>`
               : nothing

@@ -1,7 +1,9 @@
+/** A memory in a list. */
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ExplorerTexts, NodeKind } from '../../protocol/explorer';
+import { isStructural, type NodeKind } from '../../kinds/kinds';
+import type { ExplorerTexts } from '../../protocol/explorer';
 import type { App } from '../app';
-import { fill, kindName } from '../texts';
+import { fill, markName } from '../texts';
 
 export interface RowData {
   readonly id: string;
@@ -10,6 +12,8 @@ export interface RowData {
   /** YYYY-MM-DD */
   readonly date: string;
   readonly confidence: number;
+  /** As agents see them; that its store is foreign need not be among them. */
+  readonly marks?: readonly string[] | undefined;
   /** Such as "superseded"; empty for an open one. */
   readonly state?: string;
 }
@@ -17,26 +21,29 @@ export interface RowData {
 /** A memory in a list; one opens its page. */
 export function memoryRow(app: App, row: RowData): TemplateResult {
   const { texts } = app;
+  const marks = marksOf(app, row.marks);
   return html`<li class="row">
     <button class="row ${row.state ? 'closed' : ''}" data-node=${row.id}
       @click=${() => app.go({ view: 'memory', id: row.id })}>
       <span class="first">${kindMark(texts, row.kind)} <span class="content">${row.content}</span></span>
       <span class="meta">
-        ${row.state ? html`<span class="state">${row.state}</span> · ` : nothing}${row.date}
-        ${isThing(row.kind) ? nothing : html` · ${confidenceOf(texts, row.confidence)}`} · ${row.id}
+        ${marks ? html`${marks} · ` : nothing}${row.state ? html`<span class="state">${row.state}</span> · ` : nothing}${row.date}
+        ${isStructural(row.kind) ? nothing : html` · ${confidenceOf(texts, row.confidence)}`} · ${row.id}
       </span>
     </button>
   </li>`;
 }
 
-/** Confidence says nothing of these. */
-export function isThing(kind: NodeKind): boolean {
-  return kind === 'entity' || kind === 'session';
+/** What is known of the memory, and of the store that it stands in; undefined where there is nothing to say. */
+export function marksOf({ texts, folder }: App, marks: readonly string[] = []): TemplateResult | undefined {
+  const all = new Set([...(folder?.access === 'foreign' ? ['foreign'] : []), ...marks]);
+  if (all.size === 0) return undefined;
+  return html`<span class="mark">${[...all].map((mark) => markName(texts, mark)).join(' · ')}</span>`;
 }
 
 /** The kind, told by a colour and by its name. */
 export function kindMark(texts: ExplorerTexts, kind: NodeKind): TemplateResult {
-  return html`<span class="kind kind-${kind}">${kindName(texts, kind)}</span>`;
+  return html`<span class="kind kind-${kind}">${texts.kindNames[kind]}</span>`;
 }
 
 function confidenceOf(texts: ExplorerTexts, confidence: number): string {

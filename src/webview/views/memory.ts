@@ -1,11 +1,13 @@
+/** The view of a memory, an entity or a session. */
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { isStructural } from '../../kinds/kinds';
 import type { ChronicleEntry, HistoryEvent, NodePage, NodeReference, TouchedCode } from '../../protocol/explorer';
 import type { App, ViewPart } from '../app';
 import { latest } from '../connection';
 import { day, fill, moment, stateName, verdictName } from '../texts';
 import { actionsOf, type MemoryActions } from './memory-actions';
 import { historyOf } from './memory-history';
-import { isThing, kindMark, memoryRow } from './memory-row';
+import { kindMark, marksOf, memoryRow } from './memory-row';
 
 const PAGE = 50;
 /** What the tool gives out at once. */
@@ -36,7 +38,7 @@ export function memoryView(app: App): ViewPart {
       shown = undefined;
       whole = false;
     }
-    // Asked for anew with as much as is shown already.
+    // Asked for again with as much as is shown already.
     const listed = Math.min(MAX_LISTED, Math.max(PAGE, shown?.about.length ?? 0));
     void once(async (isLatest) => {
       const [node, history] = await Promise.all([app.ask('node', { id }), app.ask('history', { id })]);
@@ -60,7 +62,7 @@ export function memoryView(app: App): ViewPart {
     if (!before) return;
     const input = { about: before.node.id, limit: PAGE, before: before.about.at(-1)?.id };
     const answer = await app.ask('chronicle', input);
-    // Another page, or the same one asked for anew.
+    // Another page, or the same one asked for again.
     if (shown !== before) return;
     if (!answer.ok) return app.announce(answer.message);
     shown = { ...before, about: [...before.about, ...answer.value.entries], more: answer.value.more };
@@ -81,7 +83,7 @@ export function memoryView(app: App): ViewPart {
             ? html`${kindMark(app.texts, shown.node.kind)} <span class="id">${shown.node.id}</span>`
             : app.texts.memory
         }</h1>
-        ${shown ? stateMark(app, shown.node) : nothing}
+        ${shown ? html`${marksOf(app, shown.node.marks) ?? nothing} ${stateMark(app, shown.node)}` : nothing}
       </div>
       ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
       ${shown ? article(app, shown, { whole, showWhole, showMore: () => void showMore(), actions }) : nothing}`,
@@ -140,7 +142,7 @@ function facts({ texts }: App, node: NodePage): TemplateResult {
         : fill(texts.validBetween, moment(node.valid_from), moment(node.valid_until))
     }</dd>
     ${
-      isThing(node.kind)
+      isStructural(node.kind)
         ? nothing
         : html`<dt>${texts.confidence}</dt>
           <dd><meter min="0" max="1" .value=${node.confidence} aria-label=${texts.confidence}></meter>
@@ -214,7 +216,7 @@ function provenance(app: App, node: NodePage): unknown {
       ${
         session.id === node.id
           ? nothing
-          : html`<dt>${texts.session}</dt>
+          : html`<dt>${texts.kindNames.session}</dt>
             <dd><button class="link" @click=${() => app.go({ view: 'memory', id: session.id })}>${shortened(session.content)}</button>
               <span class="meta">${session.valid_until === null ? texts.open : texts.closed} · ${session.id}</span></dd>`
       }
@@ -242,6 +244,7 @@ function stored(app: App, { node, about, more }: Shown, showMore: () => void): u
             content: shortened(entry.content),
             date: day(entry.valid_from),
             confidence: entry.confidence,
+            marks: entry.marks,
             state: stateName(texts, entry),
           }),
         )}

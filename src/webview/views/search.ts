@@ -1,3 +1,4 @@
+/** The view of the search. */
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { App, ViewPart } from '../app';
@@ -63,7 +64,7 @@ type Change = (search: Partial<SearchState>) => void;
 
 const textOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
-/** The number that was typed, as it can be used. While it is typed the field is left alone, whatever is drawn anew. */
+/** The number that was typed, as it can be used. While it is typed the field is left alone, whatever is redrawn. */
 function corrected({ target }: Event, usable: (typed: number) => number): number {
   const field = target as HTMLInputElement;
   const number = usable(Number(field.value));

@@ -1,8 +1,10 @@
+/** The drawing of the timeline. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit/html.js';
-import type { ChronicleBucket, ChronicleEntry, MemoryKind } from '../../protocol/explorer';
+import { CHOICE_ORDER, type MemoryKind } from '../../kinds/kinds';
+import type { ChronicleBucket, ChronicleEntry } from '../../protocol/explorer';
 import type { App } from '../app';
-import { MEMORY_KINDS, type TimeRange } from '../state';
-import { day, fill, kindName, stateName } from '../texts';
+import type { TimeRange } from '../state';
+import { day, fill, stateName } from '../texts';
 import { momentAt, moved, position, stacked, ticks, zoomed } from '../time-axis';
 
 const LABEL_WIDTH = 96;
@@ -39,7 +41,7 @@ interface Drawn {
 export function drawing(drawn: Drawn): TemplateResult {
   const { app, width, range, look } = drawn;
   const { texts, state } = app;
-  const kinds = state.timeline.kinds.length === 0 ? MEMORY_KINDS : state.timeline.kinds;
+  const kinds = state.timeline.kinds.length === 0 ? CHOICE_ORDER : state.timeline.kinds;
   const inner = Math.max(50, width - LABEL_WIDTH);
   const height = kinds.length * LANE + AXIS;
   return html`<div class="drawing" role="group" tabindex="0" aria-label=${texts.drawingKeys}
@@ -69,7 +71,7 @@ function lane(drawn: Drawn, kind: MemoryKind, i: number, inner: number): SVGTemp
   const bottom = (i + 1) * LANE;
   return svg`<g class="lane kind-${kind}">
     <line class="base" x1="0" x2=${LABEL_WIDTH + inner} y1=${bottom} y2=${bottom}></line>
-    <text class="lane" x="0" y=${bottom - LANE / 2 + 4}>${kindName(drawn.app.texts, kind)}</text>
+    <text class="lane" x="0" y=${bottom - LANE / 2 + 4}>${drawn.app.texts.kindNames[kind]}</text>
     <svg x=${LABEL_WIDTH} y=${bottom - LANE} width=${inner} height=${LANE}>
       ${drawn.marks ? marks(drawn, drawn.marks, kind, inner) : bars(drawn, kind, inner)}
     </svg>

@@ -1,3 +1,4 @@
+/** The view of the timeline. */
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
@@ -11,7 +12,7 @@ import { kindChoice } from './kind-choice';
 import { memoryRow } from './memory-row';
 import { drawing, stretches } from './timeline-drawing';
 
-/** Up to so many memories are drawn one by one; more are drawn as heights. */
+/** Up to this many memories are drawn one by one; more are drawn as heights. */
 const MAX_MARKS = 300;
 const PAGE = 50;
 const PAUSE_MS = 120;
@@ -20,7 +21,7 @@ const MOVE_STEP = 0.25;
 
 interface Shown {
   readonly chronicle: Chronicle;
-  /** What is drawn as long as nobody looks elsewhere. */
+  /** The range that is drawn until the user moves or zooms. */
   readonly range: TimeRange;
   /** What the stretches were counted between, and how many there are. */
   readonly counted: { readonly range: TimeRange; readonly stretches: number };
@@ -76,7 +77,7 @@ export function timelineView(app: App): ViewPart {
       limit: PAGE,
       before: before.entries.at(-1)?.id,
     });
-    // Asked for anew meanwhile.
+    // Asked for again meanwhile.
     if (shown !== before) return;
     if (!answer.ok) return app.announce(answer.message);
     shown = { ...before, entries: [...before.entries, ...answer.value.entries], more: answer.value.more };
@@ -174,6 +175,7 @@ function list(app: App, shown: Shown, listed: number, showMore: () => void): Tem
           content: entry.content,
           date: day(entry.valid_from),
           confidence: entry.confidence,
+          marks: entry.marks,
           state: stateName(texts, entry),
         }),
       )}

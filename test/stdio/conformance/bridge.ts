@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isJSONRPCRequest, type RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { type Place, SERVER_FILE, serverEnvironment } from '../../support/stdio-client';
+import { type Place, serverEnvironment } from '../../support/stdio-client';
 
 export interface Bridge {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** The stdio server behind HTTP, one process for each session: the conformance suite speaks nothing else. */
-export async function startBridge(place: Place): Promise<Bridge> {
+/** A stdio server behind HTTP, one process for each session: the conformance suite speaks nothing else. */
+export async function startBridge(place: Place, serverFile: string): Promise<Bridge> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const children = new Set<StdioClientTransport>();
   const allowedHosts: string[] = [];
@@ -28,9 +28,9 @@ export async function startBridge(place: Place): Promise<Bridge> {
     });
     const child = new StdioClientTransport({
       command: process.execPath,
-      args: [SERVER_FILE],
+      args: [serverFile],
       cwd: place.folder,
-      env: serverEnvironment(place, { SVC_TEST_FIXTURES: '1' }),
+      env: serverEnvironment(place),
     });
     children.add(child);
     // What the server says while it works on a request belongs to the stream of that request. Over stdio nothing tells

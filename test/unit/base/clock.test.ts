@@ -75,6 +75,8 @@ describe('a timestamp', () => {
     'Tue Mar 31 2026',
     '２０２６-03-31',
   ])('is not %j', (text) => {
-    expect(() => parseTimestamp(text, 'since')).toThrow(/^invalid_input: "since" is ".*", which is no ISO-8601 date/);
+    expect(() => parseTimestamp(text, 'since')).toThrow(
+      /^invalid_input: "since" is ".*", which is not an ISO-8601 date/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomSuffix } from '../../../src/server/base/ids';
-import { ID_PREFIXES, isNodeId, NODE_KINDS } from '../../../src/server/memory/kinds';
+import { isNodeId, KINDS, NODE_KINDS } from '../../../src/server/memory/kinds';
 
 describe('an id', () => {
   it('ends in eight lower-case characters of base32, hardly ever the same', () => {
@@ -10,7 +10,7 @@ describe('an id', () => {
   });
 
   it('begins with the prefix of its kind', () => {
-    expect(ID_PREFIXES).toEqual({
+    expect(Object.fromEntries(NODE_KINDS.map((kind) => [kind, KINDS[kind].prefix]))).toEqual({
       fact: 'f_',
       decision: 'd_',
       action: 'a_',
@@ -20,7 +20,7 @@ describe('an id', () => {
       entity: 'e_',
       session: 's_',
     });
-    for (const kind of NODE_KINDS) expect(isNodeId(ID_PREFIXES[kind] + randomSuffix())).toBe(true);
+    for (const kind of NODE_KINDS) expect(isNodeId(KINDS[kind].prefix + randomSuffix())).toBe(true);
   });
 
   it.each(['', 'f_', 'f_abc', 'f_abcdefghi', 'x_abcdefgh', 'F_abcdefgh', 'f_abcdefg1', ' f_abcdefgh', 'f_abcdefgh\n'])(

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Cli } from '../../../src/server/cli/cli';
-import { mayBeSent, type Sending } from '../../../src/server/cli/ingest-consent';
+import { askConsent, nobodyAgreed, type Sending } from '../../../src/server/cli/ingest-consent';
 
 const SENDING: Sending = {
-  ...{ provider: 'anthropic', model: 'claude-x', place: 'api.anthropic.com' },
-  ...{ questions: 12, documents: 3 },
+  ...{ provider: 'anthropic', model: 'claude-x', host: 'api.anthropic.com' },
+  ...{ sections: 12, documents: 3 },
 };
 
 function terminal(answer: string | undefined) {
   const asked: string[] = [];
   const notes: string[] = [];
-  const given = new Set<string>();
-  const store = {
-    given: async (provider: string, place: string) => given.has(`${provider} ${place}`),
-    remember: async (provider: string, place: string) => void given.add(`${provider} ${place}`),
+  const kept = new Set<string>();
+  const consents = {
+    given: (provider: string, host: string) => kept.has(`${provider} ${host}`),
+    remember: (provider: string, host: string) => void kept.add(`${provider} ${host}`),
   };
   const ask = async (question: string): Promise<string> => {
     asked.push(question);
@@ -24,21 +24,21 @@ function terminal(answer: string | undefined) {
     ask: answer === undefined ? undefined : ask,
     output: { note: (line: string) => notes.push(line) },
   } as unknown as Cli;
-  return { asked, notes, send: (sending = SENDING, yes = false) => mayBeSent(cli, sending, store, yes) };
+  return { asked, notes, consents, send: (sending = SENDING, yes = false) => askConsent(cli, sending, consents, yes) };
 }
 
 it('asks once per project on a terminal before anything goes to a cloud provider', async () => {
   const { asked, notes, send } = terminal('y');
-  expect(await send()).toBe(true);
+  expect(await send()).toBe('yes');
   expect(asked).toEqual([
     'Send 12 sections of 3 documents, with names, signatures and summaries of code, never a body, to Anthropic (api.anthropic.com, claude-x)? This is asked once for this project. [y/N] ',
   ]);
-  expect(await send()).toBe(true);
+  expect(await send()).toBe('yes');
   expect(asked.length).toBe(1);
   expect(notes.length).toBe(1);
-  expect(await send({ ...SENDING, provider: 'openai' })).toBe(true);
+  expect(await send({ ...SENDING, provider: 'openai' })).toBe('yes');
   expect(asked.length).toBe(2);
-  expect(await send({ ...SENDING, place: 'proxy.example.com' })).toBe(true);
+  expect(await send({ ...SENDING, host: 'proxy.example.com' })).toBe('yes');
   expect(asked.length).toBe(3);
 });
 
@@ -46,25 +46,36 @@ it('takes a closed terminal for a no', async () => {
   const ask = async (): Promise<string> => {
     throw Object.assign(new Error('closed'), { name: 'AbortError' });
   };
-  const store = { given: async () => false, remember: async () => {} };
+  const { consents } = terminal(undefined);
   // As much of a command line as asking needs.
   const cli = { ask, output: { note: () => {} } } as unknown as Cli;
-  expect(await mayBeSent(cli, SENDING, store, false)).toBe(false);
+  expect(await askConsent(cli, SENDING, consents, false)).toBe('no');
 });
 
 it.each(['', 'n', 'no', 'maybe'])('takes %j for a no, and asks again the next time', async (answer) => {
   const { asked, send } = terminal(answer);
-  expect([await send(), await send(), asked.length]).toEqual([false, false, 2]);
+  expect([await send(), await send(), asked.length]).toEqual(['no', 'no', 2]);
 });
 
-it('does not ask with --yes, for a local provider, for a host, which asks itself, or without a terminal', async () => {
+it('does not ask with --yes, for a local provider, or for a host, which asks itself', async () => {
   const { asked, notes, send } = terminal('n');
-  expect(await send(SENDING, true)).toBe(true);
-  expect(await send({ ...SENDING, provider: 'mcp' })).toBe(true);
-  expect(await send({ ...SENDING, provider: 'ollama' })).toBe(true);
+  expect(await send(SENDING, true)).toBe('yes');
+  expect(await send({ ...SENDING, provider: 'mcp' })).toBe('yes');
+  expect(await send({ ...SENDING, provider: 'ollama' })).toBe('yes');
   expect(asked).toEqual([]);
   expect(notes.length).toBe(2);
+});
+
+it('finds nobody without a terminal, unless somebody agreed before; --yes is for once', async () => {
   const script = terminal(undefined);
-  expect(await script.send()).toBe(true);
-  expect(script.notes[0]).toMatch(/^Sending 12 sections .* with the key in ANTHROPIC_API_KEY\.$/);
+  expect(await script.send()).toBe('nobody');
+  expect(script.notes).toEqual([]);
+  expect(await script.send(SENDING, true)).toBe('yes');
+  expect(await script.send()).toBe('nobody');
+  script.consents.remember('anthropic', 'api.anthropic.com');
+  expect(await script.send()).toBe('yes');
+  expect(script.notes.at(-1)).toMatch(/^Sending 12 sections .* with the key in ANTHROPIC_API_KEY\.$/);
+  expect(nobodyAgreed(SENDING).message).toBe(
+    'unavailable: Nothing was sent: nobody has agreed to send documents of this project to Anthropic (api.anthropic.com, claude-x), and there is no terminal to ask on. Pass --yes, or run the command once on a terminal, which stores your answer for this project.',
+  );
 });

@@ -1,8 +1,9 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columns, listing } from '../../../src/server/cli/listing';
+import { listing } from '../../../src/server/cli/listing';
 
 const WIDTH = 80;
-const tooWide = (text: string): string[] => text.split('\n').filter((line) => columns(line) > WIDTH);
+const tooWide = (text: string): string[] => text.split('\n').filter((line) => stringWidth(line) > WIDTH);
 
 test('an object is listed with its names aligned, nested ones below theirs', () => {
   expect(
@@ -40,7 +41,7 @@ test('a list of objects is a table, its text last and cut at the width', () => {
   const [head, first, second] = listing(rows, WIDTH).split('\n');
   expect([head, first]).toEqual(['id   degree  content', 'e_a      12  short']);
   expect(second).toMatch(/^e_b {7}3 {2}long .*…$/);
-  expect(columns(second ?? '')).toBeLessThanOrEqual(WIDTH);
+  expect(stringWidth(second ?? '')).toBeLessThanOrEqual(WIDTH);
 });
 
 test('text without room beside its row gets a line of its own', () => {
@@ -57,6 +58,22 @@ test('wide characters count for two columns', () => {
     WIDTH,
   );
   expect(tooWide(text)).toEqual([]);
+});
+
+test('columns stay aligned, and lines are full, whatever a character is made of', () => {
+  const names = ['plain', '記憶', 'ﾒﾓﾘ', '👩‍👩‍👧', '🇩🇪', '❤️', '한국'.normalize('NFD'), 'ꀀꀁ'];
+  const lines = listing(
+    names.map((name) => ({ name, content: name.repeat(60) })),
+    WIDTH,
+  ).split('\n');
+  const starts = lines.slice(1).map((line, i) => stringWidth(line.slice(0, line.indexOf(names[i] ?? '', 5))));
+  expect(starts).toEqual(names.map(() => 'plain'.length + 2));
+  expect(lines.slice(1).filter((line) => stringWidth(line) < WIDTH - 1 || stringWidth(line) > WIDTH)).toEqual([]);
+  expect(lines[4]).toMatch(/(?:👩‍👩‍👧)+…$/u);
+});
+
+test('names of fields are aligned by what is seen of them, too', () => {
+  expect(listing({ 記憶: 1, plain: 2 }, WIDTH)).toBe('記憶   1\nplain  2');
 });
 
 test('what is stored cannot break out of its line', () => {

@@ -3,19 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SvcError } from '../../../src/server/base/errors';
+import { backupsOf } from '../../../src/server/db/copies-beside';
+import { integrityProblems } from '../../../src/server/db/integrity';
 import type { Migration } from '../../../src/server/db/migrate';
-import { backupsOf, StoreFile } from '../../../src/server/db/store-file';
+import { StoreFile } from '../../../src/server/db/store-file';
 import { openSqlite } from '../../support/sqlite';
 
+// Without a fingerprint the schema is compared with what SQLite makes of the migrations.
 const FIRST: Migration = {
   name: 'first',
+  schema: '',
   sql: 'CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;',
 };
 const SECOND: Migration = {
   name: 'second',
+  schema: '',
   sql: `ALTER TABLE notes ADD COLUMN tag TEXT; UPDATE notes SET tag = 'old';`,
 };
-const BROKEN: Migration = { name: 'broken', sql: 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' };
+const BROKEN: Migration = { name: 'broken', schema: '', sql: 'CREATE TABLE half (x); INSERT INTO nowhere VALUES (1);' };
 
 let folder: string;
 let path: string;
@@ -237,5 +242,5 @@ it('closing waits for what is under way, and may be asked for twice', async () =
 });
 
 it('a sound file has no problems', async () => {
-  expect(await (await open(FIRST)).integrityProblems()).toEqual([]);
+  expect(await integrityProblems(await open(FIRST))).toEqual([]);
 });

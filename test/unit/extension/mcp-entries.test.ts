@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mcpEntries } from '../../../src/extension/mcp-entries';
+import { makeReleasedPipe } from '../../support/special-files';
 
 let folder = '';
+let refused: string[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'svc-entries-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-entries-')));
+  refused = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -14,7 +17,12 @@ function entriesIn(file: string, content: unknown) {
   const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return mcpEntries(folder, 'svc-memory', 'svc-memory-mcp', [dirname(process.execPath)]);
+  return entries();
+}
+
+function entries() {
+  const found = [dirname(process.execPath)];
+  return mcpEntries(folder, 'svc-memory', 'svc-memory-mcp', found, (sentence) => refused.push(sentence));
 }
 
 describe('the entries of a folder for the memory server', () => {
@@ -52,9 +60,45 @@ describe('the entries of a folder for the memory server', () => {
   });
 
   it('are none in a file that is not there, is no JSON, or holds something else', () => {
-    expect(mcpEntries(folder, 'svc-memory', 'svc-memory-mcp', [])).toEqual([]);
+    expect(entries()).toEqual([]);
     for (const content of ['{ not json', '[]', '{"mcpServers": []}', '']) {
       expect(entriesIn('.mcp.json', content)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['.mcp.json', 'mcpServers'],
+    ['.vscode/mcp.json', 'servers'],
+  ])('are none in a %s that is a pipe, is too large or leads out, and the log names it', (file, key) => {
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    const content = JSON.stringify({ [key]: { 'svc-memory': { command: 'node' } } });
+    makeReleasedPipe(path);
+    expect(entries()).toEqual([]);
+    rmSync(path);
+    symlinkSync('/dev/zero', path);
+    expect(entries()).toEqual([]);
+    rmSync(path);
+    const other = mkdtempSync(join(tmpdir(), 'svc-entries-'));
+    writeFileSync(join(other, 'theirs.json'), content);
+    symlinkSync(join(other, 'theirs.json'), path);
+    expect(entries()).toEqual([]);
+    rmSync(path);
+    rmSync(other, { recursive: true });
+    writeFileSync(path, content + ' '.repeat(1_000_000));
+    expect(entries()).toEqual([]);
+    expect(refused).toEqual([
+      `${path} is not a regular file. It was not read.`,
+      `${path} leads out of the project, to /dev/zero. It was not read.`,
+      expect.stringContaining('theirs.json. It was not read.'),
+      `${path} is larger than 1000000 bytes. It was not read.`,
+    ]);
+  });
+
+  it('may lie in a file of the folder that another one links to', () => {
+    writeFileSync(join(folder, 'shared.json'), JSON.stringify({ mcpServers: { 'svc-memory': { command: 'node' } } }));
+    symlinkSync('shared.json', join(folder, '.mcp.json'));
+    expect(entries()).toEqual([{ file: '.mcp.json', name: 'svc-memory', problem: undefined }]);
+    expect(refused).toEqual([]);
   });
 });

@@ -35,12 +35,12 @@ describe('the lists of a tree, compared after a change', () => {
     await lists.give(named('two'));
   });
 
-  test('the editor is told of nothing when they are as they were', async () => {
+  test('the editor hears nothing when they are as they were', async () => {
     expect(await told()).toEqual([]);
     expect(asked.sort()).toEqual(['one', 'top', 'two']);
   });
 
-  test('it is told of a row alone that looks otherwise, and still knows it', async () => {
+  test('it hears only about a row that looks different, and still knows it', async () => {
     const row = named('two');
     shown.top = ['one', 'two: now three'];
     expect(await told()).toEqual(['two']);
@@ -48,7 +48,7 @@ describe('the lists of a tree, compared after a change', () => {
     expect(row.item.description).toBe(' now three');
   });
 
-  test('it is told of the row whose list differs, and gets the list that was compared', async () => {
+  test('it hears about the row whose list differs, and gets the list that was compared', async () => {
     shown.one = ['a', 'b', 'new'];
     expect(await told()).toEqual(['one']);
     asked = [];
@@ -58,7 +58,7 @@ describe('the lists of a tree, compared after a change', () => {
     expect(asked).toEqual(['one']);
   });
 
-  test('it is told to begin anew when the top differs, and gets what it has unfolded at once', async () => {
+  test('it is told to begin again when the top differs, and gets what it has unfolded at once', async () => {
     shown.top = ['new', 'one', 'two'];
     expect(await told()).toBe('all');
     asked = [];
@@ -98,7 +98,7 @@ describe('the lists of a tree, compared after a change', () => {
     expect(await told()).toEqual(['two']);
   });
 
-  test('forgotten, they are asked for anew', async () => {
+  test('forgotten, they are asked for again', async () => {
     expect(lists.forget()).toBe(true);
     expect(lists.forget()).toBe(false);
     expect(await told()).toEqual([]);

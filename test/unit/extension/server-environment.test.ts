@@ -11,7 +11,19 @@ describe('a server that the editor starts', () => {
       SVC_PROJECT_ROOT: path,
       SVC_MEMORY_DB: '/home/someone/project/.svc/memory.db',
       SVC_CREATE_STORE: 'on-write',
+      SVC_STORE_FROM: 'editor',
     });
+  });
+
+  it("takes a store for a person's choice where a setting of the person names it, not one of the workspace", () => {
+    const store = { file: '/home/someone/notes.db', exists: true, kind: 'setting' } as const;
+    const { SVC_STORE_FROM: ofPerson } = serverEnvironment({ path, store }, 'default');
+    expect(ofPerson).toBeUndefined();
+    const { SVC_STORE_FROM: ofWorkspace } = serverEnvironment(
+      { path, store: { ...store, ofWorkspace: true } },
+      'default',
+    );
+    expect(ofWorkspace).toBe('editor');
   });
 
   it('finds the home store by itself, and begins in the namespace of the editor', () => {

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { inMarkdown, plainLine, withoutIcons, withoutLinks } from '../../../src/extension/stored-text';
+import { HIDING, JOINED } from '../../support/hostile-texts';
 
 describe('text out of the store', () => {
   test('is one line, without controls and without what turns the order of letters around', () => {
-    expect(plainLine(' one\r\n\ttwo\u202ethree\u2028four\ufeff ')).toBe('one two three four');
+    expect(plainLine(' one\r\n\ttwo\u202e three\u2028four\ufeff ')).toBe('one two three four');
+  });
+
+  test('is what people see of it, and the letters and emoji that they know', () => {
+    for (const [text, left] of HIDING) {
+      expect([plainLine(text), withoutIcons(text), withoutLinks(text)]).toEqual([left, left, left]);
+      expect(inMarkdown(text, 1_000)).toBe(inMarkdown(left, 1_000));
+    }
+    for (const text of JOINED) expect(plainLine(text)).toBe(text);
   });
 
   test('is cut to its place, never in the middle of a character', () => {

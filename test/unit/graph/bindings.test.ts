@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoreFile } from '../../../src/server/db/store-file';
-import { storedSections, writeDocument, writeJudgement } from '../../../src/server/graph/bindings';
+import { storedSections, writeDocument, writeJudgements } from '../../../src/server/graph/bindings';
 import { openGraph } from '../../../src/server/graph/open-graph';
 
 /** Two runs at once, seen from the graph: each writes what it planned before the other wrote. */
@@ -27,7 +27,7 @@ it('keeps what another run judged of a document that both have planned as new', 
   await withGraph(async (graph) => {
     const first = await writeDocument(graph, guide('1'), [section('a'), section('b')]);
     const judge = { provider: 'none', model: '', judged: [], bindings: [] };
-    await writeJudgement(graph, { section: first.ids[0] ?? 0, hash: 'a', ...judge });
+    await writeJudgements(graph, [{ section: first.ids[0] ?? 0, hash: 'a', ...judge }]);
     expect(await writeDocument(graph, guide('1'), [section('a'), section('b')])).toEqual(first);
     expect((await storedSections(graph, 'guide.md')).map((one) => one.judged_hash)).toEqual(['a', '']);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/server/base/clock';
+import { processIsAlive } from '../../../src/server/base/process-is-alive';
 import { type ConsolidatedStore, consolidate } from '../../../src/server/memory/consolidation/consolidate';
 import { claimJobs, countJobs, MAX_JOB_ATTEMPTS } from '../../../src/server/memory/consolidation/jobs';
-import { processIsAlive } from '../../../src/server/memory/consolidation/process-is-alive';
 import { type MemoryTest, withMemory } from '../../support/memory';
 
 const noneIsAlive = () => false;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/server/base/clock';
 import { exportStore, type StoreExport } from '../../../src/server/memory/transfer/export';
+import { bringAsPerson } from '../../support/imports';
 import { type MemoryTest, withMemory } from '../../support/memory';
 
 async function exported(test: MemoryTest): Promise<string> {
@@ -40,7 +41,7 @@ async function fill(memory: MemoryTest): Promise<void> {
   await memory.ok('memory_forget', { node_id: forgotten.node_id });
   const refuted = await memory.ok<{ node_id: string }>('memory_store', { content: 'The moon is cheese', kind: 'fact' });
   await memory.ok('memory_verify', { node_id: refuted.node_id, status: 'refute' });
-  // A forgotten entity whose name was given out anew.
+  // A forgotten entity whose name was given out again.
   const { linked_entity_ids: slips } = await memory.ok<{ linked_entity_ids: string[] }>('memory_store', {
     content: 'Another',
     kind: 'fact',
@@ -113,10 +114,11 @@ describe('an export', () => {
       const before = await exported(memory);
       await withMemory(async (copy) => {
         copy.later(5 * HOUR_MS);
-        const result = await copy.ok<{ imported: number; errors: unknown[] }>('memory_import', JSON.parse(before));
-        expect(result).toMatchObject({ imported: JSON.parse(before).nodes.length, errors: [], created_entity_ids: [] });
+        const { nodes } = JSON.parse(before) as StoreExport;
+        const result = await bringAsPerson(copy, nodes);
+        expect(result).toMatchObject({ imported: nodes.length, errors: [], created_entity_ids: [] });
         expect(await exported(copy)).toBe(before);
-        expect(await copy.ok('memory_import', JSON.parse(before))).toMatchObject({ imported: 0, errors: [] });
+        expect(await bringAsPerson(copy, nodes)).toMatchObject({ imported: 0, errors: [] });
         expect(await exported(copy)).toBe(before);
         // What search knows is back as well: an alias finds the memory, episodes are as they were.
         expect(await copy.ok('memory_recall', { query: 'postgres', namespace: 'work', hops: 0 })).toContain('p_lonely');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/server/base/clock';
-import { aboutOf, bring, NOTHING, rowOf } from '../../support/imports';
+import { aboutOf, bring, bringAsPerson, NOTHING, rowOf } from '../../support/imports';
 import { withMemory } from '../../support/memory';
 
 describe('memory_import of exported objects', () => {
-  test('keeps id, times, state and namespace, and leaves the active namespace alone', () =>
+  test('by a person keeps id, times, state and namespace, and leaves the active namespace alone', () =>
     withMemory(async (memory) => {
       const node = {
         id: 'f_bagesuto',
@@ -17,7 +17,7 @@ describe('memory_import of exported objects', () => {
         tombstoned: 1,
         namespace: 'work',
       };
-      expect(await bring(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
+      expect(await bringAsPerson(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
       const { namespace: _, ...columns } = node;
       expect(await rowOf(memory, 'f_bagesuto')).toMatchObject(columns);
       expect(await memory.ok('memory_stats')).toMatchObject({ namespaces: ['default', 'work'] });
@@ -36,21 +36,24 @@ describe('memory_import of exported objects', () => {
       expect(await bring(memory, [nodes[2], nodes[2]])).toEqual(NOTHING);
       expect(await bring(memory, [{ ...nodes[2], content: 'Two' }])).toMatchObject({
         imported: 0,
-        errors: [{ index: 0, message: expect.stringContaining('f_1 is taken') }],
+        errors: [{ index: 0, message: expect.stringContaining('f_1 belongs to a node') }],
       });
     }));
 
   test('an id of another namespace is taken, whatever its content', () =>
     withMemory(async (memory) => {
       await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One' }]);
-      const result = await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
-      expect(result).toMatchObject({ imported: 0, errors: [{ index: 0, message: expect.stringContaining('taken') }] });
+      const result = await bringAsPerson(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
+      expect(result).toMatchObject({
+        imported: 0,
+        errors: [{ index: 0, message: expect.stringContaining('belongs to') }],
+      });
     }));
 
   test('a session of another namespace is not there', () =>
     withMemory(async (memory) => {
       const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Here' });
-      const result = await bring(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
+      const result = await bringAsPerson(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
       expect(result.errors).toMatchObject([{ index: 0, message: expect.stringContaining('no such session') }]);
     }));
 
@@ -134,7 +137,7 @@ describe('memory_import of exported objects', () => {
 
   test('the id of an entity of another namespace is only a name here', () =>
     withMemory(async (memory) => {
-      const result = await bring(memory, [
+      const result = await bringAsPerson(memory, [
         { id: 'e_there', kind: 'entity', content: 'Redis', namespace: 'work' },
         { kind: 'fact', content: 'It is quick', entities: ['e_there'] },
       ]);
@@ -157,7 +160,7 @@ describe('memory_import of exported objects', () => {
       ).toEqual([{ content: 'Redis' }]);
     }));
 
-  test('brings code links back with their hashes and links plain objects anew', () =>
+  test('brings code links back with their hashes and links plain objects to the code as it is', () =>
     withMemory(
       async (memory) => {
         const old = { file_path: 'src/old.ts', code_type: 'function', name: 'parse', hash: 'before' };

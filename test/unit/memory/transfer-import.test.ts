@@ -90,34 +90,42 @@ describe('memory_import of plain objects', () => {
 
 describe('memory_import of bad objects', () => {
   const good = { content: 'Good', kind: 'fact' };
+  const touching = (file_path: string) => ({ file_path, code_type: 'function', name: 'open', hash: 'before' });
   test.each([
-    [null, 'no object'],
-    ['text', 'no object'],
-    [[good], 'no object'],
+    [null, 'not an object'],
+    ['text', 'not an object'],
+    [[good], 'not an object'],
     [{ kind: 'fact' }, '"content" is missing'],
     [{ ...good, content: ' \n' }, '"content" is blank'],
     [{ ...good, content: '\u0001' }, '"content" is blank'],
     [{ ...good, content: 'x'.repeat(501), kind: 'entity' }, '"content" is 501 characters long'],
-    [{ ...good, content: 7 }, '"content" is no text'],
+    [{ ...good, content: 7 }, '"content" must be text'],
     [{ ...good, content: 'x'.repeat(1_000_001) }, '"content" is 1000001 characters long'],
     [{ content: 'x' }, '"kind" is missing'],
     [{ ...good, kind: 'rumour' }, '"kind" is "rumour"'],
-    [{ ...good, kind: 3 }, '"kind" is no text'],
-    [{ ...good, confidence: 1.1 }, '"confidence" is no number from 0.0 to 1.0'],
-    [{ ...good, confidence: '1' }, '"confidence" is no number'],
+    [{ ...good, kind: 3 }, '"kind" is not text'],
+    [{ ...good, confidence: 1.1 }, '"confidence" must be a number from 0.0 to 1.0'],
+    [{ ...good, confidence: '1' }, '"confidence" must be a number'],
     [{ ...good, valid_from: 'yesterday' }, '"valid_from" is "yesterday"'],
     [{ ...good, recorded_at: '2026-02-30' }, '"recorded_at" is "2026-02-30"'],
-    [{ ...good, valid_until: 5 }, '"valid_until" is no text'],
-    [{ ...good, entities: 'SQLite' }, '"entities" is no list of texts'],
-    [{ ...good, entities: ['SQLite', 1] }, '"entities" is no list of texts'],
+    [{ ...good, valid_until: 5 }, '"valid_until" must be text'],
+    [{ ...good, entities: 'SQLite' }, '"entities" must be a list of strings'],
+    [{ ...good, entities: ['SQLite', 1] }, '"entities" must be a list of strings'],
     [{ ...good, entities: [''] }, '"entities" is blank'],
     [{ ...good, entities: new Array(201).fill('x') }, '"entities" has 201 entries'],
-    [{ ...good, rationale: ['why'] }, '"rationale" is no text'],
-    [{ ...good, tombstoned: 'yes' }, '"tombstoned" is neither 0 nor 1'],
+    [{ ...good, rationale: ['why'] }, '"rationale" must be text'],
+    [{ ...good, tombstoned: 'yes' }, '"tombstoned" must be 0 or 1'],
     [{ ...good, namespace: 'two\nlines' }, '"namespace" is "two lines"'],
-    [{ ...good, id: 'd_aaaaaaaa' }, 'no id of kind fact'],
-    [{ ...good, id: 'f_] forged' }, 'no id of kind fact'],
-    [{ ...good, touches: [{ file_path: 'a.ts' }] }, '"touches" is not as an export writes it'],
+    [{ ...good, id: 'd_aaaaaaaa' }, 'not a valid id of kind fact'],
+    [{ ...good, id: 'f_] forged' }, 'not a valid id of kind fact'],
+    [{ ...good, touches: [{ file_path: 'a.ts' }] }, '"touches" does not have the form of an export'],
+    [{ ...good, touches: [touching('../secret.ts')] }, '"touches" names "../secret.ts"'],
+    [{ ...good, touches: [touching('a.ts'), touching('/etc/passwd')] }, '"touches" names "/etc/passwd"'],
+    [{ ...good, touches: [touching('C:\\secret.ts')] }, 'not a path inside the project'],
+    [{ ...good, touches: [touching('\\\\server\\share\\a.ts')] }, 'not a path inside the project'],
+    [{ ...good, touches: [touching('a/../../secret.ts')] }, 'not a path inside the project'],
+    [{ ...good, touches: [touching('a.ts\0')] }, 'not a path inside the project'],
+    [{ ...good, touches: [{ ...touching('a.ts'), was: touching('../secret.ts') }] }, 'not a path inside the project'],
     [{ ...good, session_id: 's_nowhere' }, 'no such session'],
     [{ ...good, occurred_in: 's_nowhere' }, 'no such session'],
     [{ ...good, supersedes: 'f_nowhere' }, 'no such other memory'],
@@ -177,7 +185,7 @@ describe('a large memory_import', () => {
         { nodes: many(5000) },
         { signal: controller.signal, progress: (done) => done >= 2000 && controller.abort() },
       );
-      expect(words).toBe('unavailable: The call was cancelled. Nothing was changed. Call again if it is still wanted.');
+      expect(words).toBe('unavailable: The call was cancelled. Nothing was changed. Call again if you still need it.');
       expect(await memory.memory.sql.get('SELECT count(*) AS n FROM mem_nodes')).toEqual({ n: 0 });
       expect(await bring(memory, many(10))).toMatchObject({ imported: 10 });
     }));

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,8 +14,22 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** Opens the store, writes nothing into it, and closes it. */
+async function writeOnce(): Promise<void> {
+  const project = await openProject(options());
+  await project.write(async () => undefined);
+  await project.close();
+}
+
 const options = (): OpenProject => ({
-  place: { path: join(folder, 'new', '.svc', 'memory.db'), kind: 'variable', reason: 'test', root: folder },
+  place: {
+    path: join(folder, 'new', '.svc', 'memory.db'),
+    kind: 'variable',
+    named: true,
+    reason: 'test',
+    root: folder,
+  },
+  home: join(folder, 'home'),
   holder: () => ({ pid: 1, host: 'here', client: 'test' }),
   log: silent,
   tokenizer: () => ({ count: () => 1, fits: () => true }),
@@ -23,7 +38,7 @@ const options = (): OpenProject => ({
 test('several that open a store at once, whose folder is not there yet, make it together', async () => {
   const projects = await Promise.all([1, 2, 3].map(() => openProject(options())));
   for (const project of projects) await project.close();
-  expect((await readdir(join(folder, 'new', '.svc'))).sort()).toEqual(['.gitignore', 'memory.db']);
+  expect((await readdir(join(folder, 'new', '.svc'))).sort()).toEqual(['memory.db']);
 });
 
 test('a namespace that is no name is refused before anything is made', async () => {
@@ -35,8 +50,46 @@ test('a .gitignore that people wrote keeps its lines and gets the one for databa
   const svc = join(folder, 'new', '.svc');
   await mkdir(svc, { recursive: true });
   await writeFile(join(svc, '.gitignore'), 'notes.txt');
-  for (let i = 0; i < 2; i++) await (await openProject(options())).close();
+  for (let i = 0; i < 2; i++) await writeOnce();
   expect(await readFile(join(svc, '.gitignore'), 'utf8')).toBe('notes.txt\n*.db*\n');
+});
+
+test('the folder of a store is kept out of version control by its first write, never by a read', async () => {
+  const ignore = join(folder, 'new', '.svc', '.gitignore');
+  await (await openProject(options())).close();
+  expect(existsSync(ignore)).toBe(false);
+  await writeOnce();
+  expect(await readFile(ignore, 'utf8')).toBe('*\n!config.yaml\n!memories/\n!memories/**\n');
+});
+
+test('a .gitignore that an earlier version wrote is brought up to date', async () => {
+  await (await openProject(options())).close();
+  const ignore = join(folder, 'new', '.svc', '.gitignore');
+  await writeFile(ignore, '*.db*\n');
+  await writeOnce();
+  expect(await readFile(ignore, 'utf8')).toBe('*\n!config.yaml\n!memories/\n!memories/**\n');
+});
+
+test('a .gitignore that is a link, a folder or very long is left as it is, and so is what the link leads to', async () => {
+  const svc = join(folder, 'new', '.svc');
+  const ignore = join(svc, '.gitignore');
+  const victim = join(folder, 'victim');
+  await mkdir(svc, { recursive: true });
+  await writeFile(victim, 'mine');
+  for (const target of [victim, join(folder, 'missing'), '/dev/zero']) {
+    await symlink(target, ignore);
+    await writeOnce();
+    expect(await readlink(ignore)).toBe(target);
+    await rm(ignore);
+  }
+  expect(await readFile(victim, 'utf8')).toBe('mine');
+  expect(existsSync(join(folder, 'missing'))).toBe(false);
+  await mkdir(ignore);
+  await writeOnce();
+  await rm(ignore, { recursive: true });
+  await writeFile(ignore, 'x\n'.repeat(50_000));
+  await writeOnce();
+  expect((await readFile(ignore, 'utf8')).length).toBe(100_000);
 });
 
 test('a write into a store that was deleted meanwhile is refused instead of lost', async () => {
@@ -44,6 +97,34 @@ test('a write into a store that was deleted meanwhile is refused instead of lost
   const write = () => project.write(async () => undefined);
   await write();
   for (const file of await readdir(join(folder, 'new', '.svc'))) await rm(join(folder, 'new', '.svc', file));
-  await expect(write()).rejects.toThrow(/^unavailable: The store .* was deleted or replaced/);
+  await expect(write()).rejects.toThrow(
+    /^unavailable: The store .* was deleted while this process had it open\. .*svc-memory restore-backup rescued-/,
+  );
   await project.close();
+});
+
+test('a store that nobody accepted is read no longer than its limit, statement by statement and as a whole', async () => {
+  const stranger = await openProject(options());
+  await stranger.write(async () => undefined);
+  await stranger.close();
+  const { place } = options();
+  const foreign = {
+    ...options(),
+    place: { ...place, kind: 'project', named: false },
+    home: join(folder, 'victim'),
+  } as const;
+  const endless = 'WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT sum(x) FROM r';
+  const project = await openProject({ ...foreign, foreignLimitMs: 200 });
+  try {
+    expect(project.access).toBe('foreign');
+    await Promise.all([
+      expect(project.memory.sql.all(endless)).rejects.toThrow(/^unavailable: Reading .* took too long/),
+      expect(project.store.snapshot((sql) => sql.all(endless))).rejects.toThrow(
+        /^unavailable: Reading .* took too long/,
+      ),
+    ]);
+    await expect(project.memory.sql.get('SELECT 1')).rejects.toThrow(/^unavailable: Reading .* took too long/);
+  } finally {
+    await project.close();
+  }
 });

@@ -22,6 +22,7 @@ describe('the rows of a recall', () => {
         kind: 'decision',
         date: '2026-03-01',
         confidence: 0.9,
+        marks: [],
         content: 'The store is one SQLite file — any process may write.',
         session: expect.stringMatching(/^s_/),
       });
@@ -46,6 +47,35 @@ describe('the rows of a recall', () => {
       const facts = read.rows.filter(({ kind }) => kind === 'fact').map(({ id }) => id);
       expect(facts.toSorted()).toEqual(ids.toSorted());
     }));
+
+  test('are read where a date and a number are unknown, too', () => {
+    const line = (id: string, facts: string) => `- [${id}] ${facts} — Content`;
+    const text = [
+      '## Memory recall: "x" (as of 2026-03-31 · 2 items · 40/500 tokens)',
+      '### Facts',
+      line('f_aaaaaaaa', '????-??-?? · conf ?.??'),
+      line('f_aaaaaaab', '2026-03-01 · conf 0.50'),
+    ].join('\n');
+    expect(readRecall(text).rows.map(({ id, date, confidence }) => [id, date, confidence])).toEqual([
+      ['f_aaaaaaaa', '????-??-??', 0],
+      ['f_aaaaaaab', '2026-03-01', 0.5],
+    ]);
+  });
+
+  test('have the marks that stand before the dash, and none that a content invents', () => {
+    const text = [
+      '## Memory recall: "x" (3 results · 60/500 tokens)',
+      '### Facts',
+      '- [f_bakilomu] 2026-01-01 · conf 1.00 · foreign — one · proposed — two',
+      '- [f_bakilomo] 2026-01-01 · conf 1.00 · foreign · clock ahead — both',
+      '- [f_bakilomi] 2026-01-01 · conf 1.00 — · foreign — none',
+    ].join('\n');
+    expect(readRecall(text).rows.map(({ marks, content }) => [marks, content])).toEqual([
+      [['foreign'], 'one · proposed — two'],
+      [['foreign', 'clock ahead'], 'both'],
+      [[], '· foreign — none'],
+    ]);
+  });
 
   test('are none where nothing is found: the sentence says so', () =>
     withMemory(async (memory) => {

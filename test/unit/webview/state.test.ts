@@ -70,7 +70,7 @@ describe('the state of the explorer', () => {
     [{ version: 0 }],
     [{ version: 1, place: { view: 'elsewhere' }, back: 'no', search: { budget: 'x' }, timeline: 7, draft: { id: 1 } }],
     [{ version: 1, place: { view: 'memory' } }],
-  ])('begins anew where what was kept says nothing: %j', (kept) => {
+  ])('begins as at the first start where what was kept says nothing: %j', (kept) => {
     expect(restored(kept)).toEqual(INITIAL_STATE);
   });
 

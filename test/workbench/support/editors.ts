@@ -1,9 +1,10 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { quickInput, quickInputRows } from './palette';
-import { until } from './until';
+import { PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
-const HOVER_MS = 20_000;
+/** After it, the mouse is moved; longer each time, as long as a busy editor needs. */
+const HOVER_MS = 3_000;
 
 /** Opens a file of the folder by its path, as a person does. */
 export async function openFile(workbench: Workbench, path: string): Promise<void> {
@@ -44,17 +45,26 @@ export function codeLenses({ page }: Workbench, text?: string | RegExp): Locator
   return text === undefined ? all : all.filter({ hasText: text });
 }
 
-/** Moves the mouse onto a word of the editor and gives the hover that comes. */
-export async function hoverAt({ page }: Workbench, word: string): Promise<Locator> {
-  const hover = page.locator('.monaco-hover:visible .monaco-hover-content').first();
-  // While the editor is busy it takes no notice of a mouse that has come to rest.
-  return until('there is a hover', HOVER_MS, async () => {
-    await page.locator('.monaco-editor .view-line span', { hasText: word }).last().hover();
-    const shown = await hover.waitFor({ timeout: HOVER_MS / 4 }).then(
+/**
+ * Moves the mouse onto a word of the editor and gives the hover that comes, once it holds the text: each extension adds its
+ * part when it is ready.
+ */
+export async function hoverAt({ page }: Workbench, word: string, shows: string): Promise<Locator> {
+  const any = page.locator('.monaco-hover:visible .monaco-hover-content');
+  const hover = any.filter({ hasText: shows }).first();
+  const name = page.locator('.monaco-editor .view-line span', { hasText: word }).last();
+  let looks = 0;
+  return until(`there is a hover with "${shows}"`, PATIENCE_MS, async () => {
+    looks += 1;
+    // A busy editor takes no notice of a mouse that has come to rest: it is moved, within the word.
+    const box = await name.boundingBox();
+    await name.hover(box ? { position: { x: box.width / 2 + (looks % 2), y: box.height / 2 } } : {});
+    const shown = await hover.waitFor({ timeout: HOVER_MS * looks }).then(
       () => true,
       () => false,
     );
-    if (!shown) await page.mouse.move(0, 0);
+    // A hover that is open is not asked for again.
+    if (!shown && (await any.count()) > 0) await page.mouse.move(0, 0);
     return shown && hover;
   });
 }

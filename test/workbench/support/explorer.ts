@@ -7,7 +7,7 @@ import { openWorkbench, type Workbench } from './workbench';
 /** An editor whose store has something in it, with the Memory explorer open. */
 export interface OpenExplorer {
   readonly workbench: Workbench;
-  /** The inside of the webview: anew after the window was loaded anew. */
+  /** The inside of the webview: another one after each reload of the window. */
   page(): FrameLocator;
   readonly ids: { readonly files: string; readonly sqlite: string; readonly close: string };
   /** What its policy refused, so far. */

@@ -4,12 +4,15 @@ import { createVSIX } from '@vscode/vsce';
 import { binaryTarget } from '../../../scripts/binary-target.mjs';
 import { packageExtension } from '../../../scripts/package.mjs';
 import { ROOT, runEditor } from './editor-server';
+import { until } from './until';
 
 const CACHE = join(ROOT, 'node_modules', '.cache', 'workbench');
 const PROBE = join(ROOT, 'test', 'workbench', 'model-extension');
 /** What the VSIX is made of. */
 const PARTS = ['dist', 'agent', 'media', 'l10n', 'package.json', 'package.nls.json', 'README.md', '.vscodeignore'];
 
+/** What another one makes is waited for so long. */
+const MADE_WITHIN_MS = 120_000;
 /** Longer than any run. */
 const KEPT_MS = 30 * 60_000;
 
@@ -33,9 +36,16 @@ async function prepare(): Promise<string> {
   if (existsSync(complete)) return join(folder, 'extensions');
   forgetOld();
   mkdirSync(CACHE, { recursive: true });
-  // Another run may be at it, so this one works aside; where it is installed is part of what is installed.
-  const own = existsSync(folder) ? mkdtempSync(`${folder}-`) : folder;
-  mkdirSync(own, { recursive: true });
+  // What a run left that was ended in the midst of it.
+  if (existsSync(folder) && Date.now() - statSync(folder).mtimeMs > MADE_WITHIN_MS) rmSync(folder, { recursive: true });
+  let own = folder;
+  if (!makeFolder(folder)) {
+    // Another file of this run is at it.
+    const isMade = until('the extensions are installed', MADE_WITHIN_MS, () => existsSync(complete));
+    if (await isMade.catch(() => false)) return join(folder, 'extensions');
+    // Aside: where it is installed is part of what is installed.
+    own = mkdtempSync(`${folder}-`);
+  }
 
   const ours = await packageExtension(target, join(own, 'svc-memory.vsix'));
   const probe = join(own, 'probe.vsix');
@@ -52,6 +62,16 @@ async function prepare(): Promise<string> {
   ]);
   writeFileSync(join(own, 'complete'), '');
   return join(own, 'extensions');
+}
+
+/** @returns false when it is there already */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What other builds have left, unless a run may still be using it. */

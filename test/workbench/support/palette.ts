@@ -1,13 +1,11 @@
 import type { Locator } from 'playwright-core';
-import { until } from './until';
+import { PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
-/** Until a command is in the palette, and how long one look at it takes. */
-const PALETTE_MS = 30_000;
-const ROW_MS = 2_000;
-/** Until the file dialog has taken a path, and how long one try takes. */
-const DIALOG_MS = 15_000;
+/** How long one look at the palette takes, and one try to give the file dialog a path. */
+const ROW_MS = 5_000;
 const ROUND_MS = 3_000;
+const SETTLED_MS = 500;
 
 const WIDGET = '.quick-input-widget:visible';
 
@@ -23,7 +21,7 @@ export function quickInputRows({ page }: Workbench): Locator {
 
 /** Runs a command as a person does, by its title: `Agent Memory: Show Log`. */
 export async function runCommand(workbench: Workbench, title: string): Promise<void> {
-  await until(`the palette has "${title}"`, PALETTE_MS, async () => {
+  await until(`the palette has "${title}"`, PATIENCE_MS, async () => {
     const row = quickInputRows(workbench).filter({ has: workbench.page.getByText(title, { exact: true }) });
     try {
       await openPalette(workbench, title);
@@ -39,7 +37,12 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
 
 /** The titles that the palette has for a text, for commands that must not be there. */
 export async function commandsMatching(workbench: Workbench, text: string): Promise<string[]> {
-  await openPalette(workbench, text);
+  await until('the palette is open', PATIENCE_MS, () =>
+    openPalette(workbench, text).then(
+      () => true,
+      () => false,
+    ),
+  );
   await quickInputRows(workbench).first().waitFor();
   const titles = await quickInputRows(workbench).locator('.label-name').allTextContents();
   await workbench.page.keyboard.press('Escape');
@@ -73,10 +76,13 @@ export async function confirmPath(workbench: Workbench, path: string): Promise<v
   await quickInputRows(workbench).first().waitFor();
   await quickInput(workbench).fill(path);
   // It takes nothing while it looks at what is there, and completes paths as it likes.
-  await until('the dialog has taken the path', DIALOG_MS, async () => {
+  await until('the dialog has taken the path', PATIENCE_MS, async () => {
     const input = quickInput(workbench);
     if ((await input.count()) === 0) return true;
     if ((await input.inputValue({ timeout: ROUND_MS })) !== path) await input.fill(path);
+    // It may still put the name that it proposes in the place of what was typed.
+    await workbench.page.waitForTimeout(SETTLED_MS);
+    if ((await input.inputValue({ timeout: ROUND_MS })) !== path) return false;
     await workbench.page.keyboard.press('Enter');
     return input.waitFor({ state: 'hidden', timeout: ROUND_MS }).then(
       () => true,

@@ -6,7 +6,7 @@ export interface RunningProcess {
   readonly commandLine: readonly string[];
 }
 
-/** The processes that run in this home directory, whoever started them. */
+/** The processes that run in this home directory, no matter what started them. */
 export function processesIn(home: string): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

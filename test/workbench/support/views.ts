@@ -1,8 +1,7 @@
 import type { Locator } from 'playwright-core';
-import { until } from './until';
+import { PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
-const OPEN_MS = 15_000;
 const DRAWN_MS = 2_000;
 
 /** Opens a container of the activity bar by its title, unless it is open. */
@@ -11,7 +10,7 @@ export async function openView({ page }: Workbench, title: string): Promise<void
   const item = page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`).first();
   await item.waitFor();
   const header = page.locator('.sidebar .composite.title', { hasText: title });
-  await until(`${title} is open`, OPEN_MS, async () => {
+  await until(`${title} is open`, PATIENCE_MS, async () => {
     if (await header.isVisible()) return true;
     // The item of the container before may still be the checked one.
     if (!(await item.getAttribute('class'))?.includes('checked')) await item.click();
@@ -39,9 +38,9 @@ export async function unfold(row: Locator): Promise<void> {
   if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
 }
 
-/** Unfolds a row until one below it is seen: the editor folds a row again whose list is loaded anew meanwhile. */
+/** Unfolds a row until one below it is seen: the editor folds a row again whose list is reloaded meanwhile. */
 export async function unfoldTo(row: Locator, below: Locator): Promise<void> {
-  await until('the row below is seen', OPEN_MS, async () => {
+  await until('the row below is seen', PATIENCE_MS, async () => {
     await unfold(row);
     return below.isVisible();
   });

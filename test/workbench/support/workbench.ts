@@ -14,6 +14,7 @@
  *                    startServer: an MCP server, without any chat
  *   command-line.ts  commandLine(workbench, ...args): svc-memory in a terminal beside the editor
  *   log.ts           extensionLog(workbench): what stands in the output channel "Agent Memory"
+ *   hostile-clone.ts hostileClone: a stranger's repository, to be opened, and what would tell that something of it ran
  *   processes.ts     processesIn, programsIn: what the editor and its windows have started
  *   until.ts         until(what, ms, look): for what is not on the page, such as files
  *
@@ -28,11 +29,13 @@ import { type Browser, chromium } from 'playwright-core';
 import { chromiumFile } from './chromium-file';
 import { type EditorServer, ROOT, startEditor } from './editor-server';
 import { installedExtensions } from './extensions';
-import { until } from './until';
+import { PATIENCE_MS, until } from './until';
 
 export interface WorkbenchOptions {
   /** Of the folder that is opened, by path. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Puts more into the folder, before the editor opens it. */
+  readonly prepare?: (folder: string) => Promise<void>;
   /** Several folders instead of one, by name; each with its files. */
   readonly folders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** No folder at all. */
@@ -72,8 +75,7 @@ export interface Workbench {
 const SCREENSHOTS = join(ROOT, 'node_modules', '.cache', 'screenshots');
 const SIZE = { width: 1280, height: 800 };
 /** Until the workbench is drawn, and for what one waits for on it. */
-const OPEN_MS = 60_000;
-const STEP_MS = 15_000;
+const OPEN_MS = 120_000;
 
 const QUIET = {
   'workbench.startupEditor': 'none',
@@ -128,6 +130,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const folder = join(scratch, 'project');
   for (const each of [...Object.values(place), folder]) mkdirSync(each, { recursive: true });
   const open = options.empty ? '' : writeProject(folder, options);
+  await options.prepare?.(folder);
   writeSettings(place.data, options);
   const probeFile = join(scratch, 'probe-port');
 
@@ -149,7 +152,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const payload = options.guarded ? `${open === '' ? '?' : '&'}payload=${encodeURIComponent(proposals)}` : '';
     const url = `${server.url}/${open}${payload}`;
     const context = await browser.newContext({ viewport: options.size ?? SIZE, permissions: ['clipboard-read'] });
-    context.setDefaultTimeout(STEP_MS);
+    context.setDefaultTimeout(PATIENCE_MS);
     // As the editor's server tells its page.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`);
     const openWindow = async (): Promise<Page> => {

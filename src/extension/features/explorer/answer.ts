@@ -1,3 +1,4 @@
+/** Answers the questions of the explorer's page. */
 import * as vscode from 'vscode';
 import type { Answer, ExplorerTools, FromExplorer, Recalled, ShownFolder } from '../../../protocol/explorer';
 import type { NamespaceCounts } from '../../../protocol/tool-values';
@@ -5,7 +6,6 @@ import type { Editor } from '../../editor';
 import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
 import { placeIn } from '../../place';
-import { withoutCode } from '../../refusal';
 
 type Ask = Extract<FromExplorer, { type: 'ask' }>;
 
@@ -29,12 +29,12 @@ export async function answer(editor: Editor, server: LanguageServer, ask: Ask): 
     const place = placeAsked(editor, ask);
     switch (ask.what) {
       case 'folder':
-        return { ok: true, value: await folder(editor, server, place) };
+        return { ok: true, value: await folder(editor, server, place), operation: null };
       case 'recall':
-        return { ok: true, value: await recall(server, place, ask.input) };
+        return { ok: true, value: await recall(server, place, ask.input), operation: null };
       default:
         if (!Object.hasOwn(TOOLS, ask.what)) throw new Error(`The explorer may not call ${ask.what}.`);
-        return { ok: true, value: await server.call(place, ask.what, withoutPurge(ask.input)) };
+        return { ok: true, ...(await server.act(place, ask.what, withoutPurge(ask.input))) };
     }
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
@@ -52,7 +52,7 @@ export function placeAsked(
 
 async function folder(editor: Editor, server: LanguageServer, { folder }: Place): Promise<ShownFolder> {
   const place = placeIn(editor, folder);
-  const { store, problem } = await server.state(place);
+  const { store, problem, lost } = await server.state(place);
   const usable = problem === null && store.exists;
   const namespaces = usable ? await server.call<NamespaceCounts[]>(place, 'namespaces') : [];
   return {
@@ -61,11 +61,13 @@ async function folder(editor: Editor, server: LanguageServer, { folder }: Place)
     storePath: store.path,
     storeExists: store.exists,
     problem,
-    writable: vscode.workspace.isTrusted,
+    lost,
+    access: store.access,
+    trusted: vscode.workspace.isTrusted,
   };
 }
 
-/** Exactly what an agent would get. A person's look changes no use counter. */
+/** Exactly what an agent would get, but without counting the memories as used. */
 async function recall(server: LanguageServer, { folder, namespace }: Place, input: Ask['input']): Promise<Recalled> {
   const { query, budget_tokens, ...options } = input;
   const found = await server.request('svc/recallPreview', {
@@ -75,7 +77,7 @@ async function recall(server: LanguageServer, { folder, namespace }: Place, inpu
     budgetTokens: Number(budget_tokens),
     options,
   });
-  if (!found.ok) throw new Error(withoutCode(found.error.message));
+  if (!found.ok) throw new Error(found.error.message);
   return found;
 }
 

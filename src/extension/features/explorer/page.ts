@@ -1,3 +1,4 @@
+/** The HTML of the explorer's page. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 

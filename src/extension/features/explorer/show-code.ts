@@ -1,3 +1,4 @@
+/** Opens code beside the explorer. */
 import * as vscode from 'vscode';
 import type { CodePlace } from '../../../protocol/explorer';
 import type { Memories, Place } from '../../memories';

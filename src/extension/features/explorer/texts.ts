@@ -1,9 +1,12 @@
+/** The texts of the explorer. */
 import * as vscode from 'vscode';
 import type { ExplorerTexts } from '../../../protocol/explorer-texts';
+import { kindNames } from '../../kinds';
+import { onlyRead } from '../require-trust';
 
 /** Everything that the Memory explorer says. It is said here because the editor's translations are at hand here. */
 export function explorerTexts(): ExplorerTexts {
-  return { ...frame(), ...search(), ...timeline(), ...graph(), ...page(), ...words() };
+  return { ...frame(), ...search(), ...timeline(), ...graph(), ...page(), ...words(), kindNames: kindNames() };
 }
 
 const frame = () => ({
@@ -17,22 +20,23 @@ const frame = () => ({
   memory: vscode.l10n.t('Memory'),
   folder: vscode.l10n.t('Folder'),
   namespace: vscode.l10n.t('Namespace: {0}'),
-  noFolder: vscode.l10n.t('Open a folder to see what its memory holds.'),
-  noStore: vscode.l10n.t(
-    'Nothing is remembered here yet. The first memory that you or an agent stores makes the store.',
-  ),
+  noFolder: vscode.l10n.t('Open a folder to see its memories.'),
+  noStore: vscode.l10n.t('There are no memories here yet. The first write, by you or by an agent, creates the store.'),
+  foreignStore: onlyRead(),
+  accept: vscode.l10n.t('Accept…'),
+  restoreBackup: vscode.l10n.t('Restore a Backup…'),
   showMore: vscode.l10n.t('Show more'),
-  nearest: vscode.l10n.t('The nearest are: {0}.'),
+  nearest: vscode.l10n.t('Similar names: {0}.'),
 });
 
 const search = () => ({
-  query: vscode.l10n.t('Ask as an agent would'),
+  query: vscode.l10n.t('Ask like an agent'),
   budget: vscode.l10n.t('Token budget'),
   tokens: vscode.l10n.t('{0} tokens'),
   moreOptions: vscode.l10n.t('More options'),
   hops: vscode.l10n.t('Steps along links'),
-  asOf: vscode.l10n.t('As it was on'),
-  minConfidence: vscode.l10n.t('Least confidence'),
+  asOf: vscode.l10n.t('As of'),
+  minConfidence: vscode.l10n.t('Minimum confidence'),
   oneMemory: vscode.l10n.t('1 memory'),
   memories: vscode.l10n.t('{0} memories'),
   tokensUsed: vscode.l10n.t('{0} of {1} tokens'),
@@ -56,7 +60,7 @@ const timeline = () => ({
   showAll: vscode.l10n.t('Show all'),
   newestFirst: vscode.l10n.t('Newest first'),
   memoriesWithin: vscode.l10n.t('{0} of {1} memories'),
-  nothingFound: vscode.l10n.t('Nothing is remembered of this.'),
+  nothingFound: vscode.l10n.t('No memories match this topic.'),
   drawingOf: vscode.l10n.t('Memories from {0} to {1}, drawn by kind. The list below says the same.'),
   drawingKeys: vscode.l10n.t('Drawing. Arrow keys move, plus and minus zoom, Home shows all.'),
   marksKey: vscode.l10n.t(
@@ -69,15 +73,15 @@ const timeline = () => ({
 const graph = () => ({
   around: vscode.l10n.t('Entity, memory or symbol in the middle'),
   show: vscode.l10n.t('Show'),
-  mostKnown: vscode.l10n.t('Most is known about'),
-  notInGraph: vscode.l10n.t('Nothing is called "{0}" here.'),
+  mostKnown: vscode.l10n.t('Entities with the most memories'),
+  notInGraph: vscode.l10n.t('Nothing here is called "{0}".'),
   graphSize: vscode.l10n.t('Nodes: {0} · links: {1}'),
   graphTruncated: vscode.l10n.t('more than can be drawn'),
-  graphHint: vscode.l10n.t('Click a node for what is around it, double-click to open it. The list offers the same.'),
+  graphHint: vscode.l10n.t('Click a node to see its neighbours; double-click to open it. The list does the same.'),
   graphDrawing: vscode.l10n.t('Drawing of {0} nodes and the links between them. The list says the same.'),
   graphList: vscode.l10n.t('Nodes'),
-  expand: vscode.l10n.t('Show {0} more around it'),
-  expandOf: vscode.l10n.t('+{1}: show what else is around {0}'),
+  expand: vscode.l10n.t('Show {0} more neighbours'),
+  expandOf: vscode.l10n.t('+{1}: show more around {0}'),
   added: vscode.l10n.t('Nodes added: {0}, now {1}.'),
 });
 
@@ -91,8 +95,10 @@ const page = () => ({
   undo: vscode.l10n.t('Undo'),
   undoOf: vscode.l10n.t('Undo: {0}'),
   showInGraph: vscode.l10n.t('Show in graph'),
-  readOnly: vscode.l10n.t('Nothing can be changed while this workspace is not trusted.'),
-  newContent: vscode.l10n.t('What holds instead'),
+  readOnly: vscode.l10n.t('Memories are read-only until you trust this workspace.'),
+  readOnlyForeign: vscode.l10n.t('A store that has not been accepted is read-only.'),
+  readOnlyFile: vscode.l10n.t('Memories are read-only: you have no permission to write the store file.'),
+  newContent: vscode.l10n.t('What is true instead'),
   newRationale: vscode.l10n.t('Why (optional)'),
   save: vscode.l10n.t('Save'),
   cancel: vscode.l10n.t('Cancel'),
@@ -110,14 +116,14 @@ const page = () => ({
   namespaceTitle: vscode.l10n.t('Namespace'),
   rationale: vscode.l10n.t('Rationale'),
   rejected: vscode.l10n.t('Rejected alternatives'),
-  chain: vscode.l10n.t('What superseded what'),
+  chain: vscode.l10n.t('Which memory superseded which'),
   now: vscode.l10n.t('now'),
   thisOne: vscode.l10n.t('this one'),
   about: vscode.l10n.t('About'),
   aliases: vscode.l10n.t('Also called'),
   code: vscode.l10n.t('Code'),
   openCode: vscode.l10n.t('Open {0} in {1}'),
-  provenance: vscode.l10n.t('Where it comes from'),
+  provenance: vscode.l10n.t('Origin'),
   client: vscode.l10n.t('Client'),
   holder: vscode.l10n.t('Process'),
   processOn: vscode.l10n.t('{0} on {1}'),
@@ -132,8 +138,8 @@ const page = () => ({
   didForget: vscode.l10n.t('Forgotten'),
   didSupersede: vscode.l10n.t('Superseded'),
   didEnd: vscode.l10n.t('Session ended'),
-  didDismiss: vscode.l10n.t('Doubt dismissed'),
-  didKeep: vscode.l10n.t('Kept beside a near-duplicate'),
+  didDismiss: vscode.l10n.t('Dismissed from review'),
+  didKeep: vscode.l10n.t('Kept together with a near-duplicate'),
   didRestore: vscode.l10n.t('Restored'),
   didUndo: vscode.l10n.t('A change was undone'),
   didRedo: vscode.l10n.t('A change was made again'),
@@ -141,19 +147,14 @@ const page = () => ({
 });
 
 const words = () => ({
-  fact: vscode.l10n.t('Fact'),
-  decision: vscode.l10n.t('Decision'),
-  action: vscode.l10n.t('Action'),
-  outcome: vscode.l10n.t('Outcome'),
-  procedure: vscode.l10n.t('Procedure'),
-  preference: vscode.l10n.t('Preference'),
-  entity: vscode.l10n.t('Entity'),
-  session: vscode.l10n.t('Session'),
   open: vscode.l10n.t('open'),
   closed: vscode.l10n.t('closed'),
   superseded: vscode.l10n.t('superseded'),
   forgotten: vscode.l10n.t('forgotten'),
+  foreign: vscode.l10n.t('foreign'),
+  clockAhead: vscode.l10n.t('clock ahead'),
   codeUnchanged: vscode.l10n.t('code unchanged'),
+  codeNotJudged: vscode.l10n.t('code not judged'),
   codeMoved: vscode.l10n.t('code moved'),
   codeChanged: vscode.l10n.t('code changed'),
   codeGone: vscode.l10n.t('code gone'),

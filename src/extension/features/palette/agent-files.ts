@@ -1,3 +1,4 @@
+/** The commands that write into files of agents. */
 import * as vscode from 'vscode';
 import type { AgentFilesParams } from '../../../protocol/requests';
 import type { PaletteCommand } from './command';
@@ -16,7 +17,7 @@ export const AGENT_FILE_COMMANDS: readonly PaletteCommand[] = [
 function agentFiles(command: string, what: What, action: Action): PaletteCommand {
   return {
     command,
-    writes: true,
+    writes: 'files',
     run: async ({ memories, place }) => {
       const files = await memories.agentFiles(place, what, action);
       const changed = files.filter(({ outcome }) => outcome === 'written' || outcome === 'removed');
@@ -24,8 +25,8 @@ function agentFiles(command: string, what: What, action: Action): PaletteCommand
       const message =
         changed.length === 0
           ? action === 'install'
-            ? vscode.l10n.t('Everything is there already; nothing was changed.')
-            : vscode.l10n.t('Nothing of Agent Memory was there; nothing was changed.')
+            ? vscode.l10n.t('Everything is already there. Nothing was changed.')
+            : vscode.l10n.t('There was nothing of Agent Memory to remove. Nothing was changed.')
           : action === 'install'
             ? vscode.l10n.t('Written: {0}', names)
             : vscode.l10n.t('Removed from: {0}', names);

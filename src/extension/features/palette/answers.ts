@@ -1,3 +1,4 @@
+/** Shows the Markdown answers of tools. */
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../stored-text';
 import { askLine, type Doing, type PaletteCommand } from './command';
@@ -5,8 +6,8 @@ import { codePath, symbolAt } from './symbol-at';
 
 const SCHEME = 'agent-memory-answer';
 /**
- * Markdown to look at, declared in package.json. In the editor's own Markdown a click on `[words](command:…)` runs the
- * command, and what stands in an answer is somebody's text.
+ * Read-only Markdown, declared in package.json. In the editor's own Markdown a click on `[words](command:…)` runs the
+ * command, and answers contain stored text of any origin.
  */
 const LANGUAGE = 'agent-memory';
 /** Answers that stay readable in their tabs. */
@@ -19,7 +20,7 @@ export class Answers implements vscode.TextDocumentContentProvider {
   private last = 0;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.kept.get(uri.toString()) ?? vscode.l10n.t('This answer is not kept any more. Ask again.');
+    return this.kept.get(uri.toString()) ?? vscode.l10n.t('This answer is no longer available. Ask again.');
   }
 
   async show(title: string, text: string): Promise<void> {
@@ -54,7 +55,7 @@ export function answerCommands(answers: Answers): readonly PaletteCommand[] {
       run: async ({ memories, place }) => {
         const query = await askLine({
           title: vscode.l10n.t('Recall'),
-          prompt: vscode.l10n.t('A question or keywords; "project context" gives the briefing.'),
+          prompt: vscode.l10n.t('A question or keywords. "project context" gives the briefing.'),
         });
         if (query === undefined) return;
         await answers.show(query, await memories.text(place, 'memory_recall', { query, budget_tokens: ANSWER_TOKENS }));
@@ -74,7 +75,7 @@ export function answerCommands(answers: Answers): readonly PaletteCommand[] {
       run: async ({ memories, place }) => {
         const decision_ref = await askLine({
           title: vscode.l10n.t('Why?'),
-          prompt: vscode.l10n.t('Words of a decision, or its id.'),
+          prompt: vscode.l10n.t('Words of the decision, or its id.'),
         });
         if (decision_ref === undefined) return;
         await answers.show(decision_ref, await memories.text(place, 'memory_why', { decision_ref }));
@@ -87,7 +88,7 @@ export function answerCommands(answers: Answers): readonly PaletteCommand[] {
       run: async ({ memories, place }) => {
         const topic = await askLine({
           title: vscode.l10n.t('Timeline'),
-          prompt: vscode.l10n.t('A topic: what was remembered of it, oldest first.'),
+          prompt: vscode.l10n.t('A topic. Its memories are shown, oldest first.'),
         });
         if (topic === undefined) return;
         await answers.show(topic, await memories.text(place, 'memory_timeline', { topic }));
@@ -100,12 +101,12 @@ export function answerCommands(answers: Answers): readonly PaletteCommand[] {
 async function askHere(doing: Doing, answers: Answers): Promise<void> {
   const active = vscode.window.activeTextEditor;
   if (active?.document.uri.scheme !== 'file') {
-    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor into a function or class first.'));
+    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor in a function or class first.'));
     return;
   }
   const { memories, place } = doing;
   if (codePath(place, active.document.uri) === undefined) {
-    vscode.window.showInformationMessage(vscode.l10n.t('This file is not in the folder of the memory.'));
+    vscode.window.showInformationMessage(vscode.l10n.t('This file is outside the folder of the memory.'));
     return;
   }
   const symbol = await symbolAt(doing, active.document, active.selection.active);

@@ -1,5 +1,6 @@
+/** Lets the user choose a provider of a language model. */
 import * as vscode from 'vscode';
-import { isSet } from '../../environment';
+import { hostIn, isSet } from '../../environment';
 
 /** Who judges which code a section of a document speaks of, as `svc ingest --llm` names it. */
 export interface Provider extends vscode.QuickPickItem {
@@ -23,24 +24,28 @@ export async function chooseProvider(): Promise<Provider | undefined> {
     {
       name: 'none',
       label: vscode.l10n.t('No model'),
-      detail: vscode.l10n.t('Binds what documents name in backticks or link to. Nothing is sent anywhere.'),
+      detail: vscode.l10n.t('Binds only what documents name in backticks or link to. Nothing is sent anywhere.'),
     },
   ];
   return vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Who judges which code a section speaks of?'),
+    title: vscode.l10n.t('Which model decides what code a section describes?'),
     matchOnDetail: true,
   });
 }
 
-const CLOUDS = {
-  anthropic: { label: 'Anthropic', variable: 'ANTHROPIC_API_KEY' },
-  openai: { label: 'OpenAI', variable: 'OPENAI_API_KEY' },
+export const CLOUDS = {
+  anthropic: {
+    ...{ label: 'Anthropic', variable: 'ANTHROPIC_API_KEY' },
+    ...{ baseUrl: 'ANTHROPIC_BASE_URL', host: 'api.anthropic.com' },
+  },
+  openai: { label: 'OpenAI', variable: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', host: 'api.openai.com' },
 } as const;
 
 function cloud(name: keyof typeof CLOUDS): Provider {
-  const { label, variable } = CLOUDS[name];
+  const { label, variable, baseUrl, host } = CLOUDS[name];
+  const place = hostIn(baseUrl, host);
   const detail = isSet(variable)
-    ? vscode.l10n.t('Sections and summaries of symbols are sent there, with the key in {0}.', variable)
-    : vscode.l10n.t('Needs a key in the environment variable {0}, set before the editor is started.', variable);
+    ? vscode.l10n.t('Sections and summaries of symbols are sent to {0}, with the key in {1}.', place, variable)
+    : vscode.l10n.t('Needs a key in the environment variable {0}. Set it before you start the editor.', variable);
   return { name, label, detail };
 }

@@ -1,19 +1,21 @@
+/** The commands for the code graph and for documents. */
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import { codeRoot } from '../../folders';
 import { runProgram } from '../../programs';
 import { plainLine } from '../../stored-text';
 import { hostEnvironment } from '../host-model';
-import { chooseProvider, type Provider } from './choose-provider';
+import { CLOUDS, chooseProvider, type Provider } from './choose-provider';
 import type { Doing, PaletteCommand } from './command';
+import { consentToSend } from './consent-to-send';
 import { memoryFolder } from './memory-folder';
 import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
 /** What is done with a folder's code and documents, all of it by the command line that comes with the extension. */
 export const CODE_COMMANDS: readonly PaletteCommand[] = [
-  { command: 'agentMemory.buildGraph', writes: true, run: buildGraph },
-  { command: 'agentMemory.ingest', writes: true, run: ingest },
-  { command: 'agentMemory.sync', writes: true, run: sync },
+  { command: 'agentMemory.buildGraph', writes: 'files', run: buildGraph },
+  { command: 'agentMemory.ingest', writes: 'files', run: ingest },
+  { command: 'agentMemory.sync', writes: 'files', run: sync },
 ];
 
 interface Built {
@@ -34,7 +36,7 @@ async function buildGraph(doing: Doing): Promise<void> {
       [
         vscode.l10n.t('In the code graph: definitions {0}, files {1}.', symbols, files),
         vscode.l10n.t('Read {0} in {1} s.', indexed, seconds.toFixed(1)),
-        ...(linked > 0 ? [vscode.l10n.t('Linked memories to code: {0}.', linked)] : []),
+        ...(linked > 0 ? [vscode.l10n.t('Memories linked to code: {0}.', linked)] : []),
       ].join(' '),
     ),
   });
@@ -54,7 +56,8 @@ async function ingest(doing: Doing): Promise<void> {
   await runAndTell(doing, {
     title: vscode.l10n.t('Ingesting {0}', shown),
     program: 'svc',
-    arguments: ['ingest', '--json', '--llm', provider.name, '--', path],
+    // What was chosen said where the documents go.
+    arguments: ['ingest', '--json', ...(provider.name in CLOUDS ? ['--yes'] : []), '--llm', provider.name, '--', path],
     environment: environmentFor(provider),
     summary: fromJson(ingested(doing)),
   });
@@ -66,11 +69,12 @@ async function sync(doing: Doing): Promise<void> {
     program: 'svc',
     arguments: ['sync', '--json'],
     environment: hostEnvironment(),
+    consent: (output) => consentToSend(doing, output),
     summary: fromJson(ingested(doing)),
   });
 }
 
-/** Whoever is offered a host uses it, whatever is named beside it; so only who wants it gets it. */
+/** A run that is offered a host uses it, whatever else is named; so only a run that wants it gets it. */
 function environmentFor({ name }: Provider): Readonly<Record<string, string | undefined>> {
   return name === 'mcp' ? hostEnvironment() : { SVC_MCP_HOST: undefined };
 }
@@ -91,7 +95,7 @@ function ingested({ editor }: Doing): (report: Ingested) => string {
     return [
       ...(code ? [vscode.l10n.t('Read {0} changed code files.', code.indexed)] : []),
       vscode.l10n.t('Read {0} documents, {1} unchanged.', documents.read, documents.unchanged),
-      vscode.l10n.t('Sections judged anew: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
+      vscode.l10n.t('Sections judged: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
       ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
     ].join(' ');
   };

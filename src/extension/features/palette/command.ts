@@ -1,20 +1,22 @@
+/** What a command of the palette is. */
 import * as vscode from 'vscode';
 import type { Editor } from '../../editor';
+import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
 import { placeIn } from '../../place';
 import { targetsOf } from '../memory-targets';
 import { pickPlace } from '../pick-memory';
-import { requireTrust } from '../require-trust';
+import { requireOwnStore, requireTrust } from '../require-trust';
 import { tellRefusal } from '../tell-done';
 import { hasStore } from './memory-folder';
 
 /** A command of the palette, in one folder. */
 export interface PaletteCommand {
   readonly command: string;
-  /** Not offered to a workspace that is not trusted. */
-  readonly writes: boolean;
-  /** It is about what stands in the active editor, so that one's folder is meant. */
+  /** Neither is offered to a workspace that is not trusted; and what writes memories, not where the store is foreign. */
+  readonly writes: 'memories' | 'files' | false;
+  /** The command works on the active editor, so it uses the folder of that editor. */
   readonly here?: true;
   /** Without anything remembered there is nothing to do. */
   readonly needsStore?: true;
@@ -33,6 +35,7 @@ export interface Doing {
 export function registerPalette(
   editor: Editor,
   memories: Memories,
+  foreign: ForeignStores,
   commands: readonly PaletteCommand[],
 ): vscode.Disposable {
   return vscode.Disposable.from(
@@ -41,7 +44,9 @@ export function registerPalette(
         if (writes && !requireTrust()) return;
         try {
           const place = placeOf(editor, argument, here === true) ?? (await pickPlace(editor));
-          if (place && (!needsStore || hasStore(place))) await run({ editor, memories, place, argument });
+          if (!place || (needsStore && !hasStore(place))) return;
+          if (writes === 'memories' && !(await requireOwnStore(memories, foreign, place))) return;
+          await run({ editor, memories, place, argument });
         } catch (error) {
           editor.log.warn(`${command}: ${described(error)}`);
           tellRefusal(error);

@@ -1,3 +1,4 @@
+/** Shows the progress of our programs. */
 import * as vscode from 'vscode';
 import { MAX_ROW_LENGTH, withoutLinks } from '../../stored-text';
 

@@ -1,8 +1,9 @@
+/** The command "Remember Selection…". */
 import * as vscode from 'vscode';
-import type { MemoryKind } from '../../../protocol/requests';
-import { kindIcon, kindName, MEMORY_KINDS } from '../../kinds';
+import { CHOICE_ORDER, type MemoryKind } from '../../../kinds/kinds';
+import { kindIcon, kindName } from '../../kinds';
 import { withoutLinks } from '../../stored-text';
-import { lastDone, tellDone } from '../tell-done';
+import { doneBy, tellDone } from '../tell-done';
 import { askLine, type Doing, type PaletteCommand } from './command';
 import { codePath, symbolAt } from './symbol-at';
 
@@ -10,7 +11,12 @@ import { codePath, symbolAt } from './symbol-at';
 const LONGEST_PREFILL = 2_000;
 
 /** `agentMemory.remember`: what is selected, or what is typed, becomes a memory on the symbol under the cursor. */
-export const REMEMBER: PaletteCommand = { command: 'agentMemory.remember', writes: true, here: true, run: remember };
+export const REMEMBER: PaletteCommand = {
+  command: 'agentMemory.remember',
+  writes: 'memories',
+  here: true,
+  run: remember,
+};
 
 async function remember(doing: Doing): Promise<void> {
   const { memories, place } = doing;
@@ -22,7 +28,7 @@ async function remember(doing: Doing): Promise<void> {
   if (kind === undefined) return;
   const content = await askLine({
     title: vscode.l10n.t('Remember: {0}', kindName(kind)),
-    prompt: vscode.l10n.t('One statement that can be understood on its own.'),
+    prompt: vscode.l10n.t('Write one statement that can be understood on its own.'),
     value: selected.replace(/\s+/g, ' '),
   });
   if (content === undefined) return;
@@ -30,23 +36,22 @@ async function remember(doing: Doing): Promise<void> {
   if (reasons === undefined) return;
   const entities = await vscode.window.showInputBox({
     title: vscode.l10n.t('What is it about?'),
-    prompt: vscode.l10n.t('Names separated by commas: functions, files, parts, people. May be empty.'),
+    prompt: vscode.l10n.t('Names separated by commas: functions, files, components, people. May be empty.'),
     value: around.join(', '),
     ignoreFocusOut: true,
   });
   if (entities === undefined) return;
-  const { node_id } = await memories.call<{ node_id: string }>(place, 'memory_store', {
+  const { operation } = await memories.act(place, 'memory_store', {
     content,
     kind,
     ...reasons,
     entities: listed(entities, ','),
   });
-  const done = await lastDone(memories, { place, nodeId: node_id });
-  tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(content)), done ? [done] : []);
+  tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(content)), doneBy(place, operation));
 }
 
 async function chooseKind(): Promise<MemoryKind | undefined> {
-  const items = MEMORY_KINDS.map((memoryKind) => ({
+  const items = CHOICE_ORDER.map((memoryKind) => ({
     label: kindName(memoryKind),
     iconPath: kindIcon(memoryKind),
     memoryKind,
@@ -62,7 +67,7 @@ async function chooseKind(): Promise<MemoryKind | undefined> {
 /** @returns undefined when the person gave up */
 async function askReasons(): Promise<{ rationale?: string; alternatives_rejected?: string[] } | undefined> {
   const rationale = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Why was it decided so?'),
+    title: vscode.l10n.t('Why was this decided?'),
     prompt: vscode.l10n.t('May be empty.'),
     ignoreFocusOut: true,
   });

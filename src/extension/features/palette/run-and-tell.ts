@@ -1,3 +1,4 @@
+/** Runs one of our programs and shows its result. */
 import * as vscode from 'vscode';
 import { failureOf, type RunProgram, runProgram } from '../../programs';
 import { withoutLinks } from '../../stored-text';
@@ -14,28 +15,40 @@ export interface Running extends Pick<RunProgram, 'program' | 'arguments' | 'env
   readonly button?: string;
   /** Said where cancelling leaves nothing of it behind. */
   readonly cancelled?: string;
+  /** Asks what the program could not, having no terminal, when it failed for that. */
+  readonly consent?: (output: string) => Promise<Consent>;
 }
+
+/** How it is run again; `not needed`: it failed for something else. */
+export type Consent = Pick<Running, 'arguments' | 'environment'> | 'no' | 'not needed';
 
 /** As our command lines end when they are interrupted. */
 const INTERRUPTED = 130;
 /** As much as a message shows; the log has all of it. */
 const SHOWN_LENGTH = 400;
-/** Of single failures, so many are told in the log. */
+/** At most this many single failures are logged. */
 export const MOST_LOGGED = 100;
 
 /**
  * Runs one of our command lines with progress that can be cancelled, and says how it ended.
  * @returns whether the button of the message was pressed
  */
-export async function runAndTell({ editor, place }: Doing, running: Running): Promise<boolean> {
-  const { title, summary, button, cancelled, ...program } = running;
+export async function runAndTell(doing: Doing, running: Running): Promise<boolean> {
+  const { editor, place } = doing;
+  const { title, summary, button, cancelled, consent, ...program } = running;
   const { wasCancelled, ...ended } = await withProgress(title, async (token, onProgress) => ({
     ...(await runProgram(editor, { ...program, folder: memoryFolder(place), token, onProgress })),
     wasCancelled: token.isCancellationRequested,
   }));
-  // It may have come to its end before it was told to stop.
+  if (consent && ended.status === 1) {
+    const { consent: _, ...again } = running;
+    const given = await consent(ended.output);
+    if (given === 'no') return false;
+    if (given !== 'not needed') return runAndTell(doing, { ...again, ...given });
+  }
+  // The program may have ended before it was asked to stop.
   if (ended.status === INTERRUPTED || (wasCancelled && ended.status !== 0)) {
-    vscode.window.showInformationMessage(cancelled ?? vscode.l10n.t('Cancelled; what was done is kept.'));
+    vscode.window.showInformationMessage(cancelled ?? vscode.l10n.t('Cancelled. The work that was finished is kept.'));
     return false;
   }
   const said = ended.output.trim() === '' ? '' : summary(ended.output);

@@ -1,22 +1,30 @@
+/** The commands for the store as a whole. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
 import { targetsOf } from '../memory-targets';
 import { pickMemory } from '../pick-memory';
+import { trustStore } from '../trust-store';
 import type { Doing, PaletteCommand } from './command';
 import { memoryFolder } from './memory-folder';
 import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
 /** What people do with the store as a whole. Most of it is done by the command line that comes with the extension. */
 export const STORE_COMMANDS: readonly PaletteCommand[] = [
-  { command: 'agentMemory.init', writes: true, run: initialise },
-  { command: 'agentMemory.register', writes: true, run: register },
+  { command: 'agentMemory.init', writes: 'memories', run: initialise },
+  { command: 'agentMemory.register', writes: 'memories', run: register },
   { command: 'agentMemory.export', writes: false, needsStore: true, run: exportAll },
-  { command: 'agentMemory.import', writes: true, run: importFile },
-  { command: 'agentMemory.purge', writes: true, needsStore: true, run: purge },
-  { command: 'agentMemory.verifyStaleness', writes: true, needsStore: true, run: verifyStaleness },
-  { command: 'agentMemory.consolidate', writes: true, needsStore: true, run: consolidate },
+  { command: 'agentMemory.import', writes: 'memories', run: importFile },
+  { command: 'agentMemory.purge', writes: 'memories', needsStore: true, run: purge },
+  { command: 'agentMemory.verifyStaleness', writes: 'memories', needsStore: true, run: verifyStaleness },
+  { command: 'agentMemory.consolidate', writes: 'memories', needsStore: true, run: consolidate },
+  {
+    command: 'agentMemory.trustStore',
+    writes: 'files',
+    needsStore: true,
+    run: ({ memories, place }) => trustStore(memories, place),
+  },
 ];
 
 /** The store is the folder's own, as the first write would make it; a setting may name another. */
@@ -32,7 +40,7 @@ async function initialise(doing: Doing): Promise<void> {
     summary: (output) =>
       output.startsWith('Created')
         ? vscode.l10n.t('Created the store {0}', file)
-        : vscode.l10n.t('The store is there already: {0}', file),
+        : vscode.l10n.t('The store already exists: {0}', file),
     // Otherwise it is built by itself now.
     ...(setting('autoBuild', folder.uri) ? {} : { button: build }),
   });
@@ -50,9 +58,11 @@ async function register(doing: Doing): Promise<void> {
     environment: ofSetting ? {} : { SVC_MEMORY_DB: undefined },
     summary: (output) => {
       const registered = /^Registered /m.test(output)
-        ? vscode.l10n.t('The servers are registered in .mcp.json; reload the clients that read it.')
-        : vscode.l10n.t('The servers are registered in .mcp.json already.');
-      const elsewhere = vscode.l10n.t('They do not know the setting "storePath": set SVC_MEMORY_DB for them, too.');
+        ? vscode.l10n.t('Registered the servers in .mcp.json. Reload the clients that read this file.')
+        : vscode.l10n.t('The servers are already registered in .mcp.json.');
+      const elsewhere = vscode.l10n.t(
+        'These programs ignore the setting "storePath": set SVC_MEMORY_DB for them, too.',
+      );
       return ofSetting ? `${registered} ${elsewhere}` : registered;
     },
     button: vscode.l10n.t('Open {0}', '.mcp.json'),
@@ -72,7 +82,7 @@ async function exportAll(doing: Doing): Promise<void> {
     program: 'svc-memory',
     // The dialog has asked whether a file that is there may be replaced.
     arguments: ['export', '--force', '--', target.fsPath],
-    summary: () => vscode.l10n.t('All memories, of all namespaces, are in {0}', target.fsPath),
+    summary: () => vscode.l10n.t('Exported all memories of all namespaces to {0}', target.fsPath),
     button: vscode.l10n.t('Open File'),
     cancelled: vscode.l10n.t('Cancelled; no file was written.'),
   });
@@ -125,14 +135,14 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
     vscode.l10n.t('Delete this memory for good?'),
     {
       modal: true,
-      detail: `${withoutLinks(content, 300)}\n\n${vscode.l10n.t('To hide it and be able to bring it back, use "Forget" instead.')}`,
+      detail: `${withoutLinks(content, 300)}\n\n${vscode.l10n.t('To hide the memory and be able to restore it, use "Forget" instead.')}`,
     },
     go,
   );
   if (first !== go) return;
   const erase = vscode.l10n.t('Delete for Good');
   const second = await vscode.window.showWarningMessage(
-    vscode.l10n.t('It cannot be undone, and no trace stays in the store. Delete it?'),
+    vscode.l10n.t('You cannot undo this, and no trace of the memory stays in the store.'),
     { modal: true },
     erase,
   );
@@ -146,11 +156,13 @@ async function verifyStaleness({ memories, place }: Doing): Promise<void> {
     place,
     'memory_verify_staleness',
   );
-  const doubted = found.missing + found.stale_nodes.filter(({ verdict }) => verdict !== 'unchanged').length;
+  const doubted =
+    found.missing +
+    found.stale_nodes.filter(({ verdict }) => verdict !== 'unchanged' && verdict !== 'not judged').length;
   const review = vscode.l10n.t('Review');
   const message =
     found.checked === 0
-      ? vscode.l10n.t('No memory here is about code that the code graph knows.')
+      ? vscode.l10n.t('No memory here is linked to code.')
       : doubted === 0
         ? vscode.l10n.t('All memories on code still fit it ({0} checked).', found.checked)
         : vscode.l10n.t('{0} of {1} no longer fit their code.', doubted, found.checked);
@@ -171,9 +183,9 @@ async function consolidate(doing: Doing): Promise<void> {
     summary: fromJson<Consolidated>(({ namespaces, sessions }) => {
       const closed = namespaces.reduce((sum, one) => sum + one.closed.length, 0);
       const merged = namespaces.reduce((sum, one) => sum + one.merged.length, 0);
-      if (closed + merged + sessions.length === 0) return vscode.l10n.t('Nothing was there to consolidate.');
+      if (closed + merged + sessions.length === 0) return vscode.l10n.t('There was nothing to consolidate.');
       return vscode.l10n.t(
-        'Closed near-duplicates: {0}. Merged spellings of names: {1}. Closed sessions left behind: {2}.',
+        'Closed near-duplicates: {0}. Merged spelling variants: {1}. Closed abandoned sessions: {2}.',
         closed,
         merged,
         sessions.length,

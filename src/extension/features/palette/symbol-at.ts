@@ -1,3 +1,4 @@
+/** Finds the symbol at a position. */
 import { isAbsolute, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { codeRoot } from '../../folders';
@@ -7,7 +8,7 @@ import { memoryFolder } from './memory-folder';
 
 /**
  * The innermost named piece of code that holds a position, as the language's own extension sees it, else our code graph.
- * @returns its qualified name, undefined outside of all, or where nobody knows the language
+ * @returns its qualified name; undefined outside of all symbols, or for an unknown language
  */
 export async function symbolAt(
   { memories, place }: Doing,
@@ -31,7 +32,7 @@ interface Entity {
   readonly end_line: number;
 }
 
-/** Where nobody knows the language, or whoever does is still starting: what the code graph says of the saved file. */
+/** Where no extension knows the language, or it is still starting: what the code graph says of the saved file. */
 async function symbolInGraph(
   { memories, place }: Pick<Doing, 'memories' | 'place'>,
   { uri }: vscode.TextDocument,

@@ -1,3 +1,4 @@
+/** The rows of the view Entities. */
 import * as vscode from 'vscode';
 import type { ListedEntity } from '../../../protocol/tool-values';
 import { kindIcon } from '../../kinds';

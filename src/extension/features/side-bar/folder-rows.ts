@@ -1,16 +1,23 @@
+/** The rows of a view, folder by folder. */
 import * as vscode from 'vscode';
 import type { Editor } from '../../editor';
 import { type MemoryFolder, memoryFolders } from '../../folders';
+import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
 import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
-import { newRow, noteRow, type Row } from './row';
+import { lostRow, newRow, noteRow, type Row } from './row';
 
 /** What a view shows of one folder. */
 export type RowsOfFolder = (parent: Row | undefined, place: Place) => Promise<readonly Row[]>;
 
 /** A view's rows: of the only folder, or below a row for each of several. A folder without a store has none. */
-export async function folderRows(editor: Editor, memories: Memories, rows: RowsOfFolder): Promise<readonly Row[]> {
+export async function folderRows(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  rows: RowsOfFolder,
+): Promise<readonly Row[]> {
   const folders = memoryFolders();
   const [only] = folders;
   if (only && folders.length === 1) return rowsOf(editor, memories, undefined, only, rows);
@@ -21,7 +28,7 @@ export async function folderRows(editor: Editor, memories: Memories, rows: RowsO
       {
         key: uri.toString(),
         label: name,
-        description: [plainLine(editor.namespaces.of(uri)), ...storeNotes(store)].join(' · '),
+        description: [plainLine(editor.namespaces.of(uri)), ...storeNotes(store, foreign.has(uri))].join(' · '),
         icon: new vscode.ThemeIcon('root-folder'),
         expanded: true,
       },
@@ -41,13 +48,20 @@ async function rowsOf(
 ): Promise<readonly Row[]> {
   const place = placeIn(editor, uri);
   // The whole state of a folder takes the judging of its code, which the first page must not wait for.
-  if (store.exists || (await memories.state(place)).store.exists) return rows(parent, place);
+  if (store.exists) return rows(parent, place);
+  const state = await memories.state(place);
+  if (state.store.exists) return rows(parent, place);
+  if (state.lost !== null) return [lostRow(parent, place, state.lost)];
   return parent ? [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))] : [];
 }
 
 /** What people should know of where a folder's memory is. */
-export function storeNotes({ kind, exists }: { readonly kind: string; readonly exists: boolean }): string[] {
+export function storeNotes(
+  { kind, exists }: { readonly kind: string; readonly exists: boolean },
+  isForeign: boolean,
+): string[] {
   return [
+    ...(isForeign ? [vscode.l10n.t('foreign')] : []),
     ...(kind === 'home' ? [vscode.l10n.t('home store')] : []),
     ...(exists ? [] : [vscode.l10n.t('no store yet')]),
   ];

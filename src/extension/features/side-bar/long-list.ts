@@ -1,3 +1,4 @@
+/** Pages through a long list. */
 import * as vscode from 'vscode';
 import { moreRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
@@ -14,10 +15,13 @@ export async function longList<Entry>(
 ): Promise<readonly Row[]> {
   const list = above?.item.id ?? '';
   const wanted = pages.shown(list);
-  // One more than is shown tells whether there are more.
+  // Ask for one more than is shown, to know whether there are more.
   const found = await ask(Math.min(wanted + 1, LONGEST_LIST));
   const rows = rowsOf(found.slice(0, wanted));
   if (found.length > wanted) return [...rows, moreRow(above, () => pages.showMore(list))];
   if (found.length < LONGEST_LIST) return rows;
-  return [...rows, noteRow(above, vscode.l10n.t('Only {0} are listed. The filter finds the others.', LONGEST_LIST))];
+  return [
+    ...rows,
+    noteRow(above, vscode.l10n.t('Only {0} are listed. Use the filter to find the others.', LONGEST_LIST)),
+  ];
 }

@@ -1,7 +1,8 @@
+/** The memories below a session or an entity. */
 import * as vscode from 'vscode';
+import { MEMORY_KINDS } from '../../../kinds/kinds';
 import type { Verdict } from '../../../protocol/requests';
 import type { NodeSummary } from '../../../protocol/tool-values';
-import { MEMORY_KINDS } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { memoryRow } from './memory-row';
 import { moreRow, noteRow, type Row } from './row';
@@ -31,7 +32,7 @@ export async function memoryList(
   const found: NodeSummary[] = [];
   let more = true;
   while (more && found.length < wanted) {
-    // One more than is shown tells whether there are more.
+    // Ask for one more than is shown, to know whether there are more.
     const limit = Math.min(wanted + 1 - found.length, LONGEST_LIST);
     const before = found.at(-1)?.id;
     const input = { ...filter, kinds: MEMORY_KINDS, limit, ...(before === undefined ? {} : { before }) };
@@ -39,7 +40,7 @@ export async function memoryList(
     found.push(...page);
     more = page.length === limit;
   }
-  if (found.length === 0) return [noteRow(parent, vscode.l10n.t('Nothing that is true now.'))];
+  if (found.length === 0) return [noteRow(parent, vscode.l10n.t('No memories are valid now.'))];
   const rows = found
     .slice(0, wanted)
     .map((memory) => memoryRow(parent, memories, place, memory, verdicts.get(memory.id)));

@@ -1,7 +1,9 @@
+/** The row of a memory. */
 import * as vscode from 'vscode';
 import type { Verdict } from '../../../protocol/requests';
 import type { NodeDetails, NodeSummary } from '../../../protocol/tool-values';
-import { kindIcon, kindName, shownTime, verdictName } from '../../kinds';
+import { shownId } from '../../../server/base/shown';
+import { isForeign, kindIcon, kindName, markNames, shownTime, verdictName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import { rowUri, type Standing } from '../row-uri';
@@ -16,7 +18,7 @@ function standing({ valid_until, tombstoned }: NodeSummary): Standing {
   return valid_until === null ? 'open' : 'closed';
 }
 
-/** @param verdict what became of the memory's code, where somebody should look at it */
+/** @param verdict of the memory's code, when it needs review */
 export function memoryRow(
   parent: Row | undefined,
   memories: Memories,
@@ -27,6 +29,7 @@ export function memoryRow(
   const state = standing(memory);
   const label = plainLine(memory.content);
   const notes = [
+    ...markNames(memory),
     ...(state === 'closed' ? [vscode.l10n.t('superseded or refuted')] : []),
     ...(state === 'forgotten' ? [vscode.l10n.t('forgotten')] : []),
     shownTime(memory.valid_from),
@@ -39,9 +42,10 @@ export function memoryRow(
       label,
       description: notes.join(' · '),
       icon: kindIcon(memory.kind, state === 'open' ? undefined : new vscode.ThemeColor('disabledForeground')),
-      // The badge tells it to those who see it.
+      // Screen readers do not read the badge.
       spoken: [kindName(memory.kind), label, ...(verdict ? [verdictName(verdict)] : []), ...notes].join(', '),
-      context: `memory.${state}${verdict === undefined ? '' : '.stale'}`,
+      // What would change one of these is refused, so it is not offered.
+      context: isForeign(memory) ? 'memory.foreign' : `memory.${state}${verdict === undefined ? '' : '.stale'}`,
       command: opensMemory(place, memory.id),
       resource: rowUri(memory.id, state, verdict),
     },
@@ -58,7 +62,12 @@ export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.Ma
   const since = vscode.l10n.t('since {0}', shownTime(memory.valid_from));
   tip.appendMarkdown(`**${kindName(memory.kind)}** · ${since} · `);
   tip.appendMarkdown(`${vscode.l10n.t('confidence {0}', percent(memory.confidence))} · `);
-  tip.appendMarkdown(inMarkdown(memory.id, MAX_TOOLTIP_TEXT));
+  tip.appendMarkdown(
+    markNames(memory)
+      .map((mark) => `**${mark}** · `)
+      .join(''),
+  );
+  tip.appendMarkdown(inMarkdown(shownId(memory.id), MAX_TOOLTIP_TEXT));
   tip.appendMarkdown('\n\n');
   tip.appendMarkdown(inMarkdown(cutText(memory.content), MAX_TOOLTIP_TEXT));
   const part = (title: string, texts: readonly string[]): void => {

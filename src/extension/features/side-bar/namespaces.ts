@@ -1,3 +1,4 @@
+/** The rows of the view Namespaces. */
 import * as vscode from 'vscode';
 import type { NamespaceCounts } from '../../../protocol/tool-values';
 import { counted } from '../../kinds';
@@ -36,8 +37,8 @@ export function namespaceRows(memories: Memories, filter: () => string): RowsOfF
           { subject },
         );
         const meaning = active
-          ? vscode.l10n.t('The editor, and the servers that it starts, use this namespace.')
-          : vscode.l10n.t('Click to move the editor, and the servers that it starts from now on, to this namespace.');
+          ? vscode.l10n.t('The editor and the servers that it starts use this namespace.')
+          : vscode.l10n.t('Click to switch the editor, and the servers that it starts from now on, to this namespace.');
         // The row has room for the beginning of a long name only.
         row.item.tooltip = [label, counts, meaning].join('\n');
         return row;

@@ -1,3 +1,4 @@
+/** Groups near-duplicates. */
 import type { NearDuplicatePair, NodeReference, ReviewEntry } from '../../../protocol/tool-values';
 
 /** Memories that say almost the same, the newest first. */

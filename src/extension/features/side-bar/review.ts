@@ -1,9 +1,11 @@
+/** The rows of the view Review. */
 import * as vscode from 'vscode';
 import type { Review, ReviewEntry } from '../../../protocol/tool-values';
 import { counted, kindIcon, kindName, shownTime, verdictName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
+import { notTrusted, onlyRead } from '../require-trust';
 import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
@@ -17,7 +19,8 @@ const MOST_PAIRS = 200;
 /** What waits for a person: memories whose code changed or is gone, and memories that say almost the same. */
 export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
   return async (parent, place) => {
-    const { graph, stale: doubted } = await memories.state(place);
+    const { graph, stale: doubted, store } = await memories.state(place);
+    const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
     if (!linked && graph && parent === undefined && !view.duplicates()) return [];
@@ -28,11 +31,11 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const stale = shown.filter(({ verdict }) => verdict !== 'gone');
     return [
-      ...statusNotes(parent, { linked, doubted, waiting: entries.length, shown: shown.length }),
-      ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale),
-      ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone),
-      duplicatesRow(parent, memories, place, view),
-      ...(more ? [noteRow(parent, vscode.l10n.t('More will be listed when some of these are settled.'))] : []),
+      ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
+      ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale, foreign),
+      ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),
+      duplicatesRow(parent, memories, place, view, foreign),
+      ...(more ? [noteRow(parent, vscode.l10n.t('Settle some of these to see more.'))] : []),
     ];
   };
 }
@@ -41,6 +44,7 @@ const NOTHING = { entries: [], more: false };
 
 interface Listed {
   readonly linked: boolean;
+  readonly foreign: boolean;
   /** Memories that no longer fit their code, whether or not they wait for review. */
   readonly doubted: number;
   readonly waiting: number;
@@ -48,18 +52,19 @@ interface Listed {
 }
 
 /** Where no memory is listed, why. */
-function statusNotes(parent: Row | undefined, { linked, doubted, waiting, shown }: Listed): Row[] {
+function statusNotes(parent: Row | undefined, { linked, foreign, doubted, waiting, shown }: Listed): Row[] {
   if (shown > 0) return [];
   if (!linked) {
-    return [noteRow(parent, vscode.l10n.t('Memories are not linked to code here, so none can be seen to go stale.'))];
+    return [
+      noteRow(parent, vscode.l10n.t('Memories here are not linked to code, so they cannot be checked against it.')),
+    ];
   }
-  if (waiting > 0) return [noteRow(parent, vscode.l10n.t('None that waits for review has these words in it.'))];
+  if (waiting > 0) return [noteRow(parent, vscode.l10n.t('No review items match the filter.'))];
   if (doubted === 0) return [noteRow(parent, vscode.l10n.t('Every memory still fits its code.'), 'check')];
-  const untrusted = vscode.l10n.t('This workspace is not trusted, so its memory is only read.');
   return [
     noteRow(parent, vscode.l10n.t('Memories that no longer fit their code: {0}', doubted), 'warning'),
     // Waiting for review is written into the store.
-    ...(vscode.workspace.isTrusted ? [] : [noteRow(parent, untrusted)]),
+    ...(vscode.workspace.isTrusted ? (foreign ? [noteRow(parent, onlyRead())] : []) : [noteRow(parent, notTrusted())]),
   ];
 }
 
@@ -70,6 +75,7 @@ function group(
   key: 'stale' | 'missing',
   label: string,
   entries: readonly ReviewEntry[],
+  foreign: boolean,
 ): Row[] {
   if (entries.length === 0) return [];
   const color = new vscode.ThemeColor(
@@ -85,14 +91,15 @@ function group(
       spoken: `${label}, ${counted.memories(entries.length)}`,
       expanded: true,
     },
-    { children: async (above) => entries.map((entry) => entryRow(above, memories, place, entry)) },
+    { children: async (above) => entries.map((entry) => entryRow(above, memories, place, entry, foreign)) },
   );
   return [row];
 }
 
-function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEntry): Row {
+function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEntry, foreign: boolean): Row {
   const { node, verdict, was } = entry;
   const label = plainLine(node.content);
+  const mark = foreign ? [vscode.l10n.t('foreign')] : [];
   const where = plainLine(was.name === was.file_path ? was.file_path : `${was.name} · ${was.file_path}`);
   const change = plainLine(entry.change);
   const row = newRow(
@@ -100,11 +107,11 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
     {
       key: node.id,
       label,
-      // What happened is told by the group; what moved is among what changed.
-      description: verdict === 'moved' ? `${verdictName(verdict)} · ${where}` : where,
+      // The group says what happened; moved code is in the group of changed code.
+      description: [...mark, ...(verdict === 'moved' ? [verdictName(verdict)] : []), where].join(' · '),
       icon: kindIcon(node.kind),
-      spoken: [kindName(node.kind), label, change].join(', '),
-      context: verdict === 'gone' ? 'review.missing' : 'review.stale',
+      spoken: [kindName(node.kind), label, ...mark, change].join(', '),
+      context: foreign ? 'review.foreign' : verdict === 'gone' ? 'review.missing' : 'review.stale',
       resource: rowUri(node.id, 'open', verdict),
     },
     {
@@ -116,7 +123,7 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
       },
     },
   );
-  // Of what is gone there is no code to go to; its page tells what there was.
+  // There is no code to open when it is gone; the page of the memory says what it was.
   row.item.command =
     verdict === 'gone'
       ? opensMemory(place, node.id)
@@ -124,8 +131,14 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
   return row;
 }
 
-/** All memories are compared for it, so it is looked for when somebody wants to know. */
-function duplicatesRow(parent: Row | undefined, memories: Memories, place: Place, view: ViewState): Row {
+/** This compares all memories, so it runs only when the user asks for it. */
+function duplicatesRow(
+  parent: Row | undefined,
+  memories: Memories,
+  place: Place,
+  view: ViewState,
+  foreign: boolean,
+): Row {
   return newRow(
     parent,
     { key: 'duplicates', label: vscode.l10n.t('Near-duplicates'), icon: new vscode.ThemeIcon('copy') },
@@ -137,13 +150,13 @@ function duplicatesRow(parent: Row | undefined, memories: Memories, place: Place
           matches(view.filter(), newest.content, ...older.map(({ content }) => content)),
         );
         if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
-        return groups.map((each) => duplicateGroupRow(above, place, each));
+        return groups.map((each) => duplicateGroupRow(above, place, each, foreign));
       },
     },
   );
 }
 
-function duplicateGroupRow(parent: Row, place: Place, { newest, older }: DuplicateGroup): Row {
+function duplicateGroupRow(parent: Row, place: Place, { newest, older }: DuplicateGroup, foreign: boolean): Row {
   return newRow(
     parent,
     {
@@ -151,17 +164,23 @@ function duplicateGroupRow(parent: Row, place: Place, { newest, older }: Duplica
       label: plainLine(newest.content),
       description: `${vscode.l10n.t('newest of {0}', older.length + 1)} · ${shownTime(newest.valid_from)}`,
       icon: new vscode.ThemeIcon('files'),
-      context: 'review.newest',
+      context: foreign ? 'review.foreign' : 'review.newest',
       expanded: true,
     },
     {
       subject: { place, type: 'memory', nodeId: newest.id },
-      children: async (above) => older.map((each) => duplicateRow(above, place, each, newest.id)),
+      children: async (above) => older.map((each) => duplicateRow(above, place, each, newest.id, foreign)),
     },
   );
 }
 
-function duplicateRow(parent: Row, place: Place, older: DuplicateGroup['older'][number], newest: string): Row {
+function duplicateRow(
+  parent: Row,
+  place: Place,
+  older: DuplicateGroup['older'][number],
+  newest: string,
+  foreign: boolean,
+): Row {
   return newRow(
     parent,
     {
@@ -169,7 +188,7 @@ function duplicateRow(parent: Row, place: Place, older: DuplicateGroup['older'][
       label: plainLine(older.content),
       description: shownTime(older.valid_from),
       icon: new vscode.ThemeIcon('copy'),
-      context: 'review.duplicate',
+      context: foreign ? 'review.foreign' : 'review.duplicate',
       command: opensMemory(place, older.id),
     },
     { subject: { place, type: 'memory', nodeId: older.id, otherId: newest } },

@@ -1,20 +1,21 @@
+/** Remembers the rows that the editor has, and finds those that changed. */
 import type { Row } from './row';
 
 /** The rows of one list, as the editor was given them. */
 interface Given {
   readonly asked: Promise<readonly Row[]>;
-  /** Empty as long as nobody knows them. */
+  /** Empty until they are loaded. */
   rows: readonly Row[];
   folded: boolean;
 }
 
-/** What the editor has to ask for anew: rows with what is below them, or all of it. */
+/** What the editor has to ask for again: rows with what is below them, or all of it. */
 export type Changes = 'all' | readonly Row[];
 
 /**
- * The lists of a tree as the editor has them. It forgets what it knows of a row that it is told to load anew: until it
- * has asked again, commands on the rows below work on nothing and a row that is unfolded stays empty. So after a change
- * the lists are compared, and it is told of those alone that differ.
+ * The lists of a tree as the editor has them. When the editor reloads a row it forgets the rows below: until it has
+ * asked again, their commands do nothing and an unfolded row stays empty. So after a change the lists are compared, and
+ * the editor reloads only those that differ.
  */
 export class RowLists {
   private readonly given = new Map<string, Given>();
@@ -96,7 +97,7 @@ export class RowLists {
         // The editor knows a row by its object, which goes on with what is new about it.
         Object.assign(row, now[i]);
         if (lookOf(row) !== look) changed.add(row);
-        // Also below rows that it asks for anew: as long as it waits for their lists, it takes no click.
+        // Also below rows that it asks for again: as long as it waits for their lists, it takes no click.
         await this.compare(row, changed);
       }),
     );

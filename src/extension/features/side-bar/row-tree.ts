@@ -1,3 +1,4 @@
+/** The tree of a view. */
 import * as vscode from 'vscode';
 import { described } from '../../output';
 import { noteRow, type Row } from './row';
@@ -13,7 +14,7 @@ export interface Pages {
   showMore(list: string): void;
 }
 
-/** The tree behind a view: asks for rows when they are seen, and anew after a change. */
+/** The tree behind a view: asks for rows when they are seen, and again after a change. */
 export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Row | Row[] | undefined>();
   private readonly counts = new Map<string, number>();

@@ -1,5 +1,7 @@
+/** What a row of the side bar is. */
 import * as vscode from 'vscode';
 import type { Place } from '../../memories';
+import { onlyRead } from '../require-trust';
 
 /** What the commands of a row work on. */
 export interface Subject {
@@ -68,6 +70,39 @@ export function opensMemory({ folder, namespace }: Place, nodeId: string): vscod
 export function noteRow(parent: Row | undefined, text: string, icon = 'info'): Row {
   const row = newRow(parent, { key: `note ${text}`, label: text, icon: new vscode.ThemeIcon(icon) });
   row.item.tooltip = text;
+  return row;
+}
+
+/** Above what a foreign store holds: what it is, and the way to accept it. */
+export function foreignRow(parent: Row | undefined, { folder }: Place): Row {
+  const trusted = vscode.workspace.isTrusted;
+  const accept = {
+    command: 'agentMemory.trustStore',
+    title: vscode.l10n.t('Accept…'),
+    arguments: [{ folder: folder.toString() }],
+  };
+  const row = newRow(parent, {
+    key: 'foreign',
+    label: trusted ? vscode.l10n.t('This store is foreign. Accept it…') : vscode.l10n.t('This store is foreign.'),
+    icon: new vscode.ThemeIcon('unverified', new vscode.ThemeColor('list.warningForeground')),
+    ...(trusted ? { command: accept } : {}),
+  });
+  row.item.tooltip = onlyRead();
+  return row;
+}
+
+/** In place of what a lost store held. @param lost what became of it */
+export function lostRow(parent: Row | undefined, { folder }: Place, lost: string): Row {
+  const label = vscode.l10n.t('Restore a Backup…');
+  const restore = { command: 'agentMemory.restoreBackup', title: label, arguments: [{ folder: folder.toString() }] };
+  const row = newRow(parent, {
+    key: 'lost',
+    label: vscode.l10n.t('The store was lost'),
+    description: label,
+    icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+    ...(vscode.workspace.isTrusted ? { command: restore } : {}),
+  });
+  row.item.tooltip = lost;
   return row;
 }
 

@@ -1,5 +1,7 @@
+/** The rows of the view Sessions. */
 import * as vscode from 'vscode';
 import type { HeldSession } from '../../../protocol/tool-values';
+import { shownId } from '../../../server/base/shown';
 import { counted, kindIcon, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
@@ -88,7 +90,7 @@ function openNote({ current, holder }: HeldSession): string {
 function sessionTooltip(session: HeldSession, notes: readonly string[]): vscode.MarkdownString {
   const tip = new vscode.MarkdownString();
   tip.appendMarkdown(inMarkdown(session.content, MAX_TOOLTIP_TEXT));
-  tip.appendMarkdown(`\n\n${inMarkdown([session.id, ...notes].join(' · '), MAX_TOOLTIP_TEXT)}`);
+  tip.appendMarkdown(`\n\n${inMarkdown([shownId(session.id), ...notes].join(' · '), MAX_TOOLTIP_TEXT)}`);
   if (session.last_write_at !== null) {
     const written = vscode.l10n.t('Last written to: {0}', shownTime(session.last_write_at));
     tip.appendMarkdown(`\n\n${inMarkdown(written, MAX_TOOLTIP_TEXT)}`);

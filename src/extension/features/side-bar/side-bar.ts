@@ -1,8 +1,10 @@
+/** Registers the views of the side bar. */
 import * as vscode from 'vscode';
 import type { FolderState } from '../../../protocol/requests';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
+import type { ForeignStores } from '../../foreign-stores';
 import type { Memories } from '../../memories';
 import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
@@ -12,7 +14,7 @@ import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
 import { namespaceRows } from './namespaces';
 import { reviewRows } from './review';
-import type { Row } from './row';
+import { foreignRow, type Row } from './row';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
 import { askFilter, viewState } from './view-state';
@@ -28,10 +30,10 @@ interface View {
 }
 
 /** The views of the side bar. They ask for nothing until they are seen. */
-export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): SideBar {
+export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, foreign: ForeignStores): SideBar {
   const state = viewState(editor.context.workspaceState);
   const open = (id: string, rows: (pages: Pages) => RowsOfFolder): View => {
-    const tree = new RowTree((pages) => folderRows(editor, memories, rows(pages)), editor.log);
+    const tree = new RowTree((pages) => folderRows(editor, memories, foreign, rows(pages)), editor.log);
     const view = vscode.window.createTreeView(id, {
       treeDataProvider: tree,
       showCollapseAll: true,
@@ -41,9 +43,13 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): Sid
     view.onDidExpandElement(({ element }) => tree.fold(element, false));
     return { tree, view };
   };
+  const belowNotice =
+    (rows: RowsOfFolder): RowsOfFolder =>
+    async (parent, place) =>
+      foreign.has(place.folder) ? [foreignRow(parent, place), ...(await rows(parent, place))] : rows(parent, place);
   const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
   const views = [
-    open('agentMemory.sessions', (pages) => sessionRows(memories, doubts, pages, state)),
+    open('agentMemory.sessions', (pages) => belowNotice(sessionRows(memories, doubts, pages, state))),
     open('agentMemory.namespaces', () => namespaceRows(memories, state.filter)),
     open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state)),
     review,
@@ -64,6 +70,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts): Sid
     state.onDidChange(refresh),
     memories.onDidChange(refresh),
     doubts.onDidChange(refresh),
+    foreign.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
     editor.folders.onDidChange(refresh),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
@@ -96,14 +103,16 @@ async function describe(
   const folders = memoryFolders();
   const seen = views.some(({ view }) => view.visible);
   const states = await Promise.all(
-    // Where nothing was ever stored there is nothing to count, and no server is started to say so to nobody.
+    // Without a store there is nothing to count, so no server is started.
     folders.map(({ uri, store }) =>
       seen || store.exists ? memories.state(placeIn(editor, uri)).catch(() => undefined) : undefined,
     ),
   );
   const [only] = states;
   const notes = [
-    ...(only && folders.length === 1 ? [plainLine(only.namespace), ...storeNotes(only.store)] : []),
+    ...(only && folders.length === 1
+      ? [plainLine(only.namespace), ...(isLost(only) ? [] : storeNotes(only.store, only.store.access === 'foreign'))]
+      : []),
     ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter))]),
   ];
   for (const { view } of views) view.description = notes.join(' · ');
@@ -121,6 +130,11 @@ async function describe(
     known.some(({ store }) => store.exists),
   );
   await set('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+}
+
+/** A lost store, whose row says more than that there is none. */
+function isLost({ store, lost }: FolderState): boolean {
+  return !store.exists && lost !== null;
 }
 
 /** Folders that share a store, as those below a project's folder do, share its memories. */

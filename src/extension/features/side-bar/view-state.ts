@@ -1,3 +1,4 @@
+/** The filter and the other choices of the side bar. */
 import * as vscode from 'vscode';
 
 /** What people chose to see in the side bar. */
@@ -54,7 +55,7 @@ export function viewState(state: vscode.Memento): ViewState {
 export function askFilter(view: ViewState): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter Agent Memory');
-  input.placeholder = vscode.l10n.t('Words that memories, sessions, entities or namespaces have in them');
+  input.placeholder = vscode.l10n.t('Filter memories, sessions, entities and namespaces');
   input.value = view.filter();
   let waiting: NodeJS.Timeout | undefined;
   input.onDidChangeValue((letters) => {

@@ -1,5 +1,6 @@
+/** `svc-memory hooks` and `svc-memory agents-block`. */
 import { Argument, Command } from 'commander';
-import type { AgentFile } from '../../project/agent-hooks';
+import type { AgentFile } from '../../agents/hooks';
 import { locateStore } from '../../project/locate';
 import type { Cli, ExitStatus } from '../cli';
 
@@ -20,9 +21,9 @@ export function hooksCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .addArgument(new Argument('<action>', 'what to do').choices(['install', 'remove']))
     .addHelpText('after', '\nExamples:\n  svc-memory hooks install\n  svc-memory hooks remove\n')
     .action(async (action: 'install' | 'remove') => {
-      const { installHooks, removeHooks } = await import('../../project/agent-hooks');
+      const { installHooks, removeHooks } = await import('../../agents/hooks');
       const root = await rootOf(cli);
-      await tell(cli, await (action === 'install' ? installHooks({ ...cli, root }) : removeHooks(root)));
+      await tell(cli, action === 'install' ? installHooks({ ...cli, root }) : removeHooks(root));
       finish(0);
     });
 }
@@ -34,15 +35,15 @@ export function agentsBlockCommand(cli: Cli, finish: (status: ExitStatus) => voi
     .addArgument(new Argument('<action>', 'what to do').choices(['write', 'remove']))
     .addHelpText('after', '\nExamples:\n  svc-memory agents-block write\n  svc-memory agents-block remove\n')
     .action(async (action: 'write' | 'remove') => {
-      const { removeAgentsBlock, writeAgentsBlock } = await import('../../project/agents-block');
-      await tell(cli, await (action === 'write' ? writeAgentsBlock : removeAgentsBlock)(await rootOf(cli)));
+      const { removeAgentsBlock, writeAgentsBlock } = await import('../../agents/instructions-block');
+      await tell(cli, (action === 'write' ? writeAgentsBlock : removeAgentsBlock)(await rootOf(cli)));
       finish(0);
     });
 }
 
 async function rootOf({ around }: Cli): Promise<string> {
-  const { clientRoot } = await import('../../project/client-config');
-  return clientRoot(locateStore(around), around);
+  const { clientRoot } = await import('../../agents/client-config');
+  return clientRoot(locateStore(around).root, around.cwd);
 }
 
 async function tell({ output }: Cli, files: readonly AgentFile[]): Promise<void> {

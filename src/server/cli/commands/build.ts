@@ -1,9 +1,11 @@
+/** `svc build`. */
 import { Command } from 'commander';
 import { counted } from '../../base/counted';
-import { oneLine } from '../../base/text';
 import type { IndexReport } from '../../project/index-code';
 import type { Cli, ExitStatus } from '../cli';
+import { describeNotParsed, namedLines } from '../not-parsed';
 import { showProgress } from '../progress';
+import { describeUnreadRules } from '../unread-rules';
 
 const ABOUT = `Build the code graph of a project in .svc/graph.db: definitions, calls, imports, inheritance. Files that .gitignore names are left out, and those that did not change since the last build are not read again. Memories of the project's store are linked to the code that they are about.
 
@@ -36,14 +38,15 @@ export function buildCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
 }
 
 function describeBuild(report: IndexReport, verbose: boolean): string {
-  const { files, indexed, removed, symbols, references, skipped, skipped_files, linked, reanchored, seconds } = report;
+  const { files, indexed, removed, symbols, references, skipped, linked, reanchored, seconds } = report;
   const left = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
   return [
     `${report.interrupted ? 'Interrupted. So far the' : 'The'} code graph ${report.graph} has`,
     `${counted(files, 'file')}, ${counted(symbols, 'definition')} and ${counted(references, 'reference')}.`,
     `Read ${counted(indexed, 'file')}, removed ${removed}, in ${seconds.toFixed(1)} s.`,
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
-    ...(verbose ? skipped_files.map(({ path, reason }) => `  ${oneLine(path)}: ${reason}`) : []),
+    ...(verbose ? namedLines(report.skipped_files) : describeNotParsed(report.not_parsed, '--verbose')),
+    ...describeUnreadRules(report.unread_rules),
     ...(linked === 0 ? [] : [`Linked memories to code: ${linked}.`]),
     ...(reanchored === 0 ? [] : [`Links that followed their code to another place: ${reanchored}.`]),
   ].join('\n');

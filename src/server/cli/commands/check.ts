@@ -1,3 +1,4 @@
+/** `svc-memory check`. */
 import { Command } from 'commander';
 import { callTool } from '../../tools/call-tool';
 import { check } from '../../tools/check';

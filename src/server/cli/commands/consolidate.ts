@@ -1,7 +1,9 @@
+/** `svc-memory consolidate`. */
 import { Command } from 'commander';
 import { counted } from '../../base/counted';
+import { shownDay, shownId, shownShare } from '../../base/shown';
 import { cut, oneLine } from '../../base/text';
-import type { ConsolidationReport } from '../../project/consolidate';
+import type { ConsolidationReport } from '../../memory/consolidation/consolidate';
 import type { Cli, ExitStatus } from '../cli';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions } from '../tool-command';
@@ -27,8 +29,8 @@ export function consolidateCommand(cli: Cli, finish: (status: ExitStatus) => voi
     const { output } = cli;
     const progress = showProgress(output, 'Comparing');
     const report = await withProject(cli, globalOptions(command), async (project) => {
-      const { consolidateProject } = await import('../../project/consolidate');
-      return consolidateProject(project, {
+      const { consolidate } = await import('../../memory/consolidation/consolidate');
+      return consolidate(project, {
         dryRun: dryRun === true,
         everything: all === true,
         onProgress: (_, done, total) => progress.step(done, total),
@@ -51,9 +53,9 @@ export function describeConsolidation(report: ConsolidationReport, width: number
     if (merged.length > 0) {
       blocks.push(
         [
-          `## ${namespace}: ${dry ? 'would merge' : 'merged'} ${counted(merged.length, 'spelling variant')}`,
+          `## ${oneLine(namespace)}: ${dry ? 'would merge' : 'merged'} ${counted(merged.length, 'spelling variant')}`,
           ...merged.map(({ kept, variant }) =>
-            line('- ', `[${variant.id}] ${variant.name} → [${kept.id}] ${kept.name}`),
+            line('- ', `[${shownId(variant.id)}] ${variant.name} → [${shownId(kept.id)}] ${kept.name}`),
           ),
         ].join('\n'),
       );
@@ -61,10 +63,10 @@ export function describeConsolidation(report: ConsolidationReport, width: number
     if (closed.length > 0) {
       blocks.push(
         [
-          `## ${namespace}: ${dry ? 'would close' : 'closed'} ${counted(closed.length, 'near-duplicate')}`,
+          `## ${oneLine(namespace)}: ${dry ? 'would close' : 'closed'} ${counted(closed.length, 'near-duplicate')}`,
           ...closed.flatMap(({ older, newer, similarity }) => [
-            line('- ', `[${older.id}] ${older.content}`),
-            line('  ', `by [${newer.id}] (${similarity.toFixed(2)}) ${newer.content}`),
+            line('- ', `[${shownId(older.id)}] ${older.content}`),
+            line('  ', `by [${shownId(newer.id)}] (${shownShare(similarity)}) ${newer.content}`),
           ]),
         ].join('\n'),
       );
@@ -75,7 +77,7 @@ export function describeConsolidation(report: ConsolidationReport, width: number
       [
         `## ${dry ? 'Would close' : 'Closed'} ${counted(report.sessions.length, 'session')} left behind`,
         ...report.sessions.map(({ id, name, last_write_at, namespace }) =>
-          line('- ', `[${id}] ${last_write_at.slice(0, 10)} ${namespace}: ${name}`),
+          line('- ', `[${shownId(id)}] ${shownDay(last_write_at)} ${namespace}: ${name}`),
         ),
       ].join('\n'),
     );

@@ -1,8 +1,10 @@
+/** `svc-memory doctor`. */
 import { Command } from 'commander';
 import { oneLine } from '../../base/text';
 import type { Diagnosis } from '../../project/doctor';
 import type { Cli, ExitStatus } from '../cli';
-import { listing } from '../listing';
+import { describeBackup } from '../describe-backup';
+import { shownSize } from '../shown-size';
 import { addGlobalOptions } from '../tool-command';
 
 export function doctorCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
@@ -17,24 +19,26 @@ export function doctorCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     const { around, version, searchPath } = cli;
     const diagnosis = await diagnose({ around, version, searchPath, open: cli });
     if (json) await cli.output.json({ ok: diagnosis.problems.length === 0, ...diagnosis });
-    else await cli.output.text(describeDiagnosis(diagnosis, cli.output.width));
+    else await cli.output.text(await describeDiagnosis(diagnosis, cli.output.width));
     finish(diagnosis.problems.length === 0 ? 0 : 1);
   });
 }
 
-export function describeDiagnosis(found: Diagnosis, width: number): string {
+export async function describeDiagnosis(found: Diagnosis, width: number): Promise<string> {
+  const { listing } = await import('../listing');
   const { versions, store, memories, jobs, client_config: clients } = found;
   const sections: [string, unknown][] = [
-    ['Versions', { 'svc-memory': versions.program, Node: versions.node, SQLite: versions.sqlite }],
+    ['Versions', { 'svc-memory': versions.program, Node: versions.node, SQLite: describeSqlite(versions) }],
     [
       'Store',
       {
         path: store.path,
         'why this one': store.reason,
         'code root': store.root ?? 'none',
-        size: store.exists ? `${bytes(store.size_bytes)}, log ${bytes(store.log_bytes)}` : 'not there yet',
+        size: store.exists ? `${shownSize(store.size_bytes)}, log ${shownSize(store.log_bytes)}` : 'not there yet',
         schema: store.schema === null ? null : `${store.schema} (this program knows ${store.known_schema})`,
         integrity: store.integrity,
+        'newest backup': store.newest_backup ? describeBackup(store.newest_backup) : 'none',
         'erase pending': found.erase_pending,
         jobs: jobs && `${jobs.queued} waiting, ${jobs.running} running, ${jobs.failed} failed`,
       },
@@ -54,12 +58,17 @@ export function describeDiagnosis(found: Diagnosis, width: number): string {
   return found.problems.length === 0 ? `${text}\n\nNothing is wrong.` : text;
 }
 
+const DRIVERS = {
+  native: 'the module compiled on this machine',
+  node: 'the one that Node brings',
+} as const;
+
+function describeSqlite({ sqlite, sqlite_driver }: Diagnosis['versions']): string | null {
+  const driver = sqlite_driver && DRIVERS[sqlite_driver];
+  return driver && sqlite ? `${sqlite}, ${driver}` : driver;
+}
+
 function counted(counts: Readonly<Record<string, number>>): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   return some.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'nothing yet';
-}
-
-function bytes(size: number): string {
-  if (size < 1024) return `${size} bytes`;
-  return size < 1024 ** 2 ? `${(size / 1024).toFixed(1)} KiB` : `${(size / 1024 ** 2).toFixed(1)} MiB`;
 }

@@ -1,11 +1,12 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { open, realpath, rename, rm } from 'node:fs/promises';
+/** `svc-memory export`. */
+import { createWriteStream } from 'node:fs';
+import { lstat, readlink, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { conflict, unavailable } from '../../base/errors';
-import { quoted } from '../../base/text';
+import { readBeginning } from '../../base/regular-file';
+import { escapeControls, quoted } from '../../base/text';
 import type { Cli, ExitStatus } from '../cli';
-import { escapeControls } from '../output';
 import { type Progress, showProgress } from '../progress';
 import { addGlobalOptions, globalOptions } from '../tool-command';
 import { withProject } from '../with-project';
@@ -44,9 +45,9 @@ async function exportTo(
 ): Promise<number> {
   let written = 0;
   await withProject(cli, globalOptions(command), async (project) => {
-    const { exportProject } = await import('../../project/transfer');
-    await exportProject(
-      project,
+    const { exportStore } = await import('../../memory/transfer/export');
+    await exportStore(
+      project.store,
       async (piece) => {
         cli.signal.throwIfAborted();
         await write(piece);
@@ -67,14 +68,8 @@ async function exportToFile(
   path: string,
   force: boolean,
 ): Promise<void> {
-  if (!force && existsSync(path) && !(await isExport(path))) {
-    throw conflict(
-      `The file ${quoted(path)} is there already and is no export`,
-      'Nothing was written. Name another file, or add --force to write over it',
-    );
-  }
-  const target = existsSync(path) ? await realpath(path) : path;
-  const draft = `${target}.${process.pid}.tmp`;
+  await refuseTarget(path, force);
+  const draft = `${path}.${process.pid}.tmp`;
   try {
     const stream = createWriteStream(draft, { flags: 'wx' });
     const failed = new Promise<never>((_, reject) => stream.once('error', () => reject(unwritable(path))));
@@ -83,7 +78,7 @@ async function exportToFile(
       Promise.race([failed, new Promise<void>((done) => stream.write(escapeControls(piece), () => done()))]);
     const written = await exportTo(cli, command, progress, write);
     await Promise.race([failed, new Promise<void>((done) => stream.end(done))]);
-    await rename(draft, target).catch(() => {
+    await rename(draft, path).catch(() => {
       throw unwritable(path);
     });
     await cli.output.text(`Exported ${written} nodes to ${path}`);
@@ -92,18 +87,34 @@ async function exportToFile(
   }
 }
 
-async function isExport(path: string): Promise<boolean> {
-  const { EXPORT_START } = await import('../../project/transfer');
-  const file = await open(path).catch(() => undefined);
-  if (!file) return false;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(EXPORT_START.length), 0, EXPORT_START.length, 0);
-    return bytesRead === 0 || buffer.toString() === EXPORT_START;
-  } catch {
-    return false;
-  } finally {
-    await file.close();
+/** @throws SvcError conflict for a file that is not an export, for a link, and for anything but a file */
+async function refuseTarget(path: string, force: boolean): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return;
+  if (found.isSymbolicLink()) {
+    throw conflict(
+      `The file ${quoted(path)} is a link to ${quoted(await readlink(path))}`,
+      'Nothing was written: a link may lead to any file. Name the file itself',
+    );
   }
+  if (!found.isFile()) {
+    throw conflict(
+      `${quoted(path)} is not a regular file`,
+      'Nothing was written. Name another file, or leave it out and send standard output there',
+    );
+  }
+  if (!force && !(await isExport(path))) {
+    throw conflict(
+      `The file ${quoted(path)} already exists and is not an export`,
+      'Nothing was written. Name another file, or add --force to overwrite it',
+    );
+  }
+}
+
+async function isExport(path: string): Promise<boolean> {
+  const { EXPORT_START } = await import('../../memory/transfer/export');
+  const beginning = readBeginning(path, EXPORT_START.length).bytes?.toString();
+  return beginning === '' || beginning === EXPORT_START;
 }
 
 function unwritable(path: string): Error {

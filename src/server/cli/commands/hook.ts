@@ -1,6 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+/** `svc-memory hook`, which the hosts of agents run. */
+import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Argument, Command } from 'commander';
+import { shownId } from '../../base/shown';
+import { isStoreAt } from '../../base/store-at';
 import { locateStore } from '../../project/locate';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus } from '../cli';
@@ -46,15 +49,15 @@ type Answer = (cli: Cli, input: HookInput) => Promise<object>;
 
 async function answerHook(cli: Cli, answer: Answer): Promise<object> {
   try {
-    return await answer(cli, readInput(await cli.stdin()));
+    return await answer(cli, readInput(await cli.stdin(MAX_INPUT_BYTES)));
   } catch (error) {
     cli.output.note(`svc-memory hook: ${error instanceof Error ? error.message : String(error)}`);
     return {};
   }
 }
 
-function readInput(sent: Buffer): HookInput {
-  if (sent.length > MAX_INPUT_BYTES) return {};
+function readInput(sent: Buffer | undefined): HookInput {
+  if (!sent) return {};
   try {
     const input: unknown = JSON.parse(sent.toString('utf8'));
     if (typeof input !== 'object' || input === null) return {};
@@ -89,7 +92,7 @@ async function stop(cli: Cli, input: HookInput): Promise<object> {
   if (session === undefined) return {};
   const decision = {
     decision: 'block',
-    reason: `Memories were stored in the session ${session}, which is still open. If the task is done, call memory_end_session with a summary of what came out of it, then finish. If the task goes on, just finish.`,
+    reason: `Memories were stored in the session ${shownId(session)}, which is still open. If the task is done, call memory_end_session with a summary of what came out of it, then finish. If the task goes on, just finish.`,
   };
   return { ...decision, hookSpecificOutput: { hookEventName: 'Stop', ...decision } };
 }
@@ -101,7 +104,7 @@ async function inStore<Result>(
   work: (project: Project) => Promise<Result>,
 ): Promise<Result | undefined> {
   const there = cwd === undefined ? cli : { ...cli, around: { ...cli.around, cwd } };
-  return existsSync(locateStore(there.around).path) ? withProject(there, {}, work) : undefined;
+  return isStoreAt(locateStore(there.around).path) ? withProject(there, {}, work) : undefined;
 }
 
 function isFolder(path: string): boolean {

@@ -1,12 +1,17 @@
-import { readFile } from 'node:fs/promises';
+/** `svc-memory import`. */
+import { constants, createReadStream, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { Command } from 'commander';
 import { counted } from '../../base/counted';
 import { invalidInput } from '../../base/errors';
+import { readStream } from '../../base/read-stream';
 import { quoted } from '../../base/text';
 import type { ReadImport } from '../../project/transfer';
 import { callTool } from '../../tools/call-tool';
-import { memoryImport } from '../../tools/memory-import';
+import { importOfPerson } from '../../tools/memory-import';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
@@ -14,9 +19,11 @@ import { withProject } from '../with-project';
 
 /** The longest text that JavaScript can hold is a little over 500 MB. */
 const LARGEST_FILE_BYTES = 500_000_000;
+/** A large file is read in few pieces. */
+const PIECE_BYTES = 1_000_000;
 const SHOWN_ERRORS = 20;
 
-const ABOUT = `Import memories from a file, or from standard input with "-": an export of this program, a JSON list of objects with "content" and "kind", or the JSONL file of the official memory server (@modelcontextprotocol/server-memory). All of it is kept or, when it is interrupted, nothing. Objects that are not right are named, and the others are kept; what an export brings along a second time is not written twice.`;
+const ABOUT = `Import memories from a file, or from standard input with "-": an export of this program, a JSON list of objects with "content" and "kind", or the JSONL file of the official memory server (@modelcontextprotocol/server-memory). All of it is kept or, when it is interrupted, nothing. Objects that are not right are named, and the others are kept; what an export brings along a second time is not written twice. An export's memories go to the namespaces that they are from, all others to the one of the command.`;
 
 const FORMS = { export: 'export', list: 'list', official: 'file of the official memory server' } as const;
 
@@ -53,20 +60,20 @@ async function importFile(
   const read = readImport(await bytesOf(cli, file, name), name);
   const progress = showProgress(output, 'Importing');
   const answer = await withProject(cli, options, async (project) => {
-    const { resumeSession } = await import('../../project/resume-session');
-    await resumeSession(project, cli.holder().client, options.session);
+    const { chooseSession } = await import('../../project/choose-session');
+    await chooseSession(project, cli.holder().client, options.session);
     const { signal } = cli;
     return callTool(
-      [memoryImport],
+      [importOfPerson],
       project,
-      memoryImport.name,
+      importOfPerson.name,
       { nodes: read.nodes },
       { progress: progress.step, signal },
     );
   });
   progress.end();
   if (!answer.ok) {
-    output.error(answer.code, refusal(answer, memoryImport));
+    output.error(answer.code, refusal(answer, importOfPerson));
     return 1;
   }
   // The tool's own result.
@@ -95,17 +102,35 @@ async function tell({ output }: Cli, read: ReadImport, imported: Imported, probl
 }
 
 async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {
-  let bytes: Buffer;
+  let bytes: Buffer | undefined;
   try {
-    bytes = file === '-' ? await cli.stdin() : await readFile(resolve(cli.around.cwd, file));
+    bytes = await (file === '-' ? cli.stdin(LARGEST_FILE_BYTES) : bytesIn(resolve(cli.around.cwd, file), cli.signal));
   } catch {
-    throw invalidInput(`${name} cannot be read`, 'Check the path, that it is a file, and that this user may read it');
+    throw invalidInput(
+      `${name} cannot be read`,
+      'Check that the path is right, that it is a file, and that this user may read it',
+    );
   }
-  if (bytes.length > LARGEST_FILE_BYTES) {
+  if (!bytes) {
     throw invalidInput(
       `${name} is larger than ${LARGEST_FILE_BYTES / 1e6} MB`,
       'Split its "nodes" over several files, sessions and entities first',
     );
   }
   return bytes;
+}
+
+/** A person names the file, so it may lie anywhere, and be a pipe that another program fills. */
+async function bytesIn(path: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  const found = await stat(path);
+  if (found.isFIFO()) return readStream(openPipe(path, signal), LARGEST_FILE_BYTES);
+  if (!found.isFile()) throw new Error('Neither a file nor a pipe');
+  if (found.size > LARGEST_FILE_BYTES) return undefined;
+  return readStream(createReadStream(path, { signal, highWaterMark: PIECE_BYTES }), LARGEST_FILE_BYTES);
+}
+
+/** Waiting for who fills it must not hold a thread, which Ctrl-C could not end. */
+function openPipe(path: string, signal: AbortSignal): Readable {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return addAbortSignal(signal, new Socket({ fd, readable: true, writable: false }));
 }

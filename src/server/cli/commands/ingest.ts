@@ -1,9 +1,10 @@
+/** `svc ingest`. */
 import { Command, InvalidArgumentError } from 'commander';
 import { PROVIDER_NAMES, PROVIDERS } from '../../llm/providers';
 import type { Cli, ExitStatus } from '../cli';
 import { type IngestFlags, runIngest } from '../ingest-run';
 
-const ABOUT = `Bind the sections of Markdown documents to the code that they speak of, so that whoever asks about the code gets the section. Candidates are chosen on this machine; a language model judges them. It gets the section and, for each candidate, its name, path, signature and doc comment, never a line of a body.
+const ABOUT = `Bind the sections of Markdown documents to the code that they speak of, so that anyone who asks about the code gets the section. Candidates are chosen on this machine; a language model judges them. It gets the section and, for each candidate, its name, path, signature and doc comment, never a line of a body.
 
 Sections that did not change since the same provider and model judged them are not asked about again. Ctrl-C keeps what is done.`;
 
@@ -21,7 +22,8 @@ ${DEFAULTS}
 Without --llm the first of these is used: the MCP host that this runs in, the
 provider in .svc/config.yaml, ANTHROPIC_API_KEY, OPENAI_API_KEY, a model server
 on this machine. --explain says which one it is, and why. Keys are read from
-the environment only.
+the environment only. Nothing goes to a cloud provider before somebody has
+agreed, on the terminal (kept for this project) or with --yes.
 
 Examples:
   svc ingest docs
@@ -61,7 +63,10 @@ export function addIngestOptions(command: Command): Command {
       '--dry-run',
       'show the sections, their candidates, the cost, and exactly what would be sent; contact nobody',
     )
-    .option('--yes', 'do not ask whether documents may be sent to a cloud provider')
+    .option(
+      '--yes',
+      'send to a cloud provider without asking; without a terminal it is needed, unless somebody agreed on one before',
+    )
     .option('--concurrency <n>', `how many questions are asked at once (${AT_ONCE})`, readConcurrency)
     .option('--json', 'print the summary as JSON');
 }

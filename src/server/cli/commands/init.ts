@@ -1,3 +1,4 @@
+/** `svc-memory init`. */
 import { Command } from 'commander';
 import { quoted } from '../../base/text';
 import type { StorePlace } from '../../project/locate';
@@ -24,9 +25,9 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
 }
 
 async function tellRegistration(cli: Cli, place: StorePlace) {
-  const { clientRoot } = await import('../../project/client-config');
-  const { registerServers } = await import('../../project/register-servers');
-  const { path, servers } = await registerServers({ ...cli, root: clientRoot(place, cli.around) });
+  const { clientRoot } = await import('../../agents/client-config');
+  const { registerServers } = await import('../../agents/register-servers');
+  const { path, servers } = registerServers({ ...cli, root: clientRoot(place.root, cli.around.cwd) });
   for (const { server, command, outcome } of servers) {
     const name = quoted(server);
     if (outcome === 'written') await cli.output.text(`Registered ${name} in ${path}`);

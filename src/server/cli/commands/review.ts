@@ -1,3 +1,4 @@
+/** `svc-memory review`. */
 import { Argument, Command } from 'commander';
 import { callTool, type ToolAnswer } from '../../tools/call-tool';
 import type { Tool } from '../../tools/define-tool';
@@ -38,7 +39,7 @@ export function reviewCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .addArgument(new Argument('[action]', 'what to do').choices(ACTIONS))
     .argument('[what...]', 'numbers of entries, ids of memories; of undo, an operation')
     .option('--only <what>', 'list only this (code, duplicates)')
-    .option('--limit <number>', 'list so many entries and pairs at most')
+    .option('--limit <number>', 'list at most this many entries and pairs')
     .option('--all-namespaces', 'list what waits in every namespace')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', HELP);

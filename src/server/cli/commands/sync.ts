@@ -1,3 +1,4 @@
+/** `svc sync`. */
 import { Command } from 'commander';
 import type { Cli, ExitStatus } from '../cli';
 import { type IngestFlags, runIngest } from '../ingest-run';
@@ -5,7 +6,7 @@ import { addIngestOptions } from './ingest';
 
 const ABOUT = `Bring the code graph and the bindings of documents up to date: only code files and documents whose content changed are read again, and only sections that changed, or for which new code comes into question, are judged again. Documents are looked for where svc ingest found some before.
 
-Without --llm it goes on with the provider and the model of the last run. Another provider judges all sections anew; the code graph is kept.`;
+Without --llm it goes on with the provider and the model of the last run. Another provider judges all sections again; the code graph is kept.`;
 
 export function syncCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   return addIngestOptions(new Command('sync').summary('Refresh the code graph and the bindings').description(ABOUT))

@@ -1,7 +1,9 @@
+/** Files, symbols and references. */
 import type { Migration } from '../../db/migrate';
 
 export const graph: Migration = {
   name: 'graph',
+  schema: 'LSVx7SyEvYD67sKPN-um7s',
   sql: `
 CREATE TABLE graph_files (
   id           INTEGER PRIMARY KEY,
@@ -46,7 +48,7 @@ CREATE INDEX graph_references_by_file ON graph_references (file);
 CREATE INDEX graph_references_by_name ON graph_references (name, kind);
 CREATE INDEX graph_references_by_symbol ON graph_references (symbol);
 
--- Names whole and in parts, doc comments, paths; the terms are made by whoever writes and asks.
+-- Names whole and in parts, doc comments, paths; the terms are made by the code that writes and asks.
 CREATE VIRTUAL TABLE graph_fts USING fts5 (names, doc, path, tokenize = 'ascii');
 INSERT INTO graph_fts (graph_fts, rank) VALUES ('rank', 'bm25(3.0, 1.0, 0.7)');
 

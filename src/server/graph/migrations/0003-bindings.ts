@@ -1,7 +1,9 @@
+/** Documents, sections and bindings. */
 import type { Migration } from '../../db/migrate';
 
 export const bindings: Migration = {
   name: 'bindings',
+  schema: '_2lGLt3PYbzUd5nncVRSA-',
   sql: `
 -- What people gave to svc ingest: where svc sync looks for documents that are new.
 CREATE TABLE graph_ingested (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -41,7 +43,7 @@ CREATE TABLE graph_bindings (
 CREATE INDEX graph_bindings_by_symbol ON graph_bindings (file_path, code_type, name);
 CREATE INDEX graph_bindings_by_hash ON graph_bindings (hash);
 
--- The terms of the sections; they are made by whoever writes and asks.
+-- The terms of the sections; they are made by the code that writes and asks.
 CREATE VIRTUAL TABLE graph_section_fts USING fts5 (heading, text, tokenize = 'ascii');
 INSERT INTO graph_section_fts (graph_section_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0)');
 

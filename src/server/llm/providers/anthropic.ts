@@ -1,6 +1,7 @@
+/** Asks a model of Anthropic. */
+import { promptOf } from '../../../question/prompt';
 import type { Access } from '../environment';
 import { keyMissing } from '../failures';
-import { promptOf } from '../prompt';
 import { NoAnswer, type Provider } from '../provider';
 import { anthropicSettings } from '../request-of';
 import { answerOf, clientOptions, loadPackage } from './cloud-client';

@@ -1,3 +1,4 @@
+/** The requests of all providers: no redirects, no endless waits. */
 import { MOST_WAIT_MS } from './limits';
 
 const WAITS = [

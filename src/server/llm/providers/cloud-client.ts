@@ -1,3 +1,4 @@
+/** What the cloud providers share: loading, retries, errors. */
 import { failureOf, packageMissing } from '../failures';
 import { type Answer, NoAnswer } from '../provider';
 import type { ProviderName } from '../providers';

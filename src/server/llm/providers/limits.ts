@@ -1,3 +1,5 @@
+/** How long, and how often, providers are asked. */
+
 /** For one attempt, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** For one question with all attempts. */
@@ -10,7 +12,5 @@ export const MOST_WAIT_MS = 30_000;
 export const PATIENT_TIMEOUT_MS = 600_000;
 /** After the first attempt, waiting longer each time. */
 export const MAX_RETRIES = 4;
-/** Thinking included. */
-export const MAX_ANSWER_TOKENS = 8_000;
 /** A probe must not hold up the choice of a provider. */
 export const PROBE_TIMEOUT_MS = 1_500;

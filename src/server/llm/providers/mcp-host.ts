@@ -1,24 +1,22 @@
+/** Asks the model of an MCP host over its socket. */
 import { createConnection, type Socket } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { createInterface } from 'node:readline';
-import type {
-  CreateMessageParams,
-  CreateMessageResult,
-  HostErrorCode,
-  HostRequest,
-  HostResponse,
-} from '../../../protocol/host-model';
+import { MAX_MESSAGE_BYTES } from '../../../question/limits';
+import type { Asked, HostErrorCode, HostRequest, HostResponse, Judged } from '../../../question/wire';
 import { type SvcError, unavailable } from '../../base/errors';
 import { cut, oneLine } from '../../base/text';
-import { promptOf } from '../prompt';
 import { NoAnswer, type Provider } from '../provider';
-import { hostSettings } from '../request-of';
 import { untilAborted } from '../within-limit';
 import { PATIENT_TIMEOUT_MS, PROBE_TIMEOUT_MS } from './limits';
 
 const REFUSED: HostErrorCode = -1;
 const MISSING: HostErrorCode = -2;
+const BUSY: HostErrorCode = -3;
 const NO_METHOD: HostErrorCode = -32601;
+const NO_QUESTION: HostErrorCode = -32602;
 const MAX_MODEL_NAME = 80;
+const TOO_LARGE = 'the host does not take this question: it is too large';
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
@@ -28,7 +26,7 @@ interface Waiting {
 /** A connection to the socket of an MCP host. */
 interface Host {
   call(method: 'ping', params?: undefined, timeoutMs?: number): Promise<unknown>;
-  call(method: 'sampling/createMessage', params: CreateMessageParams, timeoutMs?: number): Promise<unknown>;
+  call(method: 'svc/judge', params: Asked, timeoutMs?: number): Promise<unknown>;
   close(): void;
 }
 
@@ -47,17 +45,16 @@ export async function hostAnswers(path: string): Promise<boolean> {
   }
 }
 
+/** What the host's user is told and asked about. */
+export type HostRun = Pick<Asked, 'folder' | 'sections' | 'token'>;
+
 /** Asks the model of an MCP host, which asks its user. @throws SvcError unavailable when nobody answers */
-export async function openMcpHost(path: string, model: string): Promise<Provider> {
+export async function openMcpHost(path: string, model: string, run: HostRun): Promise<Provider> {
   const host = await connect(path);
+  const about = { ...run, ...(model === '' ? {} : { model }) };
   return {
     async ask(question, signal) {
-      const { system, user } = promptOf(question);
-      const asked = host.call('sampling/createMessage', {
-        messages: [{ role: 'user', content: { type: 'text', text: user } }],
-        ...{ systemPrompt: system, ...hostSettings(model) },
-      });
-      return readResult(await untilAborted(asked, signal));
+      return readResult(await untilAborted(host.call('svc/judge', { question, ...about }), signal));
     },
     close: async () => host.close(),
   };
@@ -65,11 +62,9 @@ export async function openMcpHost(path: string, model: string): Promise<Provider
 
 function readResult(result: unknown): { text: string; model: string } {
   // What the other side says it is; the fields that count are looked at.
-  const { content, model } = (result ?? {}) as Partial<CreateMessageResult>;
-  if (content?.type !== 'text' || typeof content.text !== 'string') {
-    throw new NoAnswer('the host answered with something else than text');
-  }
-  return { text: content.text, model: typeof model === 'string' ? cut(oneLine(model), MAX_MODEL_NAME) : '' };
+  const { text, model } = (result ?? {}) as Partial<Judged>;
+  if (typeof text !== 'string') throw new NoAnswer('the host answered with something else than text');
+  return { text, model: typeof model === 'string' ? cut(oneLine(model), MAX_MODEL_NAME) : '' };
 }
 
 async function connect(path: string): Promise<Host> {
@@ -88,15 +83,17 @@ async function connect(path: string): Promise<Host> {
     else asked.resolve(response.result);
   });
   return {
-    async call(method: HostRequest['method'], params?: CreateMessageParams, timeoutMs = PATIENT_TIMEOUT_MS) {
+    async call(method: HostRequest['method'], params?: Asked, timeoutMs = PATIENT_TIMEOUT_MS) {
       if (socket.destroyed) throw gone();
       const id = ++last;
+      const line = `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+      if (Buffer.byteLength(line) > MAX_MESSAGE_BYTES) throw new NoAnswer(TOO_LARGE);
       let timer: NodeJS.Timeout | undefined;
       try {
         return await new Promise<unknown>((resolve, reject) => {
           timer = setTimeout(() => reject(new NoAnswer('the host took too long')), timeoutMs);
           waiting.set(id, { resolve, reject });
-          socket.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+          socket.write(line);
         });
       } finally {
         clearTimeout(timer);
@@ -107,9 +104,15 @@ async function connect(path: string): Promise<Host> {
   };
 }
 
+/** A path on this machine, or one of its pipes: Node takes a bare number for a TCP port. */
+export function isSocketPath(path: string): boolean {
+  return process.platform === 'win32' ? /^[\\/]{2}[.?][\\/]pipe[\\/]/i.test(path) : isAbsolute(path);
+}
+
 function opened(path: string): Promise<Socket> {
+  if (!isSocketPath(path)) return Promise.reject(gone());
   return new Promise((resolve, reject) => {
-    const socket = createConnection(path);
+    const socket = createConnection({ path });
     const timer = setTimeout(() => socket.destroy(new Error('timeout')), PROBE_TIMEOUT_MS);
     socket.once('error', () => {
       clearTimeout(timer);
@@ -135,20 +138,29 @@ function parse(line: string): HostResponse | undefined {
 function failure(code: unknown): SvcError | NoAnswer {
   if (code === MISSING) {
     return unavailable(
-      'The host offers no such model',
-      'Leave --model out for the one it offers, sign in to its chat, or choose --llm ollama or --llm none',
+      'The host does not offer this model',
+      'Leave --model out to use its default, sign in to its chat, or choose --llm ollama or --llm none',
     );
   }
-  if (code !== REFUSED && code !== NO_METHOD) return new NoAnswer("the host's model gave no answer");
-  return unavailable(
-    'The MCP host does not let its model be asked',
-    'Allow it there when it asks, or choose another provider with --llm outside of the host',
-  );
+  if (code === REFUSED) {
+    return unavailable(
+      'The MCP host refuses access to its model',
+      'Allow it when the host asks (in the editor your answer applies until you reload the window), or choose another provider with --llm outside the host',
+    );
+  }
+  if (code === NO_METHOD) {
+    return unavailable(
+      'The MCP host has another version and does not understand this request',
+      'Use the svc that came with the host, or update both to the same version',
+    );
+  }
+  if (code === BUSY) return new NoAnswer('the host has too many questions at once; run it again');
+  return new NoAnswer(code === NO_QUESTION ? TOO_LARGE : "the host's model gave no answer");
 }
 
 function gone(): SvcError {
   return unavailable(
-    'The MCP host went away, or does not answer at its socket',
+    'The MCP host has ended, or does not answer at its socket',
     'Start it again and open a new terminal in it, or choose another provider with --llm',
   );
 }

@@ -1,8 +1,9 @@
+/** Asks a model of the Ollama on this machine. */
 import { Ollama } from 'ollama/browser';
 import pRetry from 'p-retry';
+import { promptOf } from '../../../question/prompt';
 import { type SvcError, unavailable } from '../../base/errors';
 import { failureOf, shown } from '../failures';
-import { promptOf } from '../prompt';
 import { type Embedder, NoAnswer, type Provider } from '../provider';
 import { ollamaSettings } from '../request-of';
 import { withinLimit } from '../within-limit';
@@ -105,8 +106,8 @@ function embedderOf(url: string, model: string): Embedder {
         if (!(error instanceof NoAnswer)) throw error;
       }
       throw unavailable(
-        `The model ${shown(model)} of the local server makes no vectors`,
-        'Look at what its server says, or remove the model: candidates are then chosen without it',
+        `The model ${shown(model)} of the local server does not create embeddings`,
+        'Check the messages of its server, or remove the model to choose candidates without it',
       );
     },
   };
@@ -155,7 +156,7 @@ function runsElsewhere({ name, remote_host, remote_model }: ListedModel): boolea
 
 function notLocal(model: string): SvcError {
   return unavailable(
-    `The model ${shown(model)} runs on another machine, to which the local server would send the documents`,
+    `The model ${shown(model)} runs on another machine, so the local server would send the documents there`,
     'Give a model that runs here with --model, or choose a cloud provider with --llm, which asks for consent',
   );
 }
@@ -174,6 +175,6 @@ function notPulled(model: string, models: readonly ListedModel[]): SvcError {
     .map(({ name }) => shown(name));
   return unavailable(
     `The local model server does not have the model ${shown(model)}`,
-    `Run "ollama pull ${shown(model)}"${others.length > 0 ? `, or give one that is there with --model: ${others.join(', ')}` : ''}`,
+    `Run "ollama pull ${shown(model)}"${others.length > 0 ? `, or choose an installed one with --model: ${others.join(', ')}` : ''}`,
   );
 }

@@ -1,5 +1,6 @@
-import { installHooks, removeHooks } from '../../project/agent-hooks';
-import { removeAgentsBlock, writeAgentsBlock } from '../../project/agents-block';
+/** Installs and removes hooks and the block for agents. */
+import { installHooks, removeHooks } from '../../agents/hooks';
+import { removeAgentsBlock, writeAgentsBlock } from '../../agents/instructions-block';
 import { type Editor, onRequest } from '../editor';
 import { refusal, untrusted } from '../refusal';
 
@@ -17,11 +18,9 @@ export function agentFiles(editor: Editor, { assets, node, searchPath }: Program
       const { path: root } = editor.folders.get(uri);
       if (!editor.settings().trusted) throw untrusted();
       const install = action === 'install';
-      const files =
-        what === 'hooks'
-          ? await (install ? installHooks({ root, programs: assets, node, searchPath }) : removeHooks(root))
-          : await (install ? writeAgentsBlock(root) : removeAgentsBlock(root));
-      return { ok: true, files };
+      const hooks = () => (install ? installHooks({ root, programs: assets, node, searchPath }) : removeHooks(root));
+      const block = () => (install ? writeAgentsBlock : removeAgentsBlock)(root);
+      return { ok: true, files: what === 'hooks' ? hooks() : block() };
     } catch (error) {
       return { ok: false, error: refusal(error, editor.log) };
     }

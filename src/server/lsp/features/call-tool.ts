@@ -1,9 +1,10 @@
+/** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
 import { type Editor, onRequest } from '../editor';
-import { refusal, untrusted } from '../refusal';
+import { refusal, untrusted, untrustedForGit } from '../refusal';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 
@@ -16,8 +17,9 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   try {
     const folder = editor.folders.get(params.folder);
     const settings = editor.settings();
-    const writes = TOOLS.find((tool) => tool.name === params.name)?.effect !== 'read';
-    if (writes && !settings.trusted) throw untrusted();
+    const tool = TOOLS.find(({ name }) => name === params.name);
+    const writes = tool?.effect !== 'read';
+    if (!settings.trusted && (writes || tool.runsGit)) throw writes ? untrusted() : untrustedForGit();
     const namespace = params.namespace ?? settings.folder(folder.uri).namespace;
     const answer = await callTool(TOOLS, () => folder.project(namespace, writes), params.name, params.arguments ?? {}, {
       signal,
@@ -26,8 +28,8 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
     return answer.ok
-      ? { ok: true, text: answer.text, value: answer.value }
-      : { ok: false, error: { code: answer.code, message: answer.text } };
+      ? { ok: true, text: answer.text, value: answer.value, operation: answer.operation ?? null }
+      : { ok: false, error: { code: answer.code, message: answer.said } };
   } catch (error) {
     return { ok: false, error: refusal(error, editor.log) };
   }

@@ -1,11 +1,14 @@
+/** Lenses above symbols that have memories. */
 import * as l10n from '@vscode/l10n';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
-import type { MemoryKind, SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
-import { type FileLens, SHOWN_KINDS } from '../../project/file-lenses';
+import { LENS_ORDER, type MemoryKind } from '../../../kinds/kinds';
+import type { SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
+import type { FileLens } from '../../memory/code/lenses';
+import { isDoubtful } from '../../memory/code/touches';
 import { type Editor, inBackground } from '../editor';
+import { countedKind, staleNote } from '../phrases';
 import { rangeOf } from '../ranges';
 import { idsOfKinds, type SymbolLenses } from '../symbol-lenses';
-import { countedKind, staleNote } from '../words';
 
 const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
 
@@ -37,7 +40,7 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
     const found = await lenses.of(data.uri);
     const named = found?.symbols.filter((one) => one.name === data.name && one.code_type === data.code_type) ?? [];
     const symbol = named.find((one) => one.start_line === data.start_line) ?? named[0];
-    if (!found || !symbol) return { ...lens, command: { title: l10n.t('no memories any more'), command: '' } };
+    if (!found || !symbol) return { ...lens, command: { title: l10n.t('no memories left'), command: '' } };
     const args: SymbolMemoriesArguments = {
       folder: found.folder.uri,
       file: data.uri,
@@ -56,14 +59,14 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
 
 function countsShown(editor: Editor, { counts }: FileLens): (readonly [MemoryKind, number])[] {
   const { lensKinds } = editor.settings();
-  return SHOWN_KINDS.map((kind) => [kind, counts[kind] ?? 0] as const).filter(
+  return LENS_ORDER.map((kind) => [kind, counts[kind] ?? 0] as const).filter(
     ([kind, count]) => count > 0 && (!lensKinds || lensKinds.has(kind)),
   );
 }
 
 function title(editor: Editor, symbol: FileLens): string {
   const parts = countsShown(editor, symbol).map(([kind, count]) => countedKind(kind, count));
-  if (symbol.verdict !== 'unchanged') parts.push(staleNote(symbol.verdict));
+  if (isDoubtful(symbol.verdict)) parts.push(staleNote(symbol.verdict));
   const said = parts.join(' · ');
   // It stands above the first line, where that of a class or function may stand, too.
   return symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;

@@ -1,12 +1,15 @@
+/** Diagnostics on symbols whose memories are in doubt. */
 import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { MemoryArgument, Uri } from '../../../protocol/requests';
-import type { FileLens } from '../../project/file-lenses';
+import { shownId } from '../../base/shown';
+import type { FileLens } from '../../memory/code/lenses';
+import { isDoubtful } from '../../memory/code/touches';
 import { type Editor, inBackground } from '../editor';
-import { commandUri } from '../inert';
+import { commandUri } from '../escape-markdown';
+import { doubtSentence } from '../phrases';
 import { rangeOf } from '../ranges';
 import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
-import { doubtSentence } from '../words';
 
 const SOURCE = 'Agent Memory';
 /** While somebody types, in milliseconds. */
@@ -61,7 +64,7 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
 
 function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
   const { verdict } = symbol;
-  if (verdict === 'unchanged') return [];
+  if (!isDoubtful(verdict)) return [];
   const [nodeId] = symbol.node_ids;
   const argument: MemoryArgument | undefined =
     nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
@@ -72,12 +75,12 @@ function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens):
     severity: DiagnosticSeverity.Information,
     source: SOURCE,
     ...(argument
-      ? { code: argument.nodeId, codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
+      ? { code: shownId(argument.nodeId), codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
       : {}),
     message:
       count === 1
-        ? l10n.t('{0}; 1 memory is about it. Confirm, refute or supersede it.', what)
-        : l10n.t('{0}; {1} memories are about it. Confirm, refute or supersede them.', what, count),
+        ? l10n.t('{0}. One memory is linked to it: confirm, refute or supersede that memory.', what)
+        : l10n.t('{0}. {1} memories are linked to it: confirm, refute or supersede them.', what, count),
   };
   return [diagnostic];
 }

@@ -1,7 +1,11 @@
+/** Tells the window the state of its folders and files. */
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
+import { isStoreAt } from '../../base/store-at';
 import { graphFile } from '../../project/code-graph';
-import { openSession } from '../../project/open-session';
+import { StoreLeft } from '../../project/left-store';
+import { isMendedByBackup } from '../../project/lost-store';
+import { sessionInUse } from '../../project/session-in-use';
 import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';
@@ -12,29 +16,43 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
     const folder = editor.folders.get(params.folder);
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
     const place = folder.place();
-    const exists = existsSync(place.path);
+    const exists = isStoreAt(place.path);
     const graph = place.root === undefined ? null : graphFile(place.root);
     const state: FolderState = {
       folder: folder.uri,
       root: place.root ?? null,
-      store: { path: place.path, exists, kind: place.kind },
+      store: { path: place.path, exists, kind: place.kind, access: null },
       graph: graph === null ? null : { path: graph, exists: existsSync(graph) },
       namespace,
       session: null,
       stale: 0,
       problem: null,
+      lost: null,
     };
     try {
       const project = await folder.project(namespace, false);
-      return { ...state, session: await openSession(project), stale: (await doubts.of(folder, namespace)).stale };
+      const store = { ...state.store, access: project.access };
+      // One that is damaged, or came with the folder, is not used: memories are on no code, as where there is none.
+      const isUsed = (await project.graph?.current()) !== undefined;
+      return {
+        ...state,
+        store,
+        lost: folder.lost(undefined) ?? null,
+        graph: state.graph && { ...state.graph, exists: isUsed },
+        session: await sessionInUse(project),
+        stale: (await doubts.of(folder, namespace)).stale,
+      };
     } catch (error) {
-      return exists ? { ...state, problem: refusal(error, editor.log).message } : state;
+      const lost = folder.lost(error) ?? null;
+      // Of a store that was never there, nothing is wrong.
+      const isProblem = exists || isMendedByBackup(error) || error instanceof StoreLeft;
+      return { ...state, lost, problem: isProblem ? refusal(error, editor.log).message : null };
     }
   });
 
   onRequest(editor, 'svc/decorations', async (params) => {
     const folder = editor.folders.get(params.folder);
-    if (!existsSync(folder.place().path)) return [];
+    if (!isStoreAt(folder.place().path)) return [];
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
     return (await doubts.of(folder, namespace)).decorations;
   });

@@ -1,18 +1,21 @@
+/** Hovers with memories and documents on a symbol. */
 import * as l10n from '@vscode/l10n';
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { MemoryArgument } from '../../../protocol/requests';
-import type { CodeSymbol } from '../../memory/touches';
-import { boundSections } from '../../project/bound-sections';
-import { boundSymbols } from '../../project/bound-symbols';
-import { type FileLens, type MemoryCard, memoryCards } from '../../project/file-lenses';
+import { shownDay, shownShare } from '../../base/shown';
+import { boundSections } from '../../code/bound-sections';
+import { boundSymbols } from '../../code/bound-symbols';
+import { type FileLens, type MemoryCard, memoryCards } from '../../memory/code/lenses';
+import type { CodeSymbol } from '../../memory/code/touches';
+import { isDoubtful } from '../../memory/code/touches';
 import { describeDocuments } from '../bound-documents';
 import type { Editor } from '../editor';
-import { commandLink, inert } from '../inert';
+import { commandLink, inert } from '../escape-markdown';
+import { kindName, markName, sinceRemembered } from '../phrases';
 import type { Settings } from '../settings';
 import { type DocumentLenses, idsOfKinds, type SymbolLenses } from '../symbol-lenses';
 import { pathOf } from '../uris';
-import { kindName, sinceRemembered } from '../words';
 
 /** Memories of a symbol that a hover shows in full; the lens shows all. */
 const MOST_SHOWN = 4;
@@ -109,18 +112,18 @@ async function describe(
   const project = await folder.project(namespace, false);
   const shown = ids.slice(0, MOST_SHOWN);
   const parts = (await memoryCards(project.memory, shown)).map((card) =>
-    describeMemory(card, { folder: folder.uri, namespace }, trusted),
+    describeMemory(card, { folder: folder.uri, namespace }, trusted && project.access === 'own'),
   );
   const { verdict } = symbol;
-  if (verdict !== 'unchanged') {
+  if (isDoubtful(verdict)) {
     parts.unshift(`_${sinceRemembered(inert(symbol.name, MAX_REASON), verdict, ids.length)}_`);
   }
   const more = ids.length - shown.length;
   if (more > 0) {
     const text =
       more === 1
-        ? l10n.t('…and 1 more memory: see the lens above.')
-        : l10n.t('…and {0} more memories: see the lens above.', more);
+        ? l10n.t('…and 1 more memory: see the CodeLens above.')
+        : l10n.t('…and {0} more memories: see the CodeLens above.', more);
     parts.push(`_${text}_`);
   }
   return [parts.join(RULE)];
@@ -142,12 +145,17 @@ async function describeSections({ folder, namespace }: DocumentLenses, symbol: C
   return project.graph && sections.length > 0 ? [describeDocuments(project.graph.root, sections)] : [];
 }
 
-/** @param trusted otherwise nothing is offered that writes */
-function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>, trusted: boolean): string {
+/** What a reader has to know of it: ` · foreign`, in the language of the editor. */
+function marksInWords({ marks = [] }: MemoryCard): string {
+  return marks.map((mark) => ` · ${markName(mark)}`).join('');
+}
+
+/** @param writes otherwise nothing is offered that does */
+function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>, writes: boolean): string {
   const argument: MemoryArgument = { ...where, nodeId: memory.id };
-  const confidence = l10n.t('confidence {0}', memory.confidence.toFixed(2));
+  const confidence = l10n.t('confidence {0}', shownShare(memory.confidence));
   const lines = [
-    `**${kindName(memory.kind)}** · ${memory.valid_from.slice(0, 10)} · ${confidence}`,
+    `**${kindName(memory.kind)}** · ${shownDay(memory.valid_from)} · ${confidence}${marksInWords(memory)}`,
     inert(memory.content, MAX_CONTENT),
   ];
   if (memory.rationale) lines.push(`**${l10n.t('Rationale:')}** ${inert(memory.rationale, MAX_REASON)}`);
@@ -159,6 +167,6 @@ function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'
     commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
   ];
   const open = commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument);
-  lines.push((trusted ? [...writing, open] : [open]).join(' · '));
+  lines.push((writes ? [...writing, open] : [open]).join(' · '));
   return lines.join('\n\n');
 }

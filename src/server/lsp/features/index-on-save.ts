@@ -1,3 +1,4 @@
+/** Has saved files read again. */
 import type { CodeQueue } from '../code-queue';
 import { type Editor, onRequest } from '../editor';
 

@@ -1,3 +1,4 @@
+/** Shows a person what an agent would be answered. */
 import { withoutUses } from '../../project/without-uses';
 import { callTool } from '../../tools/call-tool';
 import { memoryRecall } from '../../tools/memory-recall';
@@ -22,7 +23,7 @@ export function previewRecall(editor: Editor): void {
       const milliseconds = performance.now() - started;
       return answer.ok
         ? { ok: true, text: answer.text, tokens: project.tokenizer().count(answer.text), milliseconds }
-        : { ok: false, error: { code: answer.code, message: answer.text } };
+        : { ok: false, error: { code: answer.code, message: answer.said } };
     } catch (error) {
       return { ok: false, error: refusal(error, editor.log) };
     }

@@ -1,3 +1,4 @@
+/** Follows files that are made, renamed, changed and deleted. */
 import { DidChangeWatchedFilesNotification, type FileOperationOptions } from 'vscode-languageserver/node';
 import type { CodeQueue } from '../code-queue';
 import { type Editor, inBackground } from '../editor';

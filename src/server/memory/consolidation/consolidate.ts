@@ -1,23 +1,16 @@
+/** Consolidation, from the first job to the report. */
 import { SvcError } from '../../base/errors';
 import type { Log } from '../../base/log';
+import { type IsAlive, processIsAlive } from '../../base/process-is-alive';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
 import { entityVariants, mergeVariants, type VariantPair } from './entity-variants';
-import {
-  type ClaimedJobs,
-  claimJobs,
-  endAttempt,
-  finishJobs,
-  type IsAlive,
-  jobsToDo,
-  queueConsolidation,
-} from './jobs';
+import { type ClaimedJobs, claimJobs, endAttempt, finishJobs, jobsToDo, queueConsolidation } from './jobs';
 import { closeSessions, type LeftSession, leftSessions } from './left-sessions';
 import { type DuplicatePair, nearDuplicates } from './near-duplicates';
-import { processIsAlive } from './process-is-alive';
 
-/** So many pairs are written in one transaction: other processes wait for it a moment at most. */
+/** How many pairs are written in one transaction: other processes wait for it a moment at most. */
 const PAIRS_PER_TRANSACTION = 200;
 /** Merging rewrites what search knows of all memories of an entity. */
 const MERGES_PER_TRANSACTION = 20;
@@ -170,7 +163,7 @@ async function closeDuplicates(
   const open = new Set(rows.map(({ seq }) => seq));
   const standing = pairs.filter(({ newer, older }) => open.has(newer.seq) && open.has(older.seq));
   await insertEdges(
-    memory,
+    memory.sql,
     standing.map(({ newer, older }) => ({ type: 'SUPERSEDES' as const, src: newer.seq, dst: older.seq })),
   );
   await closeSupersededNodes(

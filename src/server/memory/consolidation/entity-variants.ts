@@ -1,3 +1,4 @@
+/** Finds and merges entities that are spellings of one name. */
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
@@ -97,9 +98,9 @@ export async function mergeVariants(
      WHERE mem_entity_names.entity = n.seq`,
     list,
   );
-  // Closed, not forgotten: the history shows what became of it, and whoever holds its id finds the entity that goes on.
+  // Closed, not forgotten: the history shows what became of it, and its id still leads to the entity that goes on.
   await insertEdges(
-    memory,
+    memory.sql,
     merged.map(({ kept, variant }) => ({ type: 'SUPERSEDES' as const, src: kept.seq, dst: variant.seq })),
   );
   await closeSupersededNodes(

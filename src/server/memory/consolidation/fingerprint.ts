@@ -1,3 +1,4 @@
+/** What two memories must share to say the same. */
 import { analyze, stem } from '../text/analyze';
 
 /** What has to agree exactly before two statements can say the same, and the words by which they are compared. */
@@ -94,7 +95,7 @@ function numbersOf(content: string): string[] {
   let afterNumber = false;
   for (const token of content.toLowerCase().split(/\s+/u)) {
     const isNumeral = /\p{N}/u.test(token);
-    const bare = token.length > MAX_NUMBER_LENGTH ? token : token.replace(/^[^\p{L}\p{N}%+-]+|[^\p{L}\p{N}%]+$/gu, '');
+    const bare = token.length > MAX_NUMBER_LENGTH || BARE.test(token) ? token : withoutMarks(token);
     const worded = NUMBER_WORDS.get(bare);
     if (isNumeral) {
       if (token.length <= MAX_NUMBER_LENGTH) numbers.push(bare);
@@ -104,6 +105,18 @@ function numbersOf(content: string): string[] {
     afterNumber = isNumeral || worded !== undefined;
   }
   return numbers;
+}
+
+const BARE = /^[\p{L}\p{N}%]+$/u;
+const BEGINS = /[\p{L}\p{N}%+-]/u;
+const ENDS = /[\p{L}\p{N}%]/u;
+
+/** Without the punctuation around it. */
+function withoutMarks(token: string): string {
+  const characters = [...token];
+  const start = characters.findIndex((one) => BEGINS.test(one));
+  const end = characters.findLastIndex((one) => ENDS.test(one));
+  return start < 0 ? '' : characters.slice(start, end + 1).join('');
 }
 
 const MAX_CACHED_STEMS = 100_000;

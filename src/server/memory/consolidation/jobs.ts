@@ -1,4 +1,6 @@
+/** The queue of consolidations. */
 import { HOUR_MS, timestamp } from '../../base/clock';
+import type { IsAlive } from '../../base/process-is-alive';
 import { cut, oneLine } from '../../base/text';
 import type { Reader } from '../../db/sql';
 import type { Holder, WritableMemory } from '../memory';
@@ -8,9 +10,6 @@ export const MAX_JOB_ATTEMPTS = 3;
 /** A job that runs longer has been left behind, even where its process cannot be asked: another host, a used pid. */
 const JOB_PATIENCE_MS = HOUR_MS;
 const MAX_PROBLEM_LENGTH = 500;
-
-/** Whether a process of this host is alive. */
-export type IsAlive = (pid: number) => boolean;
 
 /** Jobs of one namespace that are done in one go. */
 export interface ClaimedJobs {
@@ -26,7 +25,7 @@ export interface JobCounts {
   readonly failed: number;
 }
 
-/** Queues a consolidation of the namespace (service.md: memory_end_session). */
+/** Queues a consolidation of the namespace: docs/behaviour.md, "Consolidation jobs". */
 export async function queueConsolidation(memory: WritableMemory, ns: number): Promise<void> {
   await memory.sql.run('INSERT INTO mem_jobs (ns, queued_at) VALUES ($ns, $now)', {
     ns,

@@ -1,6 +1,7 @@
+/** Finds and closes sessions that were left behind. */
 import { DAY_MS, timestamp } from '../../base/clock';
+import type { IsAlive } from '../../base/process-is-alive';
 import type { Memory, WritableMemory } from '../memory';
-import type { IsAlive } from './jobs';
 
 /** A session without a write for so long, that no process holds, is closed. */
 const LEFT_AFTER_MS = DAY_MS;

@@ -1,10 +1,11 @@
+/** Finds memories that say the same. */
 import type { Reader } from '../../db/sql';
-import type { MemoryKind } from '../kinds';
+import { type MemoryKind, STRUCTURAL_KINDS_SQL } from '../kinds';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { fingerprint, negatesByPrefix } from './fingerprint';
 
-/** decisions.md, "Consolidation": Jaccard of the stems. In tenths, so that it is compared in whole numbers. */
+/** docs/behaviour.md, "Near-duplicates": Jaccard of the stems. In tenths, so that it is compared in whole numbers. */
 const SMALLEST_SIMILARITY_TENTHS = 9;
 
 export interface Duplicate {
@@ -132,7 +133,7 @@ async function readBuckets(
   }
 }
 
-const OPEN_MEMORY = `n.kind NOT IN ('entity', 'session') AND n.valid_until IS NULL AND n.tombstoned = 0`;
+const OPEN_MEMORY = `n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND n.valid_until IS NULL AND n.tombstoned = 0`;
 
 /** The rarest stem gets rank 0. */
 function ranksOf(frequencies: readonly number[]): Int32Array {

@@ -1,7 +1,9 @@
+/** The first schema: nodes, edges, names, sessions, search. */
 import type { Migration } from '../../db/migrate';
 
 export const memories: Migration = {
   name: 'memories',
+  schema: 'PEJkmVpEosiU8uJpf0w3NW',
   sql: `
 -- A namespace owns the row numbers [ns << 32, (ns + 1) << 32): a range on the row number is the isolation, in the
 -- tables as in the full-text index.

@@ -1,7 +1,9 @@
+/** Links that follow their symbols. */
 import type { Migration } from '../../db/migrate';
 
 export const codeAnchors: Migration = {
   name: 'code anchors',
+  schema: 'wlZqWY6qWpTjbaH4s9x7xG',
   sql: `
 -- As before, and with what following a symbol needs. The hash belongs to the key: overloads share everything else.
 CREATE TABLE mem_touches_2 (

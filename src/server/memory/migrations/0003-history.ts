@@ -1,7 +1,9 @@
+/** The history of nodes, and pairs to keep. */
 import type { Migration } from '../../db/migrate';
 
 export const history: Migration = {
   name: 'history',
+  schema: 'CxEpTBOPcJPVS2i44RtI1g',
   sql: `
 -- One row for each tool call that changed a namespace: who did it, and what it created. It holds no content.
 CREATE TABLE mem_operations (

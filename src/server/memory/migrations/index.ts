@@ -1,3 +1,4 @@
+/** All migrations of the store, in their order. */
 import type { Migration } from '../../db/migrate';
 import { memories } from './0001-memories';
 import { codeAnchors } from './0002-code-anchors';

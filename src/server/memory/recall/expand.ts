@@ -1,6 +1,7 @@
+/** Finds the neighbours of hits. */
 import { MINUTE_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
-import { MEMORY_KINDS } from '../kinds';
+import { isStructural, MEMORY_KINDS_SQL } from '../kinds';
 import type { Candidate, Mask } from './search';
 import { WEIGHTS } from './weights';
 
@@ -14,7 +15,7 @@ export interface Link {
 
 /** An entity that more memories than this share says nothing about any of them. */
 const HUB_DEGREE = 24;
-/** "A node without a session has neighbours within 30 minutes" (decisions.md). */
+/** For memories without a session: docs/behaviour.md, "Neighbours". */
 const NEAR_IN_TIME_MS = 30 * MINUTE_MS;
 const MAX_CHAIN = 20;
 
@@ -36,7 +37,7 @@ export async function neighbours(sql: Reader, mask: Mask, parents: readonly Cand
        chain (parent, node, depth) AS (
          SELECT asked.seq, e.src, 1 FROM asked
          CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = asked.seq
-         UNION ALL
+         UNION -- not ALL: in a circle, which an honest store has none of, each step would multiply the rows
          SELECT chain.parent, e.src, chain.depth + 1 FROM chain
          CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.node WHERE chain.depth < ${MAX_CHAIN})
      SELECT n.seq AS parent, (SELECT max(seq) FROM mem_nodes WHERE episode = n.episode AND seq < n.seq) AS child,
@@ -59,7 +60,7 @@ export async function neighbours(sql: Reader, mask: Mask, parents: readonly Cand
     child === null ? [] : [{ parent, child, share: WEIGHTS.neighbour / degree ** WEIGHTS.entityDamping }],
   );
   for (const { seq, episode, kind, validFrom } of parents) {
-    if (episode !== null || kind === 'entity' || kind === 'session') continue;
+    if (episode !== null || isStructural(kind)) continue;
     links.push(...(await nearInTime(sql, mask, seq, validFrom)));
   }
   return links;
@@ -67,8 +68,7 @@ export async function neighbours(sql: Reader, mask: Mask, parents: readonly Cand
 
 /** A node without a session is beside those without one that became valid around the same time. */
 async function nearInTime(sql: Reader, { ns }: Mask, parent: number, at: number): Promise<Link[]> {
-  const kinds = MEMORY_KINDS.map((kind) => `'${kind}'`).join(', ');
-  const apart = `seq >> 32 = $ns AND kind IN (${kinds}) AND tombstoned = 0 AND episode IS NULL`;
+  const apart = `seq >> 32 = $ns AND kind IN (${MEMORY_KINDS_SQL}) AND tombstoned = 0 AND episode IS NULL`;
   const rows = await sql.all<{ child: number }>(
     `SELECT * FROM (SELECT seq AS child FROM mem_nodes
                     WHERE ${apart} AND valid_from BETWEEN $from AND $at AND seq <> $parent

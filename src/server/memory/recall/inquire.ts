@@ -1,4 +1,5 @@
-import { timestamp } from '../../base/clock';
+/** Searches the store for a question. */
+import { validAt } from '../clock-ahead';
 import type { NodeKind } from '../kinds';
 import type { Memory } from '../memory';
 import { parseQuery, type Query, type QueryTerm } from './query';
@@ -33,17 +34,17 @@ export interface Inquiry {
 /** Searches for the content words of a question; for its question words only where those find nothing. */
 export async function inquire(memory: Memory, input: InquiryInput, limit: number): Promise<Inquiry> {
   const { sql, vocabulary } = memory;
-  const asOf = input.as_of ?? timestamp(memory.clock());
+  const at = validAt(memory, input.as_of);
   const { ns, size } = await surveyStore(sql, input.namespace ?? memory.scope.namespace);
   const mask: Mask = {
     ns,
-    asOf,
+    ...at,
     minConfidence: input.min_confidence,
     kinds: input.kinds,
     closed: input.closed ?? false,
     forgotten: input.forgotten ?? false,
   };
-  const query = parseQuery(input.query, Date.parse(asOf));
+  const query = parseQuery(input.query, Date.parse(at.asOf));
   const searchFor = async (terms: readonly KnownTerm[], tieBreakers: readonly KnownTerm[]): Promise<Inquiry> => ({
     mask,
     query,

@@ -1,3 +1,4 @@
+/** Direct hits of a phrase, without neighbours. */
 import type { NodeKind } from '../kinds';
 import type { Memory } from '../memory';
 import { inquire } from './inquire';

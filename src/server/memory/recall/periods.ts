@@ -1,3 +1,4 @@
+/** Dates in a question. */
 import { DAY_MS } from '../../base/clock';
 
 /** A stretch of time named in a question; milliseconds, the end excluded. */

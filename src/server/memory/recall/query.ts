@@ -1,3 +1,4 @@
+/** Takes a question apart. */
 import { analyze, stem } from '../text/analyze';
 import { type Period, periodsIn } from './periods';
 

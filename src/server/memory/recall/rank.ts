@@ -1,5 +1,7 @@
+/** Puts hits and neighbours in order. */
 import { DAY_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
+import { isStructural } from '../kinds';
 import { neighbours } from './expand';
 import type { Inquiry } from './inquire';
 import { score, scoreTogether } from './score';
@@ -56,8 +58,11 @@ function add(
   best: number | undefined,
 ): number {
   const scored = score(candidates, terms, size).map(({ relevance, frequencies }, i) => {
-    const structural = candidates[i]?.kind === 'entity' || candidates[i]?.kind === 'session';
-    return { relevance: structural ? relevance * WEIGHTS.structural : relevance, frequencies };
+    const kind = candidates[i]?.kind;
+    return {
+      relevance: kind !== undefined && isStructural(kind) ? relevance * WEIGHTS.structural : relevance,
+      frequencies,
+    };
   });
   const scale = best ?? Math.max(Number.MIN_VALUE, ...scored.map(({ relevance }) => relevance));
   for (const [i, node] of candidates.entries()) {
@@ -161,7 +166,7 @@ function inOrder(
     if (relevance > 0) totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf) });
   }
   totals.sort((a, b) => b.total - a.total || b.seq - a.seq);
-  // "A node reached several ways adds up, and stays below the best direct hit."
+  // Whatever others inherit, it stays the first: docs/behaviour.md, "Ranking".
   const first = totals.reduce((best, each, i) => (each.own > (totals[best]?.own ?? 0) ? i : best), 0);
   return [...totals.slice(first, first + 1), ...totals.slice(0, first), ...totals.slice(first + 1)].map(
     ({ seq }) => seq,

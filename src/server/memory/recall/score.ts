@@ -1,3 +1,4 @@
+/** Scores how well a node matches a question. */
 import type { Candidate } from './search';
 import type { KnownTerm } from './vocabulary';
 import { WEIGHTS } from './weights';
@@ -6,7 +7,12 @@ import { WEIGHTS } from './weights';
 interface Weighed {
   readonly idf: readonly number[];
   /** Every form that counts for a term → the places of those terms and the kind of form. */
-  readonly forms: ReadonlyMap<string, readonly { readonly term: number; readonly form: Form }[]>;
+  readonly forms: ReadonlyMap<string, readonly FormOfTerm[]>;
+}
+
+interface FormOfTerm {
+  readonly term: number;
+  readonly form: Form;
 }
 
 /** A stem stands for any form of the word; where word and stem are the same, it is the very form, too. */
@@ -39,23 +45,19 @@ function frequenciesIn({ words, stems, context }: Candidate, { idf, forms }: Wei
   const exact = new Array<number>(idf.length).fill(0);
   const longer = new Array<boolean>(idf.length).fill(false);
   const beside = new Array<boolean>(idf.length).fill(false);
-  for (const word of words.split(' ')) {
-    for (const { term, form } of forms.get(word) ?? NONE) {
-      if (form === 'longer') longer[term] = true;
-      else {
-        if (form !== 'any') exact[term] = (exact[term] ?? 0) + 1;
-        if (form !== 'exact') any[term] = (any[term] ?? 0) + 1;
-      }
+  eachFound(words, forms, ({ term, form }) => {
+    if (form === 'longer') longer[term] = true;
+    else {
+      if (form !== 'any') exact[term] = (exact[term] ?? 0) + 1;
+      if (form !== 'exact') any[term] = (any[term] ?? 0) + 1;
     }
-  }
-  for (const stem of stems === '' ? NONE : stems.split(' ')) {
-    for (const { term, form } of forms.get(stem) ?? NONE) {
-      if (form === 'any' || form === 'both') any[term] = (any[term] ?? 0) + 1;
-    }
-  }
-  for (const word of context === '' ? NONE : context.split(' ')) {
-    for (const { term, form } of forms.get(word) ?? NONE) if (form !== 'longer') beside[term] = true;
-  }
+  });
+  eachFound(stems, forms, ({ term, form }) => {
+    if (form === 'any' || form === 'both') any[term] = (any[term] ?? 0) + 1;
+  });
+  eachFound(context, forms, ({ term, form }) => {
+    if (form !== 'longer') beside[term] = true;
+  });
   return idf.map((_, t) => {
     const [own = 0, very = 0] = [any[t], exact[t]];
     const frequency = WEIGHTS.anyForm * Math.max(own, very) + WEIGHTS.exactForm * very;
@@ -65,7 +67,14 @@ function frequenciesIn({ words, stems, context }: Candidate, { idf, forms }: Wei
   });
 }
 
-const NONE: readonly never[] = [];
+/** Calls `found` with the terms that each word of the text is a form of; most words are none. */
+function eachFound(text: string, forms: Weighed['forms'], found: (form: FormOfTerm) => void): void {
+  if (text === '') return;
+  for (const word of text.split(' ')) {
+    const known = forms.get(word);
+    if (known !== undefined) known.forEach(found);
+  }
+}
 
 /**
  * Scores a group of candidates as if it were one text: what one of them does not say, its neighbour may.
@@ -78,7 +87,7 @@ export function scoreTogether(frequencies: readonly (readonly number[])[], terms
 }
 
 function weigh(terms: readonly KnownTerm[], size: number): Weighed {
-  const forms = new Map<string, { term: number; form: Form }[]>();
+  const forms = new Map<string, FormOfTerm[]>();
   const add = (word: string, term: number, form: Form): void => {
     const known = forms.get(word);
     if (known) known.push({ term, form });

@@ -1,11 +1,12 @@
+/** Searches the full-text index. */
 import type { Reader } from '../../db/sql';
+import { VALID, type ValidAt } from '../clock-ahead';
 import { MEMORY_KINDS, type NodeKind } from '../kinds';
 import type { KnownTerm } from './vocabulary';
 
-/** Which nodes may be answered. Times in our own 24-character form. */
-export interface Mask {
+/** Which nodes may be answered. */
+export interface Mask extends ValidAt {
   readonly ns: number;
-  readonly asOf: string;
   readonly minConfidence: number;
   /** Empty: all kinds. */
   readonly kinds: readonly NodeKind[];
@@ -34,7 +35,7 @@ export interface Candidate {
 
 /** Full-text rows ranked in one query: what bounds the time at any size of the store. */
 const MAX_RANKED_ROWS = 4_000;
-/** Where even the rarest term is common, so many of the newest rows are looked at. */
+/** Where even the rarest term is common, only this many of the newest rows are looked at. */
 const NEWEST_ROWS = 2_000;
 const MAX_MATCH_TERMS = 48;
 const MAX_COMMON_TERMS = 4;
@@ -45,12 +46,13 @@ const MAX_IN_PERIOD = 60;
 
 const NOT_FORGOTTEN = '(n.tombstoned = 0 OR $forgotten)';
 const MASKED_IN = `${NOT_FORGOTTEN}
-  AND ($closed OR (n.valid_from <= $asOf AND (n.valid_until IS NULL OR n.valid_until > $asOf)))
+  AND ($closed OR ${VALID})
   AND n.confidence >= $minConfidence AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))`;
 
+// CASE stops at the first condition that decides; as a plain value all of them would be asked of each row.
 const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
   (SELECT count(*) FROM (SELECT 1 FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_DEGREE})),
-  (${MASKED_IN}), f.words, f.stems, f.context)`;
+  CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, f.words, f.stems, f.context)`;
 
 /**
  * The best full-text matches, by BM25 over the rarer terms. Common terms match too, where they occur together or
@@ -103,9 +105,9 @@ export async function inPeriod(sql: Reader, mask: Mask, from: string, to: string
   return rows.map((row) => row.seq);
 }
 
-function maskParameters({ ns, asOf, minConfidence, kinds, closed, forgotten }: Mask) {
+function maskParameters({ ns, asOf, ahead, minConfidence, kinds, closed, forgotten }: Mask) {
   const flags = { closed: closed ? 1 : 0, forgotten: forgotten ? 1 : 0 };
-  return { ns, asOf, minConfidence, kinds: JSON.stringify(kinds), ...flags };
+  return { ns, asOf, ahead, minConfidence, kinds: JSON.stringify(kinds), ...flags };
 }
 
 function ranked(sql: Reader, mask: Mask, match: string, limit: number, validOnly: boolean): Promise<Candidate[]> {

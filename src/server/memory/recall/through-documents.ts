@@ -1,5 +1,6 @@
+/** Finds memories through documents that speak of the same code. */
 import type { Reader } from '../../db/sql';
-import type { SymbolKey } from '../touches';
+import type { SymbolKey } from '../code/touches';
 import type { Mask } from './search';
 
 /**

@@ -1,3 +1,4 @@
+/** Which words of a question the store knows, and how rare they are. */
 import type { Reader } from '../../db/sql';
 import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
@@ -24,15 +25,15 @@ export interface Vocabulary {
 
 export const newVocabulary = (): Vocabulary => ({ common: new Map(), size: 0 });
 
-/** Rarer terms are counted anew each time, so that what was stored just now is always found. */
+/** Rarer terms are counted again each time, so that what was stored just now is always found. */
 const COMMON_FREQUENCY = 1_000;
-/** Common frequencies are counted anew when the store has grown or shrunk by this share. */
+/** Common frequencies are counted again when the store has grown or shrunk by this share. */
 const SIZE_DRIFT = 0.1;
 const MIN_PREFIX_LENGTH = 3;
 const MAX_LONGER_WORDS = 12;
-/** Of the words that begin with a word of the question, so many are looked at. */
+/** At most this many of the words that begin with a word of the question are looked at. */
 const MAX_LOOKED_AT = 40;
-/** A word that so many memories hold in some form is not looked up as a prefix. */
+/** A word that this many memories hold in some form is not looked up as a prefix. */
 const ENOUGH_BY_ITSELF = 50;
 /** So much of a pasted text is looked up by prefix; all of it is looked up exactly. */
 const MAX_PREFIX_TERMS = 24;

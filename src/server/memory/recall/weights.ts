@@ -13,7 +13,7 @@ export const WEIGHTS = {
   rareFunctionWord: 0.7,
   /** An entity or session node says less than a memory that matches as well. */
   structural: 0.6,
-  /** Handed on to what was stored just before or after, and along SUPERSEDES (service.md: 0.6 per hop). */
+  /** Handed on to what was stored just before or after, and along SUPERSEDES, by each hop. */
   neighbour: 0.6,
   /** What many neighbours hand on adds up to this at the most. */
   mostInherited: 0.5,

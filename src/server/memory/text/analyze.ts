@@ -1,5 +1,6 @@
+/** Takes text apart into the words that search knows. */
 import stemOf from 'wink-porter2-stemmer';
-import { oneLine } from '../../base/text';
+import { oneLine, seen } from '../../base/text';
 import { irregularBase } from './irregular';
 
 /**
@@ -81,7 +82,7 @@ const [UNDERSCORE, UPPER_A, UPPER_Z, LOWER_A, LOWER_Z] = [95, 65, 90, 97, 122];
 
 function eachToken(text: string, take: (analysed: Analysed) => void): void {
   if (NOT_ASCII.test(text)) {
-    for (const [token] of text.matchAll(TOKEN)) take(cached(token));
+    for (const [token] of seen(text).matchAll(TOKEN)) take(cached(token));
     return;
   }
   // What TOKEN finds in ASCII text, in half its time.
@@ -145,24 +146,23 @@ function cached(token: string): Analysed {
 }
 
 function analyseToken(token: string): Analysed {
-  const words: string[] = [];
-  if (ASCII_TOKEN.test(token)) {
-    words.push(...asciiWordsOf(token));
-  } else if (UNSPACED.test(token)) {
-    for (const run of token.split(UNSPACED_RUNS)) {
-      if (run === '') continue;
-      if (UNSPACED.test(run)) words.push(...pairs(fold(run)));
-      else words.push(...wordsOf(run));
-    }
-  } else {
-    words.push(...wordsOf(token));
-  }
+  const words = wordsOfToken(token);
   const stems: string[] = [];
   for (const word of words) {
     const stemmed = stem(word);
     if (stemmed !== word) stems.push(stemmed);
   }
   return { words, stems, wordLine: lineOf(words), stemLine: lineOf(stems) };
+}
+
+function wordsOfToken(token: string): readonly string[] {
+  if (ASCII_TOKEN.test(token)) return asciiWordsOf(token);
+  if (!UNSPACED.test(token)) return wordsOf(token);
+  // A run without a space may be of any length: more terms than a call takes as arguments.
+  return token.split(UNSPACED_RUNS).flatMap((run) => {
+    if (run === '') return [];
+    return UNSPACED.test(run) ? pairs(fold(run)) : wordsOf(run);
+  });
 }
 
 function lineOf(terms: readonly string[]): string {

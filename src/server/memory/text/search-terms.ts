@@ -1,4 +1,5 @@
-import { wellFormed } from '../../base/text';
+/** What a node is found by. */
+import { seen } from '../../base/text';
 import { analyzeLines } from './analyze';
 
 /** The three columns of the full-text index. */
@@ -20,11 +21,13 @@ export function contextTerms(around: readonly string[]): string {
   return context.filter((terms) => terms !== '').join(' ');
 }
 
-const UNSTORABLE = /[\0\ud800-\udfff]/;
-
-/** The text as it is kept: SQLite ends a text out of JSON at its first NUL, so NULs go, and lone surrogates. */
+/**
+ * The text as it is kept: without what nobody sees. SQLite ends a text out of JSON at its first NUL, so NULs go, and
+ * lone surrogates.
+ */
 export function storable(text: string): string {
-  return UNSTORABLE.test(text) ? wellFormed(text).replaceAll('\0', '\ufffd') : text;
+  const own = seen(text);
+  return own.includes('\0') ? own.replaceAll('\0', '\ufffd') : own;
 }
 
 /** The texts around the content that search matches too: names of entities, rationale, rejected alternatives. */

@@ -1,7 +1,8 @@
+/** Writes the whole store as JSON. */
 import type { Database, Reader } from '../../db/sql';
+import type { PlacedTouch } from '../code/touches';
 import { READ_BATCH } from '../limits';
 import type { NodeFields } from '../nodes';
-import type { PlacedTouch } from '../touches';
 
 /** What every export begins with. */
 export const EXPORT_START = '{"nodes":[';

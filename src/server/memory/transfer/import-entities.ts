@@ -1,8 +1,9 @@
-import { oneLine, wellFormed } from '../../base/text';
-import { type Entity, type EntityName, findEntities, resolveEntities } from '../entities';
-import type { WritableMemory } from '../memory';
+/** Which entity each name in an import means. */
+import { oneLine } from '../../base/text';
+import type { Reader } from '../../db/sql';
+import { type Entity, type EntityName, findEntities } from '../entities';
 import { foldName } from '../text/analyze';
-import type { ImportObject } from './import-object';
+import { type ImportObject, newEntity } from './import-object';
 
 /** An entity of the message that is to be written, or one that the store has. */
 export type EntityTarget = ImportObject | Entity;
@@ -16,8 +17,11 @@ export interface ImportedEntities {
   readonly aliasesOf: (object: ImportObject) => readonly string[];
   /** Names to write down once row numbers are known. */
   readonly claims: readonly (Pick<EntityName, 'folded' | 'alias'> & { readonly target: EntityTarget })[];
-  /** Ids of entities that no object of the message describes. */
-  readonly created: readonly string[];
+  /** Entities that the memories name, and that neither the store nor the message has: they are to be written first. */
+  readonly created: readonly ImportObject[];
+  /** What the store was asked for, and what it had. */
+  readonly asked: readonly string[];
+  readonly inStore: ReadonlyMap<string, Entity>;
 }
 
 interface Claim {
@@ -26,12 +30,12 @@ interface Claim {
 }
 
 /**
- * "Edges are rebuilt by entity resolution": gives every name in a message its entity. The store's entities come first,
+ * Gives every name in a message its entity. The store's entities come first,
  * then the message's own: names of open entities, aliases, names of closed and forgotten ones (whose name an entity
- * that took their place may hold). Entities that are in neither are created.
+ * that took their place may hold). Entities that are in neither are created. Reads alone.
  */
 export async function importEntities(
-  memory: WritableMemory,
+  sql: Reader,
   ns: number,
   objects: readonly ImportObject[],
   inMessage: ReadonlyMap<string, ImportObject>,
@@ -41,10 +45,10 @@ export async function importEntities(
   const wanted = new Map<string, string>();
   for (const object of objects) {
     const names = object.kind === 'entity' ? [object.content, ...object.aliases] : object.entities;
-    for (const name of names) if (!wanted.has(name)) wanted.set(name, oneLine(wellFormed(name)));
+    for (const name of names) if (!wanted.has(name)) wanted.set(name, oneLine(name));
   }
   const cleaned = [...new Set(wanted.values())];
-  const inStore = await findEntities(memory.sql, ns, cleaned);
+  const inStore = await findEntities(sql, ns, cleaned);
   const folded = new Map(cleaned.map((name) => [name, foldName(name)]));
 
   const claims = new Map<string, Claim>();
@@ -80,24 +84,25 @@ export async function importEntities(
     const target = inStore.get(name) ?? claims.get(folded.get(name) ?? '')?.target ?? entityWithId(name);
     return target && isImportObject(target) ? (merged.get(target) ?? target) : target;
   };
-  const missing = new Set<string>();
+  const created: ImportObject[] = [];
   for (const object of objects) {
     if (object.kind === 'entity') continue;
     for (const name of object.entities) {
       const clean = wanted.get(name) ?? name;
-      if (clean !== '' && !find(clean)) missing.add(clean);
+      if (clean === '' || find(clean)) continue;
+      const entity = newEntity(clean);
+      created.push(entity);
+      claim(clean, entity, null);
     }
   }
-  const { byName, created } = await resolveEntities(memory, ns, [...missing]);
   return {
-    targetOf: (name) => {
-      const clean = wanted.get(name) ?? name;
-      return byName.get(clean) ?? find(clean);
-    },
+    targetOf: (name) => find(wanted.get(name) ?? name),
     merged,
     aliasesOf: (object) => aliases.get(object) ?? [],
     claims: [...claims].map(([key, { target, alias }]) => ({ folded: key, alias, target })),
     created,
+    asked: cleaned,
+    inStore,
   };
 }
 

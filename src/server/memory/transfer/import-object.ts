@@ -1,11 +1,20 @@
+/** Checks one object of an import. */
 import { parseTimestamp } from '../../base/clock';
 import { invalidInput } from '../../base/errors';
+import { leadsOut } from '../../base/project-path';
 import { isBlank, oneLine, quoted } from '../../base/text';
-import { ID_PREFIXES, NODE_KINDS, type NodeKind } from '../kinds';
-import { DEFAULT_NAMESPACE, MAX_CONTENT_LENGTH, MAX_ENTITIES, MAX_NAME_LENGTH } from '../limits';
+import type { PlacedTouch, SymbolKey } from '../code/touches';
+import { KINDS, NODE_KINDS, type NodeKind } from '../kinds';
+import {
+  DEFAULT_NAMESPACE,
+  isTooLong,
+  LONGEST_CONTENT,
+  MAX_CONTENT_BYTES,
+  MAX_ENTITIES,
+  MAX_NAME_LENGTH,
+} from '../limits';
 import { checkNamespace } from '../namespaces';
 import { storable } from '../text/search-terms';
-import type { PlacedTouch, SymbolKey } from '../touches';
 
 /** One object of an import, checked: every value is in the form in which it is stored. */
 export interface ImportObject {
@@ -31,7 +40,13 @@ export interface ImportObject {
   readonly touches: readonly PlacedTouch[];
 }
 
-const KINDS: ReadonlySet<string> = new Set(NODE_KINDS);
+/** An entity that a memory names and nobody describes. */
+export function newEntity(name: string): ImportObject {
+  return readImportObject({ kind: 'entity', content: name }, NOT_IN_MESSAGE);
+}
+
+const NOT_IN_MESSAGE = -1;
+
 const ID_SUFFIX = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_LINKS = 10_000;
 const NONE: readonly never[] = [];
@@ -45,13 +60,13 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function readImportObject(value: unknown, index: number): ImportObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidInput('This is no object', 'Give each memory as an object with "content" and "kind"');
+    throw invalidInput('This entry is not an object', 'Give each memory as an object with "content" and "kind"');
   }
   // Nothing is known of the fields yet: each is looked at below.
   const fields = value as Fields;
   const kind = readKind(fields);
   const id = readId(fields, kind);
-  const longest = kind === 'entity' ? MAX_NAME_LENGTH : MAX_CONTENT_LENGTH;
+  const longest = kind === 'entity' ? MAX_NAME_LENGTH : MAX_CONTENT_BYTES;
   const content = storable(required(readText(fields, 'content', longest), 'content'));
   return {
     index,
@@ -60,8 +75,8 @@ export function readImportObject(value: unknown, index: number): ImportObject {
     confidence: readConfidence(fields),
     entities: readTexts(fields, 'entities', MAX_ENTITIES),
     valid_from: readTime(fields, 'valid_from'),
-    rationale: readText(fields, 'rationale', MAX_CONTENT_LENGTH),
-    alternatives_rejected: readTexts(fields, 'alternatives_rejected', MAX_ENTITIES, MAX_CONTENT_LENGTH),
+    rationale: readText(fields, 'rationale', MAX_CONTENT_BYTES),
+    alternatives_rejected: readTexts(fields, 'alternatives_rejected', MAX_ENTITIES, MAX_CONTENT_BYTES),
     session_id: id !== undefined && fields.session_id === null ? null : readText(fields, 'session_id', MAX_NAME_LENGTH),
     namespace: readNamespace(fields),
     id,
@@ -78,11 +93,11 @@ export function readImportObject(value: unknown, index: number): ImportObject {
 
 function readKind(fields: Fields): NodeKind {
   const { kind } = fields;
-  if (typeof kind === 'string' && KINDS.has(kind)) return kind as NodeKind;
+  if (typeof kind === 'string' && Object.hasOwn(KINDS, kind)) return kind as NodeKind;
   throw kind === undefined || kind === null
     ? missing('kind')
     : invalidInput(
-        `"kind" is ${typeof kind === 'string' ? quoted(kind) : 'no text'}`,
+        `"kind" is ${typeof kind === 'string' ? quoted(kind) : 'not text'}`,
         `Give one of ${NODE_KINDS.join(', ')}`,
       );
 }
@@ -90,18 +105,18 @@ function readKind(fields: Fields): NodeKind {
 function readId(fields: Fields, kind: NodeKind): string | undefined {
   const { id } = fields;
   if (id === undefined || id === null) return undefined;
-  const prefix = ID_PREFIXES[kind];
+  const { prefix } = KINDS[kind];
   if (typeof id === 'string' && id.startsWith(prefix) && ID_SUFFIX.test(id.slice(prefix.length))) return id;
   throw invalidInput(
-    `"id" is ${typeof id === 'string' ? quoted(id) : 'no text'}, which is no id of kind ${kind}`,
-    `Such ids are "${prefix}" and up to 64 letters or digits; leave "id" out to get a new one`,
+    `"id" is ${typeof id === 'string' ? quoted(id) : 'not text'}, which is not a valid id of kind ${kind}`,
+    `Use "${prefix}" and up to 64 letters or digits, or leave "id" out to get a new one`,
   );
 }
 
 function readText(fields: Fields, name: string, max: number): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw invalidInput(`"${name}" is no text`, 'Give it as a string');
+  if (typeof value !== 'string') throw invalidInput(`"${name}" must be text`, 'Give it as a string');
   checkText(value, name, max);
   return value;
 }
@@ -111,18 +126,22 @@ function readTexts(fields: Fields, name: string, max: number, longest = MAX_NAME
   const value = fields[name];
   if (value === undefined || value === null) return NONE;
   if (!Array.isArray(value) || value.some((entry) => typeof entry !== 'string')) {
-    throw invalidInput(`"${name}" is no list of texts`, 'Give it like ["one", "another"]');
+    throw invalidInput(`"${name}" must be a list of strings`, 'Give it like ["one", "another"]');
   }
   if (value.length > max) {
     throw invalidInput(`"${name}" has ${value.length} entries`, `Give at most ${max}`);
   }
-  for (const entry of value as readonly string[]) checkText(entry, name, longest);
-  return value;
+  const texts: readonly string[] = value;
+  for (const entry of texts) checkText(entry, name, longest);
+  return texts.map(storable);
 }
 
 function checkText(value: string, name: string, max: number): void {
   if (value.length > max) {
     throw invalidInput(`"${name}" is ${value.length} characters long`, `Give at most ${max}; split a longer text`);
+  }
+  if (isTooLong(value)) {
+    throw invalidInput(`"${name}" is longer than ${LONGEST_CONTENT}`, 'Split it into memories that stand on their own');
   }
   if (isBlank(value)) throw invalidInput(`"${name}" is blank`, 'Give a text, or leave it out where it is optional');
 }
@@ -130,7 +149,7 @@ function checkText(value: string, name: string, max: number): void {
 function readConfidence({ confidence }: Fields): number {
   if (confidence === undefined || confidence === null) return 1;
   if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return confidence;
-  throw invalidInput('"confidence" is no number from 0.0 to 1.0', 'Give such a number, or leave it out for 1.0');
+  throw invalidInput('"confidence" must be a number from 0.0 to 1.0', 'Correct it, or leave it out for 1.0');
 }
 
 // Our own form is what an export holds; everything else takes the longer way.
@@ -139,7 +158,7 @@ const OWN_FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3
 function readTime(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw invalidInput(`"${name}" is no text`, 'Write it like 2026-03-31T09:30:00Z');
+  if (typeof value !== 'string') throw invalidInput(`"${name}" must be text`, 'Write it like 2026-03-31T09:30:00Z');
   return OWN_FORM.test(value) ? value : parseTimestamp(value, name);
 }
 
@@ -147,12 +166,12 @@ function readFlag(fields: Fields, name: string): 0 | 1 {
   const value = fields[name];
   if (value === undefined || value === null || value === 0 || value === false) return 0;
   if (value === 1 || value === true) return 1;
-  throw invalidInput(`"${name}" is neither 0 nor 1`, 'Give 1 for a forgotten memory, else leave it out');
+  throw invalidInput(`"${name}" must be 0 or 1`, 'Give 1 for a forgotten memory; otherwise leave it out');
 }
 
 function readNamespace({ namespace }: Fields): string | undefined {
   if (namespace === undefined || namespace === null) return undefined;
-  if (typeof namespace !== 'string') throw invalidInput('"namespace" is no text', 'Give its name as a string');
+  if (typeof namespace !== 'string') throw invalidInput('"namespace" must be text', 'Give its name as a string');
   return namespace === DEFAULT_NAMESPACE ? namespace : checkNamespace(namespace);
 }
 
@@ -169,11 +188,21 @@ function readTouches({ touches }: Fields): readonly PlacedTouch[] {
 function readPlace(place: unknown): Omit<SymbolKey, 'hash'> {
   if (!isFields(place)) throw noTouches();
   const { file_path, code_type, name } = place;
-  return { file_path: readTouchText(file_path), code_type: readTouchText(code_type), name: readTouchText(name) };
+  return { file_path: readTouchPath(file_path), code_type: readTouchText(code_type), name: readTouchText(name) };
+}
+
+/** Where a memory is linked to is looked at whenever it is shown. */
+function readTouchPath(text: unknown): string {
+  const path = readTouchText(text);
+  if (!leadsOut(path)) return path;
+  throw invalidInput(
+    `"touches" names ${quoted(path)}, which is not a path inside the project`,
+    'Give paths relative to its folder, without "..", or leave "touches" out',
+  );
 }
 
 function readTouchText(text: unknown): string {
-  if (typeof text === 'string' && text.length <= MAX_CONTENT_LENGTH) return text;
+  if (typeof text === 'string' && text.length <= MAX_CONTENT_BYTES) return text;
   throw noTouches();
 }
 
@@ -183,7 +212,7 @@ function isFields(value: unknown): value is Fields {
 
 const noTouches = () =>
   invalidInput(
-    '"touches" is not as an export writes it',
+    '"touches" does not have the form of an export',
     'Leave it out, or give a list of objects with file_path, code_type, name and hash',
   );
 

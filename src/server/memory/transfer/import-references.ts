@@ -1,9 +1,13 @@
+/** Which node each id in an import means. */
 import { conflict, notFound, type SvcError } from '../../base/errors';
+import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
 import { IMPORT_BATCH } from '../limits';
 import { namespaceNumber } from '../namespaces';
+import { storable } from '../text/search-terms';
 import type { ImportObject } from './import-object';
+import type { ImportOptions } from './import-plan';
 
 /** A node of the store that an import names by its id. */
 export interface StoredNode {
@@ -17,8 +21,18 @@ export interface StoredNode {
 /** What the ids in a message stand for, and which of its objects are to be written. */
 export interface References {
   readonly objects: readonly ImportObject[];
+  /** All that the store was asked for, and what it had, no matter who may look. */
+  readonly asked: readonly ImportObject[];
+  readonly everywhere: ReadonlyMap<string, StoredNode>;
   readonly inMessage: ReadonlyMap<string, ImportObject>;
   readonly inStore: ReadonlyMap<string, StoredNode>;
+  /** Objects whose id is taken where the caller cannot look: they get a new one, and the message's references follow. */
+  readonly renamed: ReadonlySet<ImportObject>;
+}
+
+export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces'> {
+  readonly namespaceOf: (object: ImportObject) => string;
+  readonly refuse: (object: ImportObject, error: SvcError) => void;
 }
 
 /**
@@ -28,13 +42,14 @@ export interface References {
 export async function resolveReferences(
   sql: Reader,
   objects: readonly ImportObject[],
-  namespaceOf: (object: ImportObject) => string,
-  refuse: (object: ImportObject, error: SvcError) => void,
+  { namespaces, namespaceOf, refuse }: ReferenceOptions,
 ): Promise<References> {
-  const inStore = await storedNodes(sql, objects);
+  const everywhere = await storedNodes(sql, objects);
   const numbers = new Map<string, number>();
   for (const name of new Set(objects.map(namespaceOf))) numbers.set(name, await namespaceNumber(sql, name));
   const isAt = (node: StoredNode, object: ImportObject) => node.ns === numbers.get(namespaceOf(object));
+  const here = new Set(numbers.values());
+  const inStore = namespaces === 'own' ? everywhere : new Map([...everywhere].filter(([, { ns }]) => here.has(ns)));
 
   const inMessage = new Map<string, ImportObject>();
   const fresh = objects.filter((object) => {
@@ -65,7 +80,11 @@ export async function resolveReferences(
     const lost = object.supersedes.find((id) => id === object.id || !find(id));
     return lost === undefined ? undefined : unknownSuperseded(lost);
   };
-  return { objects: withoutLost(fresh, inMessage, problemOf, refuse), inMessage, inStore };
+  const isElsewhere = ({ id }: ImportObject) => id !== undefined && everywhere.has(id) && !inStore.has(id);
+  return {
+    objects: withoutLost(fresh, inMessage, problemOf, refuse),
+    ...{ asked: objects, everywhere, inMessage, inStore, renamed: new Set(fresh.filter(isElsewhere)) },
+  };
 }
 
 /** Leaves out objects whose references lead nowhere, then those that referred to them, and so on. */
@@ -103,7 +122,7 @@ function referencesOf({ session_id, occurred_in, supersedes }: ImportObject): st
 }
 
 /** Ids are unique in the whole store, so this looks into every namespace; who reads the answer compares `ns`. */
-async function storedNodes(sql: Reader, objects: readonly ImportObject[]): Promise<Map<string, StoredNode>> {
+export async function storedNodes(sql: Reader, objects: readonly ImportObject[]): Promise<Map<string, StoredNode>> {
   const ids = new Set<string>();
   for (const object of objects) {
     if (object.id !== undefined) ids.add(object.id);
@@ -123,7 +142,8 @@ async function storedNodes(sql: Reader, objects: readonly ImportObject[]): Promi
 }
 
 function isSame(node: { readonly kind: string; readonly content: string }, object: ImportObject): boolean {
-  return node.kind === object.kind && node.content === object.content;
+  // What was stored before invisible text was taken out comes back without it.
+  return node.kind === object.kind && storable(node.content) === object.content;
 }
 
 function isTwin(twin: ImportObject, object: ImportObject, namespaceOf: (object: ImportObject) => string): boolean {
@@ -131,7 +151,10 @@ function isTwin(twin: ImportObject, object: ImportObject, namespaceOf: (object: 
 }
 
 const taken = (id: string) =>
-  conflict(`The id ${id} is taken by a node with other content`, 'Leave "id" out to import this one under a new id');
+  conflict(
+    `The id ${shownId(id)} belongs to a node with other content`,
+    'Leave "id" out to import this one under a new id',
+  );
 
 const unknownSession = (field: string, id: string) =>
   notFound(

@@ -1,3 +1,4 @@
+/** Reads the file of the official memory server. */
 import { invalidInput, SvcError } from '../../base/errors';
 import { quoted } from '../../base/text';
 
@@ -61,7 +62,7 @@ function convertLine(line: string): ConvertedNode[] {
       return [convertRelation(item)];
     default:
       throw invalidInput(
-        `"type" is ${typeof item.type === 'string' ? quoted(item.type) : 'no text'}`,
+        `"type" is ${typeof item.type === 'string' ? quoted(item.type) : 'not text'}`,
         'Every line is an "entity" or a "relation"',
       );
   }
@@ -71,7 +72,7 @@ function convertEntity(item: Fields): ConvertedNode[] {
   const name = textOf(item, 'name');
   const observations = item.observations ?? [];
   if (!Array.isArray(observations) || observations.some((entry) => typeof entry !== 'string')) {
-    throw invalidInput('"observations" is no list of texts', 'Correct the line, or remove it');
+    throw invalidInput('"observations" must be a list of strings', 'Correct the line, or remove it');
   }
   const nodes: ConvertedNode[] = [{ kind: 'entity', content: name }];
   const type = item.entityType;
@@ -101,7 +102,7 @@ function parse(line: string): Fields {
   } catch {
     // said below
   }
-  throw invalidInput('The line is no JSON object', 'Correct the line, or remove it');
+  throw invalidInput('The line is not a JSON object', 'Correct the line, or remove it');
 }
 
 function isObject(item: unknown): item is Fields {

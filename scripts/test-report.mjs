@@ -1,0 +1,58 @@
+// What vitest's JSON report tells. Its own count of failures leaves out a file that could not be loaded.
+// @ts-check
+import { sep } from 'node:path';
+
+/**
+ * `name` is the absolute path of a test file.
+ * @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} TestFile
+ * @typedef {{ testResults: TestFile[] }} Report
+ */
+
+const IN_EDITOR = `${sep}test${sep}workbench${sep}`;
+
+/**
+ * A file that could not be loaded has no tests, and counts as one failure; so does a report that is not there.
+ * @param {Report | undefined} report
+ * @returns {{ passed: number, failed: number }}
+ */
+export function countTests(report) {
+  if (!report) return { passed: 0, failed: 1 };
+  let passed = 0;
+  let failed = 0;
+  for (const file of report.testResults) {
+    const failures = file.assertionResults.filter((test) => test.status === 'failed').length;
+    passed += file.assertionResults.filter((test) => test.status === 'passed').length;
+    failed += failures === 0 && file.status === 'failed' ? 1 : failures;
+  }
+  return { passed, failed };
+}
+
+/**
+ * The files that failed, when all of them are tests in the editor, which a busy machine can upset. None otherwise: there
+ * is something to mend anyhow.
+ * @param {Report | undefined} report
+ */
+export function failedInEditor(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.every((name) => name.includes(IN_EDITOR)) ? failed : [];
+}
+
+/**
+ * The files of the first run, those that were run again as they ended then.
+ * @param {Report | undefined} first
+ * @param {Report | undefined} second
+ * @returns {Report | undefined}
+ */
+export function withSecondRun(first, second) {
+  if (!first || !second) return undefined;
+  const again = new Set(second.testResults.map(({ name }) => name));
+  return { testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults] };
+}
+
+/**
+ * What of the arguments is no file: `-t <name>` counts in another run, too.
+ * @param {readonly string[]} args
+ */
+export function optionsIn(args) {
+  return args.filter((arg, i) => arg.startsWith('-') || ['-t', '--testNamePattern'].includes(args[i - 1] ?? ''));
+}

@@ -1,0 +1,53 @@
+/** Notifies the user of a lost store. */
+import * as vscode from 'vscode';
+import { afterPause } from '../after-pause';
+import type { Editor } from '../editor';
+import { type MemoryFolder, memoryFolders } from '../folders';
+import type { Memories } from '../memories';
+import { described } from '../output';
+import { placeIn } from '../place';
+import { SeenStores } from '../seen-stores';
+import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
+
+/** Offers a backup where a store was lost or is damaged: once in each window for the same thing. */
+export function lostStoreNotice(editor: Editor, memories: Memories): vscode.Disposable {
+  const seen = new SeenStores(editor.context.workspaceState);
+  const told = new Set<string>();
+
+  const tell = async (folder: MemoryFolder, lost: string): Promise<void> => {
+    const of = { folder: folder.uri.toString() };
+    const restore = vscode.l10n.t('Restore a Backup…');
+    const begin = vscode.l10n.t('Begin a New Store');
+    const message = withoutLinks(lost, MAX_MESSAGE_LENGTH);
+    const isThere = folder.store.exists;
+    const chosen = await vscode.window.showWarningMessage(message, ...(isThere ? [restore] : [restore, begin]));
+    // Once put aside, a missing store is not reported again when the folder is opened the next time.
+    if (!isThere) await seen.forget(folder);
+    if (chosen === restore) await vscode.commands.executeCommand('agentMemory.restoreBackup', of);
+    if (chosen === begin) await vscode.commands.executeCommand('agentMemory.init', of);
+  };
+  const lookAt = async (folder: MemoryFolder): Promise<void> => {
+    const uri = folder.uri.toString();
+    if (!(await seen.has(folder))) return;
+    const { lost } = await memories.state(placeIn(editor, folder.uri));
+    if (lost === null || told.has(`${uri} ${lost}`)) return;
+    told.add(`${uri} ${lost}`);
+    void tell(folder, lost);
+  };
+  const look = afterPause(async () => {
+    // In Restricted Mode nothing can be restored yet.
+    if (!vscode.workspace.isTrusted) return;
+    for (const folder of memoryFolders()) {
+      await lookAt(folder).catch((error: unknown) => {
+        editor.log.warn(`Not known whether the store of ${folder.path} was lost: ${described(error)}`);
+      });
+    }
+  });
+  look();
+  return vscode.Disposable.from(
+    look,
+    memories.onDidChange(look),
+    editor.folders.onDidChange(look),
+    vscode.workspace.onDidGrantWorkspaceTrust(look),
+  );
+}

@@ -1,0 +1,96 @@
+/** Finds the memories whose code a diff touches. */
+import { unavailable } from '../base/errors';
+import { gitDiff } from '../git/diff';
+import { type MemoryOnSymbol, memoriesAround } from '../memory/code/memories-around-diff';
+import { requireCode } from '../memory/code/memories-of-file';
+import { severity } from '../memory/code/touches';
+import { type ChangedSymbol, changesOf } from './changed-symbols';
+import { diffSides } from './diff-sides';
+import type { CodeHandle } from './handle';
+import { insideRoot } from './inside-root';
+
+export interface AffectedMemory extends Omit<MemoryOnSymbol, 'touch' | 'moved' | 'before'> {
+  /** The worst of its symbols. */
+  readonly verdict: ChangedSymbol['verdict'];
+  readonly symbols: readonly ChangedSymbol[];
+}
+
+export interface DiffCheck {
+  /** The revision that was compared with. */
+  readonly base: string;
+  readonly compared: 'index' | 'working tree';
+  readonly changed_files: number;
+  /** Worst first. */
+  readonly memories: readonly AffectedMemory[];
+  /** Changed files with memories that cannot be judged, because one side is left out of the code graph. */
+  readonly not_judged: readonly string[];
+}
+
+export interface AskCheck {
+  readonly staged: boolean;
+  readonly since: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The open memories of the active namespace whose code a Git diff moves, changes or removes. Both sides are read from
+ * the diff and judged by their text: what was doubtful before is not laid to this change, what is only formatted is not
+ * reported, and whether a build has followed the change already makes no difference.
+ * @throws SvcError unavailable without a root, a graph, Git or a repository; invalid_input for an unknown revision
+ */
+export async function checkDiff(
+  project: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
+  asked: AskCheck,
+): Promise<DiffCheck> {
+  const { memory } = project;
+  requireCode(memory);
+  const root = project.graph?.root;
+  const graph = await project.graph?.current();
+  const problem = project.graph?.problem();
+  if (problem) throw problem;
+  if (root === undefined || !graph) {
+    throw unavailable(
+      'There is no code graph, so no memory is linked to code',
+      'Build it with "svc build", then check again',
+    );
+  }
+  const diff = await gitDiff({ ...asked, root, host: project.git });
+  const isInside = insideRoot(root);
+  const sides = diffSides(memory.code, { ...diff, unchanged: (paths) => diff.unchanged(paths.filter(isInside)) });
+  const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
+  const notJudged = new Set<string>();
+  const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
+  for (const { touch, moved, before, ...node } of await memoriesAround(memory, paths, await sides.hashesBefore())) {
+    if (!isInside(touch.file_path)) {
+      // A link out of the project lies where the source was.
+      if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
+      continue;
+    }
+    const known = affected.get(node.id)?.symbols ?? [];
+    const changes = (await changesOf(sides, { touch, moved, before })).filter((one) => !known.some(isSame(one)));
+    const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
+    if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
+    if (changes.length === 0) continue;
+    const symbols = [...known, ...changes];
+    affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
+  }
+  return {
+    base: asked.since ?? 'HEAD',
+    compared: asked.staged ? 'index' : 'working tree',
+    changed_files: diff.files.length,
+    memories: [...affected.values()].sort((a, b) => severity(b.verdict) - severity(a.verdict)),
+    not_judged: [...notJudged].sort(),
+  };
+}
+
+function isSame(one: ChangedSymbol): (other: ChangedSymbol) => boolean {
+  const text = JSON.stringify(one);
+  return (other) => JSON.stringify(other) === text;
+}
+
+function worst(symbols: readonly ChangedSymbol[]): ChangedSymbol['verdict'] {
+  return symbols.reduce<ChangedSymbol['verdict']>(
+    (found, { verdict }) => (severity(verdict) > severity(found) ? verdict : found),
+    'moved',
+  );
+}

@@ -1,0 +1,115 @@
+/** Finds symbols for memories, in the code graph and the working files. */
+import { posix } from 'node:path';
+import type { StoreFile } from '../db/store-file';
+import type { Extract } from '../graph/extract';
+import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
+import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
+import { emptyCodeIndex } from './empty-code-index';
+import type { CodeGraph } from './handle';
+import { locateSymbols } from './locate-symbols';
+import { unseenFiles } from './unseen-files';
+import { FILE_TYPE, type ReadWorkingFiles, workingFiles } from './working-files';
+
+/** A bare name with more definitions than this means none of them (docs/behaviour.md, "Names that mean code"). */
+const MOST_DEFINITIONS = 8;
+
+/**
+ * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
+ * is said of it. Without a graph the index is empty.
+ */
+export function codeIndex(graph: CodeGraph, extract: Extract): CodeIndex {
+  const empty = emptyCodeIndex(graph.root);
+  const read = workingFiles(graph.root, extract);
+  const unseen = unseenFiles(graph.root);
+  return {
+    ...empty,
+    built: async () => (await graph.current()) !== undefined,
+    async match(names) {
+      const sql = await graph.current();
+      return sql ? match(sql, read, names) : new Map();
+    },
+    async inFile(filePath, text) {
+      const sql = await graph.current();
+      if (!sql) return [];
+      const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
+      return files.get(filePath)?.symbols ?? [];
+    },
+    async leftOut(filePath, text) {
+      const sql = await graph.current();
+      if (!sql) return undefined;
+      const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
+      return files.get(filePath)?.left_out;
+    },
+    async locate(keys, texts) {
+      const sql = await graph.current();
+      return sql ? locateSymbols(sql, { read, unseen }, keys, texts) : empty.locate(keys);
+    },
+  };
+}
+
+/** How an entity's name may stand for code. */
+interface Asked {
+  readonly name: string;
+  /** Without `()`, separators as we write them. */
+  readonly symbol: string;
+  readonly path: string | undefined;
+}
+
+async function match(
+  sql: StoreFile,
+  read: ReadWorkingFiles,
+  names: readonly string[],
+): Promise<Map<string, readonly CodeSymbol[]>> {
+  const asked = names.map(readName);
+  const stored = new Map<string, StoredSymbol[]>();
+  const wanted = asked.filter(({ path }) => path === undefined).map(({ symbol }) => symbol);
+  for (const one of await symbolsNamed(sql, [...new Set(wanted)])) {
+    for (const name of new Set([one.name, one.qualified])) stored.set(name, [...(stored.get(name) ?? []), one]);
+  }
+  const meant = asked.map(({ name, symbol, path }) => {
+    const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
+    // A qualified name that several files define means each of them; a common bare name means nothing.
+    const bare = byName.some((one) => one.name === symbol && one.qualified !== symbol) || !symbol.includes('.');
+    const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
+    // Files may be called `c#.md`, too.
+    return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol), whole: asPath(name) };
+  });
+  const files = await read(
+    sql,
+    meant.flatMap(({ defining, file, whole }) => [...defining, ...[file, whole].filter((one) => one !== undefined)]),
+  );
+  const found = new Map<string, readonly CodeSymbol[]>();
+  const isFile = ({ code_type }: CodeSymbol): boolean => code_type === FILE_TYPE;
+  for (const { name, symbol, path, defining, file, whole } of meant) {
+    const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
+      (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
+    );
+    if (file !== undefined) {
+      const now = files.get(file)?.symbols ?? [];
+      symbols.push(...now.filter(path === undefined ? isFile : isNamed(symbol)));
+    }
+    if (symbols.length === 0 && whole !== undefined) symbols.push(...(files.get(whole)?.symbols ?? []).filter(isFile));
+    if (symbols.length > 0) found.set(name, symbols);
+  }
+  return found;
+}
+
+/** `path#name`, `name()`, `Class::method`, `./path` */
+function readName(name: string): Asked {
+  const hash = name.indexOf('#');
+  const path = hash > 0 && hash < name.length - 1 ? asPath(name.slice(0, hash)) : undefined;
+  const rest = path === undefined ? name : name.slice(hash + 1);
+  const symbol = rest.trim().replace(/\(\)$/, '');
+  return { name, path, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
+}
+
+/** Relative to the root; undefined for a path outside of it. */
+function asPath(text: string): string | undefined {
+  if (!/[./]/.test(text) || text.length > 1_000) return undefined;
+  const path = posix.normalize(text.trim().replaceAll('\\', '/'));
+  return path.startsWith('../') || path.startsWith('/') || path === '..' || path === '.' ? undefined : path;
+}
+
+function isNamed(name: string): (symbol: CodeSymbol) => boolean {
+  return (symbol) => symbol.name === name || (!name.includes('.') && symbol.name.endsWith(`.${name}`));
+}

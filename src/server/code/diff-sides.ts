@@ -1,0 +1,99 @@
+/** The symbols of files before and after a diff. */
+import type { ChangedFile, GitDiff } from '../git/diff';
+import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
+import { FILE_TYPE } from './working-files';
+
+/** The symbols of files before and after a diff. A file is read and parsed only when it is asked for. */
+export interface DiffSides {
+  readonly files: readonly ChangedFile[];
+  before(file: ChangedFile): Promise<readonly CodeSymbol[]>;
+  after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
+  /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
+  stood(path: string): Promise<readonly CodeSymbol[]>;
+  /** The changed file that was at this path; undefined for what the diff leaves as it is. */
+  changed(path: string): ChangedFile | undefined;
+  /** Whether the symbols on both sides of a file are known; a symbol of the whole file needs only its text. */
+  isJudged(file: ChangedFile, codeType: string): Promise<boolean>;
+  /** The changed file that is at this path now. */
+  arrived(path: string): ChangedFile | undefined;
+  /** Of all symbols that stood in the changed files. */
+  hashesBefore(): Promise<Set<string>>;
+}
+
+type Texts = () => Promise<ReadonlyMap<string, string>>;
+
+/** What one side has at a path. */
+interface Side {
+  readonly symbols: readonly CodeSymbol[];
+  /** `whole`: nothing is known but its text as a whole. */
+  readonly known: 'all' | 'whole' | 'nothing';
+}
+
+const NOTHING: Side = { symbols: [], known: 'nothing' };
+
+export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
+  /** Parses what a side has at a path, once. */
+  const sideOf = (readAll: Texts): ((path: string | undefined) => Promise<Side>) => {
+    let texts: ReturnType<Texts> | undefined;
+    const parsed = new Map<string, Promise<Side>>();
+    const parse = async (path: string): Promise<Side> => {
+      texts ??= readAll();
+      const text = (await texts).get(path);
+      if (text === undefined) return NOTHING;
+      const symbols = await code.inFile(path, text);
+      return { symbols, known: (await code.leftOut?.(path, text)) === undefined ? 'all' : 'whole' };
+    };
+    return async (path) => {
+      if (path === undefined) return { symbols: [], known: 'all' };
+      const side = parsed.get(path) ?? parse(path);
+      parsed.set(path, side);
+      return side;
+    };
+  };
+  const oldSide = sideOf(() => diff.before());
+  const newSide = sideOf(() => diff.after());
+  const before = async (path: string | undefined) => (await oldSide(path)).symbols;
+  const after = async (path: string | undefined) => (await newSide(path)).symbols;
+  const unchanged = new Map<string, Promise<readonly CodeSymbol[]>>();
+  const readUnchanged = async (path: string): Promise<readonly CodeSymbol[]> => {
+    const text = (await diff.unchanged([path])).get(path);
+    return text === undefined ? [] : code.inFile(path, text);
+  };
+  const olds = byPath(diff.files, ({ old_path }) => old_path);
+  const news = byPath(diff.files, ({ new_path }) => new_path);
+  return {
+    files: diff.files,
+    before: ({ old_path }) => before(old_path),
+    after: ({ new_path }) => after(new_path),
+    changed: (path) => olds.get(path),
+    async isJudged({ old_path, new_path }, codeType) {
+      const sides = [await oldSide(old_path), await newSide(new_path)];
+      return sides.every(({ known }) => known === 'all' || (known === 'whole' && codeType === FILE_TYPE));
+    },
+    arrived: (path) => news.get(path),
+    async stood(path) {
+      if (olds.has(path)) return before(path);
+      if (news.has(path)) return [];
+      const symbols = unchanged.get(path) ?? readUnchanged(path);
+      unchanged.set(path, symbols);
+      return symbols;
+    },
+    async hashesBefore() {
+      const hashes = new Set<string>();
+      for (const file of diff.files) for (const { hash } of await before(file.old_path)) hashes.add(hash);
+      return hashes;
+    },
+  };
+}
+
+function byPath(
+  files: readonly ChangedFile[],
+  pathOf: (file: ChangedFile) => string | undefined,
+): ReadonlyMap<string, ChangedFile> {
+  return new Map(
+    files.flatMap((file) => {
+      const path = pathOf(file);
+      return path === undefined ? [] : [[path, file] as const];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+/** Makes a private copy of a store, for reading. */
+import { lstatSync, readdirSync } from 'node:fs';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { HOUR_MS } from '../base/clock';
+import { copyLiveFile } from '../base/copy-file';
+import { unavailable } from '../base/errors';
+import { processIsAlive } from '../base/process-is-alive';
+import { shownPath } from '../base/text';
+
+/** A store as it was at one moment, in a folder that only this user may enter. */
+export interface PrivateCopy {
+  readonly path: string;
+  /** The state of the original (`stateOf`). If it has changed, the copy is old. */
+  readonly state: string;
+  remove(): Promise<void>;
+}
+
+/** The process that made it stands in a copy's name, so that what a killed one left is taken away by the next. */
+const PREFIX = 'svc-memory-copy-';
+/** While others write, a copy of two files may be of two moments: then it is made again. */
+const ATTEMPTS = 5;
+const LOG = '-wal';
+/** Programs in containers may share a folder for temporary files, and not see each other: then this decides. */
+const LEFT_AFTER_MS = HOUR_MS;
+
+/**
+ * Copies a store with its log, so that it can be read, and brought up to date, without a trace beside the original.
+ * @param maxBytes a larger one is not copied
+ * @throws SvcError unavailable
+ */
+export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<PrivateCopy> {
+  const size = (await sizeOf(path)) + (await sizeOf(`${path}${LOG}`));
+  if (size > maxBytes) {
+    throw unavailable(
+      `${shownPath(path)} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB, the limit for a store that has not been accepted`,
+      'Nothing was read. Accept it with "svc-memory trust" if you know where it comes from',
+    );
+  }
+  await removeLeftCopies().catch(() => undefined);
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const copy = join(folder, basename(path));
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const state = stateOf(path);
+      await rm(`${copy}${LOG}`, { force: true });
+      await copyLiveFile(path, copy, true);
+      if (isRegular(`${path}${LOG}`)) {
+        // The process that closes the store last takes its log away, perhaps just now.
+        await copyLiveFile(`${path}${LOG}`, `${copy}${LOG}`, true).catch((error: unknown) => {
+          if (stateOf(path) === state) throw error;
+        });
+      }
+      if (stateOf(path) === state) return { path: copy, state, remove };
+    }
+  } catch {
+    await remove();
+    throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it, and check the disk');
+  }
+  await remove();
+  throw unavailable(`${shownPath(path)} is being written to continuously`, 'Try again in a moment');
+}
+
+/** Another text when the file or its log was written, replaced or removed. */
+export function stateOf(path: string): string {
+  return [path, `${path}${LOG}`]
+    .map((file) => {
+      const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
+      return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}` : '';
+    })
+    .join(' ');
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.size ?? 0;
+}
+
+function isRegular(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+async function removeLeftCopies(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const pid = Number(name.slice(PREFIX.length).split('-', 1)[0]);
+    const left = join(tmpdir(), name);
+    const age = Date.now() - (lstatSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (processIsAlive(pid) || age < LEFT_AFTER_MS) continue;
+    // One of another user cannot be removed, and need not be.
+    await rm(left, { recursive: true, force: true }).catch(() => undefined);
+  }
+}

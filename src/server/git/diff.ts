@@ -1,0 +1,228 @@
+/** Reads a Git diff: which files differ, and their old texts. */
+import { invalidInput, unavailable } from '../base/errors';
+import { quoted, shownPath } from '../base/text';
+import { textInside } from '../graph/read-source';
+import { type PathAndBlob, readBlobs } from './blobs';
+import { type NestedRepository, nestedRepositories } from './nested-repositories';
+import { openRepository, type Repository } from './open-repository';
+import { type Git, type GitHost, unreadable } from './run-git';
+import { judgedFiles } from './touched-files';
+
+export interface AskDiff {
+  /** Paths are relative to this folder; files outside of it are ignored. */
+  readonly root: string;
+  /** What is to be committed, instead of the working files. */
+  readonly staged: boolean;
+  /** Compare with where this revision and the present one went apart, instead of with the last commit. */
+  readonly since: string | undefined;
+  readonly host: GitHost | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One file that differs; a renamed one has both paths. */
+export interface ChangedFile {
+  /** undefined for a new file. */
+  readonly old_path: string | undefined;
+  /** undefined for a deleted file. */
+  readonly new_path: string | undefined;
+}
+
+export interface GitDiff {
+  readonly files: readonly ChangedFile[];
+  /** The texts before, by old path. What is no text or is too large is left out. */
+  before(): Promise<ReadonlyMap<string, string>>;
+  /** The texts after, by new path. */
+  after(): Promise<ReadonlyMap<string, string>>;
+  /** The texts at paths that do not differ. */
+  unchanged(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What Git says of a file that differs. */
+export interface RawFile extends ChangedFile {
+  readonly old_blob: string;
+  /** Zeros where Git has not looked at the working file. */
+  readonly new_blob: string;
+}
+
+/** More new files than this are no part of a change that a person made. */
+const MAX_UNTRACKED = 500;
+/** How the mode of a file that is no link and no submodule begins. */
+const REGULAR = '100';
+
+/**
+ * What differs in a Git repository, and in those that lie in it. Git runs no program of theirs, and writes nothing.
+ * @throws SvcError unavailable without Git or without a repository, invalid_input for an unknown revision
+ */
+export async function gitDiff({ root, staged, since, host, signal }: AskDiff): Promise<GitDiff> {
+  const repository = await openRepository({ root, host, signal });
+  return diffFrom(repository, { staged, base: await baseOf(repository.git, since) });
+}
+
+interface AskFrom {
+  readonly staged: boolean;
+  /** A commit or a tree. */
+  readonly base: string;
+}
+
+async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff> {
+  const { root, git } = repository;
+  const { base, staged } = asked;
+  const raw = await git([
+    ...['diff', '--raw', '-z', '--no-abbrev', '--relative', '--find-renames', '--no-ext-diff', '--no-textconv'],
+    ...['--ignore-submodules=all', '--no-color', ...(staged ? ['--cached'] : []), base, '--'],
+  ]);
+  const cannotRead = (err: string): Error => cannotCompare(root, base, err);
+  if (raw.status !== 0) throw cannotRead(raw.err);
+  const blobs = (wanted: readonly PathAndBlob[]) => readBlobs(git, wanted, cannotRead);
+  const oldTexts = (some: readonly RawFile[]) =>
+    blobs(some.flatMap(({ old_path, old_blob }) => pathAndBlob(old_path, old_blob)));
+  const differing = readRaw(raw.out.toString());
+  const { files, stored } = staged
+    ? { files: differing, stored: new Set(differing) }
+    : await judgedFiles(repository, differing, oldTexts);
+  const untracked = await untrackedPaths(git);
+  const unadded = staged ? [] : untrackedFiles(untracked);
+  const own: GitDiff = {
+    files: [...files, ...unadded],
+    before: () => oldTexts(files),
+    async after() {
+      const texts = await blobs([...stored].flatMap(({ new_path, new_blob }) => pathAndBlob(new_path, new_blob)));
+      const working = [...files.filter((file) => !stored.has(file)), ...unadded].map(({ new_path }) => new_path);
+      return new Map([...texts, ...(await readWorkingFiles(root, working))]);
+    },
+    unchanged: (paths) =>
+      staged
+        ? blobs(
+            // The protocol goes by lines.
+            paths.filter((path) => !path.includes('\n')).map((path) => [path, `:./${path}`]),
+          )
+        : readWorkingFiles(root, paths),
+  };
+  return withNested(
+    own,
+    await Promise.all((await nestedRepositories(repository, { ...asked, untracked })).map(inNested(staged))),
+  );
+}
+
+interface NestedDiff {
+  /** Ends in a slash. */
+  readonly folder: string;
+  readonly diff: GitDiff;
+}
+
+function inNested(staged: boolean): (nested: NestedRepository) => Promise<NestedDiff> {
+  return async ({ path, repository, base }) => {
+    const from = base ?? (await baseOf(repository.git, undefined));
+    return { folder: `${path}/`, diff: await diffFrom(repository, { staged, base: from }) };
+  };
+}
+
+function withNested(own: GitDiff, nested: readonly NestedDiff[]): GitDiff {
+  if (nested.length === 0) return own;
+  const merged = async (
+    texts: (diff: GitDiff, folder: string) => Promise<ReadonlyMap<string, string>>,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const all = new Map<string, string>();
+    for (const { folder, diff } of [{ folder: '', diff: own }, ...nested]) {
+      for (const [path, text] of await texts(diff, folder)) all.set(folder + path, text);
+    }
+    return all;
+  };
+  const put = (folder: string, path: string | undefined) => (path === undefined ? undefined : folder + path);
+  const nestedFolder = (path: string): string => nested.find(({ folder }) => path.startsWith(folder))?.folder ?? '';
+  return {
+    files: [
+      ...own.files,
+      ...nested.flatMap(({ folder, diff }) =>
+        diff.files.map(({ old_path, new_path }) => ({
+          old_path: put(folder, old_path),
+          new_path: put(folder, new_path),
+        })),
+      ),
+    ],
+    before: () => merged((diff) => diff.before()),
+    after: () => merged((diff) => diff.after()),
+    unchanged: (paths) =>
+      merged((diff, folder) =>
+        diff.unchanged(paths.filter((path) => nestedFolder(path) === folder).map((path) => path.slice(folder.length))),
+      ),
+  };
+}
+
+/** The tree that is compared with. A repository without a commit is compared with nothing. */
+async function baseOf(git: Git, since: string | undefined): Promise<string> {
+  const commit = async (revision: string): Promise<string | undefined> => {
+    const { status, out } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+    return status === 0 ? out.toString().trim() : undefined;
+  };
+  const head = await commit('HEAD');
+  if (since === undefined) {
+    return head ?? (await git(['hash-object', '-t', 'tree', '--stdin'])).out.toString().trim();
+  }
+  const revision = await commit(since);
+  if (revision === undefined) {
+    throw invalidInput(
+      `"since" is ${quoted(since)}, which is not a revision of this repository`,
+      'Give a branch, a tag or a commit; a shallow clone lacks older ones ("git fetch --unshallow" gets them)',
+    );
+  }
+  // What others did on that branch meanwhile is not part of this change.
+  const common = head === undefined ? undefined : await git(['merge-base', head, revision]);
+  return common?.status === 0 ? common.out.toString().trim() : revision;
+}
+
+/** `:100644 100644 <old> <new> M NUL path NUL`, with a second path for renames and copies. */
+function readRaw(text: string): RawFile[] {
+  const fields = text.split('\0');
+  const files: RawFile[] = [];
+  for (let i = 0; i + 1 < fields.length; ) {
+    const [oldMode = '', newMode = '', old_blob = '', new_blob = '', status = ''] = (fields[i] ?? '')
+      .slice(1)
+      .split(' ');
+    const first = fields[i + 1] ?? '';
+    const isPair = /^[RC]/.test(status);
+    const second = isPair ? (fields[i + 2] ?? '') : first;
+    i += isPair ? 3 : 2;
+    // Links and submodules are not sources, and files in conflict are not decided yet.
+    const old_path = oldMode.startsWith(REGULAR) && !status.startsWith('C') ? first : undefined;
+    const new_path = newMode.startsWith(REGULAR) ? second : undefined;
+    if (/^[UX]/.test(status) || (old_path === undefined && new_path === undefined)) continue;
+    files.push({ old_path, new_path, old_blob, new_blob });
+  }
+  return files;
+}
+
+/** The untracked files; a path that ends in a slash is a repository. */
+async function untrackedPaths(git: Git): Promise<string[]> {
+  const { status, out } = await git(['ls-files', '--others', '--exclude-standard', '-z']);
+  return status === 0 ? out.toString().split('\0').filter(Boolean) : [];
+}
+
+/** Code may have moved to new files. */
+function untrackedFiles(paths: readonly string[]): ChangedFile[] {
+  const files = paths.filter((path) => !path.endsWith('/')).slice(0, MAX_UNTRACKED);
+  return files.map((new_path) => ({ old_path: undefined, new_path }));
+}
+
+function pathAndBlob(path: string | undefined, blob: string): PathAndBlob[] {
+  return path === undefined ? [] : [[path, blob]];
+}
+
+async function readWorkingFiles(root: string, paths: readonly (string | undefined)[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    // Deleted meanwhile, or not to be read: as good as gone.
+    const text = path === undefined ? undefined : textInside(root, path);
+    if (path !== undefined && text !== undefined) texts.set(path, text);
+  }
+  return texts;
+}
+
+/** Some clones fetch old texts when they are first needed; a check fetches nothing. */
+function cannotCompare(root: string, base: string, err: string): Error {
+  if (!/promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(err)) return unreadable(root);
+  return unavailable(
+    `The clone at ${shownPath(root)} lacks older versions that this check needs, and a check fetches nothing`,
+    `Let Git fetch them ("git diff ${base}"), then check again`,
+  );
+}

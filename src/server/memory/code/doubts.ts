@@ -1,0 +1,94 @@
+/** Finds the symbols with memories that are no longer as they were. */
+
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { requireCode } from './memories-of-file';
+import {
+  type Doubtful,
+  isDoubtful,
+  type LocatedSymbol,
+  locateTouches,
+  type SymbolKey,
+  TOUCH_COLUMNS,
+  type Touch,
+} from './touches';
+
+/** A symbol with open memories whose text is not where, or not what, it was when they were kept. */
+export interface CodeDoubt {
+  readonly key: SymbolKey;
+  readonly verdict: Doubtful;
+  /** Where it stands now; absent when it is gone. */
+  readonly now: { readonly file_path: string; readonly name: string } | undefined;
+  readonly node_ids: readonly string[];
+}
+
+interface Row extends Touch {
+  /** JSON array. */
+  readonly node_ids: string;
+}
+
+/** What was found out about a file, good until the file is modified. Kept by the caller between calls. */
+export type KnownFiles = Map<string, { readonly modified: number | undefined; readonly located: Located }>;
+type Located = ReadonlyMap<string, LocatedSymbol>;
+
+/**
+ * Every symbol of the active namespace that became doubtful, by file. Judges each symbol once, however many memories
+ * are about it, and only files that were modified since the last call.
+ * @throws SvcError unavailable where code has no root
+ */
+export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()): Promise<CodeDoubt[]> {
+  requireCode(memory);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<Row>(
+    `SELECT file_path, code_type, name, hash, seen, max(linked_at) AS linked_at, moved, beside,
+            json_group_array(id) AS node_ids
+     FROM (SELECT ${TOUCH_COLUMNS}, n.id
+           FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
+     GROUP BY file_path, code_type, name, hash, seen, moved, beside`,
+    { ns },
+  );
+  const files = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = files.get(row.file_path);
+    if (own) own.push(row);
+    else files.set(row.file_path, [row]);
+  }
+  const doubts: CodeDoubt[] = [];
+  for (const [path, keys] of files) {
+    const located = await locateInFile(memory, path, keys, known);
+    for (const key of keys) {
+      const now = located.get(identity(key));
+      if (!now || !isDoubtful(now.verdict) || now.outside) continue;
+      const { file_path, code_type, name, hash } = key;
+      doubts.push({
+        key: { file_path, code_type, name, hash },
+        verdict: now.verdict,
+        now: now.symbol && { file_path: now.symbol.file_path, name: now.symbol.name },
+        // A JSON array that the statement above built.
+        node_ids: JSON.parse(key.node_ids) as string[],
+      });
+    }
+  }
+  for (const path of known.keys()) if (!files.has(path)) known.delete(path);
+  return doubts;
+}
+
+async function locateInFile(memory: Memory, path: string, keys: readonly Touch[], known: KnownFiles): Promise<Located> {
+  const modified = await memory.code.modifiedAt(path);
+  const before = known.get(path);
+  if (before && before.modified === modified && keys.every((key) => before.located.has(identity(key)))) {
+    return before.located;
+  }
+  const found = await locateTouches(memory, keys);
+  const located = new Map(keys.flatMap((key, i) => (found[i] ? [[identity(key), found[i]] as const] : [])));
+  // What is not in its file may turn up in another one, which this file's time tells nothing of.
+  const settled = found.every((one) => one.symbol?.file_path === path);
+  if (settled) known.set(path, { modified, located });
+  else known.delete(path);
+  return located;
+}
+
+function identity({ code_type, name, hash, seen, moved, linked_at, beside }: Touch): string {
+  return JSON.stringify([code_type, name, hash, seen, moved, linked_at, beside]);
+}

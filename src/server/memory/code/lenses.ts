@@ -1,0 +1,103 @@
+/** What an editor shows on the symbols of a file. */
+import { LENS_ORDER, type MemoryKind } from '../kinds';
+import { type Marked, marked } from '../marks';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { textList } from '../stored-json';
+import { type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch, type Verdict, worstVerdict } from './touches';
+
+/** What an editor shows on a symbol that has open memories. */
+export interface FileLens {
+  /** As the symbol is called now; as it was called, when it is gone. */
+  readonly code_type: string;
+  readonly name: string;
+  /** Counted from 1. A symbol that is gone has the first line of the file that it stood in. */
+  readonly start_line: number;
+  readonly end_line: number;
+  /** How many of each kind; kinds without are left out. */
+  readonly counts: Readonly<Partial<Record<MemoryKind, number>>>;
+  /** The worst of its memories'. */
+  readonly verdict: Verdict;
+  /** By kind, as in LENS_ORDER; newest first within a kind. */
+  readonly node_ids: readonly string[];
+}
+
+interface Row extends Touch {
+  /** JSON array of [id, kind], newest first. */
+  readonly nodes: string;
+}
+
+/**
+ * The symbols of a file that have open memories of the active namespace, in order of lines. A file without any costs one
+ * look into an index.
+ * @param path relative to the root, with forward slashes
+ * @param text what an editor has unsaved; it is judged instead of the file
+ */
+export async function lensesForFile(memory: Memory, path: string, text?: string): Promise<FileLens[]> {
+  if (memory.code.unavailable) return [];
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<Row>(
+    `SELECT file_path, code_type, name, hash, seen, max(linked_at) AS linked_at, moved, beside,
+            json_group_array(json_array(id, kind)) AS nodes
+     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind
+           FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           WHERE t.file_path = $path AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+           ORDER BY n.valid_from DESC, n.seq DESC)
+     GROUP BY code_type, name, hash, seen, moved, beside`,
+    { path, ns },
+  );
+  if (rows.length === 0) return [];
+  const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
+  const lenses = new Map<string, { lens: Omit<FileLens, 'counts' | 'node_ids'>; nodes: Map<string, MemoryKind> }>();
+  for (const [i, row] of rows.entries()) {
+    const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    // It went to another file, whose lenses show it as soon as the graph knows.
+    if (outside || (symbol && symbol.file_path !== path)) continue;
+    const { code_type, name } = symbol ?? row;
+    const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
+    const id = JSON.stringify([code_type, name, symbol?.start_line]);
+    const before = lenses.get(id);
+    const nodes = before?.nodes ?? new Map<string, MemoryKind>();
+    for (const [node, kind] of JSON.parse(row.nodes) as [string, MemoryKind][]) nodes.set(node, kind);
+    const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
+    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes });
+  }
+  return [...lenses.values()]
+    .map(({ lens, nodes }) => ({ ...lens, counts: counted(nodes.values()), node_ids: inShownOrder(nodes) }))
+    .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
+}
+
+/** A memory as it is shown beside its code. */
+export interface MemoryCard extends Marked {
+  readonly id: string;
+  readonly kind: MemoryKind;
+  readonly content: string;
+  readonly confidence: number;
+  readonly valid_from: string;
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+}
+
+/** In the order of the ids; what is not in the active namespace is left out. */
+export async function memoryCards(memory: Memory, ids: readonly string[]): Promise<MemoryCard[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<Omit<MemoryCard, 'alternatives_rejected'> & { alternatives_rejected: string }>(
+    `SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale,
+            coalesce(n.alternatives_rejected, '[]') AS alternatives_rejected
+     FROM json_each($ids) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
+     WHERE +(n.seq >> 32) = $ns ORDER BY asked.key`,
+    { ids: JSON.stringify(ids), ns },
+  );
+  return rows.map((row) => marked(memory, { ...row, alternatives_rejected: textList(row.alternatives_rejected) }));
+}
+
+function inShownOrder(nodes: ReadonlyMap<string, MemoryKind>): string[] {
+  const rank = ([, kind]: readonly [string, MemoryKind]): number => LENS_ORDER.indexOf(kind);
+  return [...nodes].sort((a, b) => rank(a) - rank(b)).map(([id]) => id);
+}
+
+function counted(kinds: Iterable<MemoryKind>): FileLens['counts'] {
+  const counts: Partial<Record<MemoryKind, number>> = {};
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,97 @@
+/** Links older memories to code that is new. */
+import { STRUCTURAL_KINDS_SQL } from '../kinds';
+import type { WritableMemory } from '../memory';
+import { listNamespaces, namespaceNumber } from '../namespaces';
+import { foldName } from '../text/analyze';
+import { linkTouches } from './touches';
+
+/** Memories are linked in portions of this many, so that no list grows with the store. */
+const PORTION = 2_000;
+
+/**
+ * Links memories that were stored before their code was known, in all namespaces, by the names of the entities that
+ * they are about. A name that has led a memory to code already leads it nowhere else: what is called so later is another
+ * thing.
+ * @param brought names and paths that are new in the code; without them, all memories are looked at
+ * @returns how many links are new
+ */
+export async function linkOlderMemories(memory: WritableMemory, brought?: ReadonlySet<string>): Promise<number> {
+  if (brought?.size === 0) return 0;
+  const folded = brought && JSON.stringify([...new Set([...brought].flatMap(spellings).map(foldName))]);
+  let linked = 0;
+  for (const name of await listNamespaces(memory.sql)) {
+    const ns = await namespaceNumber(memory.sql, name);
+    for (let after = 0; ; ) {
+      const rows = await portion(memory, ns, after, folded);
+      linked += await linkTouches(
+        memory,
+        rows.map(({ seq, names, places }) => {
+          const known = JSON.parse(places) as Place[];
+          const own = (JSON.parse(names) as (string | null)[]).filter((one) => one !== null);
+          return { seq, names: own.filter((one) => !known.some((place) => isMeant(place, one))) };
+        }),
+      );
+      if (rows.length < PORTION) break;
+      after = rows.at(-1)?.seq ?? after;
+    }
+  }
+  return linked;
+}
+
+interface Row {
+  readonly seq: number;
+  /** JSON array; a memory that is about nothing has one null. */
+  readonly names: string;
+  /** JSON array of the places that it is linked to, or was before it followed its symbol. */
+  readonly places: string;
+}
+
+type Place = readonly [path: string, name: string];
+
+/** Row numbers over 2^31 are bound as reals; with two lower bounds SQLite might start at the wrong one. */
+const OPEN = `n.seq > max(CAST($after AS INTEGER), $ns << 32) AND n.seq < ($ns + 1) << 32
+  AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL})`;
+const PLACES = `(SELECT json_group_array(json(place)) FROM (
+    SELECT json_array(file_path, name) AS place FROM mem_touches WHERE node = n.seq
+    UNION SELECT json_array(old_path, old_name) FROM mem_anchors WHERE node = n.seq)) AS places`;
+
+function portion(memory: WritableMemory, ns: number, after: number, folded: string | undefined): Promise<Row[]> {
+  if (folded === undefined) {
+    return memory.sql.all<Row>(
+      `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}
+       FROM (SELECT n.seq FROM mem_nodes AS n WHERE ${OPEN} ORDER BY n.seq LIMIT $portion) AS n
+       LEFT JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
+       LEFT JOIN mem_nodes AS e ON e.seq = about.dst
+       LEFT JOIN mem_entity_names AS m ON m.entity = e.seq
+       GROUP BY n.seq ORDER BY n.seq`,
+      { ns, after, portion: PORTION },
+    );
+  }
+  return memory.sql.all<Row>(
+    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}
+     FROM json_each($folded) AS asked
+     CROSS JOIN mem_entity_names AS m ON m.ns = $ns AND m.folded = asked.value
+     CROSS JOIN mem_nodes AS e ON e.seq = m.entity
+     CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.dst = e.seq
+     CROSS JOIN mem_nodes AS n ON n.seq = about.src
+     WHERE ${OPEN}
+     GROUP BY n.seq ORDER BY n.seq LIMIT $portion`,
+    { ns, after, portion: PORTION, folded },
+  );
+}
+
+/** How people write the name of a symbol, or a path. */
+function spellings(name: string): string[] {
+  const plain = name.includes('/') ? [name, `./${name}`] : [name, name.replaceAll('.', '::')];
+  return plain.flatMap((one) => [one, `${one}()`]);
+}
+
+/** Whether a name, as people write it, is that of this place. */
+function isMeant([path, symbol]: Place, name: string): boolean {
+  const written = name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
+  if (written === path) return true;
+  const hash = written.indexOf('#');
+  if (hash > 0 && written.slice(0, hash) !== path) return false;
+  const own = written.slice(hash + 1).replaceAll('::', '.');
+  return symbol === own || symbol.endsWith(`.${own}`);
+}

@@ -1,0 +1,195 @@
+/** The memories on a file, and the code of a memory. */
+import { unavailable } from '../../base/errors';
+import { leadsOut } from '../../base/project-path';
+import type { NodeKind } from '../kinds';
+import { type Marked, marked } from '../marks';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { nearest } from '../nearest';
+import { findNode, unknownNode } from '../nodes';
+import {
+  type CodeLocation,
+  type CodeSymbol,
+  type LocatedSymbol,
+  locateTouches,
+  locationOf,
+  TOUCH_COLUMNS,
+  type Touch,
+  type Verdict,
+  worstVerdict,
+} from './touches';
+
+/** An open memory on a symbol. */
+export interface CodeMemory extends Marked {
+  readonly id: string;
+  readonly kind: NodeKind;
+  readonly content: string;
+  readonly confidence: number;
+  readonly valid_from: string;
+}
+
+export interface JudgedMemory extends CodeMemory {
+  /** What has become of the symbol's text since the memory was linked to it or confirmed. */
+  readonly verdict: Verdict;
+}
+
+export interface SymbolMemories {
+  /** As the symbol is called now; as it was called, when it is gone. */
+  readonly code_type: string;
+  readonly name: string;
+  /** Where it stands now; absent when it is gone, or not judged. */
+  readonly symbol: CodeSymbol | undefined;
+  /** Its file is left out of the code graph: nothing is known of what stands in it. */
+  readonly not_judged: boolean;
+  readonly memories: readonly JudgedMemory[];
+}
+
+export interface FileMemories {
+  /** Relative to the root. */
+  readonly file_path: string;
+  readonly line: number | undefined;
+  readonly symbols: readonly SymbolMemories[];
+  /** Files with memories whose path is like the one asked for, when this one has none. */
+  readonly nearest: readonly string[];
+  /** There is no code graph, so no memory is linked to code. */
+  readonly unbuilt: boolean;
+}
+
+/** @throws SvcError unavailable where code has no root or no index */
+export function requireCode(memory: Memory): void {
+  const reason = memory.code.unavailable;
+  if (reason) throw unavailable(reason.problem, reason.remedy);
+}
+
+/**
+ * The open memories on a file's symbols, or on those that contain the line.
+ * @throws SvcError unavailable without a root, invalid_input for a path outside it
+ */
+export async function memoriesForCode(memory: Memory, file: string, line: number | undefined): Promise<FileMemories> {
+  requireCode(memory);
+  const path = memory.code.relativePath(file);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const places = await placesIn(memory, ns, path);
+  const rows =
+    places.length === 0
+      ? []
+      : await memory.sql.all<CodeMemory & { i: number }>(
+          `SELECT DISTINCT asked.key AS i, n.id, n.kind, n.content, n.confidence, n.valid_from
+           FROM json_each($places) AS asked
+           CROSS JOIN mem_touches AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
+             AND t.name = asked.value ->> 2 AND t.hash = asked.value ->> 3
+           CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+           ORDER BY n.valid_from DESC, n.seq DESC`,
+          {
+            places: JSON.stringify(places.map(({ key }) => [key.file_path, key.code_type, key.name, key.hash])),
+            ns,
+          },
+        );
+  const groups = new Map<string, Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> }>();
+  for (const { i, ...row } of rows) {
+    const place = places[i];
+    if (!place) continue;
+    const { key, symbol } = place;
+    if (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line)) continue;
+    const { code_type, name } = symbol ?? key;
+    const id = JSON.stringify([code_type, name, symbol?.start_line]);
+    const not_judged = place.verdict === 'not judged';
+    const group = groups.get(id) ?? { code_type, name, symbol, not_judged, memories: new Map() };
+    const before = group.memories.get(row.id);
+    const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
+    group.memories.set(row.id, { ...marked(memory, row), verdict });
+    groups.set(id, group);
+  }
+  const symbols = [...groups.values()]
+    .map((group) => ({ ...group, memories: [...group.memories.values()] }))
+    .sort(
+      (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
+    );
+  return {
+    ...{ file_path: path, line, symbols },
+    nearest: symbols.length > 0 ? [] : await nearestFiles(memory, ns, path),
+    unbuilt: symbols.length === 0 && (await memory.code.built?.()) === false,
+  };
+}
+
+interface TouchedPlace {
+  readonly key: Touch;
+  readonly symbol: CodeSymbol | undefined;
+  readonly verdict: Verdict;
+}
+
+/** The places whose symbols stand in the file now, or that it was and they are gone. */
+async function placesIn(memory: Memory, ns: number, path: string): Promise<TouchedPlace[]> {
+  // By text, too: symbols that came here from another file, or with a file that was renamed.
+  const here = await memory.code.inFile(path);
+  const keys = await memory.sql.all<Touch>(
+    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM mem_touches AS t
+     WHERE t.file_path = $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
+     UNION
+     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.hash = asked.value
+     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
+     UNION
+     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.seen = asked.value
+     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
+    { path, hashes: JSON.stringify([...new Set(here.map((symbol) => symbol.hash))]), ns },
+  );
+  const located = await locateTouches(memory, keys);
+  return keys.flatMap((key, i) => {
+    const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    return !outside && (symbol ?? key).file_path === path ? [{ key, symbol, verdict }] : [];
+  });
+}
+
+/** Comparing letters takes 5 µs a path: of more files than this only those that lie beside it or are called alike. */
+const MOST_COMPARED = 500;
+
+async function nearestFiles(memory: Memory, ns: number, path: string): Promise<string[]> {
+  // One row: SQLite goes through the index from path to path.
+  const all = await memory.sql.get<{ paths: string }>(
+    'SELECT json_group_array(file_path) AS paths FROM (SELECT DISTINCT file_path FROM mem_touches)',
+  );
+  const [folder, stem] = [path.slice(0, path.lastIndexOf('/') + 1), stemOf(path)];
+  const known = (JSON.parse(all?.paths ?? '[]') as string[]).filter((one) => !leadsOut(one));
+  const alike =
+    known.length <= MOST_COMPARED
+      ? known
+      : known
+          .filter((one) => one.lastIndexOf('/') + 1 === folder.length && one.startsWith(folder))
+          .concat(known.filter((one) => stemOf(one) === stem));
+  const rows = await memory.sql.all<{ file_path: string }>(
+    `SELECT asked.value AS file_path FROM json_each($paths) AS asked
+     WHERE asked.value <> $path AND EXISTS (
+       SELECT 1 FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+       WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)`,
+    { ns, path, paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
+  );
+  return nearest(
+    path,
+    rows.map((row) => row.file_path),
+  );
+}
+
+/** `src/a/store.test.ts` → `store` */
+function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.split('.', 1)[0] ?? name;
+}
+
+/**
+ * Where the symbols that a memory touches stand now; those that are gone are left out.
+ * @throws SvcError not_found for an unknown id
+ */
+export async function codeForMemory(memory: Memory, memoryId: string): Promise<CodeLocation[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const node = await findNode(memory.sql, ns, memoryId);
+  if (!node) throw unknownNode(memoryId, 'memory_id');
+  const keys = await memory.sql.all<Touch>(
+    `SELECT ${TOUCH_COLUMNS} FROM mem_touches AS t WHERE t.node = $seq ORDER BY t.file_path, t.name, t.hash`,
+    { seq: node.seq },
+  );
+  if (keys.length === 0) return [];
+  requireCode(memory);
+  const located = await locateTouches(memory, keys);
+  return located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : []));
+}

@@ -1,0 +1,135 @@
+/** Compares memories with the files that they are about. */
+import { timestamp } from '../../base/clock';
+import type { Memory, WritableMemory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { requireCode } from './memories-of-file';
+import { isDoubtful, locateTouches, TOUCH_COLUMNS, type Touch, type Verdict, worstVerdict } from './touches';
+
+export interface StaleNode {
+  readonly node_id: string;
+  readonly file_path: string;
+  readonly memory_date: string;
+  readonly file_mtime: string;
+  /** Judged from the symbol's text, not from the clock. */
+  readonly verdict: Verdict;
+}
+
+export interface MissingNode {
+  readonly node_id: string;
+  readonly file_path: string;
+}
+
+export interface StalenessReport {
+  readonly checked: number;
+  readonly stale: number;
+  readonly missing: number;
+  readonly clean: number;
+  readonly stale_nodes: StaleNode[];
+  readonly missing_nodes: MissingNode[];
+}
+
+/** A pair that people should look at. */
+export interface Doubt {
+  readonly node_id: string;
+  readonly file_path: string;
+  readonly reason: 'stale' | 'missing';
+  readonly verdict: Verdict;
+  /** Hashes of the symbols' present text: a doubt that was settled comes back only when they change. */
+  readonly seen: string;
+}
+
+export interface StalenessCheck {
+  readonly report: StalenessReport;
+  readonly doubts: readonly Doubt[];
+}
+
+interface TouchedPair {
+  readonly node_id: string;
+  readonly recorded_at: string;
+  /** Places of its touches in the list of all. */
+  readonly touches: number[];
+}
+
+/**
+ * Compares every (memory, file) pair of the active namespace with the working files: by the clock and by the text,
+ * which the clock knows little of: a file that was moved keeps its time (docs/behaviour.md, "Staleness"). Reads files:
+ * not for inside a transaction.
+ * @throws SvcError unavailable with the home store, which has no root
+ */
+export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
+  requireCode(memory);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const all = await memory.sql.all<Touch & { node_id: string; recorded_at: string }>(
+    `SELECT n.id AS node_id, n.recorded_at, ${TOUCH_COLUMNS}
+     FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+     ORDER BY t.node, t.file_path, t.name`,
+    { ns },
+  );
+  const everywhere = await locateTouches(memory, all);
+  const rows = all.filter((_, i) => !everywhere[i]?.outside);
+  const located = everywhere.filter((one) => !one.outside);
+  const pairs = new Map<string, TouchedPair>();
+  const modified = new Map<string, number | undefined>();
+  for (const [i, { node_id, recorded_at, file_path }] of rows.entries()) {
+    const pair = pairs.get(`${node_id} ${file_path}`) ?? { node_id, recorded_at, touches: [] };
+    pair.touches.push(i);
+    pairs.set(`${node_id} ${file_path}`, pair);
+    if (!modified.has(file_path)) modified.set(file_path, await memory.code.modifiedAt(file_path));
+  }
+
+  const stale_nodes: StaleNode[] = [];
+  const missing_nodes: MissingNode[] = [];
+  const doubts: Doubt[] = [];
+  for (const { node_id, recorded_at, touches } of pairs.values()) {
+    const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
+    const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
+    const verdict = worstVerdict(now.map((symbol) => symbol.verdict));
+    const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
+    const mtime = modified.get(file_path);
+    if (mtime === undefined) {
+      missing_nodes.push({ node_id, file_path });
+      doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
+      continue;
+    }
+    // The clock says nothing of a file that came with its old time; called clean, its new text would stay unnoticed.
+    if (mtime <= Date.parse(recorded_at) && !isDoubtful(verdict)) continue;
+    stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict });
+    doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
+  }
+  const report = {
+    checked: pairs.size,
+    stale: stale_nodes.length,
+    missing: missing_nodes.length,
+    clean: pairs.size - stale_nodes.length - missing_nodes.length,
+    stale_nodes,
+    missing_nodes,
+  };
+  return { report, doubts };
+}
+
+/**
+ * Puts doubts into the review queue. A pair that waits there already is not queued twice; one that was settled comes
+ * back only when its symbols' text has changed since. A memory that was purged after the check leaves no trace here.
+ * @returns whether rows were written
+ */
+export async function queueForReview(memory: WritableMemory, doubts: readonly Doubt[]): Promise<boolean> {
+  if (doubts.length === 0) return false;
+  const rows = doubts.map(({ node_id, file_path, reason, verdict, seen }) => [
+    node_id,
+    file_path,
+    reason,
+    verdict,
+    seen,
+  ]);
+  const written = await memory.sql.run(
+    `INSERT OR IGNORE INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, $now FROM json_each($rows)
+     WHERE EXISTS (SELECT 1 FROM mem_nodes WHERE id = value ->> 0) AND value ->> 4 IS NOT (
+       SELECT q.seen FROM mem_review_queue AS q
+       WHERE q.node_id = value ->> 0 AND q.file_path = value ->> 1 AND q.settled_at IS NOT NULL
+       ORDER BY q.id DESC LIMIT 1)`,
+    { rows: JSON.stringify(rows), now: timestamp(memory.clock()) },
+  );
+  return written > 0;
+}

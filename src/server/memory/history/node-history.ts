@@ -1,0 +1,124 @@
+/** What happened to one node. */
+
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { findNode, unknownNode } from '../nodes';
+import type { Action } from './operations';
+
+export interface NodeState {
+  readonly confidence: number;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+}
+
+export interface HistoryEvent {
+  readonly at: string;
+  /** `anchor`: its link to code was put on another place. */
+  readonly action: Action | 'anchor';
+  /** What undo takes; null for what cannot be undone. */
+  readonly operation: number | null;
+  /** The operation that took it back. */
+  readonly undone_by: number | null;
+  /** What was called, and by whom; null where that was not kept. */
+  readonly tool: string | null;
+  readonly client: string | null;
+  readonly host: string | null;
+  readonly pid: number | null;
+  /** How it was before and after; null where nothing of it changed. */
+  readonly before: NodeState | null;
+  readonly after: NodeState | null;
+  /** The other node: the one that superseded it, or that it is kept beside. */
+  readonly other_id: string | null;
+  /** For `anchor`: places as `path#name`, and why. */
+  readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
+}
+
+export interface NodeHistory {
+  readonly node_id: string;
+  /** Oldest first; the first one is how it was stored. */
+  readonly events: HistoryEvent[];
+}
+
+interface Who {
+  readonly tool: string | null;
+  readonly client: string | null;
+  readonly host: string | null;
+  readonly pid: number | null;
+}
+
+interface ChangeRow extends Who {
+  readonly at: string;
+  readonly action: Action;
+  readonly operation: number;
+  readonly undone_by: number | null;
+  readonly before: string;
+  readonly after: string | null;
+  readonly other_id: string | null;
+}
+
+/**
+ * What happened to a memory, an entity or a session, by whom.
+ * @throws SvcError not_found
+ */
+export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeHistory> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const node = await findNode(memory.sql, ns, nodeId);
+  if (!node) throw unknownNode(nodeId, 'id');
+  const { seq } = node;
+  const changes = await memory.sql.all<ChangeRow>(
+    `SELECT o.at, h.action, o.id AS operation, o.undone_by, o.tool, o.client, o.host, o.pid, h.before, h.after,
+            CASE WHEN json_valid(h.side) THEN coalesce(h.side ->> 'superseded_by', h.side ->> 'kept_beside') END AS other_id
+     FROM mem_history AS h JOIN mem_operations AS o ON o.id = h.operation
+     WHERE h.node = $seq AND o.ns = $ns ORDER BY o.id`,
+    { seq, ns },
+  );
+  const anchors = await memory.sql.all<{ at: string; why: string; from: string; to: string }>(
+    `SELECT at, why, old_path || '#' || old_name AS "from", new_path || '#' || new_name AS "to"
+     FROM mem_anchors WHERE node = $seq AND +(node >> 32) = $ns ORDER BY id`,
+    { seq, ns },
+  );
+  const events = [
+    ...changes.map(({ before, after, ...change }) => ({
+      ...change,
+      ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
+      moved: null,
+    })),
+    ...anchors.map(({ at, ...moved }) => ({ ...NOBODY, ...NO_CHANGE, at, action: 'anchor' as const, moved })),
+  ];
+  // The sort is stable: at one moment operations stay in their order.
+  events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return { node_id: nodeId, events: [await stored(memory, ns, seq, node.recorded_at), ...events] };
+}
+
+const NO_CHANGE = { before: null, after: null };
+const NOBODY = { operation: null, undone_by: null, tool: null, client: null, host: null, pid: null, other_id: null };
+
+/** Nodes stored before histories were kept tell by their session who stored them. */
+async function stored(memory: Memory, ns: number, seq: number, recordedAt: string): Promise<HistoryEvent> {
+  const operation = await memory.sql.get<Who & { operation: number; undone_by: number | null; at: string }>(
+    `SELECT id AS operation, undone_by, at, tool, client, host, pid FROM mem_operations
+     WHERE created_from = (SELECT max(created_from) FROM mem_operations WHERE created_from <= $seq)
+       AND created_to >= $seq AND ns = $ns`,
+    { seq, ns },
+  );
+  const holder =
+    operation ??
+    (await memory.sql.get<Omit<Who, 'tool'>>(
+      `SELECT s.client, s.host, s.pid FROM mem_nodes AS n
+       JOIN mem_sessions AS s ON s.seq = CASE n.kind WHEN 'session' THEN n.seq ELSE n.session END
+       WHERE n.seq = $seq AND +(n.seq >> 32) = $ns`,
+      { seq, ns },
+    ));
+  return { ...NOBODY, ...NO_CHANGE, action: 'store', moved: null, at: recordedAt, ...holder };
+}
+
+/** JSON of NODE_STATE; null for what is none, as a file that somebody else wrote may hold. */
+function stateOf(json: string | null): NodeState | null {
+  try {
+    const [confidence, valid_until, tombstoned] = JSON.parse(json ?? '[]') as Partial<[number, string | null, 0 | 1]>;
+    if (typeof confidence !== 'number' || valid_until === undefined || tombstoned === undefined) return null;
+    return { confidence, valid_until, tombstoned };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,125 @@
+/** Keeps what each call changed. */
+import { timestamp } from '../../base/clock';
+import type { WritableMemory } from '../memory';
+import type { SideEffects } from './side-effects';
+
+/** What was done to a node. */
+export const ACTIONS = [
+  'store',
+  'confirm',
+  'refute',
+  'forget',
+  'supersede',
+  'end',
+  'dismiss',
+  'keep',
+  'restore',
+  'undo',
+  'redo',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface Change {
+  /** Row number of the node. */
+  readonly seq: number;
+  /** What changes beside the node, in a form that can be taken back. */
+  readonly side?: SideEffects | undefined;
+}
+
+/** What of a node can change, as JSON [confidence, valid_until, tombstoned]. */
+export const NODE_STATE = 'json_array(n.confidence, n.valid_until, n.tombstoned)';
+
+/**
+ * Runs `work`, which changes these nodes, and keeps how they were before it and are after it, under the operation of
+ * this tool call.
+ */
+export async function recorded<Result>(
+  memory: WritableMemory,
+  ns: number,
+  action: Action,
+  changes: readonly Change[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (changes.length === 0) return work();
+  const operation = await operationOf(memory, ns);
+  await memory.sql.run(
+    `INSERT OR IGNORE INTO mem_history (operation, node, action, before, side)
+     SELECT $operation, n.seq, $action, ${NODE_STATE}, change.value ->> 1
+     FROM json_each($changes) AS change CROSS JOIN mem_nodes AS n ON n.seq = change.value ->> 0
+     WHERE +(n.seq >> 32) = $ns`,
+    {
+      ...{ operation, action, ns },
+      changes: JSON.stringify(changes.map(({ seq, side }) => [seq, side ? JSON.stringify(side) : null])),
+    },
+  );
+  const result = await work();
+  await memory.sql.run(
+    `UPDATE mem_history SET after = ${NODE_STATE} FROM mem_nodes AS n
+     WHERE mem_history.operation = $operation AND n.seq = mem_history.node`,
+    { operation },
+  );
+  return result;
+}
+
+/** Notes that this tool call has stored the nodes `first` to `last`: one row, however many they are. */
+export async function recordStored(memory: WritableMemory, ns: number, first: number, last: number): Promise<void> {
+  if (last < first) return;
+  const known = memory.call.operations.get(ns);
+  if (known === undefined) {
+    await openOperation(memory, ns, { first, last });
+    return;
+  }
+  await memory.sql.run(
+    'UPDATE mem_operations SET created_from = $first, created_to = $last WHERE id = $known AND ns = $ns',
+    { known, ns, first, last },
+  );
+}
+
+/** The number under which everything that this tool call does in the namespace is kept. */
+export async function operationOf(memory: WritableMemory, ns: number): Promise<number> {
+  return memory.call.operations.get(ns) ?? (await openOperation(memory, ns, undefined));
+}
+
+async function openOperation(
+  memory: WritableMemory,
+  ns: number,
+  stored: { readonly first: number; readonly last: number } | undefined,
+): Promise<number> {
+  const { pid, host, client } = memory.holder();
+  const row = await memory.sql.get<{ id: number }>(
+    `INSERT INTO mem_operations (ns, tool, at, pid, host, client, created_from, created_to)
+     VALUES ($ns, $tool, $at, $pid, $host, $client, $first, $last) RETURNING id`,
+    {
+      ...{ ns, pid, host, client },
+      tool: memory.call.tool,
+      at: timestamp(memory.clock()),
+      first: stored?.first ?? null,
+      last: stored?.last ?? null,
+    },
+  );
+  if (!row) throw new Error('opening an operation returned no number');
+  memory.call.operations.set(ns, row.id);
+  return row.id;
+}
+
+/** Takes everything that was kept of nodes that are deleted for good; before their rows are. */
+export async function purgeHistory(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
+  const list = { seqs: JSON.stringify(seqs) };
+  const each = 'SELECT value FROM json_each($seqs)';
+  await memory.sql.run(`DELETE FROM mem_history WHERE node IN (${each})`, list);
+  await memory.sql.run(`DELETE FROM mem_kept_pairs WHERE one IN (${each})`, list);
+  await memory.sql.run(`DELETE FROM mem_kept_pairs WHERE other IN (${each})`, list);
+}
+
+/** The number of the newest row is given out again: no operation may seem to have stored what comes next. After it. */
+export async function trimStoredRanges(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
+  await memory.sql.run(
+    `UPDATE mem_operations SET created_to = (
+       SELECT coalesce(max(seq), created_from - 1) FROM mem_nodes WHERE seq BETWEEN created_from AND created_to)
+     WHERE id IN (
+       SELECT o.id FROM json_each($seqs) AS gone CROSS JOIN mem_operations AS o
+       ON o.created_from = (SELECT max(created_from) FROM mem_operations WHERE created_from <= gone.value)
+       WHERE o.created_to >= gone.value)`,
+    { seqs: JSON.stringify(seqs) },
+  );
+}

@@ -1,0 +1,113 @@
+/** What an operation changes beside nodes, done and taken back. */
+import { timestamp } from '../../base/clock';
+import type { WritableMemory } from '../memory';
+
+/** A row of mem_touches without its node, as a list: path, type, name, hash, seen, linked_at, was_path, was_type, was_name. */
+export type TouchRow = readonly (string | null)[];
+
+/**
+ * What an operation changed beside a node's own fields. All of it can be done and taken back: `forward` is how it was
+ * done first.
+ */
+export interface SideEffects {
+  /** Id of the node that it is superseded by since. */
+  readonly superseded_by?: string | undefined;
+  /** Id of the one that it is to be kept beside. */
+  readonly kept_beside?: string | undefined;
+  /** Links to code that were renewed. */
+  readonly touches?: readonly { readonly from: TouchRow; readonly to: TouchRow }[] | undefined;
+  /** Entries of the review queue that were settled. */
+  readonly settled?: readonly number[] | undefined;
+  /** Pairs that count as settled without having been queued: file and hashes. */
+  readonly noted?: readonly (readonly [file: string, seen: string])[] | undefined;
+}
+
+/** A node as the effects name it. */
+export interface AffectedNode {
+  readonly seq: number;
+  readonly id: string;
+}
+
+/** Does (`forward`) or takes back what went with a change of the node. What is no longer as it was left is left alone. */
+export async function applySideEffects(
+  memory: WritableMemory,
+  ns: number,
+  { seq, id }: AffectedNode,
+  effects: SideEffects,
+  forward: boolean,
+): Promise<void> {
+  const { sql } = memory;
+  const at = { id, ns };
+  const own = 'SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns';
+  const partner = 'SELECT seq FROM mem_nodes WHERE id = $partner AND +(seq >> 32) = $ns';
+  if (effects.superseded_by !== undefined) {
+    await sql.run(
+      forward
+        ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT 'SUPERSEDES', (${partner}), (${own})
+           WHERE (${partner}) IS NOT NULL`
+        : `DELETE FROM mem_edges WHERE type = 'SUPERSEDES' AND src = (${partner}) AND dst = (${own})`,
+      { ...at, partner: effects.superseded_by },
+    );
+  }
+  if (effects.kept_beside !== undefined) {
+    await sql.run(
+      forward
+        ? `INSERT OR IGNORE INTO mem_kept_pairs (one, other)
+           SELECT min((${own}), (${partner})), max((${own}), (${partner})) WHERE (${partner}) IS NOT NULL`
+        : `DELETE FROM mem_kept_pairs WHERE one = min((${own}), (${partner})) AND other = max((${own}), (${partner}))`,
+      { ...at, partner: effects.kept_beside },
+    );
+  }
+  for (const { from, to } of effects.touches ?? []) {
+    await replaceTouch(memory, seq, forward ? from : to, forward ? to : from);
+  }
+  if (effects.settled) {
+    const settled = { id, settled: JSON.stringify(effects.settled) };
+    const entries = 'id IN (SELECT value FROM json_each($settled)) AND node_id = $id';
+    await (forward
+      ? sql.run(`UPDATE mem_review_queue SET settled_at = $now WHERE ${entries} AND settled_at IS NULL`, {
+          ...settled,
+          now: timestamp(memory.clock()),
+        })
+      : // One that waits again by now stays the only one of its pair.
+        sql.run(`UPDATE OR IGNORE mem_review_queue SET settled_at = NULL WHERE ${entries}`, settled));
+  }
+  if (effects.noted) await applyNoted(memory, id, effects.noted, forward);
+}
+
+/** Puts one link of a memory to code in the place of another. */
+async function replaceTouch(memory: WritableMemory, seq: number, from: TouchRow, to: TouchRow): Promise<void> {
+  const [path = null, type = null, name = null, hash = null] = from;
+  await memory.sql.run(
+    `UPDATE OR REPLACE mem_touches SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3,
+       seen = $to ->> 4, linked_at = $to ->> 5, was_path = $to ->> 6, was_type = $to ->> 7, was_name = $to ->> 8
+     WHERE node = $seq AND file_path = $path AND code_type = $type AND name = $name AND hash = $hash`,
+    { seq, path, type, name, hash, to: JSON.stringify(to) },
+  );
+}
+
+async function applyNoted(
+  memory: WritableMemory,
+  nodeId: string,
+  noted: readonly (readonly [string, string])[],
+  forward: boolean,
+): Promise<void> {
+  const list = { nodeId, noted: JSON.stringify(noted) };
+  if (forward) {
+    await memory.sql.run(
+      `INSERT INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at, settled_at)
+       SELECT $nodeId, value ->> 0, 'stale', 'unchanged', value ->> 1, $now, $now FROM json_each($noted)
+       WHERE value ->> 1 IS NOT (SELECT seen FROM mem_review_queue
+                                 WHERE node_id = $nodeId AND file_path = value ->> 0 ORDER BY id DESC LIMIT 1)`,
+      { ...list, now: timestamp(memory.clock()) },
+    );
+    return;
+  }
+  await memory.sql.run(
+    `DELETE FROM mem_review_queue WHERE id IN (
+       SELECT q.id FROM json_each($noted) AS one CROSS JOIN mem_review_queue AS q
+       ON q.node_id = $nodeId AND q.file_path = one.value ->> 0 AND q.seen = one.value ->> 1
+       WHERE q.verdict = 'unchanged' AND q.settled_at = q.queued_at)`,
+    list,
+  );
+}

@@ -1,0 +1,188 @@
+/** Takes back operations. */
+import { conflict, notFound } from '../../base/errors';
+import { shownId, shownTime, shownWord } from '../../base/shown';
+import type { WritableMemory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { type Action, NODE_STATE, operationOf, recorded } from './operations';
+import { applySideEffects, type SideEffects } from './side-effects';
+
+export interface Undone {
+  /** The operation that was taken back. */
+  readonly undone: number;
+  /** What had been called. */
+  readonly tool: string;
+  readonly at: string;
+  /** Number of the undoing itself; undoing that does it again. */
+  readonly operation: number;
+  /** Ids of the nodes that are as they were before it. */
+  readonly node_ids: string[];
+  /** Of these, those that it had stored: they are forgotten now. */
+  readonly forgotten_ids: string[];
+}
+
+interface OperationRow {
+  readonly id: number;
+  readonly tool: string;
+  readonly at: string;
+  readonly undone_by: number | null;
+  /** The operation that this one took back, or did again. */
+  readonly undoes: number | null;
+}
+
+interface ChangedNode {
+  readonly seq: number;
+  readonly id: string;
+  readonly action: Action;
+  /** JSON of SideEffects. */
+  readonly side: string | null;
+  /** Whether it is still as the operation left it. */
+  readonly as_left: 0 | 1;
+}
+
+interface StoredNode {
+  readonly seq: number;
+  readonly id: string;
+  readonly changed_since: 0 | 1;
+}
+
+/**
+ * Takes back an operation of the active namespace: without a number the last one of this process, else of this client
+ * on this machine (commands of one person are processes of their own). What it stored is forgotten. An undo is an
+ * operation, too, and can be undone by its number, as can doing it again.
+ * @throws SvcError not_found, or conflict when it was undone before or a node was changed since
+ */
+export async function undo(memory: WritableMemory, asked: number | undefined): Promise<Undone> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const found = await (asked === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, asked));
+  if (!found) throw nothingToUndo(asked);
+  if (found.undone_by !== null) {
+    throw conflict(`Operation ${found.id} was already undone`, `To redo it, undo operation ${found.undone_by}`);
+  }
+  const changed = await changedNodes(memory, ns, found.id);
+  const stored = await storedNodes(memory, ns, found.id);
+  if (changed.length + stored.length === 0) {
+    throw conflict(
+      `Operation ${found.id} can no longer be undone`,
+      'Its memories have been forgotten or purged. "restore" brings back forgotten ones',
+    );
+  }
+  refuseChanged(found, [
+    ...changed.filter(({ as_left }) => as_left === 0),
+    ...stored.filter(({ changed_since }) => changed_since === 1),
+  ]);
+
+  const isRedo = changed.some(({ action }) => action === 'undo');
+  const own = new Map(changed.map((node) => [node.seq, sideOf(node)]));
+  // A node that was stored and changed at once is recorded once.
+  const changes = [...own].map(([seq, side]) => ({ seq, side }));
+  const added = stored.filter(({ seq }) => !own.has(seq));
+  await recorded(memory, ns, isRedo ? 'redo' : 'undo', [...changes, ...added.map(({ seq }) => ({ seq }))], async () => {
+    await memory.sql.run(
+      `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2
+       FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns`,
+      { id: found.id, ns },
+    );
+    await memory.sql.run(
+      `UPDATE mem_nodes SET tombstoned = 1
+       WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns`,
+      { ns, seqs: JSON.stringify(stored.map(({ seq }) => seq)) },
+    );
+    for (const node of changed) {
+      const side = sideOf(node);
+      if (side) await applySideEffects(memory, ns, node, side, isRedo);
+    }
+  });
+  const operation = await operationOf(memory, ns);
+  await noteUndone(memory, ns, found, operation);
+  const { id, tool, at } = found;
+  const forgotten_ids = stored.map((node) => node.id);
+  const node_ids = [...new Set([...changed.map((node) => node.id), ...forgotten_ids])];
+  return { undone: id, tool, at, operation, node_ids, forgotten_ids };
+}
+
+/** What the undone operation had undone stands again; what that one had undone does not; and so on. */
+async function noteUndone(memory: WritableMemory, ns: number, found: OperationRow, operation: number): Promise<void> {
+  const { sql } = memory;
+  await sql.run('UPDATE mem_operations SET undoes = $id WHERE id = $operation AND ns = $ns', {
+    ...{ id: found.id, operation, ns },
+  });
+  let by: number | null = operation;
+  for (let one: OperationRow | undefined = found; one; ) {
+    await sql.run('UPDATE mem_operations SET undone_by = $by WHERE id = $id AND ns = $ns', { id: one.id, by, ns });
+    by = by === null ? one.id : null;
+    one = one.undoes === null ? undefined : await operationNumbered(memory, ns, one.undoes);
+  }
+}
+
+const COLUMNS = 'id, tool, at, undone_by, undoes';
+
+function operationNumbered({ sql }: WritableMemory, ns: number, id: number): Promise<OperationRow | undefined> {
+  return sql.get<OperationRow>(`SELECT ${COLUMNS} FROM mem_operations WHERE id = $id AND ns = $ns`, { id, ns });
+}
+
+async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promise<OperationRow | undefined> {
+  const { pid, host, client } = holder();
+  const newest = (whose: string): string => `SELECT ${COLUMNS} FROM mem_operations
+    WHERE ns = $ns AND host = $host AND ${whose} AND undone_by IS NULL AND tool <> 'undo' ORDER BY id DESC LIMIT 1`;
+  return (
+    (await sql.get<OperationRow>(newest('pid = $pid AND client = $client'), { ns, host, pid, client })) ??
+    (await sql.get<OperationRow>(newest('client = $client'), { ns, host, client }))
+  );
+}
+
+/** The nodes that the operation changed and that are still there. */
+function changedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<ChangedNode[]> {
+  return sql.all<ChangedNode>(
+    `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left
+     FROM mem_history AS h CROSS JOIN mem_nodes AS n ON n.seq = h.node
+     WHERE h.operation = $operation AND +(n.seq >> 32) = $ns ORDER BY n.seq`,
+    { operation, ns },
+  );
+}
+
+/**
+ * The memories that the operation stored and that nobody forgot. Entities stay, as they do when memories are forgotten;
+ * sessions go when they came with an import.
+ */
+function storedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<StoredNode[]> {
+  return sql.all<StoredNode>(
+    `SELECT n.seq, n.id, EXISTS (
+       SELECT 1 FROM mem_history AS h JOIN mem_operations AS later ON later.id = h.operation
+       WHERE h.node = n.seq AND h.operation > o.id AND later.undone_by IS NULL AND later.tool <> 'undo') AS changed_since
+     FROM mem_operations AS o CROSS JOIN mem_nodes AS n ON n.seq BETWEEN o.created_from AND o.created_to
+     WHERE o.id = $operation AND n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.tombstoned = 0
+       AND n.kind <> 'entity' AND NOT (n.kind = 'session' AND EXISTS (SELECT 1 FROM mem_sessions WHERE seq = n.seq))
+     ORDER BY n.seq`,
+    { operation, ns },
+  );
+}
+
+const MAX_NAMED = 3;
+
+function refuseChanged({ id, tool, at }: OperationRow, changed: readonly { readonly id: string }[]): void {
+  if (changed.length === 0) return;
+  const named = changed.slice(0, MAX_NAMED).map((node) => shownId(node.id));
+  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
+  throw conflict(
+    `${named.join(', ')}${more} changed since operation ${id} (${shownWord(tool)}, ${shownTime(at)})`,
+    'Nothing was undone. See "history" of the memory, and undo the later operations first',
+  );
+}
+
+function nothingToUndo(asked: number | undefined): Error {
+  return asked === undefined
+    ? notFound('There is no operation here to undo', 'Give the number of an operation from "history" of a memory')
+    : notFound(
+        `There is no operation ${asked} in this namespace`,
+        'Use a number from "history" of a memory, in the namespace of that memory',
+      );
+}
+
+/** A JSON object that `recorded` wrote. @throws SvcError conflict for a row that somebody else wrote */
+function sideOf({ side, id }: ChangedNode): SideEffects | undefined {
+  try {
+    return side === null ? undefined : (JSON.parse(side) as SideEffects);
+  } catch {
+    throw conflict(`The history of ${shownId(id)} was not written by svc-memory`, 'The operation cannot be undone');
+  }
+}

@@ -1,0 +1,114 @@
+/** What a node's page shows beside the node: its chain, its session, its code. */
+
+import type { CodeSymbol, SymbolKey, Verdict } from '../code/touches';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { locateMemory } from '../verify';
+
+/** A memory as one step of a chain of SUPERSEDES. */
+export interface ChainLink {
+  readonly id: string;
+  readonly content: string;
+  readonly valid_from: string;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+}
+
+/** Where a memory was stored, and by whom. */
+export interface Provenance {
+  readonly id: string;
+  readonly content: string;
+  readonly valid_until: string | null;
+  /** The process that opened it; null for a session that came with an import. */
+  readonly holder: { readonly pid: number; readonly host: string; readonly client: string } | null;
+}
+
+/** A symbol that a memory is about, as it was kept, and what became of it. */
+export interface TouchedCode {
+  readonly file_path: string;
+  readonly code_type: string;
+  readonly name: string;
+  /** null where no code can be looked at. */
+  readonly verdict: Verdict | null;
+  /** Where it stands now; null when it is gone. */
+  readonly now: Pick<CodeSymbol, 'file_path' | 'name' | 'start_line' | 'end_line'> | null;
+}
+
+/** What a person wants to know of a memory beside what it says. */
+export interface Background {
+  /** What it superseded and what superseded it, itself included, oldest first; empty when there is nothing of the kind. */
+  readonly chain: readonly ChainLink[];
+  /** Its own for a session, else the one it was stored in. */
+  readonly session: Provenance | null;
+  readonly code: readonly TouchedCode[];
+}
+
+/** Longer chains are read link by link. */
+const MAX_CHAIN = 100;
+
+/** Reads working files to judge the code. The caller has checked that the id is one of the active namespace. */
+export async function nodeBackground(memory: Memory, id: string): Promise<Background> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const [chain, session, code] = await Promise.all([
+    chainOf(memory, ns, id),
+    provenanceOf(memory, ns, id),
+    codeOf(memory, ns, id),
+  ]);
+  return { chain: chain.length > 1 ? chain : [], session, code };
+}
+
+function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLink[]> {
+  return memory.sql.all<ChainLink>(
+    `WITH RECURSIVE chain (seq) AS (
+       SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns
+       UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
+       UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq
+       LIMIT ${MAX_CHAIN})
+     SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned
+     FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
+     WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from, n.seq`,
+    { id, ns },
+  );
+}
+
+interface ProvenanceRow {
+  readonly id: string;
+  readonly content: string;
+  readonly valid_until: string | null;
+  readonly pid: number | null;
+  readonly host: string | null;
+  readonly client: string | null;
+}
+
+async function provenanceOf(memory: Memory, ns: number, id: string): Promise<Provenance | null> {
+  const row = await memory.sql.get<ProvenanceRow>(
+    `SELECT s.id, s.content, s.valid_until, h.pid, h.host, h.client
+     FROM mem_nodes AS n JOIN mem_nodes AS s ON s.seq = CASE n.kind WHEN 'session' THEN n.seq ELSE n.session END
+     LEFT JOIN mem_sessions AS h ON h.seq = s.seq
+     WHERE n.id = $id AND +(n.seq >> 32) = $ns`,
+    { id, ns },
+  );
+  if (!row) return null;
+  const { pid, host, client, ...session } = row;
+  return { ...session, holder: pid === null || host === null || client === null ? null : { pid, host, client } };
+}
+
+async function codeOf(memory: Memory, ns: number, id: string): Promise<TouchedCode[]> {
+  if (memory.code.unavailable) {
+    const keys = await memory.sql.all<Omit<SymbolKey, 'hash'>>(
+      `SELECT t.file_path, t.code_type, t.name FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
+       WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY t.file_path, t.name`,
+      { id, ns },
+    );
+    return keys.map((key) => ({ ...key, verdict: null, now: null }));
+  }
+  return (await locateMemory(memory, id)).map(({ key, now: { verdict, symbol } }) => ({
+    file_path: key.file_path,
+    code_type: key.code_type,
+    name: key.name,
+    verdict,
+    now: symbol
+      ? { file_path: symbol.file_path, name: symbol.name, start_line: symbol.start_line, end_line: symbol.end_line }
+      : null,
+  }));
+}

@@ -1,0 +1,185 @@
+/** Nodes one by one and in lists, for people. */
+
+import type { NodeKind } from '../kinds';
+import { type Marked, marked } from '../marks';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { type NodeFields, unknownNode } from '../nodes';
+import { textList } from '../stored-json';
+import { foldName } from '../text/analyze';
+import { hasWords } from './word-filter';
+
+/** Longest list that is given out. */
+export const MAX_LISTED = 1_000;
+
+/** A node as one line of a list. */
+export interface NodeSummary extends NodeFields, Marked {
+  /** The session it was stored in. */
+  readonly session_id: string | null;
+}
+
+export interface NodeReference {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** Everything that is known of one node. */
+export interface NodeDetails extends NodeSummary {
+  readonly namespace: string;
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+  /** What it is about. */
+  readonly entities: readonly NodeReference[];
+  readonly supersedes: readonly NodeReference[];
+  readonly superseded_by: readonly NodeReference[];
+  /** Other names of an entity. */
+  readonly aliases: readonly string[];
+  /** The nodes stored in a session, oldest first, at most MAX_LISTED. */
+  readonly nodes: readonly NodeSummary[];
+}
+
+export interface ListedEntity extends NodeReference {
+  readonly aliases: readonly string[];
+  /** How many nodes are about it. */
+  readonly degree: number;
+}
+
+const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
+  s.id AS session_id`;
+
+/** The nodes at the other ends of `n`'s edges, as a JSON array of references. */
+const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst'): string =>
+  `(SELECT json_group_array(json_object('id', o.id, 'content', o.content))
+    FROM mem_edges AS e JOIN mem_nodes AS o ON o.seq = e.${to} WHERE e.type = '${edge}' AND e.${from} = n.seq)`;
+
+interface DetailsRow extends NodeSummary {
+  readonly rationale: string | null;
+  /** These are JSON arrays. */
+  readonly alternatives_rejected: string | null;
+  readonly entities: string;
+  readonly supersedes: string;
+  readonly superseded_by: string;
+  readonly aliases: string;
+}
+
+/** @throws SvcError not_found for an id that is not in the active namespace */
+export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetails> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const row = await memory.sql.get<DetailsRow>(
+    `SELECT ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
+            ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
+            ${references('SUPERSEDES', 'dst', 'src')} AS superseded_by,
+            (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
+     FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     WHERE n.id = $id AND +(n.seq >> 32) = $ns`,
+    { id, ns },
+  );
+  if (!row) throw unknownNode(id, 'id');
+  return {
+    ...marked(memory, row),
+    namespace: memory.scope.namespace,
+    alternatives_rejected: textList(row.alternatives_rejected),
+    entities: list(row.entities),
+    supersedes: list(row.supersedes),
+    superseded_by: list(row.superseded_by),
+    aliases: list(row.aliases),
+    nodes: row.kind === 'session' ? await nodesOf(memory, ns, row.id) : [],
+  };
+}
+
+/** A JSON array that one of our own statements built. */
+function list<Item>(json: string | null): Item[] {
+  return json === null ? [] : (JSON.parse(json) as Item[]);
+}
+
+function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<NodeSummary[]> {
+  return memory.sql.all<NodeSummary>(
+    `SELECT ${SUMMARY_COLUMNS} FROM mem_nodes AS s JOIN mem_nodes AS n ON n.session = s.seq
+     WHERE s.id = $sessionId AND +(s.seq >> 32) = $ns ORDER BY n.seq LIMIT ${MAX_LISTED}`,
+    { sessionId, ns },
+  );
+}
+
+export interface ListNodes {
+  /** Empty for all. */
+  readonly kinds: readonly NodeKind[];
+  readonly session_id: string | undefined;
+  /** Only what is about this entity. */
+  readonly entity_id: string | undefined;
+  /** How an id begins. */
+  readonly id_prefix: string | undefined;
+  /** Words that all stand in the content or the id, whatever their case. */
+  readonly letters: string;
+  /** The last id of the page before. */
+  readonly before: string | undefined;
+  /** Closed and tombstoned ones, too. */
+  readonly closed: boolean;
+  /** Tombstoned ones alone. */
+  readonly forgotten: boolean;
+  readonly limit: number;
+}
+
+/**
+ * Nodes of the active namespace, newest first. The statement is put together from the conditions that were asked for,
+ * so that each of them may use its index.
+ * @throws SvcError not_found for a `before` that is not in the active namespace
+ */
+export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeSummary[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const own = (id: string): string => `(SELECT seq FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
+  const conditions = ['n.seq >= $ns << 32', 'n.seq < ($ns + 1) << 32'];
+  const values: Record<string, string | number> = { ns, limit: asked.limit };
+  const where = (condition: string, name: string, value: string): void => {
+    conditions.push(condition);
+    values[name] = value;
+  };
+  if (asked.kinds.length > 0) {
+    where('n.kind IN (SELECT value FROM json_each($kinds))', 'kinds', JSON.stringify(asked.kinds));
+  }
+  if (asked.session_id !== undefined) where(`n.session = ${own('$session')}`, 'session', asked.session_id);
+  if (asked.entity_id !== undefined) where(`e.type = 'ABOUT' AND e.dst = ${own('$entity')}`, 'entity', asked.entity_id);
+  if (asked.id_prefix !== undefined) where('substr(n.id, 1, length($prefix)) = $prefix', 'prefix', asked.id_prefix);
+  if (asked.before !== undefined) {
+    const before = await memory.sql.get(`SELECT 1 WHERE ${own('$id')} IS NOT NULL`, { id: asked.before, ns });
+    if (!before) throw unknownNode(asked.before, 'before');
+    where(`${asked.entity_id === undefined ? 'n.seq' : 'e.src'} < ${own('$before')}`, 'before', asked.before);
+  }
+  const words = hasWords('n', asked.letters);
+  conditions.push(words.condition);
+  if (asked.forgotten) conditions.push('n.tombstoned = 1');
+  else if (!asked.closed) conditions.push('n.tombstoned = 0', 'n.valid_until IS NULL');
+  // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
+  const [from, order] =
+    asked.entity_id === undefined
+      ? ['mem_nodes AS n', 'n.seq']
+      : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
+  const rows = await memory.sql.all<NodeSummary>(
+    `SELECT ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
+    { ...values, ...words.values },
+  );
+  return rows.map((row) => marked(memory, row));
+}
+
+/**
+ * Entities of the active namespace that have a name or an alias with these letters in it: those that begin with them
+ * first, then those that most is known about.
+ */
+export async function listEntities(memory: Memory, letters: string, limit: number): Promise<ListedEntity[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await memory.sql.all<NodeReference & { aliases: string; degree: number }>(
+    `WITH found AS (
+       SELECT entity, min(instr(folded, $letters)) > 1 AS inside FROM mem_entity_names
+       WHERE ns = $ns AND instr(folded, $letters) > 0 GROUP BY entity
+     ), degrees AS (
+       SELECT dst, count(*) AS degree FROM mem_edges
+       WHERE type = 'ABOUT' AND dst >= $ns << 32 AND dst < ($ns + 1) << 32 GROUP BY dst
+     )
+     SELECT n.id, n.content, coalesce(d.degree, 0) AS degree,
+            (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
+     FROM found AS f JOIN mem_nodes AS n ON n.seq = f.entity LEFT JOIN degrees AS d ON d.dst = f.entity
+     WHERE n.tombstoned = 0 ORDER BY f.inside, coalesce(d.degree, 0) DESC, n.content LIMIT $limit`,
+    { ns, letters: foldName(letters), limit },
+  );
+  return rows.map((row) => ({ ...row, aliases: list(row.aliases) }));
+}

@@ -1,0 +1,164 @@
+/** What waits for a person to look at. */
+
+import {
+  type Doubtful,
+  isDoubtful,
+  type LocatedSymbol,
+  locateTouches,
+  severity,
+  TOUCH_COLUMNS,
+  type Touch,
+} from '../code/touches';
+import { entityVariants } from '../consolidation/entity-variants';
+import { nearDuplicates } from '../consolidation/near-duplicates';
+import type { MemoryKind } from '../kinds';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import type { NodeSummary } from './node-details';
+
+/** A memory that waits for a person, because the code it is about is no longer what or where it was. */
+export interface ReviewEntry {
+  /** Number of the entry. */
+  readonly id: number;
+  readonly namespace: string;
+  readonly node: NodeSummary;
+  readonly reason: 'stale' | 'missing';
+  readonly verdict: Doubtful;
+  readonly queued_at: string;
+  /** The symbol as it was when the memory was linked to it or confirmed. */
+  readonly was: { readonly file_path: string; readonly code_type: string; readonly name: string };
+  /** When that was. */
+  readonly linked_at: string;
+  /** Where it stands now; null when it is gone. */
+  readonly now: PlaceNow | null;
+}
+
+export interface PlaceNow {
+  readonly file_path: string;
+  readonly code_type: string;
+  readonly name: string;
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
+export interface NearDuplicatePair {
+  readonly namespace: string;
+  readonly kind: MemoryKind;
+  /** Jaccard of the stems, 0.9 to 1. */
+  readonly similarity: number;
+  readonly newer: { readonly id: string; readonly content: string; readonly valid_from: string };
+  readonly older: { readonly id: string; readonly content: string; readonly valid_from: string };
+}
+
+/** Entries that are read and judged at once. */
+const PORTION = 200;
+
+interface EntryRow extends Touch, NodeSummary {
+  readonly entry: number;
+  readonly reason: 'stale' | 'missing';
+  readonly queued_at: string;
+  readonly was_path: string | null;
+  readonly was_type: string | null;
+  readonly was_name: string | null;
+  /** 1: the entry names the file that the symbol is in by now. */
+  readonly here: 0 | 1;
+}
+
+/**
+ * What waits in the review queue of the active namespace, oldest entry first, judged again from the working files: what
+ * is as it was before does not need a person. Of several symbols in a file the worst counts.
+ */
+export async function reviewEntries(memory: Memory, limit: number): Promise<ReviewEntry[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const found = new Map<string, ReviewEntry>();
+  for (let after = 0; found.size < limit; ) {
+    const rows = await readPortion(memory, ns, after);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.entry;
+    const located = await locateTouches(memory, rows);
+    const worst = new Map<number, { row: EntryRow; now: LocatedSymbol }>();
+    for (const [i, row] of rows.entries()) {
+      const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+      if (now.outside) continue;
+      const before = worst.get(row.entry);
+      if (!before || severity(now.verdict) > severity(before.now.verdict)) worst.set(row.entry, { row, now });
+    }
+    for (const { row, now } of worst.values()) {
+      if (!isDoubtful(now.verdict)) continue;
+      // A symbol that has moved may wait under its old file and under its new one.
+      const key = JSON.stringify([row.id, row.file_path, row.code_type, row.name, row.hash]);
+      if (!found.has(key) || row.here === 1) found.set(key, entryOf(memory.scope.namespace, row, now, now.verdict));
+    }
+  }
+  return [...found.values()].sort((a, b) => a.id - b.id).slice(0, limit);
+}
+
+function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryRow[]> {
+  return sql.all<EntryRow>(
+    `SELECT q.id AS entry, q.reason, q.queued_at, q.file_path = t.file_path AS here,
+            n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
+            s.id AS session_id, ${TOUCH_COLUMNS}, t.was_path, t.was_type, t.was_name
+     FROM (
+       SELECT w.* FROM mem_review_queue AS w CROSS JOIN mem_nodes AS m ON m.id = w.node_id
+       WHERE w.settled_at IS NULL AND w.id > $after AND +(m.seq >> 32) = $ns AND m.tombstoned = 0
+         AND m.valid_until IS NULL
+         AND EXISTS (SELECT 1 FROM mem_touches WHERE node = m.seq AND w.file_path IN (file_path, was_path))
+       ORDER BY w.id LIMIT $limit
+     ) AS q
+     CROSS JOIN mem_nodes AS n ON n.id = q.node_id
+     LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     CROSS JOIN mem_touches AS t ON t.node = n.seq AND q.file_path IN (t.file_path, t.was_path)
+     WHERE +(n.seq >> 32) = $ns ORDER BY q.id, t.name`,
+    { ns, after, limit: PORTION },
+  );
+}
+
+function entryOf(
+  namespace: string,
+  row: EntryRow,
+  { symbol }: LocatedSymbol,
+  verdict: ReviewEntry['verdict'],
+): ReviewEntry {
+  const { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, session_id } = row;
+  return {
+    id: row.entry,
+    namespace,
+    node: { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, session_id },
+    reason: row.reason,
+    verdict,
+    queued_at: row.queued_at,
+    was: {
+      file_path: row.was_path ?? row.file_path,
+      code_type: row.was_type ?? row.code_type,
+      name: row.was_name ?? row.name,
+    },
+    linked_at: row.linked_at,
+    now: symbol
+      ? {
+          file_path: symbol.file_path,
+          code_type: symbol.code_type,
+          name: symbol.name,
+          start_line: symbol.start_line,
+          end_line: symbol.end_line,
+        }
+      : null,
+  };
+}
+
+/** The pairs that a consolidation of the active namespace would close. Compares all of its open memories. */
+export async function duplicatesToReview(memory: Memory): Promise<NearDuplicatePair[]> {
+  const { namespace } = memory.scope;
+  const ns = await namespaceNumber(memory.sql, namespace);
+  const variants = await entityVariants(memory, ns);
+  const pairs = await nearDuplicates(memory, ns, {
+    sameEntity: new Map(variants.map(({ kept, variant }) => [variant.seq, kept.seq])),
+  });
+  return pairs.map(({ kind, newer, older, similarity }) => ({
+    namespace,
+    kind,
+    similarity,
+    newer: { id: newer.id, content: newer.content, valid_from: newer.valid_from },
+    older: { id: older.id, content: older.content, valid_from: older.valid_from },
+  }));
+}

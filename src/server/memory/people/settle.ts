@@ -1,0 +1,193 @@
+/** Does what a person decided in review. */
+import { conflict, invalidInput, notFound } from '../../base/errors';
+import { shownId, shownTime } from '../../base/shown';
+import { closeSupersededNodes } from '../close-superseded-nodes';
+import { insertEdges } from '../edges';
+import { forget } from '../forget';
+import { operationOf, recorded } from '../history/operations';
+import { applySideEffects, type SideEffects } from '../history/side-effects';
+import type { Memory, WritableMemory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { openMemory } from '../nodes';
+import { type Located, locateMemory, verify, waitingFor } from '../verify';
+
+export const SETTLE_ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep'] as const;
+export type SettleAction = (typeof SETTLE_ACTIONS)[number];
+
+/** What a person decided: about an entry of the queue, a memory, or a pair of near-duplicates. */
+export interface Decision {
+  readonly action: SettleAction;
+  /** Number of an entry. */
+  readonly entry: number | undefined;
+  readonly node_id: string | undefined;
+  /** For `merge` and `keep`: the other one of the pair. */
+  readonly other_id: string | undefined;
+}
+
+export interface Settled {
+  readonly node_id: string;
+  readonly action: SettleAction;
+  /** Entries of the queue that no longer wait. */
+  readonly entries: number[];
+  /** What undo takes. */
+  readonly operation: number;
+}
+
+/** The memory that is meant, and where its code stands. */
+export interface Looked {
+  readonly node_id: string;
+  /** The file of the entry; undefined when the memory was named. */
+  readonly file_path: string | undefined;
+  readonly located: readonly Located[];
+}
+
+/**
+ * Finds what is to be settled and looks at its code; reads working files, so it belongs before the transaction.
+ * @throws SvcError not_found, conflict for an entry that is settled, invalid_input when it is not said what is meant
+ */
+export async function lookAt(memory: Memory, { action, entry, node_id, other_id }: Decision): Promise<Looked> {
+  if ((entry === undefined) === (node_id === undefined)) {
+    throw invalidInput(
+      entry === undefined ? 'Neither "entry" nor "node_id" is given' : 'Both "entry" and "node_id" are given',
+      'Give the number of an entry of the review queue, or the id of a memory',
+    );
+  }
+  const isPair = action === 'merge' || action === 'keep';
+  if (isPair && (node_id === undefined || other_id === undefined)) {
+    throw invalidInput(`The action ${action} needs a pair`, 'Give the ids of both memories, "node_id" and "other_id"');
+  }
+  if (!isPair && other_id !== undefined) {
+    throw invalidInput(
+      `The action ${action} does not take "other_id"`,
+      'Leave it out, or use the action merge or keep',
+    );
+  }
+  const waiting = entry === undefined ? undefined : await waitingEntry(memory, entry);
+  const id = waiting?.node_id ?? node_id ?? '';
+  const needsCode = action === 'confirm' || action === 'dismiss';
+  return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
+}
+
+async function waitingEntry(memory: Memory, entry: number): Promise<{ node_id: string; file_path: string }> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const row = await memory.sql.get<{ node_id: string; file_path: string; settled_at: string | null }>(
+    `SELECT q.node_id, q.file_path, q.settled_at FROM mem_review_queue AS q JOIN mem_nodes AS n ON n.id = q.node_id
+     WHERE q.id = $entry AND +(n.seq >> 32) = $ns`,
+    { entry, ns },
+  );
+  if (!row) throw notFound(`There is no entry ${entry} in the review queue`, 'Use a number from "review"');
+  if (row.settled_at !== null) {
+    throw conflict(`Entry ${entry} was settled at ${shownTime(row.settled_at)}`, 'Use a number from "review"');
+  }
+  return row;
+}
+
+/**
+ * Does what was decided.
+ * @throws SvcError not_found, or conflict for a memory that is closed or forgotten
+ */
+export async function settle(memory: WritableMemory, decision: Decision, looked: Looked): Promise<Settled> {
+  const { action } = decision;
+  const { node_id } = looked;
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { seq } = await openMemory(memory.sql, ns, node_id, 'node_id');
+  // Another process may have been faster since it was looked at.
+  if (decision.entry !== undefined) await waitingEntry(memory, decision.entry);
+  const entries = await entriesToSettle(memory, ns, decision, looked);
+  switch (action) {
+    case 'confirm':
+    case 'refute':
+      await verify(memory, node_id, action, looked.located);
+      break;
+    case 'forget':
+      await forget(memory, { node_id, entity: undefined, before: undefined }, false);
+      break;
+    case 'dismiss': {
+      if (entries.length === 0) {
+        throw conflict(`${shownId(node_id)} does not wait for review`, 'Use an entry from "review"');
+      }
+      const side = { settled: entries, noted: seenIn(looked), touches: leftThere(looked) };
+      await recorded(memory, ns, 'dismiss', [{ seq, side }], () =>
+        applySideEffects(memory, ns, { seq, id: node_id }, side, true),
+      );
+      break;
+    }
+    default: {
+      const other = await openMemory(memory.sql, ns, decision.other_id ?? '', 'other_id');
+      if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
+      if (action === 'merge') await merge(memory, ns, seq, other);
+      else await keep(memory, ns, { seq, id: node_id }, other);
+    }
+  }
+  return { node_id, action, entries, operation: await operationOf(memory, ns) };
+}
+
+/** What no longer waits: an entry stands for its file, whatever the file was called; a verification for the memory. */
+async function entriesToSettle(
+  memory: Memory,
+  ns: number,
+  { action, entry }: Decision,
+  { node_id, file_path }: Looked,
+): Promise<number[]> {
+  if (action === 'merge' || action === 'keep') return [];
+  if (action !== 'dismiss' || entry === undefined) return waitingFor(memory, node_id);
+  const rows = await memory.sql.all<{ id: number }>(
+    `SELECT q.id FROM mem_review_queue AS q JOIN mem_nodes AS n ON n.id = q.node_id
+     WHERE q.node_id = $node_id AND q.settled_at IS NULL AND +(n.seq >> 32) = $ns AND (
+       q.file_path = $file OR EXISTS (
+         SELECT 1 FROM mem_touches AS t WHERE t.node = n.seq
+           AND ((t.file_path = $file AND t.was_path = q.file_path) OR (t.was_path = $file AND t.file_path = q.file_path))))
+     ORDER BY q.id`,
+    { node_id, ns, file: file_path ?? '' },
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The text that was there when it was dismissed: only another one brings the entry back. */
+function seenIn(looked: Looked): [string, string][] {
+  const files = new Map<string, string[]>();
+  for (const { key, now } of meant(looked)) {
+    files.set(key.file_path, [...(files.get(key.file_path) ?? []), now.symbol?.hash ?? '']);
+  }
+  return [...files].map(([file, hashes]) => [file, hashes.join(' ')]);
+}
+
+/** Links that have followed their symbol stay where they were put, and no longer count as moved. */
+function leftThere(looked: Looked): NonNullable<SideEffects['touches']> {
+  return meant(looked).flatMap(({ key }) => {
+    if (key.was_name === null) return [];
+    const place = [key.file_path, key.code_type, key.name, key.hash, key.seen, key.linked_at];
+    return [{ from: [...place, key.was_path, key.was_type, key.was_name], to: [...place, null, null, null] }];
+  });
+}
+
+/** The links that lead to the entry's file, or did. */
+function meant({ file_path, located }: Looked): readonly Located[] {
+  if (file_path === undefined) return located;
+  return located.filter(({ key }) => key.file_path === file_path || key.was_path === file_path);
+}
+
+interface OpenMemory {
+  readonly seq: number;
+  readonly id: string;
+  readonly valid_from: string;
+}
+
+async function merge(memory: WritableMemory, ns: number, closed: number, kept: OpenMemory): Promise<void> {
+  await insertEdges(memory.sql, [{ type: 'SUPERSEDES', src: kept.seq, dst: closed }]);
+  await closeSupersededNodes(memory, ns, [{ seq: closed, by: kept.seq, validFrom: kept.valid_from }]);
+}
+
+async function keep(
+  memory: WritableMemory,
+  ns: number,
+  node: Pick<OpenMemory, 'seq' | 'id'>,
+  other: OpenMemory,
+): Promise<void> {
+  const side = { kept_beside: other.id };
+  const changes = [
+    { seq: node.seq, side },
+    { seq: other.seq, side: { kept_beside: node.id } },
+  ];
+  await recorded(memory, ns, 'keep', changes, () => applySideEffects(memory, ns, node, side, true));
+}

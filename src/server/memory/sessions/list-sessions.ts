@@ -1,0 +1,27 @@
+/** The sessions of a namespace, as agents see them. */
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+
+/** A session as memory_list_sessions shows it. */
+export interface ListedSession {
+  readonly id: string;
+  readonly content: string;
+  readonly recorded_at: string;
+  /** Nodes stored in it; the session itself is not counted. */
+  readonly node_count: number;
+  /** null while open. */
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
+}
+
+/** The sessions of the active namespace, newest first, cleared ones included. */
+export async function listSessions(memory: Memory, limit: number): Promise<ListedSession[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  return memory.sql.all<ListedSession>(
+    `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
+            n.valid_until, n.tombstoned
+     FROM mem_nodes AS n WHERE n.seq >> 32 = $ns AND n.kind = 'session'
+     ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit`,
+    { ns, limit },
+  );
+}

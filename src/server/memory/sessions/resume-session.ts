@@ -1,0 +1,40 @@
+/** Finds the session that a command goes on with. */
+import { conflict, notFound } from '../../base/errors';
+import { shownId, shownTime } from '../../base/shown';
+import { quoted } from '../../base/text';
+import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
+import { findNode } from '../nodes';
+import type { OpenSession } from './sessions';
+
+/**
+ * The newest open session in the active namespace that a process of this client opened: how the commands of one
+ * person make up one session (docs/behaviour.md, "Process state").
+ */
+export async function newestSessionOf(memory: Memory, client: string): Promise<OpenSession | undefined> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  return memory.sql.get<OpenSession>(
+    `SELECT n.seq, n.id FROM mem_nodes AS n JOIN mem_sessions AS s ON s.seq = n.seq
+     WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.tombstoned = 0 AND n.valid_until IS NULL
+       AND s.client = $client
+     ORDER BY n.seq DESC LIMIT 1`,
+    { ns, client },
+  );
+}
+
+/**
+ * The open session with this id in the active namespace, no matter who opened it.
+ * @throws SvcError not_found or conflict
+ */
+export async function sessionToResume(memory: Memory, id: string): Promise<OpenSession> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const node = await findNode(memory.sql, ns, id);
+  const elsewhere = 'Take the id of an open one from memory_list_sessions, or leave --session out';
+  if (node?.kind !== 'session') {
+    throw notFound(`There is no session ${quoted(id)} in the namespace ${quoted(memory.scope.namespace)}`, elsewhere);
+  }
+  if (node.tombstoned === 1) throw conflict(`The session ${shownId(id)} is cleared`, elsewhere);
+  if (node.valid_until !== null)
+    throw conflict(`The session ${shownId(id)} was closed at ${shownTime(node.valid_until)}`, elsewhere);
+  return { seq: node.seq, id: node.id };
+}

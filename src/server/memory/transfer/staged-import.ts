@@ -1,0 +1,295 @@
+/**
+ * A long import in three steps, so that no other writer waits for it: its rows get their numbers (reserved-rows), what
+ * costs is written piece by piece where nobody looks (search terms without rows, and rows in temporary tables of this
+ * connection), and one short transaction shows all of it.
+ */
+import type { Database, Writer } from '../../db/sql';
+import { insertTouches, NEW_TOUCH_COLUMNS } from '../code/touches';
+import { EDGE_COLUMNS, insertEdges } from '../edges';
+import { type Entity, findEntities } from '../entities';
+import { IMPORT_BATCH } from '../limits';
+import type { Memory, WritableMemory } from '../memory';
+import { claimNamespace } from '../namespaces';
+import { insertRows, insertTerms, lastSeq, NODE_VALUES, numberNodes } from '../nodes';
+import { refreshContexts } from '../refresh-contexts';
+import { dropReserved, isReserved, type ReservedRows, releaseRows, reserveRows } from '../reserved-rows';
+import { currentSession, sessionForWriting } from '../sessions/sessions';
+import {
+  type ImportResult,
+  importNodes,
+  leftOut,
+  nameImported,
+  resultOf,
+  settleGroup,
+  type WrittenNodes,
+} from './import';
+import { isImportObject } from './import-entities';
+import {
+  checkNotAborted,
+  edgesOf,
+  type GroupPlan,
+  type ImportOptions,
+  type ImportPlan,
+  type NumberedGroup,
+  newNode,
+  numberGroup,
+  planImport,
+  readObjects,
+  touchesOf,
+} from './import-plan';
+import { storedNodes } from './import-references';
+
+/** An import of fewer objects is one short transaction as it is. */
+const STAGED_FROM = 2_000;
+/** Search terms that one transaction writes: about a tenth of a second. */
+const TERMS_AT_ONCE = 2_500;
+/** The file is left to others for this share of the time that it was held. */
+const SHARE_FOR_OTHERS = 0.5;
+/** In place of the row number of the process's own session, which may still be to be opened. */
+const OWN_SESSION = -1;
+
+const STAGED_NODES = 'temp.staged_nodes';
+const STAGED_EDGES = 'temp.staged_edges';
+const STAGED_TOUCHES = 'temp.staged_touches';
+/** Name, columns, and the column by which the rows of an import are told from those of another. */
+const STAGED_TABLES = [
+  [STAGED_NODES, NODE_VALUES.replace('seq', 'seq INTEGER PRIMARY KEY'), 'seq'],
+  [STAGED_EDGES, EDGE_COLUMNS, 'src'],
+  [STAGED_TOUCHES, `${NEW_TOUCH_COLUMNS}, PRIMARY KEY (node, file_path, code_type, name)`, 'node'],
+] as const;
+
+export interface StagedImport {
+  readonly plan: ImportPlan;
+  readonly groups: readonly StagedGroup[];
+}
+
+interface StagedGroup {
+  readonly group: NumberedGroup;
+  readonly rows: ReservedRows;
+  written: WrittenNodes;
+  /** Row number of the session that was open. */
+  readonly session: number | undefined;
+}
+
+/**
+ * Writes an import where nobody sees it.
+ * @returns undefined for one that is short enough to be written at once
+ * @throws SvcError unavailable when `signal` is aborted, or the store cannot be written; then nothing is left behind
+ */
+export async function stageImport(
+  memory: Memory,
+  database: Database,
+  values: readonly unknown[],
+  { namespaces, progress, signal }: ImportOptions,
+): Promise<StagedImport | undefined> {
+  if (values.length < STAGED_FROM) return undefined;
+  const { objects, problems } = await readObjects(values, signal);
+  const planned = await planImport(memory, objects, namespaces);
+  if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
+  const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
+  const groups: StagedGroup[] = [];
+  let before = plan.left;
+  try {
+    for (const one of plan.groups.filter(({ fresh }) => fresh.length > 0)) {
+      const reserved = await reserve(memory, database, one);
+      const ownSession = one.needsSession ? (reserved.session ?? OWN_SESSION) : undefined;
+      const group = numberGroup(memory, one, plan.references, { first: reserved.rows.first, ownSession });
+      const staged: StagedGroup = { ...reserved, group, written: new Map() };
+      // From here on there is something to take away.
+      groups.push(staged);
+      const written = await stageGroup(memory, database, group, (done) => {
+        checkNotAborted(signal);
+        progress(Math.min(values.length, before + done), values.length);
+      });
+      staged.written = written;
+      before += one.fresh.length - one.entities.created.length;
+    }
+    checkNotAborted(signal);
+    return { plan, groups };
+  } catch (error) {
+    await dropStaged(database, { groups });
+    throw error;
+  }
+}
+
+/**
+ * Shows a staged import; belongs in one transaction. Where the store has changed so that it does not fit any more, all of
+ * it is written again, at once.
+ */
+export async function publishImport(
+  memory: WritableMemory,
+  { plan, groups }: StagedImport,
+  values: readonly unknown[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const taken = await takenMeanwhile(memory, plan, groups);
+  if (!taken) return importNodes(memory, values, options);
+  const shown: WrittenNodes[] = [];
+  for (const { group, rows, written } of groups) {
+    const { ns } = rows;
+    const session = group.needsSession ? (await sessionForWriting(memory, ns)).seq : undefined;
+    const others = taken.get(rows) ?? new Map<number, Entity>();
+    await showRows(memory.sql, rows, session, others);
+    await nameImported(memory, ns, group, others);
+    // Aliases were not known when the terms were written.
+    const renamed = [...others.values()].filter(({ names }) => names.length > 1);
+    await refreshContexts(
+      memory,
+      ns,
+      renamed.map(({ seq }) => seq),
+    );
+    await settleGroup(memory, ns, { ...group, ownSession: session });
+    shown.push(new Map([...written].filter(([, { seq }]) => !others.has(seq))));
+  }
+  return resultOf(plan, shown);
+}
+
+/** Takes away what staging has left: all of it, where it was not shown. */
+export async function dropStaged(database: Database, { groups }: Pick<StagedImport, 'groups'>): Promise<void> {
+  for (const { rows } of groups) {
+    const { first, last } = rows;
+    await database.aside(async (sql) => {
+      for (const [table, , column] of STAGED_TABLES) {
+        await sql.run(`DELETE FROM ${table} WHERE ${column} BETWEEN $first AND $last`, { first, last });
+      }
+    });
+    await dropReserved(database, rows);
+  }
+}
+
+async function reserve(
+  memory: Memory,
+  database: Database,
+  { namespace, needsSession, fresh }: GroupPlan,
+): Promise<Pick<StagedGroup, 'rows' | 'session'>> {
+  const { pid, host } = memory.holder();
+  const rows = await database.transact(async (sql) => {
+    const ns = await claimNamespace(sql, namespace);
+    const first = (await lastSeq(sql, ns)) + 1;
+    const reserved = { ns, first, last: first + fresh.length - 1 };
+    await reserveRows(sql, { ...reserved, pid, host });
+    return reserved;
+  });
+  return { rows, session: needsSession ? (await currentSession(memory, rows.ns))?.seq : undefined };
+}
+
+async function stageGroup(
+  memory: Memory,
+  database: Database,
+  group: NumberedGroup,
+  onBatch: (done: number) => void,
+): Promise<WrittenNodes> {
+  const { fresh } = group;
+  await database.aside(async (sql) => {
+    for (const [table, columns] of STAGED_TABLES) {
+      await sql.run(`CREATE TEMP TABLE IF NOT EXISTS ${table.slice('temp.'.length)} (${columns})`);
+    }
+  });
+  const inserted = await numberNodes(
+    memory,
+    () => group.first,
+    fresh.map((object) => newNode(group, object)),
+    {
+      termsAtOnce: TERMS_AT_ONCE,
+      writeRows: (rows) => database.aside((sql) => insertRows(sql, STAGED_NODES, rows)),
+      writeTerms: (terms) => leavingRoom(() => database.transact((sql) => insertTerms(sql, terms))),
+      onBatch,
+    },
+  );
+  const now = group.now;
+  for (let start = 0; start < fresh.length; start += IMPORT_BATCH) {
+    const batch = fresh.slice(start, start + IMPORT_BATCH);
+    const touches = await touchesOf(memory, group, batch);
+    await database.aside(async (sql) => {
+      await insertEdges(sql, edgesOf(group, batch), STAGED_EDGES);
+      await insertTouches(sql, touches, now, STAGED_TOUCHES);
+    });
+    onBatch(fresh.length);
+  }
+  return new Map(fresh.map((object, i) => [object, inserted[i] ?? { seq: 0, id: '' }]));
+}
+
+/** A process that waits for the file asks again and again, and gets it only while nobody has it. */
+async function leavingRoom<Result>(work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await work();
+  const took = performance.now() - start;
+  await new Promise((resolve) => setTimeout(resolve, took * SHARE_FOR_OTHERS));
+  return result;
+}
+
+/**
+ * Entities that were to be made and that others have made since, by the row number that they were to get.
+ * @returns undefined where anything else that the plan rests on has changed
+ */
+async function takenMeanwhile(
+  memory: WritableMemory,
+  { active, references }: ImportPlan,
+  groups: readonly StagedGroup[],
+): Promise<ReadonlyMap<ReservedRows, ReadonlyMap<number, Entity>> | undefined> {
+  if (memory.scope.namespace !== active) return undefined;
+  const stored = await storedNodes(memory.sql, references.asked);
+  if (!isSame([...stored], [...references.everywhere])) return undefined;
+  const taken = new Map<ReservedRows, Map<number, Entity>>();
+  for (const { group, rows, session } of groups) {
+    const { entities } = group;
+    if (!(await isReserved(memory.sql, rows))) return undefined;
+    if (session !== undefined && (await currentSession(memory, rows.ns))?.seq !== session) return undefined;
+    const now = await findEntities(memory.sql, rows.ns, entities.asked);
+    if ([...entities.inStore.keys()].some((name) => !now.has(name))) return undefined;
+    const others = new Map<number, Entity>();
+    for (const [name, entity] of now) {
+      const known = entities.inStore.get(name);
+      if (known && isSame(known, entity)) continue;
+      const target = entities.targetOf(name);
+      if (known || !target || !isImportObject(target) || !entities.created.includes(target)) return undefined;
+      others.set(group.seqOfEntity(target), entity);
+    }
+    taken.set(rows, others);
+  }
+  return taken;
+}
+
+/** Of what the same statement has read. */
+function isSame(before: unknown, now: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+/** @param taken entities that there are already, by the row number that staged edges have for them */
+async function showRows(
+  sql: Writer,
+  rows: ReservedRows,
+  session: number | undefined,
+  taken: ReadonlyMap<number, Entity>,
+): Promise<void> {
+  const bounds = { first: rows.first, last: rows.last };
+  if (taken.size > 0) {
+    const list = { taken: JSON.stringify([...taken].map(([seq, entity]) => [seq, entity.seq])) };
+    const each = `SELECT value ->> 0 FROM json_each($taken)`;
+    await sql.run(`DELETE FROM ${STAGED_NODES} WHERE seq IN (${each})`, list);
+    await sql.run(`DELETE FROM mem_fts WHERE rowid IN (${each})`, list);
+    await sql.run(
+      `UPDATE ${STAGED_EDGES}
+       SET dst = (SELECT other.value ->> 1 FROM json_each($taken) AS other WHERE other.value ->> 0 = dst)
+       WHERE src BETWEEN $first AND $last AND dst IN (${each})`,
+      { ...list, ...bounds },
+    );
+  }
+  await sql.run(
+    `INSERT INTO mem_nodes (${NODE_VALUES})
+     SELECT ${NODE_VALUES.replace('session', `iif(session = ${OWN_SESSION}, $session, session)`)}
+     FROM ${STAGED_NODES} WHERE seq BETWEEN $first AND $last ORDER BY seq`,
+    { ...bounds, session: session ?? null },
+  );
+  await sql.run(
+    `INSERT OR IGNORE INTO mem_edges (${EDGE_COLUMNS})
+     SELECT ${EDGE_COLUMNS} FROM ${STAGED_EDGES} WHERE src BETWEEN $first AND $last`,
+    bounds,
+  );
+  await sql.run(
+    `INSERT INTO mem_touches (${NEW_TOUCH_COLUMNS})
+     SELECT ${NEW_TOUCH_COLUMNS} FROM ${STAGED_TOUCHES} WHERE node BETWEEN $first AND $last`,
+    bounds,
+  );
+  await releaseRows(sql, rows);
+}

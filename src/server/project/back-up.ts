@@ -1,0 +1,76 @@
+/** Makes a backup because a person asked for one. */
+import { realpathSync, statSync } from 'node:fs';
+import { invalidInput, unavailable } from '../base/errors';
+import { realPlace } from '../base/paths';
+import { shownPath } from '../base/text';
+import { identityOf } from '../db/at-place';
+import { readAtRest } from '../db/look-at-rest';
+import { STRUCTURAL_KINDS_SQL } from '../memory/kinds';
+import type { Backup } from './backups';
+import type { Project } from './open';
+
+export interface MadeBackup {
+  readonly path: string;
+  /** Of all namespaces, without entities and sessions. */
+  readonly memories: number;
+  readonly size_bytes: number;
+}
+
+/**
+ * A person wants a copy of the whole store, as it is at this moment.
+ * @param file where; among its backups where it is missing
+ * @throws SvcError conflict when the file exists, invalid_input for the store itself, unavailable
+ */
+export async function backUp(project: Project, file: string | undefined, replace: boolean): Promise<MadeBackup> {
+  const path = file ?? (await among(project));
+  if (file !== undefined) {
+    refuseItself(project.place.path, file);
+    await project.store.copyInto({ path, replace });
+  }
+  return { path, memories: await memoriesIn(path), size_bytes: statSync(path).size };
+}
+
+/** A backup, for a person who chooses one. */
+export interface BackupAccount extends Backup {
+  /** null where it cannot be read. */
+  readonly memories: number | null;
+}
+
+export async function accountOfBackup(backup: Backup): Promise<BackupAccount> {
+  return { ...backup, memories: await memoriesIn(backup.path).catch(() => null) };
+}
+
+/** What a file holds; undefined for what cannot be read, or is not there. */
+export async function held(path: string): Promise<Omit<MadeBackup, 'path'> | undefined> {
+  try {
+    return { memories: await memoriesIn(path), size_bytes: statSync(path).size };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws SvcError unavailable for what cannot be read */
+function memoriesIn(path: string): Promise<number> {
+  return readAtRest(path, async (sql) => {
+    const row = await sql.get<{ n: number }>(
+      `SELECT count(*) AS n FROM mem_nodes WHERE kind NOT IN (${STRUCTURAL_KINDS_SQL})`,
+    );
+    return row?.n ?? 0;
+  });
+}
+
+async function among({ backups, place }: Project): Promise<string> {
+  if (backups) return backups.make();
+  throw unavailable(
+    `The store ${shownPath(place.path)} is read-only here, so it has no backups of its own`,
+    'Name a file: svc-memory backup <file>',
+  );
+}
+
+/** @throws SvcError invalid_input */
+function refuseItself(store: string, file: string): void {
+  const real = realpathSync(store);
+  const itself = ['', '-wal', '-shm', '-journal'].map((ending) => real + ending);
+  if (!itself.includes(realPlace(file)) && identityOf(file) !== identityOf(real)) return;
+  throw invalidInput(`${shownPath(file)} is the store itself`, 'Nothing was written. Name another file');
+}

@@ -1,0 +1,14 @@
+/** What a tool that deletes for good says of the copies that held it, once the erase is done. */
+import type * as z from 'zod/v4';
+import { finishErase } from '../project/erase';
+import type { Project } from '../project/open';
+import type { forgotten } from './input';
+
+type Forgotten = z.infer<typeof forgotten>;
+
+/** What comes after a purge: nothing of it stays in the log, and backups that hold it go. */
+export async function eraseOf(project: Project, output: Forgotten): Promise<Forgotten> {
+  if (output.mode !== 'purge') return output;
+  const removed = await finishErase(project);
+  return removed === 0 ? output : { ...output, removed_backups: removed };
+}

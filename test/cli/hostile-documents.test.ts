@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { type CodeProject, withCodeProject } from '../support/code-project';
+import { openSqlite } from '../support/sqlite';
+
+const KILOBYTES = 300;
+
+/** As long as a long document. */
+function repeated(unit: string, kilobytes = KILOBYTES): string {
+  return unit.repeat(Math.ceil((kilobytes * 1_000) / unit.length));
+}
+
+/** No parser is fast enough for these, or they have more sections than anybody reads. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'docs/deep.md': `# Deep\n\n${'> '.repeat(20_000)}x\n`,
+  'docs/lazy.md': repeated('> a\nb\n'),
+  'docs/sections.md': repeated('# a\n\nb\n\n', 50),
+};
+
+/** These take long or not, as the machine is. */
+const SLOW: Readonly<Record<string, string>> = {
+  'docs/brackets.md': repeated('[a]('),
+  'docs/headings.md': repeated('# a\n', 60),
+  'docs/lists.md': repeated('- - - - a\n', 10),
+  'docs/quotes.md': repeated(`${'> '.repeat(30)}a\n\n`, 10),
+  'docs/references.md': repeated('[a]: b\n', 50),
+  'docs/underlined.md': `${repeated('a\n', 50)}===\n`,
+};
+
+const FILES = {
+  'src/store.ts': 'export class Store {}\n',
+  'docs/guide.md': '# Ledger\n\nRows are kept by `Store`.\n',
+};
+
+interface Printed {
+  readonly documents: { readonly read: number; readonly unchanged: number; readonly removed: number };
+  readonly bindings: { readonly total: number };
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly not_parsed: readonly { readonly path: string; readonly reason: string }[];
+}
+
+async function run({ svc }: CodeProject, ...args: string[]): Promise<Printed> {
+  const { status, out, err } = await svc([...args, '--llm', 'none', '--json']);
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+  return JSON.parse(out) as Printed;
+}
+
+it('a run ends, names the documents that take too long, and has all others', async () => {
+  await withCodeProject({ ...FILES, ...LEFT_OUT, ...SLOW }, async (project) => {
+    const { documents, bindings, skipped, not_parsed } = await run(project, 'ingest', 'docs');
+    const named = not_parsed.map(({ path }) => path);
+    expect(named).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
+    expect(documents.read + named.length).toBe(1 + Object.keys(LEFT_OUT).length + Object.keys(SLOW).length);
+    expect(named).not.toContain('docs/guide.md');
+    expect(bindings.total).toBe(1);
+    expect(Object.values(skipped).reduce((sum, count) => sum + count, 0)).toBe(named.length);
+
+    const { out } = await project.svc(['sync', '--llm', 'none']);
+    expect(out).toMatch(/\nLeft out: .*1 too deeply nested/);
+    expect(out).toContain('\n  docs/deep.md: too deeply nested\n');
+    expect(out).toContain('\n  docs/lazy.md: takes too long\n');
+  });
+});
+
+it('what was left out is tried again when it or the program changes, and only then', async () => {
+  await withCodeProject({ ...FILES, 'docs/late.md': '# Late\n\n`Store`\n' }, async (project) => {
+    expect(await run(project, 'ingest', 'docs')).toMatchObject({ bindings: { total: 2 }, not_parsed: [] });
+    const lazy = LEFT_OUT['docs/lazy.md'] ?? '';
+    await project.write('docs/late.md', lazy);
+    const left = { path: 'docs/late.md', reason: 'takes too long' };
+    // What it said before is not true any more.
+    expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 1 }, not_parsed: [left] });
+
+    const alter = async (change: string): Promise<void> => {
+      const graph = await openSqlite(project.path('.svc', 'graph.db'));
+      await graph.all(`UPDATE graph_left_out_documents SET ${change}`);
+      await graph.close();
+    };
+    await alter("reason = 'cannot be parsed'");
+    await project.write('docs/late.md', lazy);
+    expect((await run(project, 'sync')).not_parsed).toEqual([{ ...left, reason: 'cannot be parsed' }]);
+    await alter("program = 'older'");
+    expect((await run(project, 'sync')).not_parsed).toEqual([left]);
+
+    await project.write('docs/late.md', '# Late\n\n`Store`\n');
+    expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 2 }, not_parsed: [] });
+    await project.write('docs/late.md', lazy);
+    await run(project, 'sync');
+    await project.remove('docs/late.md');
+    expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 1 }, not_parsed: [] });
+    const graph = await openSqlite(project.path('.svc', 'graph.db'));
+    expect(await graph.all('SELECT path FROM graph_left_out_documents')).toEqual([]);
+    await graph.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withEditor } from '../support/editor-client';
+
+const STORE = { content: 'kept', kind: 'fact' };
+
+test('a store that is deleted while the editor has it open is reported at once, and no new one takes its place', () =>
+  withEditor(async (editor, project) => {
+    const folder = editor.uri('.');
+    await editor.call('memory_store', STORE);
+    const told = editor.changes.length;
+    await rm(project.path('.svc'), { recursive: true });
+    await editor.until('a change to be told', () =>
+      editor.changes.slice(told).find(({ what }) => what.includes('memory')),
+    );
+    const { problem } = await editor.request('svc/folderState', { folder });
+    expect(problem).toMatch(/was deleted while this process had it open.*"svc-memory restore-backup rescued-/);
+    for (const tool of ['memory_store', 'memory_stats']) {
+      const answer = await editor.callTool(tool, tool === 'memory_store' ? STORE : {});
+      expect(answer).toEqual({ ok: false, error: { code: 'unavailable', message: problem } });
+    }
+    const backups = join(project.home, '.svc', 'backups');
+    const [id = ''] = await readdir(backups);
+    const [rescued = ''] = (await readdir(join(backups, id))).filter((name) => name.startsWith('rescued-'));
+    await mkdir(project.path('.svc'));
+    await copyFile(join(backups, id, rescued), project.path('.svc', 'copy.db'));
+    const before = editor.changes.length;
+    await rename(project.path('.svc', 'copy.db'), project.path('.svc', 'memory.db'));
+    await editor.until('it to be told', () => editor.changes.slice(before).find(({ what }) => what.includes('memory')));
+    expect(await editor.call<object>('memory_stats')).toMatchObject({ kind_counts: { fact: 1 } });
+    expect((await editor.request('svc/folderState', { folder })).problem).toBeNull();
+  }));
+
+test('a store that was restored and is deleted then is reported, though no session of the editor is in it', () =>
+  withEditor(async (editor, project) => {
+    const folder = editor.uri('.');
+    const state = () => editor.request('svc/folderState', { folder });
+    await editor.call('memory_store', STORE);
+    expect(await project.run(['backup'])).toMatchObject({ status: 0 });
+    expect(await project.run(['restore-backup', '--yes'])).toMatchObject({ status: 0 });
+    expect(await state()).toMatchObject({ problem: null, lost: null });
+    await rm(project.path('.svc'), { recursive: true });
+    const { problem, lost } = await state();
+    expect(problem).toMatch(/was deleted while this process had it open/);
+    expect(lost).toBe(problem);
+    expect(await project.run(['restore-backup', '--yes'])).toMatchObject({ status: 0 });
+    await editor.until('it to be there', async () => ((await state()).problem === null ? true : undefined));
+    expect(await editor.call<object>('memory_stats')).toMatchObject({ kind_counts: { fact: 1 } });
+  }));
+
+test('a store that is missing where there are backups of it, or is damaged, is reported as lost', () =>
+  withEditor(async (editor, project) => {
+    const folder = editor.uri('.');
+    const state = () => editor.request('svc/folderState', { folder });
+    expect(await project.run(['store', 'kept', '--kind', 'fact'])).toMatchObject({ status: 0 });
+    expect(await project.run(['backup'])).toMatchObject({ status: 0 });
+    await rm(project.path('.svc'), { recursive: true });
+    expect(await state()).toMatchObject({
+      problem: null,
+      lost: expect.stringMatching(/memory\.db no longer exists/),
+    });
+    await mkdir(project.path('.svc'));
+    await writeFile(project.path('.svc', 'memory.db'), 'This is no database.\n'.repeat(200));
+    const { problem, lost } = await state();
+    expect(problem).toMatch(/is damaged .*"svc-memory restore-backup --list" shows the backups/);
+    expect(lost).toBe(problem);
+  }));
+
+test('a store that is written over with what is no database is reported as damaged, though nothing is read', () =>
+  withEditor(async (editor, project) => {
+    const folder = editor.uri('.');
+    await editor.call('memory_store', STORE);
+    // What was stored is in the file by then.
+    await editor.until('the log to be empty', async () =>
+      (await stat(project.path('.svc', 'memory.db-wal'))).size === 0 ? true : undefined,
+    );
+    const told = editor.changes.length;
+    await writeFile(project.path('.svc', 'memory.db'), 'This is no database.\n'.repeat(500));
+    await editor.until('it to be told', () => editor.changes.slice(told).find(({ what }) => what.includes('memory')));
+    expect(await editor.request('svc/folderState', { folder })).toMatchObject({
+      problem: expect.stringMatching(/is damaged/),
+      lost: expect.stringMatching(/is damaged/),
+    });
+  }));
