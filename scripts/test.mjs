@@ -1,6 +1,6 @@
 // npm test [-- <filter>]: every test. Ends with the line "N passed, N failed". The tests in a real editor run where
-// Chromium is, and the editor has been installed with "npm run setup:workbench". Those of them that fail are run once more,
-// alone and in a new editor.
+// Chromium is, and the editor has been installed with "npm run setup:workbench". A few files that fail are run once more,
+// alone: "Failed at first" names those that pass then.
 // REQUIRE_ALL=1 makes a suite that cannot run on this machine a failure, and installs the package from the registry.
 // @ts-check
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { installLine, missingNeeds, WORKBENCH } from './needs.mjs';
 import { DEVELOPMENT_NODE, run, SYSTEM_NODE, setUp } from './setup.mjs';
 import { hasEditor } from './setup-workbench.mjs';
-import { countTests, failedInEditor, optionsIn, withSecondRun } from './test-report.mjs';
+import { countTests, fewThatFailed, optionsIn, withSecondRun } from './test-report.mjs';
 
 await setUp();
 
@@ -21,12 +21,14 @@ const projects = ['tests', 'second-driver', 'workbench', ...(required ? ['instal
 const args = process.argv.slice(2);
 let { status, report, errors } = await runTests(projects, args);
 // An error outside of any test is nothing that another run may hide.
-const again = errors === 0 ? failedInEditor(report) : [];
+const again = errors === 0 ? fewThatFailed(report) : [];
 if (again.length > 0) {
   console.log(`\nFailed, and run once more, alone: ${again.join(', ')}`);
-  const second = await runTests(['workbench'], ['--no-file-parallelism', '--retry=0', ...optionsIn(args), ...again]);
+  const second = await runTests(projects, ['--no-file-parallelism', '--retry=0', ...optionsIn(args), ...again]);
   report = withSecondRun(report, second.report);
   status = second.status;
+  const passed = again.filter((file) => !fewThatFailed(second.report).includes(file));
+  if (second.report && passed.length > 0) console.log(`Failed at first, and passed alone: ${passed.join(', ')}`);
 }
 const counts = countTests(report);
 

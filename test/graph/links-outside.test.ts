@@ -1,9 +1,10 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Repository, withRepository } from '../support/check-repository';
 import { withCodeProject } from '../support/code-project';
 import type { CommandLine } from '../support/command-line';
+import { removeFolder } from '../support/remove-folder';
 import { openSqlite } from '../support/sqlite';
 
 const HIDDEN = 'export function hidden() {\n  return "secret";\n}\n';
@@ -16,7 +17,7 @@ async function secretsAround({ folder, path }: CommandLine): Promise<() => Promi
   await writeFile(join(outside, 'secret.ts'), HIDDEN);
   await symlink(outside, path('away'));
   await symlink(join(outside, 'secret.ts'), path('away.ts'));
-  return () => rm(outside, { recursive: true });
+  return () => removeFolder(outside);
 }
 
 /** Links the memory to what lies outside as no tool would, but a store that somebody else made might. */

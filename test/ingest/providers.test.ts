@@ -1,9 +1,10 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SVC_FILE, withCodeProject } from '../support/code-project';
 import { ANTHROPIC_KEY, byName, NO_OLLAMA, OPENAI_KEY, withFakeModels } from '../support/fake-models';
+import { removeFolder } from '../support/remove-folder';
 
 const FILES = {
   'src/store.ts': '/** Keeps rows of the ledger. */\nexport class Store {}\n',
@@ -218,7 +219,7 @@ it('tells the exact install line where an official package is missing', async ()
       expect(await ingest('openai')).toMatch(/Run "npm install openai"/);
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 });
 

@@ -1,7 +1,8 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder';
 import { openSqlite } from '../support/sqlite';
 import { connectServer, withPlace } from '../support/stdio-client';
 
@@ -66,6 +67,6 @@ async function storedIn(file: string): Promise<number> {
       await store.close();
     }
   } finally {
-    await rm(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { openProject } from '../../src/server/project/open';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { withCommandLine } from '../support/command-line';
+import { removeFolder } from '../support/remove-folder';
 import { openSqlite, type Sqlite } from '../support/sqlite';
 import { type ConnectedServer, connectServer, type Place, textOf, withPlace } from '../support/stdio-client';
 
@@ -133,7 +134,7 @@ beforeAll(async () => {
     await copyFile(stranger.path('.svc', 'memory.db'), join(folder, 'memory.db'));
   });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 /** Runs `work` in a folder that a stranger's store came with. */
 function withHostileStore(tamper: Tamper, work: (place: Place & { store: string }) => Promise<void>): Promise<void> {

@@ -1,9 +1,10 @@
 // The programs where nothing was compiled, on a Node that has no SQLite of its own: they start, and say what is missing and how to mend it.
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withCommandLine } from '../support/command-line';
+import { removeFolder } from '../support/remove-folder';
 import { textOf, withServer } from '../support/stdio-client';
 
 const DIST = resolve(__dirname, '../../dist');
@@ -20,7 +21,7 @@ beforeAll(async () => {
   installed = await mkdtemp(join(tmpdir(), 'svc-without-sqlite-'));
   await cp(DIST, installed, { recursive: true, filter: (path) => !path.endsWith('.node') });
 });
-afterAll(() => rm(installed, { recursive: true }));
+afterAll(() => removeFolder(installed));
 
 describe.each(['svc-memory', 'svc'])('%s without SQLite', (name) => {
   const program = () => join(installed, `${name}.js`);

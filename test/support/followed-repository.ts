@@ -12,6 +12,7 @@ import { type IndexReport, indexCode } from '../../src/server/project/index-code
 import { openProject, type Project } from '../../src/server/project/open';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { removeFolder } from './remove-folder';
 
 /** The built programs' folder, for its grammars. */
 export const ASSETS = resolve(__dirname, '../../dist');
@@ -139,6 +140,6 @@ export async function withFollowedRepository(
     });
   } finally {
     await project.close();
-    await rm(base, { recursive: true, force: true });
+    await removeFolder(base);
   }
 }

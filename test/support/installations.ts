@@ -1,13 +1,14 @@
 // Installing the packed tarball as a user does, and seeing that its four programs work.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect } from 'vitest';
+import { removeFolder } from './remove-folder';
 
 const ROOT = resolve(__dirname, '../..');
 /** What other machines have; the Node that a test runs on is there already. */
@@ -59,7 +60,7 @@ export async function openWorkshop(...packages: (keyof typeof PACKAGES)[]): Prom
       const cli = join(tools, 'node_modules', manager, ENTRY[manager]);
       return installation(folder, join(base, filename), bin, cli, manager);
     },
-    remove: () => rm(base, { recursive: true, force: true }),
+    remove: () => removeFolder(base),
   };
 }
 

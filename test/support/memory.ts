@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IdSource } from '../../src/server/base/ids';
@@ -8,6 +8,7 @@ import { openProject, type Project } from '../../src/server/project/open';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { removeFolder } from './remove-folder';
 
 /** The moment at which every test's clock starts. */
 export const NOON = Date.parse('2026-03-31T12:00:00.000Z');
@@ -102,8 +103,8 @@ export async function withMemory(
     await work(await open(options));
   } finally {
     for (const project of opened) await project.close();
-    await rm(folder, { recursive: true, force: true });
-    await rm(`${folder}-home`, { recursive: true, force: true });
+    await removeFolder(folder);
+    await removeFolder(`${folder}-home`);
   }
 }
 

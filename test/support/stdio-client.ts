@@ -1,11 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, CallToolResultSchema, type ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
+import { removeFolder } from './remove-folder';
 
 export const SERVER_FILE = resolve(__dirname, '../../dist/svc-memory-mcp.js');
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -39,7 +40,7 @@ export async function withPlace<Result>(
     }
     return await work(place);
   } finally {
-    await rm(base, { recursive: true, force: true });
+    await removeFolder(base);
   }
 }
 

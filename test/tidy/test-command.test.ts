@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { installLine, missingNeeds, NEEDS } from '../../scripts/needs.mjs';
-import { countTests, failedInEditor, optionsIn, withSecondRun } from '../../scripts/test-report.mjs';
+import { countTests, fewThatFailed, optionsIn, withSecondRun } from '../../scripts/test-report.mjs';
 import { ROOT } from './project-files';
 
 const needs = [
@@ -73,14 +73,14 @@ describe('npm test', () => {
     expect(countTests(undefined)).toEqual({ passed: 0, failed: 1 });
   });
 
-  describe('where a test in the editor fails', () => {
+  describe('where a few files fail', () => {
     const result = (name: string, status: string) => ({ name, status, assertionResults: [{ status }] });
     const failedOnce = result('/p/test/workbench/a.test.ts', 'failed');
     const passed = result('/p/test/workbench/b.test.ts', 'passed');
 
-    it('runs its file once more, and counts what that gave', () => {
+    it('runs them once more, and counts what that gave', () => {
       const first = { testResults: [failedOnce, passed] };
-      expect(failedInEditor(first)).toEqual([failedOnce.name]);
+      expect(fewThatFailed(first)).toEqual([failedOnce.name]);
       const passes = { testResults: [result(failedOnce.name, 'passed')] };
       expect(countTests(withSecondRun(first, passes))).toEqual({ passed: 2, failed: 0 });
       expect(countTests(withSecondRun(first, { testResults: [failedOnce] }))).toEqual({ passed: 1, failed: 1 });
@@ -91,9 +91,14 @@ describe('npm test', () => {
       expect(optionsIn(['test/workbench/a', '-t', 'opens', '--bail=1'])).toEqual(['-t', 'opens', '--bail=1']);
     });
 
-    it('does not where another one fails, too', () => {
-      expect(failedInEditor({ testResults: [failedOnce, result('/p/test/tools/a.test.ts', 'failed')] })).toEqual([]);
-      expect(failedInEditor(undefined)).toEqual([]);
+    it('names a file once that two projects run', () => {
+      expect(fewThatFailed({ testResults: [failedOnce, failedOnce, passed] })).toEqual([failedOnce.name]);
+    });
+
+    it('does not where many do', () => {
+      const many = Array.from({ length: 6 }, (_, i) => result(`/p/test/tools/${i}.test.ts`, 'failed'));
+      expect(fewThatFailed({ testResults: many })).toEqual([]);
+      expect(fewThatFailed(undefined)).toEqual([]);
     });
   });
 });

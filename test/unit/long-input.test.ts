@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,7 @@ import { readVerdicts } from '../../src/server/llm/read-verdicts';
 import { fingerprint } from '../../src/server/memory/consolidation/fingerprint';
 import { memoryStore } from '../../src/server/tools/memory-store';
 import { withCommandLine } from '../support/command-line';
+import { removeFolder } from '../support/remove-folder';
 
 // Long enough that whatever takes the square of it, or more, takes longer than a test may.
 const LENGTH = 400_000;
@@ -32,7 +33,7 @@ async function withFolder(files: Readonly<Record<string, string>>, work: (folder
     }
     work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

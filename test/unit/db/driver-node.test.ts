@@ -1,10 +1,11 @@
 // What only the driver on Node's own SQLite does, in processes of their own.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeFolder } from '../../support/remove-folder';
 
 const DB = resolve(__dirname, '../../../src/server/db');
 const ENDLESS = 'WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
@@ -28,7 +29,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-driver-node-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 /** Runs a script that may use `db/`, and tells how it ended. */
 async function run(name: string, script: string): Promise<{ ended: number | string; out: string; err: string }> {

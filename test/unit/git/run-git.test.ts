@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRepository } from '../../../src/server/git/open-repository';
+import { removeFolder } from '../../support/remove-folder';
 
 test('a repository whose settings name a pipe keeps nobody waiting: Git is ended, and the reader told why', async () => {
   const root = await mkdtemp(join(tmpdir(), 'svc-run-git-'));
@@ -17,6 +18,6 @@ test('a repository whose settings name a pipe keeps nobody waiting: Git is ended
       /^unavailable: Git did not answer within 0\.5 seconds in .* was stopped/,
     );
   } finally {
-    await rm(root, { recursive: true });
+    await removeFolder(root);
   }
 });

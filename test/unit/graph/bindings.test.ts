@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoreFile } from '../../../src/server/db/store-file';
 import { storedSections, writeDocument, writeJudgements } from '../../../src/server/graph/bindings';
 import { openGraph } from '../../../src/server/graph/open-graph';
+import { removeFolder } from '../../support/remove-folder';
 
 /** Two runs at once, seen from the graph: each writes what it planned before the other wrote. */
 async function withGraph(work: (graph: StoreFile) => Promise<void>): Promise<void> {
@@ -14,7 +15,7 @@ async function withGraph(work: (graph: StoreFile) => Promise<void>): Promise<voi
     await work(graph);
   } finally {
     await graph.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silent } from '../../../src/server/base/log';
 import { type OpenProject, openProject } from '../../../src/server/project/open';
+import { removeFolder } from '../../support/remove-folder';
 
 let folder: string;
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-memory-open-'));
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 /** Opens the store, writes nothing into it, and closes it. */
 async function writeOnce(): Promise<void> {
