@@ -57,6 +57,13 @@ describe('memory_start_session', () => {
       expect(new Set([first.session_id, there.session_id, again.session_id]).size).toBe(3);
     }));
 
+  it('refuses a name that is longer than a memory may be', () =>
+    withMemory(async ({ refused }) => {
+      expect(await refused('memory_start_session', { name: 'x'.repeat(100_001) })).toContain(
+        '"name" is longer than 100 kB',
+      );
+    }));
+
   it.each(['', '  \n\t', '\u0000\u0001'])('refuses the blank name %j', (name) =>
     withMemory(async ({ refused }) => {
       expect(await refused('memory_start_session', { name })).toBe(

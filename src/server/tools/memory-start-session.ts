@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { currentSession, enterNamespace, openSession } from '../memory/sessions/sessions';
 import { defineTool } from './define-tool';
-import { namespace, optionalNamespace, text } from './input';
+import { namespace, optionalNamespace, storedText } from './input';
 
 export const memoryStartSession = defineTool({
   name: 'memory_start_session',
@@ -11,7 +11,7 @@ export const memoryStartSession = defineTool({
   effect: 'write',
   positional: ['name'],
   input: z.strictObject({
-    name: text('The task in a few words'),
+    name: storedText('The task in a few words'),
     namespace: namespace('Switch to this namespace first').optional(),
   }),
   output: z.object({ session_id: z.string(), created: z.boolean() }),
