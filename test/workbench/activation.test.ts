@@ -42,18 +42,4 @@ describe('the extension, before anything needs it', () => {
       renameSync(join(workbench.home, '.svc'), join(workbench.folder, '.svc'));
       await until('one server runs', PATIENCE_MS, () => programsOf(workbench).join() === 'svc-language-server');
     }));
-
-  it('leaves nothing behind when its window is closed', () =>
-    withWorkbench({ files: { 'a.ts': 'export function a() {}\n' } }, async (workbench) => {
-      await runProgram(workbench, 'svc-memory', 'init');
-      await openFile(workbench, 'a.ts');
-      await until('a server runs', PATIENCE_MS, () => programsOf(workbench).includes('svc-language-server'));
-      for (let reloads = 0; reloads < 3; reloads++) {
-        await workbench.page.reload();
-        await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor();
-        await until('one server runs, that of the new window', PATIENCE_MS, () => {
-          return programsOf(workbench).join() === 'svc-language-server';
-        });
-      }
-    }));
 });

@@ -5,9 +5,8 @@ import type { Tool } from '../../src/server/tools/define-tool';
 import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { startServer } from './support/chat';
-import { commandLine } from './support/command-line';
 import { inHost } from './support/host';
-import { extensionLog } from './support/log';
+import { extensionLog, offeredToAgents } from './support/log';
 import { quickInputRows, runCommand } from './support/palette';
 import { processesIn } from './support/processes';
 import { PATIENCE_MS, until } from './support/until';
@@ -17,18 +16,12 @@ import { openWorkbench, type Workbench, withWorkbench } from './support/workbenc
 /** How the editor names the tools of our two servers. */
 const MEMORY = 'mcp_agent_memory_';
 const GRAPH = 'mcp_code_graph_';
-/** With a number after it where a window has several. */
-const MEMORY_OF_ANY = 'mcp_agent_memory';
 
 const namesOf = (tools: readonly Tool[]): string[] =>
   tools.flatMap(({ audience, name }) => (audience === 'human' ? [] : [name])).sort();
 
-/** What the extension has last offered to the editor. */
-const offered = (workbench: Workbench): string | undefined =>
-  [...extensionLog(workbench).matchAll(/Offered to agents: (.*)/g)].at(-1)?.[1];
-
 const offers = (workbench: Workbench, servers: string): Promise<unknown> =>
-  until(`${servers} are offered`, PATIENCE_MS, () => offered(workbench) === servers);
+  until(`${servers} are offered`, PATIENCE_MS, () => offeredToAgents(workbench) === servers);
 
 describe('the extension in an editor', () => {
   let workbench: Workbench;
@@ -87,7 +80,7 @@ describe('the extension in an editor', () => {
     writeFileSync(join(workbench.folder, '.mcp.json'), JSON.stringify({ mcpServers: servers }));
     const message = notification(workbench, 'its command "svc-memory-gone" is not found');
     await message.waitFor();
-    expect(offered(workbench)).toBe('svc-memory, svc');
+    expect(offeredToAgents(workbench)).toBe('svc-memory, svc');
     await message.locator('a.monaco-button', { hasText: 'Open .mcp.json' }).click();
     await workbench.page.locator('.tab.active', { hasText: '.mcp.json' }).waitFor();
   });
@@ -99,31 +92,6 @@ describe('the extension in an editor', () => {
     await message.waitFor();
     expect(await message.locator('.notification-list-item-message a').count()).toBe(0);
   });
-});
-
-describe('several folders in one window', () => {
-  it('have servers with their names, each on the store of its folder', () =>
-    withWorkbench({ folders: { red: { 'a.txt': '' }, blue: { '.svc/memory.db': '' } } }, async (workbench) => {
-      await until('the servers of both are offered', PATIENCE_MS, () => offered(workbench) !== undefined);
-      expect(offered(workbench)).toBe('svc-memory (red), svc (red), svc-memory (blue), svc (blue)');
-
-      const blue = { ...workbench, folder: join(workbench.folder, 'blue') };
-      await commandLine(blue, 'store', 'The colour is blue.', '--kind', 'fact');
-      for (const label of ['svc-memory (red)', 'svc-memory (blue)']) await startServer(workbench, label, MEMORY_OF_ANY);
-      const answers = await until('both answer', PATIENCE_MS, async () => {
-        const all = await inHost(workbench, async ({ lm, LanguageModelTextPart }) => {
-          const tools = lm.tools.filter(({ name }) => name.endsWith('_memory_recall'));
-          const options = { input: { query: 'colour' }, toolInvocationToken: undefined };
-          const results = await Promise.all(tools.map(({ name }) => lm.invokeTool(name, options)));
-          return results.map(({ content }) =>
-            content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join(''),
-          );
-        });
-        return all.length === 2 && all;
-      });
-      expect(answers.filter((answer) => answer.includes('The colour is blue.'))).toHaveLength(1);
-      expect(answers.filter((answer) => answer.includes('0 items'))).toHaveLength(1);
-    }));
 });
 
 describe('a folder that is not to get a store of its own', () => {
@@ -138,13 +106,4 @@ describe('a folder that is not to get a store of its own', () => {
     // The editor's own language servers look once in a while whether it is still there.
     await until('all has ended', PATIENCE_MS, () => processesIn(home).length === 0);
   });
-});
-
-describe('a folder that is not trusted', () => {
-  it('opens in Restricted Mode, with the extension active', () =>
-    withWorkbench({ files: { 'a.txt': '' }, trust: true }, async (workbench) => {
-      await workbench.page.locator('[id="status.workspaceTrust"]').waitFor();
-      await until('the extension is active', PATIENCE_MS, () => extensionLog(workbench).includes('is active'));
-      expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
-    }));
 });

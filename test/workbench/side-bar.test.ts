@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, pick, quickInput, runCommand } from './support/palette';
@@ -124,6 +125,23 @@ describe('the side bar', () => {
     await unfold(entity);
     await rows('The store is one SQLite file', 'Entities').waitFor();
     await workbench.screenshot('side-bar-dark');
+    await entities.locator('.pane-header').click();
+  });
+
+  it('opens an entity, a session and a memory in the explorer', async () => {
+    const entities = view(workbench, 'Entities');
+    await entities.locator('.pane-header').click();
+    for (const [row, kind, content, below] of [
+      [rows('storage', 'Entities'), 'Entity', 'storage', 'Known about it'],
+      [rows('Move the store to SQLite', 'Sessions'), 'Session', 'Move the store to SQLite', 'Stored in it'],
+      [rows('The store is one SQLite file', 'Sessions'), 'Decision', 'The store is one SQLite file', 'Origin'],
+    ] as const) {
+      await contextAction(workbench, row, 'Open Memory');
+      await webview(workbench).locator('h1', { hasText: kind }).waitFor();
+      await webview(workbench).locator('p.content', { hasText: content }).waitFor();
+      await webview(workbench).locator('h2', { hasText: below }).waitFor();
+    }
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     await entities.locator('.pane-header').click();
   });
 

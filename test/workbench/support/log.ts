@@ -10,3 +10,8 @@ export function extensionLog({ data }: Workbench): string {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('');
 }
+
+/** The servers that the extension has last offered to the editor, by their names. */
+export function offeredToAgents(workbench: Workbench): string | undefined {
+  return [...extensionLog(workbench).matchAll(/Offered to agents: (.*)/g)].at(-1)?.[1];
+}

@@ -1,0 +1,131 @@
+// Several folders in one window, each with a store of its own. One editor: every test finds what those before it made.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from './support/chat';
+import { openFile, webview } from './support/editors';
+import { inHost } from './support/host';
+import { offeredToAgents } from './support/log';
+import { runProgram, storeElsewhere } from './support/memory';
+import { answer, pick, quickInput, runCommand } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
+import { notification, openView, statusBarItem, treeRows, unfoldTo } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+/** How the editor names the tools of the servers of both folders: with a number after it. */
+const MEMORY_OF_ANY = 'mcp_agent_memory';
+
+describe('several folders in one window', () => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = await openWorkbench({
+      folders: { red: { 'a.ts': 'export function a() {}\n' }, blue: { 'b.ts': '' }, green: { 'c.ts': '' } },
+    });
+  });
+  afterAll(() => workbench?.close());
+
+  const inFolder = (name: string): Workbench => ({ ...workbench, folder: join(workbench.folder, name) });
+  const page = () => webview(workbench);
+  const row = (text: string) => page().locator('button.row', { hasText: text }).first();
+
+  it('leave the status bar with the folder of the last file while a page is in front', async () => {
+    const status = () => statusBarItem(workbench, 'agentMemory.status').locator('a').getAttribute('aria-label');
+    await openFile(workbench, 'b.ts');
+    await until('the folder of the file is shown', PATIENCE_MS, async () => (await status())?.includes('/blue/.svc/'));
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.openExplorer'));
+    await page().locator('h1').waitFor();
+    // Something that makes it look again.
+    await runProgram(inFolder('blue'), 'svc-memory', 'init');
+    await until('it has looked again', PATIENCE_MS, async () => (await status())?.includes('No session is open'));
+    expect(await status()).toContain('/blue/.svc/');
+  });
+
+  it('are asked for by the palette, which works in the one that is chosen', async () => {
+    await runCommand(workbench, 'Agent Memory: Initialise Memory');
+    await pick(workbench, 'red');
+    await notification(workbench, 'Created the store').waitFor();
+    expect(existsSync(join(workbench.folder, 'red', '.svc', 'memory.db'))).toBe(true);
+    expect(existsSync(join(workbench.folder, 'green', '.svc'))).toBe(false);
+
+    await runCommand(workbench, 'Agent Memory: Export All Memories…');
+    await quickInput(workbench).waitFor();
+    await workbench.page.locator('.quick-input-title', { hasText: 'Use the memory of which folder?' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('have a row each in the side bar', async () => {
+    await storeElsewhere(inFolder('red'), 'Only here', 'fact');
+    await openView(workbench, 'Agent Memory');
+    await treeRows(workbench, /^red/, 'Sessions').first().waitFor();
+    const session = treeRows(workbench, 'session of', 'Sessions').first();
+    await unfoldTo(session, treeRows(workbench, 'Only here', 'Sessions').first());
+    const green = treeRows(workbench, /^green/, 'Sessions').first();
+    expect(await green.getAttribute('aria-label')).toContain('no store yet');
+    await treeRows(workbench, 'No memory has been stored yet', 'Sessions').first().waitFor();
+    await workbench.screenshot('side-bar-folders');
+  });
+
+  it('are written to in that of the file at hand', async () => {
+    await openFile(workbench, 'a.ts');
+    await runCommand(workbench, 'Agent Memory: Remember Selection…');
+    await pick(workbench, 'Fact');
+    await answer(workbench, /one statement/, 'It is red here');
+    await answer(workbench, /Names separated by commas/, '');
+    await notification(workbench, 'Remembered: It is red here').waitFor();
+    expect(await runProgram(inFolder('red'), 'svc-memory', 'recall', 'red')).toContain('It is red here');
+  });
+
+  it('have servers with their names, each on the store of its folder', async () => {
+    expect(offeredToAgents(workbench)).toBe(
+      ['red', 'blue', 'green'].map((name) => `svc-memory (${name}), svc (${name})`).join(', '),
+    );
+    await storeElsewhere(inFolder('blue'), 'The colour is blue.', 'fact');
+    for (const label of ['svc-memory (red)', 'svc-memory (blue)']) await startServer(workbench, label, MEMORY_OF_ANY);
+    const answers = await until('both answer', PATIENCE_MS, async () => {
+      const all = await inHost(workbench, async ({ lm, LanguageModelTextPart }) => {
+        const tools = lm.tools.filter(({ name }) => name.endsWith('_memory_recall'));
+        const options = { input: { query: 'colour' }, toolInvocationToken: undefined };
+        const results = await Promise.all(tools.map(({ name }) => lm.invokeTool(name, options)));
+        return results.map(({ content }) =>
+          content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join(''),
+        );
+      });
+      return all.length === 2 && all;
+    });
+    expect(answers.filter((each) => each.includes('The colour is blue.'))).toHaveLength(1);
+    expect(answers.filter((each) => each.includes('0 items'))).toHaveLength(1);
+  });
+
+  it('are shown in the explorer one at a time, and without the one that is closed', async () => {
+    const shownFolder = () => page().getByLabel('Folder').locator('option:checked');
+    for (const name of ['red', 'blue']) {
+      await storeElsewhere(inFolder(name), `Decided for ${name}`, 'decision', '--entities', `${name} thing`);
+    }
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.openExplorer'));
+    for (const [name, other] of [
+      ['red', 'blue'],
+      ['blue', 'red'],
+      ['red', 'blue'],
+      ['blue', 'red'],
+    ] as const) {
+      await page().getByLabel('Folder').selectOption(name);
+      await row(`Decided for ${name}`).waitFor();
+      expect(await row(`Decided for ${other}`).count()).toBe(0);
+    }
+    await workbench.screenshot('explorer-folders');
+
+    // What is opened from elsewhere in the window brings its folder with it.
+    await openView(workbench, 'Agent Memory');
+    const memory = treeRows(workbench, 'Decided for red', 'Sessions').first();
+    await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), memory);
+    await memory.click();
+    await page().locator('p.content', { hasText: 'Decided for red' }).waitFor();
+    expect(await shownFolder().textContent()).toBe('red');
+
+    await page().getByLabel('Folder').selectOption('blue');
+    await row('Decided for blue').waitFor();
+    await inHost(workbench, ({ workspace }) => workspace.updateWorkspaceFolders(1, 2));
+    await row('Decided for red').waitFor();
+    await page().getByLabel('Folder').waitFor({ state: 'detached' });
+  });
+});
