@@ -52,14 +52,14 @@ const FOLDERS = {
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',
   },
   tools: {
-    may: ['project', 'code', 'memory', 'render'],
+    may: ['project', 'code', 'memory', 'render', 'kinds/'],
     packages: ['zod'],
     because: 'a tool is the same at every door, so it knows none of the doors',
   },
   mcp: {
     node: true,
     may: ['tools', 'project', 'llm', 'question/'],
-    types: ['memory', 'render'],
+    types: ['memory', 'render', 'kinds/'],
     packages: ['@modelcontextprotocol/sdk', 'zod'],
     because: 'the only place that speaks the protocol; it offers the registry and holds no rules of its own',
   },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHOICE_ORDER, KINDS, LENS_ORDER, MEMORY_KINDS, NODE_KINDS, SECTION_ORDER } from '../../src/kinds/kinds';
-import { ANY_MEMORY } from '../../src/server/memory/kinds';
+import { ANY_MEMORY } from '../../src/server/memory/node-kinds';
 import { read } from './project-files';
 
 interface KindsSetting {

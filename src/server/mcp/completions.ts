@@ -1,8 +1,8 @@
 /** Completes ids and names that a person is typing in a client. */
 import type { CompleteResult } from '@modelcontextprotocol/sdk/types.js';
+import type { NodeKind } from '../../kinds/kinds';
 import { isPlainId } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { NodeKind } from '../memory/kinds';
 import type { ListedEntity, NodeSummary } from '../memory/people/node-details';
 import { type Ask, orElse } from './ask';
 import { invalidParams } from './protocol-error';

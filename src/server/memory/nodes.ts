@@ -1,13 +1,15 @@
 /** Writes, finds and deletes nodes. */
+
+import { isStructural, KINDS, type NodeKind } from '../../kinds/kinds';
 import { MINUTE_MS, timestamp } from '../base/clock';
 import { conflict, invalidInput, notFound } from '../base/errors';
 import { shownId, shownTime } from '../base/shown';
 import { quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
 import { purgeHistory, trimStoredRanges } from './history/operations';
-import { ANY_MEMORY, isStructural, KINDS, type NodeKind, one } from './kinds';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { Memory, WritableMemory } from './memory';
+import { ANY_MEMORY, one } from './node-kinds';
 import { LAST_RESERVED } from './reserved-rows';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 

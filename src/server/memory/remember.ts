@@ -1,4 +1,6 @@
 /** Stores a memory. */
+
+import type { MemoryKind } from '../../kinds/kinds';
 import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { closeSupersededNodes } from './close-superseded-nodes';
@@ -6,7 +8,6 @@ import { linkTouches, type MatchedNames } from './code/touches';
 import { insertEdges } from './edges';
 import { resolveEntities } from './entities';
 import { recordStored } from './history/operations';
-import type { MemoryKind } from './kinds';
 import type { WritableMemory } from './memory';
 import { insertNodes, openMemory } from './nodes';
 import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions/sessions';

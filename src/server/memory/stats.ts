@@ -1,6 +1,7 @@
 /** Counts what a namespace holds. */
+
+import { NODE_KINDS, type NodeKind } from '../../kinds/kinds';
 import type { Reader } from '../db/sql';
-import { NODE_KINDS, type NodeKind } from './kinds';
 import { MAX_TOP_ENTITIES } from './limits';
 import type { Memory } from './memory';
 import { listNamespaces, namespaceNumber } from './namespaces';

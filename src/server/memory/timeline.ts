@@ -1,10 +1,12 @@
 /** The memories on a topic, in any state. */
+
+import type { NodeKind } from '../../kinds/kinds';
 import type { Reader } from '../db/sql';
-import { MEMORY_KINDS_SQL, type NodeKind, STRUCTURAL_KINDS_SQL } from './kinds';
 import { MAX_TIMELINE_LINES } from './limits';
 import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
 import { entityNames, nearest } from './nearest';
+import { MEMORY_KINDS_SQL, STRUCTURAL_KINDS_SQL } from './node-kinds';
 import { parseQuery } from './recall/query';
 import { formsWithLonger } from './recall/search';
 import { knownTerms, surveyStore } from './recall/vocabulary';

@@ -1,12 +1,14 @@
 /** Explains a decision. */
+
+import { KINDS } from '../../kinds/kinds';
 import { invalidInput } from '../base/errors';
 import { shownId, shownWord } from '../base/shown';
-import { isNodeId, KINDS } from './kinds';
 import { MAX_OUTCOMES } from './limits';
 import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest, nearestTexts } from './nearest';
+import { isNodeId } from './node-kinds';
 import { findNode, NODE_COLUMNS, type NodeRow, unknownNode } from './nodes';
 import { matches } from './recall/matches';
 import { textList } from './stored-json';

@@ -5,7 +5,7 @@ import { realPlace } from '../base/paths';
 import { shownPath } from '../base/text';
 import { identityOf } from '../db/at-place';
 import { readAtRest } from '../db/look-at-rest';
-import { STRUCTURAL_KINDS_SQL } from '../memory/kinds';
+import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import type { Backup } from './backups';
 import type { Project } from './open';
 

@@ -1,7 +1,8 @@
 /** Prints the memories that a Git diff touches. */
+
+import type { MemoryKind } from '../../kinds/kinds';
 import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
-import type { MemoryKind } from '../memory/kinds';
 import type { Marked } from '../memory/marks';
 import { type ChangedPlace, describeChange } from './code-change';
 import { marksOf } from './line';

@@ -1,7 +1,8 @@
 /** Prints one memory as one line. */
+
+import type { NodeKind } from '../../kinds/kinds';
 import { shownDay, shownId, shownShare } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { NodeKind } from '../memory/kinds';
 import type { Marked } from '../memory/marks';
 
 /** What a printed line needs of a memory. */

@@ -1,7 +1,7 @@
 /** `check`: the memories that a Git diff touches. */
 import * as z from 'zod/v4';
+import { MEMORY_KINDS } from '../../kinds/kinds';
 import { checkDiff } from '../code/check-diff';
-import { MEMORY_KINDS } from '../memory/kinds';
 import { elsewhere } from '../memory/other-namespace';
 import { renderCheck } from '../render/check';
 import { defineTool } from './define-tool';

@@ -1,6 +1,6 @@
 /** `chronicle`: memories in the order of time, for people. */
 import * as z from 'zod/v4';
-import { MEMORY_KINDS } from '../memory/kinds';
+import { MEMORY_KINDS } from '../../kinds/kinds';
 import { chronicle as readChronicle } from '../memory/people/chronicle';
 import { MAX_LISTED } from '../memory/people/node-details';
 import { renderChronicle } from '../render/chronicle';

@@ -1,7 +1,7 @@
 /** `graph`: what is around a node or a symbol, for people. */
 import * as z from 'zod/v4';
+import { STRUCTURAL_KINDS } from '../../kinds/kinds';
 import { VERDICTS } from '../memory/code/touches';
-import { STRUCTURAL_KINDS } from '../memory/kinds';
 import { elsewhere } from '../memory/other-namespace';
 import { neighbourhood } from '../memory/people/neighbourhood';
 import { renderNeighbourhood } from '../render/neighbourhood';

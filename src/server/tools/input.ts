@@ -1,8 +1,8 @@
 /** The parameters that tools share, and what is said of wrong ones. */
 import * as z from 'zod/v4';
+import { MEMORY_KINDS } from '../../kinds/kinds';
 import { parseTimestamp } from '../base/clock';
 import { isBlank, quoted } from '../base/text';
-import { MEMORY_KINDS } from '../memory/kinds';
 import {
   isTooLong,
   LONGEST_CONTENT,

@@ -1,6 +1,6 @@
 /** `memory_import`: stores many memories at once. */
 import * as z from 'zod/v4';
-import { NODE_KINDS } from '../memory/kinds';
+import { NODE_KINDS } from '../../kinds/kinds';
 import { importNodes } from '../memory/transfer/import';
 import type { ImportOptions } from '../memory/transfer/import-plan';
 import { dropStaged, publishImport, stageImport } from '../memory/transfer/staged-import';

@@ -1,6 +1,6 @@
 /** `memory_recall`: the memories that answer a question. */
 import * as z from 'zod/v4';
-import { NODE_KINDS } from '../memory/kinds';
+import { NODE_KINDS } from '../../kinds/kinds';
 import { BRIEFING_BUDGET_TOKENS, DEFAULT_BUDGET_TOKENS, DEFAULT_HOPS, MAX_HOPS } from '../memory/limits';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { recall } from '../memory/recall/recall';

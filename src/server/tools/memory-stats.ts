@@ -1,6 +1,6 @@
 /** `memory_stats`: how much is remembered. */
 import * as z from 'zod/v4';
-import { NODE_KINDS } from '../memory/kinds';
+import { NODE_KINDS } from '../../kinds/kinds';
 import { stats } from '../memory/stats';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';

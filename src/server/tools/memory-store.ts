@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 import { seen } from '../base/text';
 import { matchNames } from '../memory/code/touches';
-import { ANY_MEMORY } from '../memory/kinds';
+import { ANY_MEMORY } from '../memory/node-kinds';
 import { remember } from '../memory/remember';
 import { defineTool } from './define-tool';
 import {

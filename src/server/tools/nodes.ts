@@ -1,6 +1,6 @@
 /** `nodes`: lists of nodes, for people. */
 import * as z from 'zod/v4';
-import { NODE_KINDS } from '../memory/kinds';
+import { NODE_KINDS } from '../../kinds/kinds';
 import { MAX_NAME_LENGTH } from '../memory/limits';
 import { MARKS } from '../memory/marks';
 import { listNodes, MAX_LISTED } from '../memory/people/node-details';

@@ -1,6 +1,6 @@
 /** `review`: what waits for a person. */
 import * as z from 'zod/v4';
-import { MEMORY_KINDS } from '../memory/kinds';
+import { MEMORY_KINDS } from '../../kinds/kinds';
 import { listNamespaces } from '../memory/namespaces';
 import { elsewhere } from '../memory/other-namespace';
 import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/people/review';

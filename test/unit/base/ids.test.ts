@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { KINDS, NODE_KINDS } from '../../../src/kinds/kinds';
 import { randomSuffix } from '../../../src/server/base/ids';
-import { isNodeId, KINDS, NODE_KINDS } from '../../../src/server/memory/kinds';
+import { isNodeId } from '../../../src/server/memory/node-kinds';
 
 describe('an id', () => {
   it('ends in eight lower-case characters of base32, hardly ever the same', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { MemoryKind } from '../../../src/kinds/kinds';
 import { describeConsolidation } from '../../../src/server/cli/commands/consolidate';
-import type { MemoryKind } from '../../../src/server/memory/kinds';
 import { renderCheck } from '../../../src/server/render/check';
 import { renderCodeAnswer } from '../../../src/server/render/code-answer';
 import { renderReview } from '../../../src/server/render/review';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeKind } from '../../../src/server/memory/kinds';
+import type { NodeKind } from '../../../src/kinds/kinds';
 import { type PackableNode, type PackInput, pack } from '../../../src/server/render/pack';
 import type { TokenCounter } from '../../../src/server/render/tokens';
 import { realTokenizer } from '../../support/tokenizer';

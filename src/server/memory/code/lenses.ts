@@ -1,5 +1,5 @@
 /** What an editor shows on the symbols of a file. */
-import { LENS_ORDER, type MemoryKind } from '../kinds';
+import { LENS_ORDER, type MemoryKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

@@ -1,7 +1,8 @@
 /** Links older memories to code that is new. */
-import { STRUCTURAL_KINDS_SQL } from '../kinds';
+
 import type { WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
+import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
 import { linkTouches } from './touches';
 

@@ -1,5 +1,5 @@
 /** The memories that a change of files may concern. */
-import type { MemoryKind } from '../kinds';
+import type { MemoryKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

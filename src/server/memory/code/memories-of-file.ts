@@ -1,7 +1,8 @@
 /** The memories on a file, and the code of a memory. */
+
+import type { NodeKind } from '../../../kinds/kinds';
 import { unavailable } from '../../base/errors';
 import { leadsOut } from '../../base/project-path';
-import type { NodeKind } from '../kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

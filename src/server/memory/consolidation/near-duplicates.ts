@@ -1,8 +1,10 @@
 /** Finds memories that say the same. */
+
+import type { MemoryKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
-import { type MemoryKind, STRUCTURAL_KINDS_SQL } from '../kinds';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
+import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { fingerprint, negatesByPrefix } from './fingerprint';
 
 /** docs/behaviour.md, "Near-duplicates": Jaccard of the stems. In tenths, so that it is compared in whole numbers. */

@@ -1,8 +1,9 @@
 /** Memories in the order of time, counted and page by page. */
+
+import { MEMORY_KINDS, type MemoryKind } from '../../../kinds/kinds';
 import { DAY_MS } from '../../base/clock';
 import { cut } from '../../base/text';
 import { findEntities } from '../entities';
-import { MEMORY_KINDS, type MemoryKind } from '../kinds';
 import type { Memory } from '../memory';
 import { entityNames, nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';

@@ -1,7 +1,8 @@
 /** How much each namespace holds. */
-import { STRUCTURAL_KINDS_SQL } from '../kinds';
+
 import { DEFAULT_NAMESPACE } from '../limits';
 import type { Memory } from '../memory';
+import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 
 export interface NamespaceCounts {
   readonly name: string;

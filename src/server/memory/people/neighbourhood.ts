@@ -1,9 +1,10 @@
 /** What is around a node or a symbol, for a drawing. */
+
+import { isStructural, type NodeKind, type StructuralKind } from '../../../kinds/kinds';
 import { cut } from '../../base/text';
 import { type LocatedSymbol, locateTouches, severity, TOUCH_COLUMNS, type Touch, type Verdict } from '../code/touches';
 import type { EdgeType } from '../edges';
 import { findEntities } from '../entities';
-import { isStructural, type NodeKind, type StructuralKind } from '../kinds';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { entityNames, nearest } from '../nearest';

@@ -1,6 +1,6 @@
 /** Nodes one by one and in lists, for people. */
 
-import type { NodeKind } from '../kinds';
+import type { NodeKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

@@ -1,5 +1,6 @@
 /** What waits for a person to look at. */
 
+import type { MemoryKind } from '../../../kinds/kinds';
 import {
   type Doubtful,
   isDoubtful,
@@ -11,7 +12,6 @@ import {
 } from '../code/touches';
 import { entityVariants } from '../consolidation/entity-variants';
 import { nearDuplicates } from '../consolidation/near-duplicates';
-import type { MemoryKind } from '../kinds';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NodeSummary } from './node-details';

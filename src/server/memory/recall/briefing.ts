@@ -1,7 +1,8 @@
 /** The briefing for `project context`. */
+
+import { KINDS, MEMORY_KINDS } from '../../../kinds/kinds';
 import { DAY_MS, timestamp } from '../../base/clock';
 import { latestValid, VALID, validAt } from '../clock-ahead';
-import { KINDS, MEMORY_KINDS } from '../kinds';
 import { marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

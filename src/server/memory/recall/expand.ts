@@ -1,7 +1,9 @@
 /** Finds the neighbours of hits. */
+
+import { isStructural } from '../../../kinds/kinds';
 import { MINUTE_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
-import { isStructural, MEMORY_KINDS_SQL } from '../kinds';
+import { MEMORY_KINDS_SQL } from '../node-kinds';
 import type { Candidate, Mask } from './search';
 import { WEIGHTS } from './weights';
 

@@ -1,6 +1,7 @@
 /** Searches the store for a question. */
+
+import type { NodeKind } from '../../../kinds/kinds';
 import { validAt } from '../clock-ahead';
-import type { NodeKind } from '../kinds';
 import type { Memory } from '../memory';
 import { parseQuery, type Query, type QueryTerm } from './query';
 import { type Candidate, type Mask, search } from './search';

@@ -1,5 +1,5 @@
 /** Direct hits of a phrase, without neighbours. */
-import type { NodeKind } from '../kinds';
+import type { NodeKind } from '../../../kinds/kinds';
 import type { Memory } from '../memory';
 import { inquire } from './inquire';
 import { score } from './score';

@@ -1,7 +1,8 @@
 /** Puts hits and neighbours in order. */
+
+import { isStructural } from '../../../kinds/kinds';
 import { DAY_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
-import { isStructural } from '../kinds';
 import { neighbours } from './expand';
 import type { Inquiry } from './inquire';
 import { score, scoreTogether } from './score';

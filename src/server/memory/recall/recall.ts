@@ -1,6 +1,7 @@
 /** A recall, from the question to memories in order. */
+
+import type { NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
-import type { NodeKind } from '../kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { type InquiryInput, inquire } from './inquire';

@@ -1,7 +1,8 @@
 /** Searches the full-text index. */
+
+import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
-import { MEMORY_KINDS, type NodeKind } from '../kinds';
 import type { KnownTerm } from './vocabulary';
 
 /** Which nodes may be answered. */

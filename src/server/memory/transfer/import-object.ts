@@ -1,10 +1,11 @@
 /** Checks one object of an import. */
+
+import { KINDS, NODE_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { parseTimestamp } from '../../base/clock';
 import { invalidInput } from '../../base/errors';
 import { leadsOut } from '../../base/project-path';
 import { isBlank, oneLine, quoted } from '../../base/text';
 import type { PlacedTouch, SymbolKey } from '../code/touches';
-import { KINDS, NODE_KINDS, type NodeKind } from '../kinds';
 import {
   DEFAULT_NAMESPACE,
   isTooLong,

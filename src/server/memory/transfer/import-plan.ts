@@ -1,10 +1,11 @@
 /** What an import is to write, worked out by reading alone: before its transaction, or at its beginning. */
+
+import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
 import { matchNames, type NewTouch } from '../code/touches';
 import type { Edge } from '../edges';
-import { isStructural } from '../kinds';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';

@@ -1,17 +1,5 @@
-/** The kinds of nodes as the store has them: their ids, and their names in SQL. */
+/** What the domain makes of the table of kinds: lists for SQL, words for sentences, the shape of ids. */
 import { KINDS, MEMORY_KINDS, NODE_KINDS, type NodeKind, STRUCTURAL_KINDS } from '../../kinds/kinds';
-
-export {
-  isStructural,
-  KINDS,
-  LENS_ORDER,
-  MEMORY_KINDS,
-  type MemoryKind,
-  NODE_KINDS,
-  type NodeKind,
-  STRUCTURAL_KINDS,
-  type StructuralKind,
-} from '../../kinds/kinds';
 
 /** For SQL, as in `kind IN (${MEMORY_KINDS_SQL})`. */
 export const MEMORY_KINDS_SQL = listed(MEMORY_KINDS);
