@@ -78,10 +78,11 @@ const FOLDERS = {
   },
   ingest: {
     node: true,
-    may: ['db', 'graph', 'llm'],
-    types: ['question/'],
+    may: ['graph', 'code', 'project', 'llm'],
+    types: ['db', 'question/'],
     packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml'],
-    because: 'documents bound to code: it knows no memory, and the command line is one of its callers',
+    because:
+      'documents bound to code, from the settings to the last binding: it knows no memory, and no door, to which it reports values',
   },
   lsp: {
     node: true,

@@ -8,7 +8,7 @@ import { noteLeftOutDocuments } from '../graph/left-out-documents';
 import type { JudgeName } from '../llm/providers';
 import { type CarryOut, carryOut, type FailedSection, type Outcome } from './carry-out';
 import { openDocumentReader } from './document-reader';
-import { noteJudge, noteSeenCode, seenCode } from './facts';
+import { noteJudge, noteSeenCode, seenCode } from './last-run';
 import { type Judge, makePlan, type NotParsed, type Plan } from './plan';
 import { type GetEmbedder, prepareTasks, type Task } from './prepare';
 import type { Scope } from './scope';

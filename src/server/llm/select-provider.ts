@@ -12,7 +12,7 @@ export interface Named {
 }
 
 /** What the choice of a provider depends on. What has to be asked for is asked only by the rule that needs it. */
-export interface Facts extends Named {
+export interface Circumstances extends Named {
   /** SVC_MCP_HOST */
   readonly hostSocket: string | undefined;
   /** Sockets of MCP servers of this project whose client offers its model, newest first. */
@@ -49,7 +49,7 @@ interface Outcome {
 
 interface Rule {
   readonly rule: string;
-  readonly judge: (facts: Facts) => Outcome | Promise<Outcome>;
+  readonly judge: (circumstances: Circumstances) => Outcome | Promise<Outcome>;
 }
 
 const keyRule = (number: number, provider: ProviderName): Rule => {
@@ -64,28 +64,28 @@ const keyRule = (number: number, provider: ProviderName): Rule => {
 const RULES: readonly Rule[] = [
   {
     rule: `0. --llm ${NO_PROVIDER} contacts nobody, and --llm ollama forces the local provider, inside a host as well`,
-    judge: (facts) => {
-      const named = namedProvider(facts);
+    judge: (circumstances) => {
+      const named = namedProvider(circumstances);
       return named === NO_PROVIDER || named === 'ollama'
-        ? { provider: named, because: `${whereNamed(facts)} names ${named}` }
-        : { because: named === undefined ? 'nothing is named' : `${whereNamed(facts)} names another one` };
+        ? { provider: named, because: `${whereNamed(circumstances)} names ${named}` }
+        : { because: named === undefined ? 'nothing is named' : `${whereNamed(circumstances)} names another one` };
     },
   },
   {
     rule: '1. An MCP host is there: its model',
-    judge: async (facts) => {
-      const { hostSocket } = facts;
-      if (hostSocket !== undefined && (await facts.hostAnswers(hostSocket))) {
+    judge: async (circumstances) => {
+      const { hostSocket } = circumstances;
+      if (hostSocket !== undefined && (await circumstances.hostAnswers(hostSocket))) {
         return { provider: 'mcp', socket: hostSocket, because: 'SVC_MCP_HOST is set, and its host answers' };
       }
       const deadHost = hostSocket !== undefined;
       const unset = deadHost ? 'nobody answers at the socket of SVC_MCP_HOST' : 'SVC_MCP_HOST is not set';
-      const named = namedProvider(facts);
+      const named = namedProvider(circumstances);
       // Who is not inside of the host and names a provider means that one.
       if (named !== undefined && named !== 'mcp') return { deadHost, because: unset };
       const offer = 'of a running svc-mcp of this project offers its model';
-      for (const socket of facts.announcedHosts()) {
-        if (await facts.hostAnswers(socket)) {
+      for (const socket of circumstances.announcedHosts()) {
+        if (await circumstances.hostAnswers(socket)) {
           return { provider: 'mcp', socket, deadHost, because: `the client ${offer}` };
         }
       }
@@ -94,11 +94,11 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: '2. --llm, or the provider in .svc/config.yaml',
-    judge: (facts) => {
-      const provider = namedProvider(facts);
+    judge: (circumstances) => {
+      const provider = namedProvider(circumstances);
       return provider === undefined
         ? { because: 'neither names one' }
-        : { provider, because: `${whereNamed(facts)} names ${provider}` };
+        : { provider, because: `${whereNamed(circumstances)} names ${provider}` };
     },
   },
   keyRule(3, 'anthropic'),
@@ -111,11 +111,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /** @throws SvcError invalid_input for a name that is no provider's, before anybody is asked */
-export async function selectProvider(facts: Facts): Promise<Selection> {
+export async function selectProvider(circumstances: Circumstances): Promise<Selection> {
   const steps: Step[] = [];
   let deadHost = false;
   for (const { rule, judge } of RULES) {
-    const outcome = await judge(facts);
+    const outcome = await judge(circumstances);
     deadHost ||= outcome.deadHost === true;
     steps.push({ rule, matched: outcome.provider !== undefined, because: outcome.because });
     if (outcome.provider !== undefined) {

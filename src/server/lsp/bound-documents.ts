@@ -14,13 +14,13 @@ const MAX_TEXT = 300;
 export function describeDocuments(root: string, sections: readonly BoundSection[]): string {
   const shown = sections.slice(0, MOST_SHOWN).map((section) => {
     const { heading, confidence, reason, old } = section;
-    const facts = [
+    const parts = [
       `**${inert(heading, MAX_TEXT)}**`,
       placeLink(root, section),
       l10n.t('confidence {0}', shownShare(confidence)),
     ];
-    if (old) facts.push(`_${l10n.t('the document has changed since')}_`);
-    return `- ${facts.join(' · ')}${reason === '' ? '' : `  \n  ${inert(reason, MAX_TEXT)}`}`;
+    if (old) parts.push(`_${l10n.t('the document has changed since')}_`);
+    return `- ${parts.join(' · ')}${reason === '' ? '' : `  \n  ${inert(reason, MAX_TEXT)}`}`;
   });
   const more = sections.length - shown.length;
   if (more > 0) {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Cli } from '../../../src/server/cli/cli';
-import { askConsent, nobodyAgreed, type Sending } from '../../../src/server/cli/ingest-consent';
+import { nobodyAgreed, terminalReporter } from '../../../src/server/cli/terminal-reporter';
+import { askConsent } from '../../../src/server/ingest/consent';
+import type { Sending } from '../../../src/server/ingest/reporter';
 
 const SENDING: Sending = {
   ...{ provider: 'anthropic', model: 'claude-x', host: 'api.anthropic.com' },
@@ -24,7 +26,9 @@ function terminal(answer: string | undefined) {
     ask: answer === undefined ? undefined : ask,
     output: { note: (line: string) => notes.push(line) },
   } as unknown as Cli;
-  return { asked, notes, consents, send: (sending = SENDING, yes = false) => askConsent(cli, sending, consents, yes) };
+  const reporter = terminalReporter(cli);
+  const send = (sending = SENDING, agreed = false) => askConsent(sending, { consents, agreed, reporter });
+  return { asked, notes, consents, send };
 }
 
 it('asks once per project on a terminal before anything goes to a cloud provider', async () => {
@@ -49,7 +53,7 @@ it('takes a closed terminal for a no', async () => {
   const { consents } = terminal(undefined);
   // As much of a command line as asking needs.
   const cli = { ask, output: { note: () => {} } } as unknown as Cli;
-  expect(await askConsent(cli, SENDING, consents, false)).toBe('no');
+  expect(await askConsent(SENDING, { consents, agreed: false, reporter: terminalReporter(cli) })).toBe('no');
 });
 
 it.each(['', 'n', 'no', 'maybe'])('takes %j for a no, and asks again the next time', async (answer) => {

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { PROVIDER_NAMES, PROVIDERS } from '../../llm/providers';
 import type { Cli, ExitStatus } from '../cli';
-import { type IngestFlags, runIngest } from '../ingest-run';
+import { type IngestFlags, ingestOnTerminal } from '../ingest-on-terminal';
 
 const ABOUT = `Bind the sections of Markdown documents to the code that they speak of, so that anyone who asks about the code gets the section. Candidates are chosen on this machine; a language model judges them. It gets the section and, for each candidate, its name, path, signature and doc comment, never a line of a body.
 
@@ -44,13 +44,7 @@ export function ingestCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .action(async (path: string | undefined, flags: IngestFlags) => {
       if (path === undefined && !flags.explain)
         command.error("error: missing required argument 'path'", { exitCode: 2 });
-      const { scopeOf } = await import('../../ingest/scope');
-      finish(
-        await runIngest(cli, flags, {
-          followCode: false,
-          scopeOf: (root) => scopeOf(root, cli.around.cwd, path ?? '.'),
-        }),
-      );
+      finish(await ingestOnTerminal(cli, path ?? '.', flags));
     });
 }
 

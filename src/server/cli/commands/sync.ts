@@ -1,7 +1,7 @@
 /** `svc sync`. */
 import { Command } from 'commander';
 import type { Cli, ExitStatus } from '../cli';
-import { type IngestFlags, runIngest } from '../ingest-run';
+import { type IngestFlags, ingestOnTerminal } from '../ingest-on-terminal';
 import { addIngestOptions } from './ingest';
 
 const ABOUT = `Bring the code graph and the bindings of documents up to date: only code files and documents whose content changed are read again, and only sections that changed, or for which new code comes into question, are judged again. Documents are looked for where svc ingest found some before.
@@ -12,7 +12,6 @@ export function syncCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
   return addIngestOptions(new Command('sync').summary('Refresh the code graph and the bindings').description(ABOUT))
     .addHelpText('after', '\nExamples:\n  svc sync\n  svc sync --llm ollama\n')
     .action(async (flags: IngestFlags) => {
-      const { scopeOfPlaces } = await import('../../ingest/scope');
-      finish(await runIngest(cli, flags, { followCode: true, scopeOf: scopeOfPlaces }));
+      finish(await ingestOnTerminal(cli, undefined, flags));
     });
 }

@@ -1,13 +1,8 @@
-/** What a run remembers for the next run. */
+/** What a run of `svc ingest` or `svc sync` leaves behind for the next, beside the bindings. */
 import type { Database } from '../db/sql';
-import { ingestedPaths } from '../graph/bindings';
 import { readFact, writeFact } from '../graph/write-graph';
 import { isJudgeName } from '../llm/providers';
 import type { Judge } from './plan';
-
-/** What a run of `svc ingest` or `svc sync` leaves behind for the next, beside the bindings. */
-
-export { ingestedPaths };
 
 const SEEN_CODE = 'ingest_seen_code';
 const LAST_PROVIDER = 'ingest_provider';

@@ -3,14 +3,14 @@ import type { LlmEnvironment } from './environment';
 import type { ProviderName } from './providers';
 import { hostAnswers, isSocketPath } from './providers/mcp-host';
 import { ollamaModels, ollamaUrl } from './providers/ollama';
-import type { Facts, Named } from './select-provider';
+import type { Circumstances, Named } from './select-provider';
 
 /** @param dry nobody is contacted: who could answer is taken to do so */
-export function gatherFacts(
+export function circumstancesOf(
   environment: LlmEnvironment,
-  named: Named & Pick<Facts, 'announcedHosts'>,
+  named: Named & Pick<Circumstances, 'announcedHosts'>,
   dry: boolean,
-): Facts {
+): Circumstances {
   const url = ollamaUrl(environment.ollamaHost);
   return {
     ...named,
