@@ -54,7 +54,8 @@ export interface FolderState {
     /** Absolute; where it would be made when it is not there. */
     readonly path: string;
     readonly exists: boolean;
-    readonly kind: 'variable' | 'project' | 'home';
+    /** `named` by a person, or by a `setting` of the workspace. */
+    readonly kind: 'named' | 'setting' | 'project' | 'home';
     /**
      * `foreign`: the store was not made on this machine and not accepted, so it is read-only. `untrusted`: the
      * workspace is not trusted. Null without a store, or for one that cannot be used.

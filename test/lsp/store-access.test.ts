@@ -210,10 +210,11 @@ describe('a store that came with a folder that is trusted', () => {
         [true, 'foreign'],
         [false, 'own'],
       ] as const) {
+        const kind = storePathOfWorkspace ? 'setting' : 'named';
         const folders = { [pathToFileURL(clone.folder).href]: { storePath: clone.store, storePathOfWorkspace } };
         const editor = await startEditor(clone, { settings: { folders } });
         expect(await editor.request('svc/folderState', { folder: pathToFileURL(clone.folder).href })).toMatchObject({
-          store: { kind: 'variable', access },
+          store: { kind, access },
         });
         await editor.end();
       }

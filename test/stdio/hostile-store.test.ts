@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../src/server/base/log';
 import { openProject } from '../../src/server/project/open';
+import { urlOf } from '../../src/server/project/store-place';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { withCommandLine } from '../support/command-line';
@@ -183,7 +184,7 @@ describe('a hostile store', () => {
     test(`with ${what} ends no tool of people in a defect either`, () =>
       withHostileStore(tamper, async ({ store, folder: root, home }) => {
         const [id = 'd_x'] = await idsIn(store);
-        const place = { path: store, kind: 'project', named: false, reason: 'test', root } as const;
+        const place = { url: urlOf(store), kind: 'project', reason: 'test', root } as const;
         const holder = { pid: process.pid, host: 'test-host', client: 'test' };
         const project = await openProject({ place, home, holder: () => holder, log: silent, tokenizer });
         expect(project.access).toBe('foreign');

@@ -10,6 +10,7 @@ import type { CodeLocation } from '../../src/server/memory/code/touches';
 import { nodeHistory } from '../../src/server/memory/history/node-history';
 import { type IndexReport, indexCode } from '../../src/server/project/index-code';
 import { openProject, type Project } from '../../src/server/project/open';
+import { urlOf } from '../../src/server/project/store-place';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { removeFolder } from './remove-folder';
@@ -74,7 +75,7 @@ export async function withFollowedRepository(
   const project = await openProject({
     ...common,
     home: join(base, 'home'),
-    place: { path, kind: 'project', named: false, reason: 'test', root: folder },
+    place: { url: urlOf(path), kind: 'project', reason: 'test', root: folder },
   });
   const call = async <Value>(tool: string, input: unknown): Promise<Value> => {
     const answer = await callTool(MEMORY_TOOLS, project, tool, input);

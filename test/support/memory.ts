@@ -5,6 +5,7 @@ import type { IdSource } from '../../src/server/base/ids';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Memory } from '../../src/server/memory/memory';
 import { openProject, type Project } from '../../src/server/project/open';
+import { urlOf } from '../../src/server/project/store-place';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
@@ -60,7 +61,7 @@ export async function withMemory(
   const opened: Project[] = [];
   const open = async (own: MemoryOptions): Promise<MemoryTest> => {
     const project = await openProject({
-      place: { path: join(folder, '.svc', 'memory.db'), kind: 'project', named: true, reason: 'test', root: folder },
+      place: { url: urlOf(join(folder, '.svc', 'memory.db')), kind: 'named', reason: 'test', root: folder },
       home: `${folder}-home`,
       holder: () => ({ pid: own.pid ?? process.pid, host: own.host ?? 'test-host', client: 'test' }),
       log: (message) => console.error(message),

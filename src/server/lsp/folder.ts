@@ -4,14 +4,14 @@ import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
 import { unavailable } from '../base/errors';
 import { isSame } from '../base/paths';
-import { isStoreAt } from '../base/store-at';
 import { shownPath } from '../base/text';
 import { graphRoot } from '../project/graph-root';
 import { inNamespace } from '../project/in-namespace';
-import { locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings } from '../project/locate';
+import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings } from '../project/locate';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
+import { fileOf, type StorePlace, storeExists, urlOf } from '../project/store-place';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';
@@ -24,9 +24,6 @@ export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer
 }
 
 interface Opened {
-  readonly path: string;
-  /** A person named it. */
-  readonly named: boolean;
   readonly trusted: boolean;
   readonly project: Project;
   /** By namespace: each has an open session of its own. */
@@ -62,11 +59,9 @@ export class Folder {
     const around = this.named();
     const place = locateStore(around);
     if (place.kind !== 'home' || !autoInit || isSame(this.path, around.home)) return place;
-    const path = join(this.path, STORE_FOLDER, STORE_NAME);
     return {
-      path,
+      url: urlOf(join(this.path, STORE_FOLDER, STORE_NAME)),
       kind: 'project',
-      named: false,
       reason: 'the first write makes it in this folder',
       root: this.path,
     };
@@ -110,7 +105,7 @@ export class Folder {
   }
 
   hasStore(): boolean {
-    return this.current !== undefined || isStoreAt(this.place().path);
+    return this.current !== undefined || storeExists(this.place());
   }
 
   /** Somebody would like to see what is in the store: tells when there is one. */
@@ -183,10 +178,10 @@ export class Folder {
     }
     if (!this.opened) {
       const place = this.place();
-      if (!make && !isStoreAt(place.path)) {
+      if (!make && !storeExists(place)) {
         this.expectStore();
         throw unavailable(
-          l10n.t('There is no store yet. It would be created at {0}', shownPath(place.path)),
+          l10n.t('There is no store yet. It would be created at {0}', shownPath(fileOf(place))),
           l10n.t('Initialise the memory, or store something: the first write creates the store'),
         );
       }
@@ -213,19 +208,18 @@ export class Folder {
   }
 
   /** Another store lies there now, this one is only read and was changed, or the workspace was trusted. */
-  private isPast({ path, named, trusted, project }: Opened): boolean {
+  private isPast({ trusted, project }: Opened): boolean {
     // A store that is gone is not to be had elsewhere: the caller is told where it is.
     if (project.store.left) return project.isOld();
-    const place = this.place();
-    return path !== place.path || named !== place.named || trusted !== this.settings().trusted || project.isOld();
+    const [now, then] = [this.place(), project.place];
+    const isElsewhere = now.url !== then.url || (now.kind === 'named') !== (then.kind === 'named');
+    return isElsewhere || trusted !== this.settings().trusted || project.isOld();
   }
 
   private async openAt(place: StorePlace): Promise<Opened> {
     const { trusted } = this.settings();
     const project = await openProject(this.optionsFor(place));
     return {
-      path: place.path,
-      named: place.named,
       trusted,
       project,
       views: new Map(),
@@ -235,7 +229,7 @@ export class Folder {
 
   private lookForStore(): void {
     if (this.opened || this.closed) return;
-    if (isStoreAt(this.place().path)) this.changed(['memory']);
+    if (storeExists(this.place())) this.changed(['memory']);
     else this.expectStore();
   }
 }

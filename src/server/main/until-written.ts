@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { locateStore } from '../project/locate';
 import type { OpenProject } from '../project/open';
 import { type StandIn, standIn } from '../project/stand-in';
+import { isNamedByVariable } from '../project/store-place';
 import { processSurroundings, variable } from './process';
 
 /**
@@ -12,5 +13,5 @@ import { processSurroundings, variable } from './process';
 export function untilWritten(options: Omit<OpenProject, 'place'>): StandIn | undefined {
   if (variable('SVC_CREATE_STORE') !== 'on-write') return undefined;
   const place = locateStore(processSurroundings());
-  return place.kind === 'variable' ? standIn({ ...options, place }, tmpdir()) : undefined;
+  return isNamedByVariable(place) ? standIn({ ...options, place }, tmpdir()) : undefined;
 }

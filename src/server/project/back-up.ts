@@ -8,6 +8,7 @@ import { readAtRest } from '../db/look-at-rest';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import type { Backup } from './backups';
 import type { Project } from './open';
+import { fileOf } from './store-place';
 
 export interface MadeBackup {
   readonly path: string;
@@ -24,7 +25,7 @@ export interface MadeBackup {
 export async function backUp(project: Project, file: string | undefined, replace: boolean): Promise<MadeBackup> {
   const path = file ?? (await among(project));
   if (file !== undefined) {
-    refuseItself(project.place.path, file);
+    refuseItself(fileOf(project.place), file);
     await project.store.copyInto({ path, replace });
   }
   return { path, memories: await memoriesIn(path), size_bytes: statSync(path).size };
@@ -62,7 +63,7 @@ function memoriesIn(path: string): Promise<number> {
 async function among({ backups, place }: Project): Promise<string> {
   if (backups) return backups.make();
   throw unavailable(
-    `The store ${shownPath(place.path)} is read-only here, so it has no backups of its own`,
+    `The store ${shownPath(fileOf(place))} is read-only here, so it has no backups of its own`,
     'Name a file: svc-memory backup <file>',
   );
 }

@@ -14,6 +14,7 @@ import { knownAt, rememberStore } from './known-stores';
 import { STORE_FOLDER, STORE_NAME } from './locate';
 import { makeFolder } from './make-folder';
 import { accessTo, type FileKind, type Lying, type Owner, openCopy, requirePlace } from './store-access';
+import { urlOf } from './store-place';
 
 export function graphFile(root: string): string {
   return join(root, STORE_FOLDER, GRAPH_NAME);
@@ -76,7 +77,7 @@ const GRAPH_FILE: FileKind = {
 };
 
 function lying(root: string): Lying {
-  return { path: graphFile(root), kind: 'project', root, named: false };
+  return { url: urlOf(graphFile(root)), kind: 'project', root };
 }
 
 /** A graph is derived: one that cannot be read is no reason to refuse what can be done without it. */

@@ -5,7 +5,8 @@ import { invalidInput } from '../base/errors';
 import { isSame } from '../base/paths';
 import { readRegularFile, unreadError } from '../base/regular-file';
 import { cut, oneLine, shownPath } from '../base/text';
-import { STORE_FOLDER, type StorePlace } from './locate';
+import { STORE_FOLDER } from './locate';
+import type { StorePlace } from './store-place';
 
 /** The settings of `.svc/config.yaml` that the program reads. */
 export interface Config {

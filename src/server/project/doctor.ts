@@ -19,9 +19,10 @@ import { type KindCounts, kindCounts } from '../memory/stats';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { backupsFor } from './backups';
 import { erasePending } from './erase';
-import { locateStore, type StorePlace, type Surroundings } from './locate';
+import { locateStore, type Surroundings } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
 import { BACKUP_FAILED } from './store-backups';
+import { fileOf, type StorePlace } from './store-place';
 
 const OLDEST_NODE = 20;
 
@@ -77,7 +78,8 @@ export interface RegisteredServer {
 export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const { around, version } = examined;
   const place = locateStore(around);
-  const exists = sizeOf(place.path) > 0;
+  const path = fileOf(place);
+  const exists = sizeOf(path) > 0;
   const missing = await missingSqlite();
   const driver = missing ? undefined : await chosenDriver();
   const problems: string[] = [];
@@ -86,14 +88,14 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const diagnosis: Diagnosis = {
     versions: { program: version, node: process.versions.node, sqlite: null, sqlite_driver: driver?.name ?? null },
     store: {
-      path: place.path,
+      path,
       reason: place.reason,
       root: place.root ?? null,
       exists,
-      size_bytes: sizeOf(place.path),
-      log_bytes: sizeOf(`${place.path}-wal`),
-      backups: existsSync(dirname(place.path)) ? await backupsOf(place.path).catch(() => []) : [],
-      newest_backup: await examineBackups(place, around.home, notes),
+      size_bytes: sizeOf(path),
+      log_bytes: sizeOf(`${path}-wal`),
+      backups: existsSync(dirname(path)) ? await backupsOf(path).catch(() => []) : [],
+      newest_backup: await examineBackups(path, around.home, notes),
       schema: null,
       known_schema: MEMORY_MIGRATIONS.length,
       integrity: null,
@@ -106,11 +108,10 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
     notes,
   };
   examineProgram(examined, problems);
-  const found = unlessInCircle(() => statSync(place.path, { throwIfNoEntry: false }));
+  const found = unlessInCircle(() => statSync(path, { throwIfNoEntry: false }));
   if (missing) problems.push(saidHere(missing));
-  else if (found && !found.isFile())
-    problems.push(`${oneLine(place.path)} is no file; set SVC_MEMORY_DB to another path`);
-  else if (exists || isLogWithoutFile(place.path)) await examineStore(diagnosis, place, examined);
+  else if (found && !found.isFile()) problems.push(`${oneLine(path)} is no file; set SVC_MEMORY_DB to another path`);
+  else if (exists || isLogWithoutFile(path)) await examineStore(diagnosis, place, examined);
   else notes.push('The store is not there yet; the first command that needs it makes it');
   if (place.kind === 'home') notes.push('The home store is in use; "svc-memory init" makes one for this project');
   return diagnosis;
@@ -127,7 +128,7 @@ function examineProgram({ open }: Examined, problems: string[]): void {
   }
 }
 
-async function examineBackups({ path }: StorePlace, home: string, notes: string[]): Promise<BackupAccount | null> {
+async function examineBackups(path: string, home: string, notes: string[]): Promise<BackupAccount | null> {
   const backups = backupsFor(home, realPlace(path));
   for (const { name, kind } of backups) {
     if (kind !== 'rescued') continue;

@@ -12,8 +12,9 @@ import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/writ
 import { graphFile, requireGraphFile } from './code-graph';
 import { graphRoot, graphRootOf } from './graph-root';
 import { keepOutOfGit } from './keep-out-of-git';
-import { locateStore, type StorePlace, type Surroundings } from './locate';
+import { locateStore, type Surroundings } from './locate';
 import { type OpenProject, openProject } from './open';
+import { fileOf, type StorePlace } from './store-place';
 
 export interface IndexOptions extends Omit<OpenProject, 'place' | 'graphRoot' | 'home'> {
   readonly around: Surroundings;
@@ -53,7 +54,7 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     const store = storeOf(root, options);
     const before = await readFact(graph, FOLLOWED);
     // Where other memories are to follow, or none did so far, everything counts as new.
-    const changes = store && before === store.path ? noChanges() : undefined;
+    const changes = store && before === fileOf(store) ? noChanges() : undefined;
     await writeFact(graph, FOLLOWED, '');
     report = await buildGraph(graph, {
       root,
@@ -66,7 +67,7 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     });
     if (store && !report.interrupted) {
       followed = await follow({ ...options, home: around.home, place: store }, changes);
-      await writeFact(graph, FOLLOWED, store.path);
+      await writeFact(graph, FOLLOWED, fileOf(store));
     }
   } finally {
     await graph.close();
@@ -80,7 +81,7 @@ const FOLLOWED = 'followed_by';
 /** The store whose memories are about this root; undefined before it exists. */
 function storeOf(root: string, options: IndexOptions): StorePlace | undefined {
   const place = locateStore({ ...options.around, cwd: root });
-  const isThere = unlessInCircle(() => statSync(place.path, { throwIfNoEntry: false })) !== undefined;
+  const isThere = unlessInCircle(() => statSync(fileOf(place), { throwIfNoEntry: false })) !== undefined;
   return isThere && place.root !== undefined && isSame(place.root, root) ? place : undefined;
 }
 

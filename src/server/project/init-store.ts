@@ -3,8 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gitRoot, isSame } from '../base/paths';
 import { isStoreAt } from '../base/store-at';
-import { locateStore, STORE_FOLDER, STORE_NAME, type StorePlace, type Surroundings, storeAt } from './locate';
+import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings, storeAt } from './locate';
 import { type OpenProject, openProject } from './open';
+import { fileOf, type StorePlace } from './store-place';
 
 export interface InitialisedStore {
   readonly place: StorePlace;
@@ -22,7 +23,8 @@ export async function initStore(
   options: Omit<OpenProject, 'place' | 'home'>,
 ): Promise<InitialisedStore> {
   const place = storeToInit(around);
-  const created = !existsSync(place.path) || statSync(place.path).size === 0;
+  const path = fileOf(place);
+  const created = !existsSync(path) || statSync(path).size === 0;
   const project = await openProject({ ...options, home: around.home, place });
   try {
     if (project.store.refuseWriting) throw project.store.refuseWriting;

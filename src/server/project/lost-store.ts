@@ -1,13 +1,13 @@
 /** When a person should be offered a backup. */
 import type { SvcError } from '../base/errors';
 import { realPlace } from '../base/paths';
-import { isStoreAt } from '../base/store-at';
 import { StoreDamaged } from '../db/driver-errors';
 import { backupsFor } from './backups';
 import { StoreLeft } from './left-store';
 import type { Surroundings } from './locate';
 import { LogWithoutStore } from './own-log';
 import { storeToRestore } from './restore-backup';
+import { fileOf, storeExists } from './store-place';
 
 /** Whether bringing a backup back mends why a store cannot be used. */
 export function isMendedByBackup(problem: unknown): problem is SvcError {
@@ -17,6 +17,8 @@ export function isMendedByBackup(problem: unknown): problem is SvcError {
 
 /** @returns the path of a store that is not there any more, and of which there are backups */
 export function missingStore(around: Surroundings): string | undefined {
-  const { path } = storeToRestore(around);
-  return !isStoreAt(path) && backupsFor(around.home, realPlace(path)).length > 0 ? path : undefined;
+  const place = storeToRestore(around);
+  if (storeExists(place)) return undefined;
+  const path = fileOf(place);
+  return backupsFor(around.home, realPlace(path)).length > 0 ? path : undefined;
 }

@@ -15,7 +15,6 @@ import { dropLeftRows } from '../memory/reserved-rows';
 import { finishErase } from './erase';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { keepLeftStore } from './left-store';
-import type { StorePlace } from './locate';
 import { makeFolder } from './make-folder';
 import { requireOwnLog } from './own-log';
 import {
@@ -29,6 +28,7 @@ import {
   requirePlace,
 } from './store-access';
 import { StoreBackups } from './store-backups';
+import { fileOf, type StorePlace } from './store-place';
 
 export interface OpenedStore {
   readonly store: StoreFile;
@@ -75,7 +75,7 @@ async function hasSessionsOfThisMachine(path: string): Promise<boolean> {
  * @throws SvcError unavailable
  */
 export async function openStore(place: StorePlace, owner: Owner): Promise<OpenedStore> {
-  const { path } = place;
+  const path = fileOf(place);
   if (!isOpenHere(path)) await requireOwnLog(realPlace(path), owner.home);
   const exists = isThere(path);
   if (!exists && owner.trusted === false) throw refusalOf('untrusted', path);
@@ -99,7 +99,8 @@ export async function openStore(place: StorePlace, owner: Owner): Promise<Opened
 }
 
 /** @param isNew it is made now */
-async function openOwn({ path, named }: StorePlace, owner: Owner, isNew: boolean): Promise<OpenedStore> {
+async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise<OpenedStore> {
+  const path = fileOf(place);
   const { home, clock, log } = owner;
   let id: string | undefined;
   const made = (given: string): void => {
@@ -134,7 +135,9 @@ async function openOwn({ path, named }: StorePlace, owner: Owner, isNew: boolean
   if (file !== undefined) noteFile(home, real, file);
   const known = knownAt(home, real)?.id;
   // Somebody may take the acceptance back.
-  const isRevoked = nowAndThen(() => known !== undefined && !named && knownAt(home, real)?.id !== known);
+  const isRevoked = nowAndThen(
+    () => known !== undefined && place.kind !== 'named' && knownAt(home, real)?.id !== known,
+  );
   // After the file is gone, there is nothing to open until another file is in its place.
   const isOld = (): boolean => (store.left ? isStoreAt(path) : isRevoked());
   return { store, access: 'own', backups, isOld, remove: async () => {} };

@@ -17,10 +17,10 @@ import type { TokenCounter } from '../render/tokens';
 import { codeGraph } from './code-graph';
 import { finishErase } from './erase';
 import { keepOutOfGit } from './keep-out-of-git';
-import type { StorePlace } from './locate';
 import { openStore } from './open-store';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
+import { fileOf, type StorePlace } from './store-place';
 import { UseCounter } from './use-counter';
 import { WITHOUT_USES } from './without-uses';
 import { writeWith } from './write';
@@ -91,7 +91,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
   let kept = access !== 'own';
   const prepareFolder = (): void => {
-    if (!kept) keepOutOfGit(place.path, log);
+    if (!kept) keepOutOfGit(fileOf(place), log);
     kept = true;
   };
   const beforeWrite = async (): Promise<void> => {

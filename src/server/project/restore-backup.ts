@@ -19,10 +19,11 @@ import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder } from './backups';
 import { knownAt, noteFile, rememberStore } from './known-stores';
-import { locateStore, type StorePlace, type Surroundings, storeAt } from './locate';
+import { locateStore, type Surroundings, storeAt } from './locate';
 import { makeFolder } from './make-folder';
 import { MEMORY_FILE } from './open-store';
 import { accessTo, type Owner, requireFile, requirePlace } from './store-access';
+import { fileOf, type StorePlace, storeExists } from './store-place';
 
 /** A backup, and the store that it will replace. */
 export interface Restoring {
@@ -41,19 +42,19 @@ export interface RestoredStore {
 /** The store of this folder, even if it was lost: its backups say where it was. */
 export function storeToRestore(around: Surroundings): StorePlace {
   const place = locateStore(around);
-  const isExpected = around.storeFileFromEditor === true && !isStoreAt(place.path);
-  if (place.kind !== 'home' && !(isExpected && backupsFor(around.home, realPlace(place.path)).length === 0))
+  const isExpected = around.storeFileFromEditor === true && !storeExists(place);
+  if (place.kind !== 'home' && !(isExpected && backupsFor(around.home, realPlace(fileOf(place))).length === 0))
     return place;
   for (let folder = resolve(around.cwd); folder !== dirname(folder); folder = dirname(folder)) {
     const lost = storeAt(folder, around.home, 'the store of this folder was lost');
-    if (lost.kind === 'project' && backupsFor(around.home, realPlace(lost.path)).length > 0) return lost;
+    if (lost.kind === 'project' && backupsFor(around.home, realPlace(fileOf(lost))).length > 0) return lost;
   }
   return place;
 }
 
 /** Newest first. */
 export function backupsAt(place: StorePlace, home: string): Promise<BackupAccount[]> {
-  return Promise.all(backupsFor(home, realPlace(place.path)).map(accountOfBackup));
+  return Promise.all(backupsFor(home, realPlace(fileOf(place))).map(accountOfBackup));
 }
 
 /**
@@ -63,13 +64,13 @@ export function backupsAt(place: StorePlace, home: string): Promise<BackupAccoun
 export function whatToRestore(around: Surroundings, named: string | undefined): Restoring {
   const { home } = around;
   const here = storeToRestore(around);
-  const backups = backupsFor(home, realPlace(here.path));
+  const backups = backupsFor(home, realPlace(fileOf(here)));
   if (named === undefined) {
     // Skip the copies that earlier restores kept: nobody looks for those.
     const newest = backups.find(({ kind }) => kind !== 'replaced') ?? backups[0];
     if (newest) return { file: newest.path, place: here };
     throw notFound(
-      `The store ${shownPath(here.path)} has no backup`,
+      `The store ${shownPath(fileOf(here))} has no backup`,
       'Name a file of your own: svc-memory restore-backup <file>',
     );
   }
@@ -97,7 +98,7 @@ function placeOf(path: string, around: Surroundings): StorePlace {
 export async function restoreBackup({ file, place }: Restoring, owner: Owner): Promise<RestoredStore> {
   const { home } = owner;
   requirePlace(place);
-  const path = existsSync(place.path) ? requireFile(place) : realPlace(place.path);
+  const path = existsSync(fileOf(place)) ? requireFile(place) : realPlace(fileOf(place));
   makeFolder(path);
   await removeLeftReplacements(path);
   const draft = replacementOf(path, process.pid);
@@ -179,7 +180,7 @@ async function replace(place: StorePlace, about: About, owner: Owner, draft: str
 async function openInPlace(place: StorePlace, owner: Owner): Promise<StoreFile | undefined> {
   try {
     if ((await accessTo(place, MEMORY_FILE, owner)) !== 'own') return undefined;
-    return await StoreFile.open({ path: place.path, migrations: MEMORY_MIGRATIONS, create: false });
+    return await StoreFile.open({ path: fileOf(place), migrations: MEMORY_MIGRATIONS, create: false });
   } catch (error) {
     if (error instanceof SvcError && !(error instanceof StoreBusy)) return undefined;
     throw error;

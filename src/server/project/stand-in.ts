@@ -1,9 +1,9 @@
 /** An empty store, until the first write creates the real one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isStoreAt } from '../base/store-at';
 import { STORE_NAME } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
+import { storeExists, urlOf } from './store-place';
 
 /** An empty store that is read until the real one is there. */
 export interface StandIn {
@@ -22,11 +22,14 @@ export function standIn(options: OpenProject, temporary: string): StandIn {
   const openEmpty = async (): Promise<Project> => {
     folder = await mkdtemp(join(temporary, 'svc-memory-'));
     // It is outside the project on purpose.
-    return openProject({ ...options, place: { ...options.place, named: true, path: join(folder, STORE_NAME) } });
+    return openProject({
+      ...options,
+      place: { ...options.place, kind: 'named', url: urlOf(join(folder, STORE_NAME)) },
+    });
   };
   return {
     async open() {
-      if (isStoreAt(options.place.path)) return undefined;
+      if (storeExists(options.place)) return undefined;
       opening ??= openEmpty();
       return opening;
     },

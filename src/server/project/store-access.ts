@@ -16,7 +16,7 @@ import type { IdTable } from '../db/store-id';
 import type { GitHost } from '../git/run-git';
 import { cameEmptyWithRepository, cameWithRepository, refuseForeignLog } from './came-with-repository';
 import { canKnow, forgetStore, type KnownStore, knownAt, knownStores, rememberStore } from './known-stores';
-import type { StorePlace } from './locate';
+import { fileOf, type StorePlace } from './store-place';
 
 /**
  * How a file of a project may be used. `own` is read and written in place. All others are read through a private copy,
@@ -49,7 +49,7 @@ export interface FileKind {
 const MAX_FOREIGN_BYTES = 256 * 1024 * 1024;
 
 /** Where a file is, as far as its access depends on it. */
-export type Lying = Pick<StorePlace, 'path' | 'kind' | 'root' | 'named'>;
+export type Lying = Pick<StorePlace, 'url' | 'kind' | 'root'>;
 
 /**
  * @param lying a file that is there
@@ -65,7 +65,7 @@ export async function accessTo(lying: Lying, kind: FileKind, owner: Owner): Prom
 }
 
 async function isOwn(lying: Lying, path: string, kind: FileKind, owner: Owner): Promise<boolean> {
-  if (lying.kind === 'home' || lying.named) return true;
+  if (lying.kind === 'home' || lying.kind === 'named') return true;
   // It was looked at when this process opened it.
   if (isOpenHere(path)) return true;
   const { version, id } = await lookAt(path, kind, knownAt(owner.home, path) !== undefined);
@@ -192,27 +192,29 @@ const WHY: Readonly<Record<Exclude<Access, 'own'>, (path: string) => SvcError>> 
  * @throws SvcError unavailable for what is no file, and for a link that leads out of the project
  */
 export function requireFile(lying: Lying): string {
-  const real = realOf(lying.path);
+  const path = fileOf(lying);
+  const real = realOf(path);
   requireInside(lying, real);
   const what = lstatSync(real);
   if (what.isFile()) return real;
   throw unavailable(
-    `${shownPath(lying.path)} is ${what.isDirectory() ? 'a folder' : 'a pipe, a socket or a device'} instead of a store`,
+    `${shownPath(path)} is ${what.isDirectory() ? 'a folder' : 'a pipe, a socket or a device'} instead of a store`,
     'It was not opened. Move it away, or set SVC_MEMORY_DB to another file',
   );
 }
 
 /** For a file that is still to be made. @throws SvcError unavailable where a link on the way leads out of the project */
 export function requirePlace(lying: Lying): void {
-  let folder = dirname(lying.path);
+  let folder = dirname(fileOf(lying));
   while (!isThere(folder) && dirname(folder) !== folder) folder = dirname(folder);
   requireInside(lying, realOf(folder));
 }
 
-function requireInside({ path, root, kind, named }: Lying, real: string): void {
-  if (kind === 'home' || named || root === undefined || isInside(root, real)) return;
+function requireInside(lying: Lying, real: string): void {
+  const { root, kind } = lying;
+  if (kind === 'home' || kind === 'named' || root === undefined || isInside(root, real)) return;
   throw unavailable(
-    `${shownPath(path)} is a link that leads out of the project, to ${shownPath(real)}`,
+    `${shownPath(fileOf(lying))} is a link that leads out of the project, to ${shownPath(real)}`,
     'It was not opened. Replace it with a file, or set SVC_MEMORY_DB to the store that you want',
   );
 }

@@ -1,16 +1,15 @@
 /** Describes a foreign store to a person, and accepts it. */
 import { realpathSync } from 'node:fs';
 import { notFound, unavailable } from '../base/errors';
-import { isStoreAt } from '../base/store-at';
 import { quoted, shownPath } from '../base/text';
 import { StoreFile } from '../db/store-file';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { forgetStore, type KnownStore, knownStores, rememberStore } from './known-stores';
-import type { StorePlace } from './locate';
 import { type OpenProject, openProject } from './open';
 import { MEMORY_FILE } from './open-store';
 import { accessTo, lookAt, type Owner } from './store-access';
+import { fileOf, type StorePlace, storeExists } from './store-place';
 
 /** What a person should know of a store before accepting it. */
 export interface StoreAccount {
@@ -31,9 +30,9 @@ const MOST_WRITERS = 5;
 /** @throws SvcError not_found without a store, unavailable when it cannot be read */
 export async function accountOf(options: OpenProject): Promise<StoreAccount> {
   const { place } = options;
-  if (!isStoreAt(place.path)) {
+  if (!storeExists(place)) {
     throw notFound(
-      `There is no store at ${shownPath(place.path)}`,
+      `There is no store at ${shownPath(fileOf(place))}`,
       'Run this in the folder of the project whose store you want to accept',
     );
   }
@@ -49,7 +48,7 @@ export async function accountOf(options: OpenProject): Promise<StoreAccount> {
       { most: MOST_WRITERS },
     );
     return {
-      path: place.path,
+      path: fileOf(place),
       known: project.access !== 'foreign',
       memories: row?.memories ?? 0,
       writers: writers.map(({ client }) => client),
@@ -69,7 +68,7 @@ export async function acceptStore(place: StorePlace, owner: Owner): Promise<void
   // Throws for a file that should not be accepted.
   await accessTo(place, MEMORY_FILE, owner);
   const { home } = owner;
-  const path = realpathSync(place.path);
+  const path = realpathSync(fileOf(place));
   const remember = (id: string): void => {
     if (!rememberStore(home, { path, id, how: 'accepted', what: MEMORY_FILE.what })) throw homeless(home);
   };

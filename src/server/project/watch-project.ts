@@ -2,6 +2,7 @@
 import { dataVersion, watchDatabase } from '../db/watch';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
+import { fileOf } from './store-place';
 
 /** What any process may have changed: the store, or the code graph beside it. */
 export type ChangedPart = 'memory' | 'graph';
@@ -67,7 +68,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     }, ms).unref();
   };
   const wake = (): void => schedule(Math.max(SETTLE_MS, rested - performance.now()));
-  const paths = [project.place.path, ...(project.graph ? [graphFile(project.graph.root)] : [])];
+  const paths = [fileOf(project.place), ...(project.graph ? [graphFile(project.graph.root)] : [])];
   const watches = paths.map((path) => watchDatabase(path, wake));
   void check();
   schedule(POLL_MS);

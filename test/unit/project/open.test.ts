@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silent } from '../../../src/server/base/log';
 import { type OpenProject, openProject } from '../../../src/server/project/open';
+import { urlOf } from '../../../src/server/project/store-place';
 import { removeFolder } from '../../support/remove-folder';
 
 let folder: string;
@@ -24,9 +25,8 @@ async function writeOnce(): Promise<void> {
 
 const options = (): OpenProject => ({
   place: {
-    path: join(folder, 'new', '.svc', 'memory.db'),
-    kind: 'variable',
-    named: true,
+    url: urlOf(join(folder, 'new', '.svc', 'memory.db')),
+    kind: 'named',
     reason: 'test',
     root: folder,
   },
@@ -111,7 +111,7 @@ test('a store that nobody accepted is read no longer than its limit, statement b
   const { place } = options();
   const foreign = {
     ...options(),
-    place: { ...place, kind: 'project', named: false },
+    place: { ...place, kind: 'project' },
     home: join(folder, 'victim'),
   } as const;
   const endless = 'WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT sum(x) FROM r';

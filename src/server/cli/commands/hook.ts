@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Argument, Command } from 'commander';
 import { shownId } from '../../base/shown';
-import { isStoreAt } from '../../base/store-at';
 import { locateStore } from '../../project/locate';
 import type { Project } from '../../project/open';
+import { storeExists } from '../../project/store-place';
 import type { Cli, ExitStatus } from '../cli';
 import { withProject } from '../with-project';
 
@@ -104,7 +104,7 @@ async function inStore<Result>(
   work: (project: Project) => Promise<Result>,
 ): Promise<Result | undefined> {
   const there = cwd === undefined ? cli : { ...cli, around: { ...cli.around, cwd } };
-  return isStoreAt(locateStore(there.around).path) ? withProject(there, {}, work) : undefined;
+  return storeExists(locateStore(there.around)) ? withProject(there, {}, work) : undefined;
 }
 
 function isFolder(path: string): boolean {

@@ -1,7 +1,7 @@
 /** `svc-memory init`. */
 import { Command } from 'commander';
 import { quoted } from '../../base/text';
-import type { StorePlace } from '../../project/locate';
+import { fileOf, isNamedByVariable, type StorePlace } from '../../project/store-place';
 import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions } from '../tool-command';
 
@@ -18,7 +18,7 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
   return addGlobalOptions(command).action(async ({ register }: { register?: true }) => {
     const { initStore } = await import('../../project/init-store');
     const { place, created } = await initStore(cli.around, cli);
-    await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${place.path}`);
+    await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${fileOf(place)}`);
     if (register) await tellRegistration(cli, place);
     finish(0);
   });
@@ -39,7 +39,7 @@ async function tellRegistration(cli: Cli, place: StorePlace) {
   if (servers.some(({ outcome }) => outcome === 'written')) {
     cli.output.note('Reload the editor; the servers appear by themselves.');
   }
-  if (place.kind === 'variable') {
+  if (isNamedByVariable(place)) {
     cli.output.note(
       'This store was named by SVC_MEMORY_DB: set it for the editor, too, or its servers use another one.',
     );

@@ -5,6 +5,7 @@ import { unavailable } from '../../base/errors';
 import { shownPath } from '../../base/text';
 import type { BackupAccount } from '../../project/back-up';
 import type { Restoring } from '../../project/restore-backup';
+import { fileOf } from '../../project/store-place';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { BACKUP_KINDS } from '../describe-backup';
@@ -43,8 +44,8 @@ async function listBackups({ around, output }: Cli, json: boolean): Promise<void
   const place = storeToRestore(around);
   const backups = await backupsAt(place, around.home);
   if (json) await output.json(backups);
-  else if (backups.length === 0) await output.text(`There is no backup of ${shownPath(place.path)} yet.`);
-  else await output.text(`Backups of ${shownPath(place.path)}\n${backups.map(lineOf).join('\n')}`);
+  else if (backups.length === 0) await output.text(`There is no backup of ${shownPath(fileOf(place))} yet.`);
+  else await output.text(`Backups of ${shownPath(fileOf(place))}\n${backups.map(lineOf).join('\n')}`);
 }
 
 function lineOf({ name, kind, at, memories, size }: BackupAccount): string {
@@ -79,7 +80,7 @@ async function requirePerson(cli: Cli, { file, place }: Restoring, yes: boolean)
   if (yes) return;
   if (!cli.ask) {
     throw unavailable(
-      `${shownPath(file)} would replace ${shownPath(place.path)}, and there is no terminal to ask on`,
+      `${shownPath(file)} would replace ${shownPath(fileOf(place))}, and there is no terminal to ask on`,
       'Run the command in a terminal, or pass --yes',
     );
   }
@@ -89,9 +90,9 @@ async function requirePerson(cli: Cli, { file, place }: Restoring, yes: boolean)
 
 async function describe({ file, place }: Restoring): Promise<string> {
   const { held } = await import('../../project/back-up');
-  const [backup, now] = [await held(file), await held(place.path)];
+  const [backup, now] = [await held(file), await held(fileOf(place))];
   return [
     `${shownPath(file)}\n  ${backup === undefined ? 'cannot be read' : `${counted(backup.memories, 'memory')}, ${shownSize(backup.size_bytes)}`}`,
-    `takes the place of ${shownPath(place.path)}\n  ${now === undefined ? 'which is missing or damaged' : `which has ${counted(now.memories, 'memory')} now; they are kept as another backup`}`,
+    `takes the place of ${shownPath(fileOf(place))}\n  ${now === undefined ? 'which is missing or damaged' : `which has ${counted(now.memories, 'memory')} now; they are kept as another backup`}`,
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { counted } from '../../base/counted';
 import { unavailable } from '../../base/errors';
 import { oneLine, shownPath } from '../../base/text';
 import { locateStore } from '../../project/locate';
+import { fileOf } from '../../project/store-place';
 import type { StoreAccount } from '../../project/trust-store';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
@@ -32,7 +33,7 @@ export function trustCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .action(async ({ list, revoke, yes }: TrustOptions) => {
       if (list) await listStores(cli);
       else if (revoke !== undefined)
-        await revokeOne(cli, revoke === true ? locateStore(cli.around).path : resolve(cli.around.cwd, revoke));
+        await revokeOne(cli, revoke === true ? fileOf(locateStore(cli.around)) : resolve(cli.around.cwd, revoke));
       else await accept(cli, yes === true);
       finish(0);
     });
@@ -44,12 +45,12 @@ async function accept(cli: Cli, yes: boolean): Promise<void> {
   const { around, git, holder, log, tokenizer, foreignLimitMs, output } = cli;
   const account = await accountOf({ place, home: around.home, git, holder, log, tokenizer, foreignLimitMs });
   if (account.known) {
-    await output.text(`This store is yours already: ${shownPath(place.path)}`);
+    await output.text(`This store is yours already: ${shownPath(fileOf(place))}`);
     return;
   }
   await requirePerson(cli, account, yes);
   await acceptStore(place, { home: around.home, git });
-  await output.text(`Accepted: ${shownPath(place.path)}`);
+  await output.text(`Accepted: ${shownPath(fileOf(place))}`);
   output.note('Agents read and write it now like any other. "svc-memory trust --revoke" takes that back.');
 }
 

@@ -1,11 +1,11 @@
 /** Tells the window the state of its folders and files. */
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
-import { isStoreAt } from '../../base/store-at';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
 import { isMendedByBackup } from '../../project/lost-store';
 import { sessionInUse } from '../../project/session-in-use';
+import { fileOf, storeExists } from '../../project/store-place';
 import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';
@@ -16,12 +16,12 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
     const folder = editor.folders.get(params.folder);
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
     const place = folder.place();
-    const exists = isStoreAt(place.path);
+    const exists = storeExists(place);
     const graph = place.root === undefined ? null : graphFile(place.root);
     const state: FolderState = {
       folder: folder.uri,
       root: place.root ?? null,
-      store: { path: place.path, exists, kind: place.kind, access: null },
+      store: { path: fileOf(place), exists, kind: place.kind, access: null },
       graph: graph === null ? null : { path: graph, exists: existsSync(graph) },
       namespace,
       session: null,
@@ -52,7 +52,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
 
   onRequest(editor, 'svc/decorations', async (params) => {
     const folder = editor.folders.get(params.folder);
-    if (!isStoreAt(folder.place().path)) return [];
+    if (!storeExists(folder.place())) return [];
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
     return (await doubts.of(folder, namespace)).decorations;
   });
