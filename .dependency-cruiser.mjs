@@ -46,7 +46,7 @@ const FOLDERS = {
   },
   project: {
     node: true,
-    may: ['db', 'memory', 'graph', 'git', 'code', 'agents'],
+    may: ['db', 'memory', 'graph', 'git', 'code', 'agents', 'store-place/'],
     types: ['render'],
     packages: ['jsonc-parser', 'yaml'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',
@@ -65,7 +65,7 @@ const FOLDERS = {
   },
   cli: {
     node: true,
-    may: ['tools', 'project', 'memory', 'agents', 'ingest', 'llm'],
+    may: ['tools', 'project', 'memory', 'agents', 'ingest', 'llm', 'store-place/'],
     types: ['render', 'git', 'question/'],
     packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
@@ -78,7 +78,7 @@ const FOLDERS = {
   },
   ingest: {
     node: true,
-    may: ['graph', 'code', 'project', 'llm'],
+    may: ['graph', 'code', 'project', 'llm', 'store-place/'],
     types: ['db', 'question/'],
     packages: ['unified', 'remark-parse', 'remark-gfm', 'remark-frontmatter', '@types/mdast', 'yaml'],
     because:
@@ -86,7 +86,7 @@ const FOLDERS = {
   },
   lsp: {
     node: true,
-    may: ['tools', 'project', 'code', 'memory', 'agents', 'kinds/'],
+    may: ['tools', 'project', 'code', 'memory', 'agents', 'kinds/', 'store-place/'],
     types: ['graph', 'render', 'protocol/'],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', '@vscode/l10n'],
     because: 'a door like mcp: the registry, and what an editor asks about a file',
@@ -99,13 +99,18 @@ const FOLDERS = {
   'kinds/': {
     because: 'one table that server, editor and pages build on: nothing of it may need more than a page has',
   },
+  'store-place/': {
+    node: true,
+    may: ['base'],
+    because: 'one answer to where a store is and what its root is, for servers and editor; it opens none',
+  },
   'protocol/': {
     types: ['kinds/'],
     because: 'what the extension, its webviews and the language server say to each other: types, gone at run time',
   },
   'extension/': {
     node: true,
-    may: ['question/', 'base', 'kinds/'],
+    may: ['question/', 'base', 'kinds/', 'store-place/'],
     types: ['protocol/'],
     packages: ['vscode-languageclient', 'jsonc-parser'],
     because: "the only place that knows the editor; stores are the servers' to open, and base knows of none",

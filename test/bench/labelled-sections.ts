@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Section, sectionsOf } from '../../src/server/ingest/sections';
 import { ROOT } from './servers';
 
@@ -24,7 +24,7 @@ export function labelledSections(): LabelledSection[] {
       const document = `${FOLDER}/${name}`;
       const text = readFileSync(join(ROOT, document), 'utf8');
       const labels = [...text.matchAll(LABEL)].map(([, listed = '']) =>
-        listed === '-' ? [] : listed.split(', ').map((one) => `${SOURCES}/${one}`),
+        listed === '-' ? [] : listed.split(', ').map((one) => posix.join(SOURCES, one)),
       );
       // A heading right under another one has no section of its own, and no label.
       const sections = sectionsOf(text.replace(LABEL, ''), name);

@@ -10,9 +10,9 @@ import type { CodeLocation } from '../../src/server/memory/code/touches';
 import { nodeHistory } from '../../src/server/memory/history/node-history';
 import { type IndexReport, indexCode } from '../../src/server/project/index-code';
 import { openProject, type Project } from '../../src/server/project/open';
-import { urlOf } from '../../src/server/project/store-place';
 import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { urlOf } from '../../src/store-place/store-place';
 import { removeFolder } from './remove-folder';
 
 /** The built programs' folder, for its grammars. */

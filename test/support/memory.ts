@@ -5,10 +5,10 @@ import type { IdSource } from '../../src/server/base/ids';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Memory } from '../../src/server/memory/memory';
 import { openProject, type Project } from '../../src/server/project/open';
-import { urlOf } from '../../src/server/project/store-place';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { urlOf } from '../../src/store-place/store-place';
 import { removeFolder } from './remove-folder';
 
 /** The moment at which every test's clock starts. */

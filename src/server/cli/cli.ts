@@ -1,9 +1,10 @@
 /** What `main/` hands to the command line. */
+
+import type { Surroundings } from '../../store-place/locate';
 import type { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { GitHost } from '../git/run-git';
 import type { LlmEnvironment } from '../llm/environment';
-import type { Surroundings } from '../project/locate';
 import type { OpenProject } from '../project/open';
 import type { Output } from './output';
 

@@ -1,6 +1,7 @@
 /** Opens the project of a command, and closes it afterwards. */
+
+import { locateStore } from '../../store-place/locate';
 import { shownPath } from '../base/text';
-import { locateStore } from '../project/locate';
 import type { Project } from '../project/open';
 import type { Cli, GlobalOptions } from './cli';
 

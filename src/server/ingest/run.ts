@@ -1,4 +1,6 @@
 /** Runs an ingestion, from the settings of the project to the last binding. */
+
+import type { Surroundings } from '../../store-place/locate';
 import { codeTerms } from '../code/code-terms';
 import type { StoreFile } from '../db/store-file';
 import { ingestedPaths } from '../graph/bindings';
@@ -9,7 +11,6 @@ import { namedProvider, type Step } from '../llm/select-provider';
 import { requireGraphFile } from '../project/code-graph';
 import { consentsOf } from '../project/consents';
 import { type IndexOptions, type IndexReport, indexCode } from '../project/index-code';
-import type { Surroundings } from '../project/locate';
 import { type Choice, type ChooseJudge, chooseJudge } from './choose-judge';
 import { type Answer, askConsent } from './consent';
 import { type DryRun, dryRun } from './dry-run';

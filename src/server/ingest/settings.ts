@@ -1,10 +1,10 @@
 /** What is settled about ingesting in a project before anything is read: its root, its configuration, its hosts. */
 import { existsSync } from 'node:fs';
+import { locateStore, type Surroundings } from '../../store-place/locate';
 import { PROVIDERS } from '../llm/providers';
 import { type Config, configFile, readConfig } from '../project/config';
 import { graphRoot } from '../project/graph-root';
 import { announcedHosts } from '../project/host-sockets';
-import { locateStore, type Surroundings } from '../project/locate';
 
 export interface IngestSettings {
   /** Of the code graph. */

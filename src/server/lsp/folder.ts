@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
+import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings } from '../../store-place/locate';
+import { fileOf, type StorePlace, storeExists, urlOf } from '../../store-place/store-place';
 import { unavailable } from '../base/errors';
 import { isSame } from '../base/paths';
 import { shownPath } from '../base/text';
 import { graphRoot } from '../project/graph-root';
 import { inNamespace } from '../project/in-namespace';
-import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings } from '../project/locate';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
-import { fileOf, type StorePlace, storeExists, urlOf } from '../project/store-place';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';

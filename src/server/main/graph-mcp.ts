@@ -1,11 +1,11 @@
 /** The main of `svc-mcp`. */
 import packageJson from '../../../package.json';
+import { locateStore } from '../../store-place/locate';
 import { GRAPH_CAPABILITIES, GRAPH_INSTRUCTIONS } from '../mcp/graph-server';
 import { serve } from '../mcp/serve';
 import { toolMethods } from '../mcp/tool-methods';
 import { graphRoot } from '../project/graph-root';
 import { newHostSocket } from '../project/host-sockets';
-import { locateStore } from '../project/locate';
 import { openProject } from '../project/open';
 import { GRAPH_TOOLS } from '../tools/graph-registry';
 import { runMcpProcess } from './mcp-process';

@@ -1,9 +1,9 @@
 /** The main of `svc-memory-mcp`. */
 import packageJson from '../../../package.json';
+import { locateStore } from '../../store-place/locate';
 import { INSTRUCTIONS } from '../mcp/instructions';
 import { CAPABILITIES, memoryMethods } from '../mcp/memory-server';
 import { serve } from '../mcp/serve';
-import { locateStore } from '../project/locate';
 import { openProject } from '../project/open';
 import { MEMORY_TOOLS } from '../tools/registry';
 import { runMcpProcess } from './mcp-process';

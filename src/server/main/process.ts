@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { homedir, hostname, userInfo } from 'node:os';
 import { delimiter, isAbsolute, join, parse } from 'node:path';
+import type { Surroundings } from '../../store-place/locate';
 import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
 import { printable } from '../base/text';
 import { wantDriver } from '../db/drivers';
 import type { GitHost } from '../git/run-git';
 import type { Holder } from '../memory/memory';
-import type { Surroundings } from '../project/locate';
 import { openTokenizer, type TokenCounter } from '../render/tokens';
 
 /** What the executables share. The only reader of the process's environment, folders and streams beside their mains. */

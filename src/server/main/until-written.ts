@@ -1,9 +1,9 @@
 /** Stands in for a store that a server must not create by reading. */
 import { tmpdir } from 'node:os';
-import { locateStore } from '../project/locate';
+import { locateStore } from '../../store-place/locate';
+import { isNamedByVariable } from '../../store-place/store-place';
 import type { OpenProject } from '../project/open';
 import { type StandIn, standIn } from '../project/stand-in';
-import { isNamedByVariable } from '../project/store-place';
 import { processSurroundings, variable } from './process';
 
 /**

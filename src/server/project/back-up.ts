@@ -1,5 +1,6 @@
 /** Makes a backup because a person asked for one. */
 import { realpathSync, statSync } from 'node:fs';
+import { fileOf } from '../../store-place/store-place';
 import { invalidInput, unavailable } from '../base/errors';
 import { realPlace } from '../base/paths';
 import { shownPath } from '../base/text';
@@ -8,7 +9,6 @@ import { readAtRest } from '../db/look-at-rest';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import type { Backup } from './backups';
 import type { Project } from './open';
-import { fileOf } from './store-place';
 
 export interface MadeBackup {
   readonly path: string;

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
 import { type Clock, timestamp } from '../base/clock';
 import { unavailable } from '../base/errors';
 import { makeFolders } from '../base/make-folders';
 import { readRegularFile } from '../base/regular-file';
 import { shownPath } from '../base/text';
-import { STORE_FOLDER } from './locate';
 
 /**
  * Copies of stores, in the home directory of their user: a folder for each store, by its id, and in it a small file that

@@ -1,6 +1,8 @@
 /** The code graph of a project, while others may rebuild or delete it. */
 import { realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { STORE_FOLDER, STORE_NAME } from '../../store-place/locate';
+import { urlOf } from '../../store-place/store-place';
 import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
 import { isThere } from '../base/paths';
@@ -11,10 +13,8 @@ import type { StoreFile } from '../db/store-file';
 import { GRAPH_MIGRATIONS } from '../graph/migrations/index';
 import { GRAPH_NAME, openGraph } from '../graph/open-graph';
 import { knownAt, rememberStore } from './known-stores';
-import { STORE_FOLDER, STORE_NAME } from './locate';
 import { makeFolder } from './make-folder';
 import { accessTo, type FileKind, type Lying, type Owner, openCopy, requirePlace } from './store-access';
-import { urlOf } from './store-place';
 
 export function graphFile(root: string): string {
   return join(root, STORE_FOLDER, GRAPH_NAME);

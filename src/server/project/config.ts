@@ -1,12 +1,12 @@
 /** Reads `.svc/config.yaml`. */
 import { dirname, join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
+import { STORE_FOLDER } from '../../store-place/locate';
+import type { StorePlace } from '../../store-place/store-place';
 import { invalidInput } from '../base/errors';
 import { isSame } from '../base/paths';
 import { readRegularFile, unreadError } from '../base/regular-file';
 import { cut, oneLine, shownPath } from '../base/text';
-import { STORE_FOLDER } from './locate';
-import type { StorePlace } from './store-place';
 
 /** The settings of `.svc/config.yaml` that the program reads. */
 export interface Config {

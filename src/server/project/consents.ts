@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
 import { type Clock, timestamp } from '../base/clock';
 import { unavailable } from '../base/errors';
 import { makeFolders } from '../base/make-folders';
 import { shownPath } from '../base/text';
-import { STORE_FOLDER } from './locate';
 
 /**
  * The consents of a person to send documents of a project to a provider. They are in the user's home, because files in

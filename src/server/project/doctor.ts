@@ -1,6 +1,8 @@
 /** Examines an installation for `svc-memory doctor`. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { locateStore, type Surroundings } from '../../store-place/locate';
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import { CLIENT_CONFIG, type ClientConfig, clientRoot, deadEntry, readClientConfig } from '../agents/client-config';
 import { MEMORY_SERVER } from '../agents/register-servers';
 import { endSentence, SvcError } from '../base/errors';
@@ -19,10 +21,8 @@ import { type KindCounts, kindCounts } from '../memory/stats';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { backupsFor } from './backups';
 import { erasePending } from './erase';
-import { locateStore, type Surroundings } from './locate';
 import { type OpenProject, openProject, type Project } from './open';
 import { BACKUP_FAILED } from './store-backups';
-import { fileOf, type StorePlace } from './store-place';
 
 const OLDEST_NODE = 20;
 

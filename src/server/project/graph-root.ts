@@ -1,10 +1,10 @@
 /** Finds the folder whose code the code graph holds. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { locateStore, type Surroundings } from '../../store-place/locate';
 import { gitRoot } from '../base/paths';
 import { isKept } from '../graph/source-files';
 import { graphFile } from './code-graph';
-import { locateStore, type Surroundings } from './locate';
 
 /**
  * The folder whose code the graph holds: the root of the project's store; without a store the nearest folder upwards

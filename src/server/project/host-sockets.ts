@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
 import { makeFolders } from '../base/make-folders';
-import { STORE_FOLDER } from './locate';
 
 /**
  * The sockets at which MCP servers of a project offer the model of their client to `svc ingest`. Each server has a

@@ -1,6 +1,8 @@
 /** Builds the code graph of a folder, and links its memories. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { locateStore, type Surroundings } from '../../store-place/locate';
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import { invalidInput } from '../base/errors';
 import { isSame } from '../base/paths';
 import { unlessInCircle } from '../base/store-at';
@@ -12,9 +14,7 @@ import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/writ
 import { graphFile, requireGraphFile } from './code-graph';
 import { graphRoot, graphRootOf } from './graph-root';
 import { keepOutOfGit } from './keep-out-of-git';
-import { locateStore, type Surroundings } from './locate';
 import { type OpenProject, openProject } from './open';
-import { fileOf, type StorePlace } from './store-place';
 
 export interface IndexOptions extends Omit<OpenProject, 'place' | 'graphRoot' | 'home'> {
   readonly around: Surroundings;

@@ -1,11 +1,11 @@
 /** Creates the store of a project. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings, storeAt } from '../../store-place/locate';
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import { gitRoot, isSame } from '../base/paths';
 import { isStoreAt } from '../base/store-at';
-import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings, storeAt } from './locate';
 import { type OpenProject, openProject } from './open';
-import { fileOf, type StorePlace } from './store-place';
 
 export interface InitialisedStore {
   readonly place: StorePlace;

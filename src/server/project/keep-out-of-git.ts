@@ -1,9 +1,9 @@
 /** Writes the `.gitignore` that keeps a store out of Git. */
 import { basename, dirname, join } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
 import type { Log } from '../base/log';
 import { readRegularFile, whyUnread } from '../base/regular-file';
 import { replaceFile } from '../base/replace-file';
-import { STORE_FOLDER } from './locate';
 
 /** What may be shared stays visible: the settings, and memories that people share. */
 const OURS = '*\n!config.yaml\n!memories/\n!memories/**\n';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
 import { type Clock, timestamp } from '../base/clock';
 import { makeFolders } from '../base/make-folders';
-import { STORE_FOLDER } from './locate';
 
 /**
  * The stores and code graphs that this machine made or a person accepted, in the home directory of their user: one small

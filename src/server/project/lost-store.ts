@@ -1,13 +1,14 @@
 /** When a person should be offered a backup. */
+
+import type { Surroundings } from '../../store-place/locate';
+import { fileOf, storeExists } from '../../store-place/store-place';
 import type { SvcError } from '../base/errors';
 import { realPlace } from '../base/paths';
 import { StoreDamaged } from '../db/driver-errors';
 import { backupsFor } from './backups';
 import { StoreLeft } from './left-store';
-import type { Surroundings } from './locate';
 import { LogWithoutStore } from './own-log';
 import { storeToRestore } from './restore-backup';
-import { fileOf, storeExists } from './store-place';
 
 /** Whether bringing a backup back mends why a store cannot be used. */
 export function isMendedByBackup(problem: unknown): problem is SvcError {

@@ -1,6 +1,7 @@
 /** Opens a store as far as it may be used. */
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import type { SvcError } from '../base/errors';
 import { isThere, realPlace } from '../base/paths';
 import { processIsAlive } from '../base/process-is-alive';
@@ -28,7 +29,6 @@ import {
   requirePlace,
 } from './store-access';
 import { StoreBackups } from './store-backups';
-import { fileOf, type StorePlace } from './store-place';
 
 export interface OpenedStore {
   readonly store: StoreFile;

@@ -1,4 +1,6 @@
 /** Opens a project. */
+
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import type { Clock } from '../base/clock';
 import { type IdSource, randomSuffix } from '../base/ids';
 import type { Log } from '../base/log';
@@ -20,7 +22,6 @@ import { keepOutOfGit } from './keep-out-of-git';
 import { openStore } from './open-store';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
-import { fileOf, type StorePlace } from './store-place';
 import { UseCounter } from './use-counter';
 import { WITHOUT_USES } from './without-uses';
 import { writeWith } from './write';

@@ -1,6 +1,8 @@
 /** Restores a backup. */
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { locateStore, type Surroundings, storeAt } from '../../store-place/locate';
+import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { timestamp } from '../base/clock';
 import { copyLiveFile } from '../base/copy-file';
 import { notFound, SvcError, unavailable } from '../base/errors';
@@ -19,11 +21,9 @@ import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder } from './backups';
 import { knownAt, noteFile, rememberStore } from './known-stores';
-import { locateStore, type Surroundings, storeAt } from './locate';
 import { makeFolder } from './make-folder';
 import { MEMORY_FILE } from './open-store';
 import { accessTo, type Owner, requireFile, requirePlace } from './store-access';
-import { fileOf, type StorePlace, storeExists } from './store-place';
 
 /** A backup, and the store that it will replace. */
 export interface Restoring {

@@ -1,9 +1,9 @@
 /** An empty store, until the first write creates the real one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORE_NAME } from './locate';
+import { STORE_NAME } from '../../store-place/locate';
+import { storeExists, urlOf } from '../../store-place/store-place';
 import { type OpenProject, openProject, type Project } from './open';
-import { storeExists, urlOf } from './store-place';
 
 /** An empty store that is read until the real one is there. */
 export interface StandIn {

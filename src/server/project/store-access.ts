@@ -1,6 +1,7 @@
 /** Decides how a store or a code graph may be used. */
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileOf, type StorePlace } from '../../store-place/store-place';
 import type { Clock } from '../base/clock';
 import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
@@ -16,7 +17,6 @@ import type { IdTable } from '../db/store-id';
 import type { GitHost } from '../git/run-git';
 import { cameEmptyWithRepository, cameWithRepository, refuseForeignLog } from './came-with-repository';
 import { canKnow, forgetStore, type KnownStore, knownAt, knownStores, rememberStore } from './known-stores';
-import { fileOf, type StorePlace } from './store-place';
 
 /**
  * How a file of a project may be used. `own` is read and written in place. All others are read through a private copy,

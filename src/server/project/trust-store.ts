@@ -1,5 +1,6 @@
 /** Describes a foreign store to a person, and accepts it. */
 import { realpathSync } from 'node:fs';
+import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { notFound, unavailable } from '../base/errors';
 import { quoted, shownPath } from '../base/text';
 import { StoreFile } from '../db/store-file';
@@ -9,7 +10,6 @@ import { forgetStore, type KnownStore, knownStores, rememberStore } from './know
 import { type OpenProject, openProject } from './open';
 import { MEMORY_FILE } from './open-store';
 import { accessTo, lookAt, type Owner } from './store-access';
-import { fileOf, type StorePlace, storeExists } from './store-place';
 
 /** What a person should know of a store before accepting it. */
 export interface StoreAccount {

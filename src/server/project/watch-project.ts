@@ -1,8 +1,9 @@
 /** Notices the changes that any process makes to a project. */
+
+import { fileOf } from '../../store-place/store-place';
 import { dataVersion, watchDatabase } from '../db/watch';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
-import { fileOf } from './store-place';
 
 /** What any process may have changed: the store, or the code graph beside it. */
 export type ChangedPart = 'memory' | 'graph';

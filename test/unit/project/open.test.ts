@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silent } from '../../../src/server/base/log';
 import { type OpenProject, openProject } from '../../../src/server/project/open';
-import { urlOf } from '../../../src/server/project/store-place';
+import { urlOf } from '../../../src/store-place/store-place';
 import { removeFolder } from '../../support/remove-folder';
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** `svc-memory hooks` and `svc-memory agents-block`. */
 import { Argument, Command } from 'commander';
+import { locateStore } from '../../../store-place/locate';
 import type { AgentFile } from '../../agents/hooks';
-import { locateStore } from '../../project/locate';
 import type { Cli, ExitStatus } from '../cli';
 
 const HOOKS = `Have agents' hosts call "svc-memory hook": .github/hooks/svc-memory.json for VS Code and Copilot, .claude/settings.json for Claude Code. What else is in these files stays, comments too.`;

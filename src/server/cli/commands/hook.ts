@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Argument, Command } from 'commander';
+import { locateStore } from '../../../store-place/locate';
+import { storeExists } from '../../../store-place/store-place';
 import { shownId } from '../../base/shown';
-import { locateStore } from '../../project/locate';
 import type { Project } from '../../project/open';
-import { storeExists } from '../../project/store-place';
 import type { Cli, ExitStatus } from '../cli';
 import { withProject } from '../with-project';
 

@@ -1,7 +1,7 @@
 /** `svc-memory init`. */
 import { Command } from 'commander';
+import { fileOf, isNamedByVariable, type StorePlace } from '../../../store-place/store-place';
 import { quoted } from '../../base/text';
-import { fileOf, isNamedByVariable, type StorePlace } from '../../project/store-place';
 import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions } from '../tool-command';
 

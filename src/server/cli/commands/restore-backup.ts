@@ -1,11 +1,11 @@
 /** `svc-memory restore-backup`. */
 import { Command } from 'commander';
+import { fileOf } from '../../../store-place/store-place';
 import { counted } from '../../base/counted';
 import { unavailable } from '../../base/errors';
 import { shownPath } from '../../base/text';
 import type { BackupAccount } from '../../project/back-up';
 import type { Restoring } from '../../project/restore-backup';
-import { fileOf } from '../../project/store-place';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { BACKUP_KINDS } from '../describe-backup';

@@ -1,11 +1,11 @@
 /** `svc-memory trust`. */
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { locateStore } from '../../../store-place/locate';
+import { fileOf } from '../../../store-place/store-place';
 import { counted } from '../../base/counted';
 import { unavailable } from '../../base/errors';
 import { oneLine, shownPath } from '../../base/text';
-import { locateStore } from '../../project/locate';
-import { fileOf } from '../../project/store-place';
 import type { StoreAccount } from '../../project/trust-store';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';

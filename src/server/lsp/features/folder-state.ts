@@ -1,11 +1,11 @@
 /** Tells the window the state of its folders and files. */
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
+import { fileOf, storeExists } from '../../../store-place/store-place';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
 import { isMendedByBackup } from '../../project/lost-store';
 import { sessionInUse } from '../../project/session-in-use';
-import { fileOf, storeExists } from '../../project/store-place';
 import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';

@@ -1,8 +1,8 @@
 /** Where a store is, whatever kind of store it is. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { unavailable } from '../base/errors';
-import { isStoreAt } from '../base/store-at';
-import { quoted } from '../base/text';
+import { unavailable } from '../server/base/errors';
+import { isStoreAt } from '../server/base/store-at';
+import { quoted } from '../server/base/text';
 
 /**
  * `named`: a person named this very store, so it needs no other sign of whose it is. `setting`: the settings of a

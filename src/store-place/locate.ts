@@ -1,7 +1,7 @@
 /** Finds the store of a working folder. */
 import { dirname, join, parse, resolve } from 'node:path';
-import { gitRoot, isInside, isSame, upwards } from '../base/paths';
-import { isStoreAt } from '../base/store-at';
+import { gitRoot, isInside, isSame, upwards } from '../server/base/paths';
+import { isStoreAt } from '../server/base/store-at';
 import { isUrl, type StorePlace, urlOf } from './store-place';
 
 /** What finding a store depends on. Only `main/` reads these from the process. */

@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { locateStore, type Surroundings } from '../../../src/server/project/locate';
-import { fileOf, storeExists, urlOf } from '../../../src/server/project/store-place';
+import { locateStore, type Surroundings } from '../../../src/store-place/locate';
+import { fileOf, storeExists, urlOf } from '../../../src/store-place/store-place';
 import { removeFolder } from '../../support/remove-folder';
 
 let folder: string;
