@@ -1,8 +1,9 @@
 /** The folders of the window, and where their stores are. */
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isStoreAt } from '../server/base/store-at';
+import { locateStore, STORE_FOLDER, STORE_NAME } from '../store-place/locate';
+import { fileOf, type StorePlace, storeExists } from '../store-place/store-place';
 import { homeFolder } from './environment';
 import { onSettingChange, setting, storePathSetting } from './settings';
 import { type NamedStore, namedStore } from './store-path';
@@ -13,22 +14,17 @@ export interface MemoryFolder {
   /** Tells it from the other folders of the window: its name, numbered where several have the same. */
   readonly name: string;
   readonly path: string;
-  readonly store: Store;
+  readonly store: FolderStore;
 }
 
-export interface Store {
+/** The store of a folder, as the language server finds it; the first write makes one that does not exist. */
+export interface FolderStore extends Pick<StorePlace, 'kind' | 'root'> {
   /** Undefined for the store in the home directory, which the server finds by itself. */
   readonly file: string | undefined;
   readonly exists: boolean;
-  /** `new`: the first write makes it. */
-  readonly kind: 'setting' | 'project' | 'new' | 'home';
-  /** A setting of the workspace names it, which came with the folder. */
-  readonly ofWorkspace?: boolean;
   /** The path that the workspace's own settings name, where it lies outside of the folder and is not used. */
-  readonly refused?: string | undefined;
+  readonly refused: string | undefined;
 }
-
-const STORE = join('.svc', 'memory.db');
 
 /** The folders of this window that lie on the machine where the extension runs. */
 export function memoryFolders(): MemoryFolder[] {
@@ -42,52 +38,26 @@ export function memoryFolders(): MemoryFolder[] {
   });
 }
 
-/** What the paths of code are relative to, and where the code graph lies; the home store is about no code. */
-export function codeRoot({ path, store }: MemoryFolder): string | undefined {
-  if (store.file === undefined) return undefined;
-  const around = dirname(store.file);
-  if (basename(around) !== '.svc') return path;
-  return dirname(around) === homeFolder() ? undefined : dirname(around);
-}
-
 /** The folder that a file belongs to. */
 export function folderOf(file: vscode.Uri): MemoryFolder | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(file);
   return folder && memoryFolders().find(({ uri }) => uri.toString() === folder.uri.toString());
 }
 
-/**
- * Where the memory of a folder is: the file that the setting names (see namedStore); else the nearest `.svc/memory.db` upwards, the
- * home directory's own left out; else, with autoInit, one in the folder; else the home store.
- */
-function storeOf(folder: vscode.Uri): Store {
+/** With what the settings say of this folder: docs/behaviour.md, "Where the store is". */
+function storeOf(folder: vscode.Uri): FolderStore {
   const { file, ofWorkspace, refused } = storeNamedFor(folder);
-  if (file !== undefined) return { file, exists: isStoreAt(file), kind: 'setting', ofWorkspace, refused };
-  return { ...unnamedStoreOf(folder), refused };
+  const place = locateStore({
+    ...{ cwd: folder.fsPath, projectRoot: folder.fsPath, home: homeFolder() },
+    ...{ storeFile: file, storeFileFromEditor: ofWorkspace, makesStore: setting('autoInit', folder) },
+  });
+  const { kind, root } = place;
+  return { kind, root, file: kind === 'home' ? undefined : fileOf(place), exists: storeExists(place), refused };
 }
 
 /** What the setting `storePath` comes to for a folder. */
 export function storeNamedFor(folder: vscode.Uri): NamedStore {
   return namedStore(storePathSetting(folder), folder.fsPath, homeFolder());
-}
-
-function unnamedStoreOf(folder: vscode.Uri): Store {
-  const home = homeFolder();
-  for (const candidate of upwards(folder.fsPath)) {
-    const file = join(candidate, STORE);
-    if (candidate !== home && isStoreAt(file)) return { file, exists: true, kind: 'project' };
-  }
-  if (setting('autoInit', folder) && folder.fsPath !== home) {
-    return { file: join(folder.fsPath, STORE), exists: false, kind: 'new' };
-  }
-  return { file: undefined, exists: isStoreAt(join(home, STORE)), kind: 'home' };
-}
-
-function* upwards(folder: string): Generator<string> {
-  for (let current = folder; ; current = dirname(current)) {
-    yield current;
-    if (current === dirname(current)) return;
-  }
 }
 
 /** Fires when folders or their stores come or go, or when a setting that decides about a store changes. */
@@ -131,14 +101,14 @@ function watchStore({ uri, path }: MemoryFolder, listener: () => void): vscode.D
     clearInterval(looking);
     const until = Date.now() + STORE_MADE_WITHIN_MS;
     looking = setInterval(() => {
-      const made = existsSync(join(path, STORE));
+      const made = existsSync(join(path, STORE_FOLDER, STORE_NAME));
       if (!made && Date.now() < until) return;
       clearInterval(looking);
       if (made) listener();
     }, LOOK_EVERY_MS);
   };
-  const folder = watchFiles(uri, dirname(STORE), look, { changes: false });
-  const store = watchFiles(uri, '.svc/memory.db', listener, { changes: false });
+  const folder = watchFiles(uri, STORE_FOLDER, look, { changes: false });
+  const store = watchFiles(uri, `${STORE_FOLDER}/${STORE_NAME}`, listener, { changes: false });
   return vscode.Disposable.from(folder, store, { dispose: () => clearInterval(looking) });
 }
 

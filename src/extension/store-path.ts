@@ -1,6 +1,7 @@
 /** Reads the setting of the store's path. */
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileNamed } from '../store-place/locate';
 
 /** What the setting says in each of its places; undefined where it is not set. */
 export interface StorePathSetting {
@@ -29,17 +30,12 @@ export function namedStore(set: StorePathSetting, folder: string, home: string):
     if (value === undefined) continue;
     const path = value.trim();
     if (path === '') return { file: undefined, ofWorkspace: false, refused };
-    const file = expanded(path, folder, home);
+    const file = fileNamed(path, { cwd: folder, home });
     if (liesIn(folder, file)) return { file, ofWorkspace: true, refused };
     refused ??= path;
   }
   const own = set.globalValue?.trim() ?? '';
-  return { file: own === '' ? undefined : expanded(own, folder, home), ofWorkspace: false, refused };
-}
-
-function expanded(path: string, folder: string, home: string): string {
-  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
-  return isAbsolute(path) ? path : resolve(folder, path);
+  return { file: own === '' ? undefined : fileNamed(own, { cwd: folder, home }), ofWorkspace: false, refused };
 }
 
 /** Links on the way count for where they lead, also where the file is still to be made. */

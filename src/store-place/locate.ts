@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly storeFile: string | undefined;
   /** It was set by the extension, for the store that it found: not a person's choice. */
   readonly storeFileFromEditor?: boolean;
+  /** The first write makes a store in the working folder where there is none, and does not go to the home store. */
+  readonly makesStore?: boolean;
   /** SVC_PROJECT_ROOT */
   readonly projectRoot: string | undefined;
   /** The folders that an MCP client has open, if the client reports them. */
@@ -26,7 +28,7 @@ export function locateStore(around: Surroundings): StorePlace {
   const start = startFolder(around);
   const name = around.storeFile?.trim() ?? '';
   if (name !== '') {
-    const path = isUrl(name) ? undefined : resolve(around.cwd, expandHome(name, around.home));
+    const path = isUrl(name) ? undefined : fileNamed(name, around);
     return {
       url: path === undefined ? name : urlOf(path),
       kind: around.storeFileFromEditor ? 'setting' : 'named',
@@ -46,6 +48,7 @@ export function locateStore(around: Surroundings): StorePlace {
       };
     }
   }
+  if (around.makesStore) return storeAt(around.cwd, around.home, 'the first write makes it in this folder');
   return {
     url: urlOf(join(around.home, STORE_FOLDER, STORE_NAME)),
     kind: 'home',
@@ -60,6 +63,11 @@ export function storeAt(folder: string, home: string, reason = 'the store of thi
   if (!isSame(folder, home)) return { url, kind: 'project', reason, root: folder };
   const ofAll = 'the home directory has the store of all folders without one';
   return { url, kind: 'home', reason: ofAll, root: undefined };
+}
+
+/** The file that a person or a setting names, from the working folder, as an absolute path. */
+export function fileNamed(name: string, { cwd, home }: Pick<Surroundings, 'cwd' | 'home'>): string {
+  return resolve(cwd, name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : name);
 }
 
 function startFolder({ cwd, clientRoots = [] }: Surroundings): string {
@@ -77,8 +85,4 @@ function rootOf(path: string | undefined, around: Surroundings, start: string): 
   if (around.projectRoot !== undefined && around.projectRoot.trim() !== '')
     return resolve(around.cwd, around.projectRoot);
   return gitRoot(start);
-}
-
-function expandHome(path: string, home: string): string {
-  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
 }

@@ -1,7 +1,7 @@
 /** Builds missing code graphs automatically. */
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
-import { codeRoot, type MemoryFolder, memoryFolders } from '../folders';
+import { type MemoryFolder, memoryFolders } from '../folders';
 import type { Memories } from '../memories';
 import { described } from '../output';
 import { placeIn } from '../place';
@@ -21,7 +21,7 @@ export function autoBuild(editor: Editor, memories: Memories): vscode.Disposable
       const key = folder.uri.toString();
       if (!folder.store.exists || looked.has(key) || !setting('autoBuild', folder.uri)) continue;
       looked.add(key);
-      const root = codeRoot(folder);
+      const { root } = folder.store;
       if (root === undefined) continue;
       const start = async (): Promise<void> => {
         const { store, graph } = await memories.state(placeIn(editor, folder.uri));

@@ -1,11 +1,9 @@
 /** One folder of the window, with its project. */
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
-import { locateStore, STORE_FOLDER, STORE_NAME, type Surroundings } from '../../store-place/locate';
-import { fileOf, type StorePlace, storeExists, urlOf } from '../../store-place/store-place';
+import { locateStore, type Surroundings } from '../../store-place/locate';
+import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { unavailable } from '../base/errors';
-import { isSame } from '../base/paths';
 import { shownPath } from '../base/text';
 import { graphRoot } from '../project/graph-root';
 import { inNamespace } from '../project/in-namespace';
@@ -55,16 +53,7 @@ export class Folder {
 
   /** Where the store is, or where the first write would make it. */
   place(): StorePlace {
-    const { autoInit } = this.settings().folder(this.uri);
-    const around = this.named();
-    const place = locateStore(around);
-    if (place.kind !== 'home' || !autoInit || isSame(this.path, around.home)) return place;
-    return {
-      url: urlOf(join(this.path, STORE_FOLDER, STORE_NAME)),
-      kind: 'project',
-      reason: 'the first write makes it in this folder',
-      root: this.path,
-    };
+    return locateStore({ ...this.named(), makesStore: this.settings().folder(this.uri).autoInit });
   }
 
   /** The folder whose code and documents the code graph holds, as the command line finds it here. */

@@ -5,7 +5,7 @@ const path = '/home/someone/project';
 
 describe('a server that the editor starts', () => {
   it("runs the editor's own executable as Node, in the project, on the store that the first write makes", () => {
-    const store = { file: '/home/someone/project/.svc/memory.db', exists: false, kind: 'new' } as const;
+    const store = { file: '/home/someone/project/.svc/memory.db', kind: 'project' } as const;
     expect(serverEnvironment({ path, store }, 'default')).toEqual({
       ELECTRON_RUN_AS_NODE: '1',
       SVC_PROJECT_ROOT: path,
@@ -16,18 +16,18 @@ describe('a server that the editor starts', () => {
   });
 
   it("takes a store for a person's choice where a setting of the person names it, not one of the workspace", () => {
-    const store = { file: '/home/someone/notes.db', exists: true, kind: 'setting' } as const;
+    const store = { file: '/home/someone/notes.db', kind: 'named' } as const;
     const { SVC_STORE_FROM: ofPerson } = serverEnvironment({ path, store }, 'default');
     expect(ofPerson).toBeUndefined();
     const { SVC_STORE_FROM: ofWorkspace } = serverEnvironment(
-      { path, store: { ...store, ofWorkspace: true } },
+      { path, store: { ...store, kind: 'setting' } },
       'default',
     );
     expect(ofWorkspace).toBe('editor');
   });
 
   it('finds the home store by itself, and begins in the namespace of the editor', () => {
-    const store = { file: undefined, exists: true, kind: 'home' } as const;
+    const store = { file: undefined, kind: 'home' } as const;
     expect(serverEnvironment({ path, store }, 'red')).toEqual({
       ELECTRON_RUN_AS_NODE: '1',
       SVC_PROJECT_ROOT: path,

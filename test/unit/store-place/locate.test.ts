@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,24 @@ describe('where a store is', () => {
       expect(storeExists(place)).toBe(true);
     },
   );
+
+  it('is the folder itself where the first write makes one, unless a store is found or this is the home directory', () => {
+    const makes = (own: Partial<Surroundings> = {}) => locateStore(around({ makesStore: true, ...own }));
+    const own = {
+      url: urlOf(join(folder, 'project', '.svc', 'memory.db')),
+      kind: 'project',
+      root: join(folder, 'project'),
+    };
+    expect(makes()).toMatchObject(own);
+    mkdirSync(join(folder, 'project', 'inner'));
+    expect(makes({ cwd: join(folder, 'project', 'inner') }).root).toBe(join(folder, 'project', 'inner'));
+    writeFileSync(fileOf(makes()), '');
+    expect(makes({ cwd: join(folder, 'project', 'inner') })).toMatchObject(own);
+    expect(makes({ storeFile: 'other.db' }).kind).toBe('named');
+    mkdirSync(join(folder, 'home'));
+    symlinkSync(join(folder, 'home'), join(folder, 'link'));
+    for (const cwd of ['home', 'link']) expect(makes({ cwd: join(folder, cwd) }).kind).toBe('home');
+  });
 
   it('may be given as the URL of a file', () => {
     const path = join(folder, 'a b.db');

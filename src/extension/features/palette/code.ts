@@ -1,7 +1,6 @@
 /** The commands for the code graph and for documents. */
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
-import { codeRoot } from '../../folders';
 import { runProgram } from '../../programs';
 import { plainLine } from '../../stored-text';
 import { hostEnvironment } from '../host-model';
@@ -31,7 +30,7 @@ async function buildGraph(doing: Doing): Promise<void> {
   await runAndTell(doing, {
     title: vscode.l10n.t('Building the code graph'),
     program: 'svc',
-    arguments: ['build', '--json', '--', codeRoot(folder) ?? folder.path],
+    arguments: ['build', '--json', '--', folder.store.root ?? folder.path],
     summary: fromJson<Built>(({ files, symbols, indexed, linked, seconds }) =>
       [
         vscode.l10n.t('In the code graph: definitions {0}, files {1}.', symbols, files),
@@ -50,7 +49,7 @@ async function ingest(doing: Doing): Promise<void> {
   const provider = await chooseProvider();
   if (!provider) return;
   // A hover shows sections where there is a store.
-  if (folder.store.file !== undefined && !folder.store.exists)
+  if (folder.store.kind !== 'home' && !folder.store.exists)
     await runProgram(doing.editor, { program: 'svc-memory', arguments: ['init'], folder });
   const shown = relative(folder.path, path) || folder.name;
   await runAndTell(doing, {

@@ -1,6 +1,8 @@
 /** The commands for the store as a whole. */
-import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { storeAt } from '../../../store-place/locate';
+import { fileOf, isNamedByVariable } from '../../../store-place/store-place';
+import { homeFolder } from '../../environment';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
 import { targetsOf } from '../memory-targets';
@@ -30,7 +32,7 @@ export const STORE_COMMANDS: readonly PaletteCommand[] = [
 /** The store is the folder's own, as the first write would make it; a setting may name another. */
 async function initialise(doing: Doing): Promise<void> {
   const folder = memoryFolder(doing.place);
-  const file = folder.store.file ?? join(folder.path, '.svc', 'memory.db');
+  const file = folder.store.file ?? fileOf(storeAt(folder.path, homeFolder()));
   const build = vscode.l10n.t('Build Code Graph');
   const wantsGraph = await runAndTell(doing, {
     title: vscode.l10n.t('Initialising the memory'),
@@ -50,7 +52,7 @@ async function initialise(doing: Doing): Promise<void> {
 async function register(doing: Doing): Promise<void> {
   const folder = memoryFolder(doing.place);
   // The entries tell the servers nothing of the settings: they look for the store where any client's would.
-  const ofSetting = folder.store.kind === 'setting';
+  const ofSetting = isNamedByVariable(folder.store);
   const opens = await runAndTell(doing, {
     title: vscode.l10n.t('Registering the servers'),
     program: 'svc-memory',

@@ -1,7 +1,6 @@
 /** Finds the symbol at a position. */
 import { isAbsolute, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { codeRoot } from '../../folders';
 import type { Place } from '../../memories';
 import type { Doing } from './command';
 import { memoryFolder } from './memory-folder';
@@ -54,7 +53,7 @@ async function symbolInGraph(
 /** As the code graph and memories name a file; undefined for one that lies outside of the memory's code. */
 export function codePath(place: Place, file: vscode.Uri): string | undefined {
   const folder = memoryFolder(place);
-  const path = relative(codeRoot(folder) ?? folder.path, file.fsPath);
+  const path = relative(folder.store.root ?? folder.path, file.fsPath);
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.replaceAll('\\', '/');
 }
 
