@@ -34,11 +34,15 @@ test('what is stored is recalled, explained and listed; lists are given by repea
   });
 });
 
-test('--json prints the value: a string for Markdown, an object, a list', async () => {
+test('--json prints the value: of a recall, of an object, of a list', async () => {
   await withCommandLine(async ({ json }) => {
-    expect(await json('recall', 'anything')).toMatch(/^## Memory recall: "anything"/);
+    expect(await json('recall', 'anything')).toMatchObject({ query: 'anything', budget: 500, items: [] });
     expect(await json('stats')).toMatchObject({ kind_counts: { fact: 0 }, namespaces: ['default'] });
     expect(await json('list-sessions')).toEqual([]);
+    const { node_id } = await json<{ node_id: string }>('store', 'x is small', '--kind', 'fact', '--entities', 'x');
+    const items = [{ id: node_id, kind: 'fact', content: 'x is small' }];
+    expect(await json('recall', 'small', '--kinds', 'fact')).toMatchObject({ items });
+    expect(await json('about', 'x')).toMatchObject({ entity: 'x', items });
   });
 });
 
@@ -139,7 +143,8 @@ test.each(HOSTILE.map((text) => [text.slice(0, 30), text]))(
       expect(status).toBe(0);
       const { node_id } = JSON.parse(out) as Stored;
       expect((await run(['recall', '--', text])).status).toBe(0);
-      expect(await json('about', 'e', '--budget-tokens', '200')).toContain(node_id);
+      const items = [{ id: node_id, content: text }];
+      expect(await json('about', 'e', '--budget-tokens', '200')).toMatchObject({ items });
     });
   },
 );

@@ -6,6 +6,7 @@ import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { recall } from '../memory/recall/recall';
 import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
+import { printMemories } from '../render/packed-memories';
 import { defineTool } from './define-tool';
 import {
   budgetTokens,
@@ -47,7 +48,7 @@ export const memoryRecall = defineTool({
     };
     const brief = asksForBriefing(input.query);
     const { items, asOf } = await (brief ? briefing : recall)(memory, asked);
-    const packed = pack(project.tokenizer(), {
+    const { packed, printed, measured } = pack(project.tokenizer(), {
       query: input.query,
       asOf,
       budget: input.budget_tokens,
@@ -57,8 +58,8 @@ export const memoryRecall = defineTool({
       nothing: brief ? 'No decisions or conventions are remembered yet.' : 'Nothing is remembered about this yet.',
     });
     const elsewhere = other !== undefined && other !== memory.scope.namespace;
-    project.uses.note(packed.printed, packed.measured, input.as_of === undefined && !elsewhere);
-    return packed.text;
+    project.uses.note(printed, measured, input.as_of === undefined && !elsewhere);
+    return packed;
   },
-  render: (answer) => answer,
+  render: printMemories,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeKind } from '../../../src/kinds/kinds';
 import { type PackableNode, type PackInput, pack } from '../../../src/server/render/pack';
+import { printMemories } from '../../../src/server/render/packed-memories';
 import type { TokenCounter } from '../../../src/server/render/tokens';
 import { realTokenizer } from '../../support/tokenizer';
 
@@ -12,14 +13,18 @@ const item = (seq: number, content: string, more: Partial<PackableNode> = {}): P
   kind: 'fact',
   content,
   confidence: 1,
+  recorded_at: '2026-03-31T12:00:00.000Z',
   valid_from: '2026-03-31T12:00:00.000Z',
   session_id: 's_aaaaaaaa',
   tokens: null,
   ...more,
 });
 
-const packed = (items: readonly PackableNode[], more: Partial<PackInput> = {}, counter: TokenCounter = tokens) =>
-  pack(counter, { query: 'q', asOf: '2026-03-31T12:00:00.000Z', budget: 500, items, nothing: 'Nothing.', ...more });
+const packed = (items: readonly PackableNode[], more: Partial<PackInput> = {}, counter: TokenCounter = tokens) => {
+  const input = { query: 'q', asOf: '2026-03-31T12:00:00.000Z', budget: 500, items, nothing: 'Nothing.', ...more };
+  const result = pack(counter, input);
+  return { ...result, text: printMemories(result.packed) };
+};
 
 const lines = (text: string): string[] => text.split('\n');
 

@@ -10,6 +10,18 @@ import { type Candidate, inPeriod, loadCandidates } from './search';
 import { memoriesOnReached, type ReachedSymbol } from './through-documents';
 import { WEIGHTS } from './weights';
 
+/**
+ * Why a memory was found: it holds words of the question, stands beside one that does (in its session, about the same
+ * entity, or superseded by it), is on a symbol that a document speaks of, or is of a date in the question.
+ */
+export type Reason = 'words' | 'neighbour' | 'document' | 'date';
+
+/** A row in its place. */
+export interface Ranked {
+  readonly seq: number;
+  readonly reasons: readonly Reason[];
+}
+
 /** A candidate on its way to its place. */
 interface Scored {
   readonly node: Candidate;
@@ -17,6 +29,8 @@ interface Scored {
   readonly own: number;
   readonly frequencies: readonly number[];
   inherited: number;
+  isNeighbour?: boolean;
+  isThroughDocument?: boolean;
 }
 
 /** The best direct hits, which hand relevance on. */
@@ -31,14 +45,14 @@ const RECENCY_HALF_LIFE_DAYS = 90;
  * Puts the direct hits and their neighbours in order: own match, plus what neighbours hand on, plus how well the
  * episode as a whole answers, plus a named date; times factors that only break ties.
  * @param reached symbols of documents that answer the question
- * @returns row numbers, best first
+ * @returns best first
  */
 export async function rank(
   sql: Reader,
   inquiry: Inquiry,
   hops: number,
   reached: readonly ReachedSymbol[] = [],
-): Promise<number[]> {
+): Promise<Ranked[]> {
   const nodes = new Map<number, Scored>();
   const best = add(inquiry, nodes, inquiry.found, undefined);
   await addNodesInPeriods(sql, inquiry, nodes, best);
@@ -107,7 +121,9 @@ async function addThroughDocuments(
   await addMissing(sql, inquiry, nodes, memories.keys(), best);
   for (const [seq, relevance] of memories) {
     const scored = nodes.get(seq);
-    if (scored) scored.inherited += WEIGHTS.neighbour * relevance;
+    if (!scored) continue;
+    scored.inherited += WEIGHTS.neighbour * relevance;
+    scored.isThroughDocument = true;
   }
 }
 
@@ -130,7 +146,9 @@ async function handOn(
     await addMissing(sql, inquiry, nodes, strongest(fresh, MAX_REACHED), best);
     for (const [seq, value] of reached) {
       const scored = nodes.get(seq);
-      if (scored) scored.inherited += value;
+      if (!scored) continue;
+      scored.inherited += value;
+      scored.isNeighbour = true;
     }
     strengths = reached;
   }
@@ -154,24 +172,36 @@ function inOrder(
   { mask, query }: Inquiry,
   nodes: ReadonlyMap<number, Scored>,
   episodes: ReadonlyMap<number, number>,
-): number[] {
+): Ranked[] {
   const asOf = Date.parse(mask.asOf);
-  const totals: { seq: number; own: number; total: number }[] = [];
-  for (const [seq, { node, own, inherited }] of nodes) {
+  const totals: { seq: number; own: number; total: number; dated: boolean; scored: Scored }[] = [];
+  for (const [seq, scored] of nodes) {
+    const { node, own, inherited } = scored;
     if (!node.valid) continue;
     const dated = query.periods.some(({ from, to }) => node.validFrom >= from && node.validFrom < to);
     const episode = node.episode === null ? 0 : (episodes.get(node.episode) ?? 0);
     const sought = query.sought?.test(` ${node.words} `) ? 1 + WEIGHTS.sought : 1;
     const relevance =
       own + Math.min(inherited, WEIGHTS.mostInherited) + WEIGHTS.episode * episode + (dated ? WEIGHTS.period : 0);
-    if (relevance > 0) totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf) });
+    if (relevance > 0) {
+      totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf), dated, scored });
+    }
   }
   totals.sort((a, b) => b.total - a.total || b.seq - a.seq);
   // Whatever others inherit, it stays the first: docs/behaviour.md, "Ranking".
   const first = totals.reduce((best, each, i) => (each.own > (totals[best]?.own ?? 0) ? i : best), 0);
   return [...totals.slice(first, first + 1), ...totals.slice(0, first), ...totals.slice(first + 1)].map(
-    ({ seq }) => seq,
+    ({ seq, dated, scored }) => ({ seq, reasons: reasonsFor(scored, dated) }),
   );
+}
+
+function reasonsFor({ own, isNeighbour, isThroughDocument }: Scored, dated: boolean): Reason[] {
+  const reasons: Reason[] = [];
+  if (own > 0) reasons.push('words');
+  if (isNeighbour) reasons.push('neighbour');
+  if (isThroughDocument) reasons.push('document');
+  if (dated) reasons.push('date');
+  return reasons;
 }
 
 /** Recency, frequency and connectivity, each within a few hundredths of 1: they never bury the relevant. */

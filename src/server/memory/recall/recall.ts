@@ -5,7 +5,7 @@ import type { Reader } from '../../db/sql';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { type InquiryInput, inquire } from './inquire';
-import { rank } from './rank';
+import { type Ranked, type Reason, rank } from './rank';
 
 export interface RecallInput extends InquiryInput {
   readonly hops: number;
@@ -26,6 +26,8 @@ export interface RankedItem extends Marked {
   readonly session_id: string | null;
   /** Size of its printed line, when it was measured before. */
   readonly tokens: number | null;
+  /** Missing where nothing was searched for. */
+  readonly reasons?: readonly Reason[];
 }
 
 /** The columns of a RankedItem, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
@@ -56,16 +58,17 @@ export async function recall(memory: Memory, input: RecallInput): Promise<Recall
 }
 
 /** As one JSON text: the driver takes as long for each row as for a hundred values of it. */
-async function load(sql: Reader, seqs: readonly number[]): Promise<RankedItem[]> {
+async function load(sql: Reader, ranked: readonly Ranked[]): Promise<RankedItem[]> {
   const row = await sql.get<{ items: string }>(
     // JSON has no infinity, which a store file from elsewhere may hold.
     `SELECT json_group_array(json_array(n.seq, n.id, n.kind, n.content, max(-1, min(n.confidence, 2)), n.recorded_at,
                                         n.valid_from, s.id, n.tokens)) AS items
      FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
      LEFT JOIN mem_nodes AS s ON s.seq = n.session`,
-    { seqs: JSON.stringify(seqs) },
+    { seqs: JSON.stringify(ranked.map(({ seq }) => seq)) },
   );
   const items = JSON.parse(row?.items ?? '[]') as ItemTuple[];
+  const reasons = new Map(ranked.map((one) => [one.seq, one.reasons]));
   return items.map(([seq, id, kind, content, confidence, recorded_at, valid_from, session_id, tokens]) => ({
     seq,
     id,
@@ -76,6 +79,7 @@ async function load(sql: Reader, seqs: readonly number[]): Promise<RankedItem[]>
     valid_from,
     session_id,
     tokens,
+    reasons: reasons.get(seq) ?? [],
   }));
 }
 
