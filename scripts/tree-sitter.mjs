@@ -3,12 +3,12 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { splitLexers } from './split-lexers.mjs';
 
 const PACKAGE = 'node_modules/@vscode/tree-sitter-wasm/wasm';
 /** As the list of bundled files names it. */
 export const TREE_SITTER = `${PACKAGE}/tree-sitter.js`;
-const GRAMMARS = 'bash c-sharp cpp go java javascript php python ruby rust tsx typescript'.split(' ');
 /** Grammars with lexers so large that each parser would need hundreds of megabytes: how many of them are split. */
 export const SPLIT = new Map([
   ['bash', 1],
@@ -40,9 +40,20 @@ export async function copyGrammars(outdir) {
   const folder = join(outdir, 'grammars');
   await mkdir(folder, { recursive: true });
   await copyFile(join(PACKAGE, 'tree-sitter.wasm'), join(folder, 'tree-sitter.wasm'));
-  for (const grammar of GRAMMARS) {
+  for (const grammar of await grammars()) {
     await writeFile(join(folder, `tree-sitter-${grammar}.wasm.gz`), gzipSync(await readGrammar(grammar)));
   }
+}
+
+/** Those that the table of languages names, each once. @returns {Promise<ReadonlySet<string>>} */
+async function grammars() {
+  const { outputFiles } = await build({
+    ...{ entryPoints: ['src/server/graph/languages.ts'], bundle: true, format: 'esm', write: false },
+  });
+  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  /** @type {typeof import('../src/server/graph/languages')} */
+  const { ALL_LANGUAGES } = await import(`data:text/javascript;base64,${source}`);
+  return new Set(ALL_LANGUAGES.map((language) => language.grammar));
 }
 
 /** @param {string} grammar */

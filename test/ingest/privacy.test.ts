@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { languageOf } from '../../src/server/graph/language-of';
+import { ALL_LANGUAGES } from '../../src/server/graph/languages';
 import { SVC_FILE, withCodeProject } from '../support/code-project';
 import { ANTHROPIC_KEY, byName, OPENAI_KEY, withFakeModels } from '../support/fake-models';
 import { SEALED_SOURCES } from './sealed-sources';
@@ -107,6 +109,8 @@ it('nothing but names and types of any language goes to a model or into the grap
   const text = sections
     .map((all, i) => `## Part ${i}\n\n${all.map(([path, word]) => `\`${word}\` of \`${path}\``).join(', ')}\n`)
     .join('\n');
+  const languages = new Set(Object.keys(SEALED_SOURCES).map((path) => languageOf(path)));
+  expect(ALL_LANGUAGES.filter((one) => !languages.has(one)).map((one) => one.name)).toEqual([]);
   await withFakeModels({ judge: byName }, async (models) => {
     await withCodeProject({ ...SEALED_SOURCES, 'docs/all.md': text }, async ({ run, path }) => {
       const asked = await run(['ingest', 'docs', '--yes'], { program: SVC_FILE, env: models.anthropic });

@@ -1,5 +1,5 @@
 /**
- * Each of the thirteen languages with a word planted wherever something that is no part of a signature can stand: in
+ * Each of the languages with a word planted wherever something that is no part of a signature can stand: in
  * bodies, values, literals, attributes, comments, macros, arguments of what a class builds on.
  */
 export const SEALED_SOURCES: Readonly<Record<string, string>> = {

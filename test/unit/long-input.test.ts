@@ -7,7 +7,7 @@ import { isNothingBetween } from '../../src/server/graph/decorations';
 import { withoutLiterals } from '../../src/server/graph/doc-comment';
 import { enclosingPath } from '../../src/server/graph/enclosing-path';
 import { saysGenerated } from '../../src/server/graph/generated-mark';
-import { languageOf } from '../../src/server/graph/languages';
+import { languageOf } from '../../src/server/graph/language-of';
 import { openManifests } from '../../src/server/graph/manifests';
 import { safeSignature } from '../../src/server/graph/safe-signature';
 import { withoutOpenEnd } from '../../src/server/graph/without-open-end';

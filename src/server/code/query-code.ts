@@ -4,7 +4,7 @@ import { quoted } from '../base/text';
 import type { Reader } from '../db/sql';
 import type { StoreFile } from '../db/store-file';
 import { type StoredSymbol, symbolsById } from '../graph/find-symbols';
-import { languageOf } from '../graph/languages';
+import { languageOf } from '../graph/language-of';
 import { leftOutFiles } from '../graph/left-out';
 import { type Neighbour, neighbours } from '../graph/neighbours';
 import { searchSymbols } from '../graph/search-symbols';

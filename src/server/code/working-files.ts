@@ -2,7 +2,7 @@
 import type { Reader } from '../db/sql';
 import { type Extract, fileHash } from '../graph/extract';
 import { type FileWithSymbols, filesWithSymbols } from '../graph/find-symbols';
-import { languageOf, mayBeScript } from '../graph/languages';
+import { languageOf, mayBeScript } from '../graph/language-of';
 import { type LeftOutFile, leftOutAt } from '../graph/left-out';
 import { isParseFailure, LeftOut } from '../graph/parse-limit';
 import { textInside } from '../graph/read-source';

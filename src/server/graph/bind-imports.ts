@@ -1,4 +1,6 @@
 /** Binds the references of a file to its imports and scopes. */
+import type { Language } from './language';
+import { ALL_LANGUAGES } from './languages';
 import type { ParseLimit } from './parse-limit';
 import { ALL, type Parsed, type RawReference } from './parser';
 import { type Binding, isVariable, type Scopes, scopesOf } from './scopes';
@@ -24,8 +26,8 @@ export interface BoundReference {
 export const VALUE = '?';
 const LONGEST_QUALIFIER = 60;
 const NAMES = /^[\w$@]+(?:(?:\.|::|->|\\)[\w$]+)*$/;
-/** What stands for the object itself, whatever its language calls it. */
-export const OWN: ReadonlySet<string> = new Set('this self cls super Self $this static parent base'.split(' '));
+/** What stands for the object itself in some language: where it is a variable in another, it mostly holds the same. */
+export const OWN: ReadonlySet<string> = new Set(ALL_LANGUAGES.flatMap((one) => one.own));
 
 interface Imported {
   readonly name: string;
@@ -37,9 +39,8 @@ type Names = Pick<BoundReference, 'name' | 'module' | 'qualifier'>;
 /**
  * Names are followed to the imports of the same file: through aliases, and through modules imported whole. What means a
  * variable refers to nothing that the graph knows, and is left out.
- * @param language by its name
  */
-export function bindImports(parsed: Parsed, language: string, limit: ParseLimit): BoundReference[] {
+export function bindImports(parsed: Parsed, language: Language, limit: ParseLimit): BoundReference[] {
   const { references } = parsed;
   const moduleAt = modulesOf(parsed);
   const wanted = new Set<string>();
@@ -109,16 +110,13 @@ function exported(
 
 interface Place {
   readonly at: number;
-  readonly language: string;
+  readonly language: Language;
 }
-
-/** Languages in which a variable cannot be called. */
-const UNCALLED = new Set(['java']);
 
 /** @returns undefined for what is no reference to anything the graph knows */
 function follow(scopes: Scopes<Imported>, name: string, qualifier: string, { at, language }: Place): Names | undefined {
   if (qualifier === '') {
-    const binding = scopes.find(name, at, !UNCALLED.has(language));
+    const binding = scopes.find(name, at, language.calledVariables);
     if (binding === undefined || binding === 'definition') return { name, module: '', qualifier };
     if (isVariable(binding)) return undefined;
     const { imported } = binding;

@@ -1,10 +1,10 @@
 /** Reads the doc comment of a definition. */
 import { cut, oneLine } from '../base/text';
-import type { Language } from './languages';
+import type { Language } from './language';
 
 const MAX_DOC = 400;
 const MAX_LINES = 40;
-const LINE_COMMENT = { slash: /^\s*\/\//, hash: /^\s*#(?!!)/ } as const;
+const LINE_COMMENT = { '//': /^\s*\/\//, '#': /^\s*#(?!!)/ } as const;
 /** Between a comment and what it is about: decorators, attributes, keywords before the name. */
 const PASSED_OVER = /^\s*(?:@\w|#\[|\[\w|template\s*<|export\s*$)/;
 const DOCSTRING = /^\s*[rRuU]?("""|''')/;
@@ -17,24 +17,24 @@ const LOOKS_LIKE_CODE =
 const QUOTED = /"[^"]*(?:"|$)|`[^`]*(?:`|$)|(?<!\w)'[^']*(?:'(?!\w)|$)/g;
 
 /** What the comment right above a definition says, or its docstring, on one line. */
-export function docComment(lines: readonly string[], row: number, { comments, indented, name }: Language): string {
-  if (indented) {
+export function docComment(lines: readonly string[], row: number, { comments }: Language): string {
+  if (comments.docstrings) {
     const doc = docstring(lines, row);
     if (doc !== '') return doc;
   }
   let at = row - 1;
   while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
-  const found = comments === 'slash' && /\*\/\s*$/.test(lines[at] ?? '') ? blockAbove(lines, at) : [];
-  while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments].test(lines[at] ?? '')) {
+  const found = comments.block === '/* */' && /\*\/\s*$/.test(lines[at] ?? '') ? blockAbove(lines, at) : [];
+  while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments.line].test(lines[at] ?? '')) {
     found.unshift(lines[at] ?? '');
     at -= 1;
   }
   const kept = found.flatMap((line) => {
     const words = line.replace(MARKS, '').replace(/\*\/\s*$/, '');
-    if (name === 'go' || DOC_FORM.test(found[0] ?? '')) return [words];
+    if (comments.docs === 'any' || DOC_FORM.test(found[0] ?? '')) return [words];
     // Anybody may have written anything here: code that was taken out, and what it held.
     if (LOOKS_LIKE_CODE.test(words)) return [];
-    return [comments === 'hash' ? words : words.replace(QUOTED, '…')];
+    return [comments.line === '#' ? words : words.replace(QUOTED, '…')];
   });
   return kept.every((line) => line.trim() === '' || LOOKS_LIKE_CODE.test(line)) ? '' : tidied(kept);
 }

@@ -4,7 +4,7 @@ import { cut, oneLine } from '../base/text';
 import { type BoundReference, bindImports } from './bind-imports';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { docComment } from './doc-comment';
-import type { Language } from './languages';
+import type { Language } from './language';
 import { parseLimit } from './parse-limit';
 import type { SourceParser } from './parser';
 import { safeSignature } from './safe-signature';
@@ -96,7 +96,7 @@ export async function extract(parser: SourceParser, text: string, language: Lang
     hash: fileHash(tokens),
     lines: lines.length,
     definitions,
-    references: withEnclosing(bindImports(parsed, language.name, limit), ranges),
+    references: withEnclosing(bindImports(parsed, language, limit), ranges),
   };
 }
 

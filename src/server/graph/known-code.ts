@@ -2,9 +2,9 @@
 import { posix } from 'node:path';
 import { dotted } from './bind-imports';
 import type { StoredSymbol } from './find-symbols';
-import { languageOf } from './languages';
+import { familyOf } from './language-of';
 import type { Manifests } from './manifests';
-import { CERTAIN, fit, modulePaths, relativePath } from './module-files';
+import { CERTAIN, fit, isWrittenPath, modulePaths, relativePath } from './module-files';
 import { ALL } from './parser';
 
 /** An import or an export, seen as what a file hands on. */
@@ -43,15 +43,6 @@ export interface Meant {
 export const NOTHING: Meant = { symbols: [], certain: true };
 /** Where files hand on what others hand on: deeper is a circle. */
 const MOST_STEPS = 5;
-/** Languages whose modules are namespaces, whatever the files are called. */
-export const NAMESPACED: ReadonlySet<string> = new Set(['java', 'c-sharp', 'php']);
-/** Languages that call each other. */
-const FAMILIES: Readonly<Record<string, string>> = {
-  tsx: 'script',
-  typescript: 'script',
-  javascript: 'script',
-  cpp: 'c',
-};
 
 /** @param handed what files hand on of the names, and of whole modules */
 export function know(
@@ -71,11 +62,6 @@ export function know(
     for (const path of modulePaths(one.file_path)) byPath.set(path, [...(byPath.get(path) ?? []), one.file_path]);
   }
   return { definitions, handed: byFile, byPath, found: new Map(), ...rest };
-}
-
-export function familyOf(file: string): string {
-  const name = languageOf(file)?.name ?? '';
-  return FAMILIES[name] ?? name;
 }
 
 /** Those with the name in languages that call each other. */
@@ -102,7 +88,7 @@ export function definitionsIn({ module, name, from }: Asked, known: Known, step 
     relative === undefined ? fit(module, from, file, known.manifests) : Number(modulePaths(file).includes(relative));
   const family = familyOf(from);
   const scoreOf = (one: StoredSymbol): number =>
-    NAMESPACED.has(family) && !isPath(module) ? Number(isInNamespace(one, module, known)) : isOf(one.file_path);
+    family.namespaced && !isWrittenPath(module, from) ? Number(isInNamespace(one, module, known)) : isOf(one.file_path);
   const scored = definitionsOf(name, from, known).map((symbol) => ({ symbol, score: scoreOf(symbol) }));
   const best = Math.max(0, ...scored.map((one) => one.score));
   let found: Meant =
@@ -141,9 +127,6 @@ function together(found: readonly Meant[]): Meant {
   const symbols = [...new Set(found.flatMap((one) => one.symbols))];
   return symbols.length === 0 ? NOTHING : { symbols, certain: found.every((one) => one.certain) };
 }
-
-/** `require 'lib/db.php'` */
-const isPath = (module: string): boolean => /\.php$|\//.test(module);
 
 function isInNamespace(one: StoredSymbol, module: string, known: Known): boolean {
   const meant = dotted(module).replace(/^\./, '');

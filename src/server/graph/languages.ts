@@ -1,112 +1,213 @@
-/** The languages of the code graph. */
-import { basename, extname } from 'node:path';
+// The table of languages: everything else asks it.
+import { FAMILIES } from './families';
+import type { Comments, Language } from './language';
 
-/** How comments and blocks are written: what reading a doc comment and hashing a symbol depend on. */
-export interface Language {
-  /** As people call it, and as graph_status counts it. */
-  readonly name: string;
-  /** `tree-sitter-<grammar>.wasm` */
-  readonly grammar: string;
-  /** The folder of `queries/`. */
-  readonly queries: string;
-  readonly comments: 'slash' | 'hash';
-  /** Indentation marks blocks, so it belongs to the text of a symbol. */
-  readonly indented: boolean;
-}
+const SLASH: Comments = { line: '//', block: '/* */', docstrings: false, docs: 'marked' };
+const HASH: Comments = { line: '#', block: undefined, docstrings: false, docs: 'marked' };
 
-const slash = (name: string, grammar: string, queries = grammar): Language => ({
-  ...{ name, grammar, queries, comments: 'slash', indented: false },
-});
-const hash = (name: string, grammar: string, indented = false): Language => ({
-  ...{ name, grammar, queries: grammar, comments: 'hash', indented },
-});
+/** What the languages of web pages have in common. */
+const WEB = {
+  ...{
+    fileNames: [],
+    comments: SLASH,
+    indented: false,
+    bareMembers: false,
+    calledVariables: true,
+    family: FAMILIES.script,
+  },
+  ...{ own: ['this', 'super'], parent: ['super'] },
+} satisfies Partial<Language>;
 
-const TYPESCRIPT = slash('typescript', 'typescript');
-const TSX = slash('tsx', 'tsx', 'typescript');
-// The grammar of JavaScript reads JSX as well.
-const JAVASCRIPT = slash('javascript', 'javascript');
-const PYTHON = hash('python', 'python', true);
-const C = slash('c', 'cpp');
-const CPP = slash('cpp', 'cpp');
-const PHP = slash('php', 'php');
-const RUBY = hash('ruby', 'ruby');
-const SHELL = hash('shell', 'bash');
+const C = {
+  ...{ grammar: 'cpp', queries: 'cpp', fileNames: [], program: undefined, comments: SLASH, indented: false },
+  ...{ bareMembers: true, calledVariables: true, own: ['this'], parent: [], family: FAMILIES.c },
+} satisfies Partial<Language>;
 
-const BY_EXTENSION: Readonly<Record<string, Language>> = {
-  '.ts': TYPESCRIPT,
-  '.mts': TYPESCRIPT,
-  '.cts': TYPESCRIPT,
-  '.tsx': TSX,
-  '.js': JAVASCRIPT,
-  '.mjs': JAVASCRIPT,
-  '.cjs': JAVASCRIPT,
-  '.jsx': JAVASCRIPT,
-  '.py': PYTHON,
-  '.pyi': PYTHON,
-  '.go': slash('go', 'go'),
-  '.rs': slash('rust', 'rust'),
-  '.java': slash('java', 'java'),
-  '.cs': slash('c-sharp', 'c-sharp'),
-  '.c': C,
-  '.h': C,
-  '.cc': CPP,
-  '.cpp': CPP,
-  '.cxx': CPP,
-  '.hh': CPP,
-  '.hpp': CPP,
-  '.hxx': CPP,
-  '.rb': RUBY,
-  '.gemspec': RUBY,
-  '.rake': RUBY,
-  '.php': PHP,
-  '.sh': SHELL,
-  '.bash': SHELL,
-  '.zsh': SHELL,
-  '.ksh': SHELL,
-};
+export const LANGUAGES = {
+  typescript: {
+    ...WEB,
+    name: 'typescript',
+    title: 'TypeScript',
+    grammar: 'typescript',
+    queries: 'typescript',
+    endings: ['.ts', '.mts', '.cts'],
+    writtenEndings: ['.ts', '.mts', '.cts'],
+    program: /^(?:deno|tsx|ts-node)$/,
+  },
+  tsx: {
+    ...WEB,
+    name: 'tsx',
+    title: 'TypeScript',
+    grammar: 'tsx',
+    queries: 'typescript',
+    endings: ['.tsx'],
+    writtenEndings: ['.tsx'],
+    program: undefined,
+  },
+  // Its grammar reads JSX as well.
+  javascript: {
+    ...WEB,
+    name: 'javascript',
+    title: 'JavaScript',
+    grammar: 'javascript',
+    queries: 'javascript',
+    endings: ['.js', '.mjs', '.cjs', '.jsx'],
+    writtenEndings: ['.js', '.mjs', '.cjs', '.jsx'],
+    program: /^(?:node|bun)$/,
+  },
+  python: {
+    name: 'python',
+    title: 'Python',
+    grammar: 'python',
+    queries: 'python',
+    endings: ['.py', '.pyi'],
+    writtenEndings: [],
+    fileNames: [],
+    program: /^python[\d.]*$/,
+    comments: { ...HASH, docstrings: true },
+    indented: true,
+    bareMembers: false,
+    calledVariables: true,
+    own: ['self', 'cls', 'super'],
+    parent: ['super'],
+    family: FAMILIES.python,
+  },
+  go: {
+    name: 'go',
+    title: 'Go',
+    grammar: 'go',
+    queries: 'go',
+    endings: ['.go'],
+    writtenEndings: [],
+    fileNames: [],
+    program: undefined,
+    comments: { ...SLASH, docs: 'any' },
+    indented: false,
+    bareMembers: false,
+    calledVariables: true,
+    own: [],
+    parent: [],
+    family: FAMILIES.go,
+  },
+  rust: {
+    name: 'rust',
+    title: 'Rust',
+    grammar: 'rust',
+    queries: 'rust',
+    endings: ['.rs'],
+    writtenEndings: [],
+    fileNames: [],
+    program: undefined,
+    comments: SLASH,
+    indented: false,
+    bareMembers: false,
+    calledVariables: true,
+    own: ['self', 'Self', 'super'],
+    parent: ['super'],
+    family: FAMILIES.rust,
+  },
+  java: {
+    name: 'java',
+    title: 'Java',
+    grammar: 'java',
+    queries: 'java',
+    endings: ['.java'],
+    writtenEndings: [],
+    fileNames: [],
+    program: undefined,
+    comments: SLASH,
+    indented: false,
+    bareMembers: true,
+    calledVariables: false,
+    own: ['this', 'super'],
+    parent: ['super'],
+    family: FAMILIES.java,
+  },
+  'c-sharp': {
+    name: 'c-sharp',
+    title: 'C#',
+    grammar: 'c-sharp',
+    queries: 'c-sharp',
+    endings: ['.cs'],
+    writtenEndings: [],
+    fileNames: [],
+    program: undefined,
+    comments: SLASH,
+    indented: false,
+    bareMembers: true,
+    calledVariables: true,
+    own: ['this', 'base'],
+    parent: ['base'],
+    family: FAMILIES['c-sharp'],
+  },
+  c: {
+    ...C,
+    name: 'c',
+    title: 'C',
+    endings: ['.c', '.h'],
+    writtenEndings: ['.h'],
+  },
+  cpp: {
+    ...C,
+    name: 'cpp',
+    title: 'C++',
+    endings: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'],
+    writtenEndings: ['.hh', '.hpp', '.hxx'],
+  },
+  ruby: {
+    name: 'ruby',
+    title: 'Ruby',
+    grammar: 'ruby',
+    queries: 'ruby',
+    endings: ['.rb', '.gemspec', '.rake'],
+    writtenEndings: ['.rb'],
+    fileNames: ['Rakefile', 'Gemfile'],
+    program: /^ruby[\d.]*$/,
+    comments: HASH,
+    indented: false,
+    bareMembers: true,
+    calledVariables: true,
+    own: ['self', 'super'],
+    parent: ['super'],
+    family: FAMILIES.ruby,
+  },
+  php: {
+    name: 'php',
+    title: 'PHP',
+    grammar: 'php',
+    queries: 'php',
+    endings: ['.php'],
+    writtenEndings: ['.php'],
+    fileNames: [],
+    program: /^php[\d.]*$/,
+    comments: SLASH,
+    indented: false,
+    bareMembers: false,
+    calledVariables: true,
+    own: ['$this', 'self', 'static', 'parent'],
+    parent: ['parent'],
+    family: FAMILIES.php,
+  },
+  shell: {
+    name: 'shell',
+    title: 'shell',
+    grammar: 'bash',
+    queries: 'bash',
+    endings: ['.sh', '.bash', '.zsh', '.ksh'],
+    writtenEndings: ['.sh', '.bash'],
+    fileNames: [],
+    program: /^(?:ba|z|k|da)?sh$/,
+    comments: HASH,
+    indented: false,
+    bareMembers: false,
+    calledVariables: true,
+    own: [],
+    parent: [],
+    family: FAMILIES.shell,
+  },
+} as const satisfies Record<string, Language>;
 
-const BY_NAME: Readonly<Record<string, Language>> = { Rakefile: RUBY, Gemfile: RUBY };
+export type LanguageName = keyof typeof LANGUAGES;
 
-/** What runs a script, as its first line names it. */
-const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
-  [/^(?:ba|z|k|da)?sh$/, SHELL],
-  [/^python[\d.]*$/, PYTHON],
-  [/^(?:node|bun)$/, JAVASCRIPT],
-  [/^(?:deno|tsx|ts-node)$/, TYPESCRIPT],
-  [/^ruby[\d.]*$/, RUBY],
-  [/^php[\d.]*$/, PHP],
-];
-/** Systems read no longer first line of a script than this. */
-const LONGEST_FIRST_LINE = 255;
-const SETTING = /^(?:-.|\w+=)/;
-
-/** `#!/usr/bin/env -S node --flag`, `#!/bin/sh -e` */
-function programOf(text: string): string | undefined {
-  if (!text.startsWith('#!')) return undefined;
-  const [line = ''] = text.slice(2, LONGEST_FIRST_LINE).split('\n', 1);
-  const [first = '', ...more] = line.trim().split(/\s+/);
-  const program = lastOf(first) === 'env' ? more.find((word) => !SETTING.test(word)) : first;
-  return program === undefined ? undefined : lastOf(program);
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** A script may tell its language in its first line alone. */
-export function mayBeScript(path: string): boolean {
-  return !basename(path).includes('.');
-}
-
-/**
- * @param text how the file begins, for what has no extension
- * @returns undefined for a file whose language is not known
- */
-export function languageOf(path: string, text?: string): Language | undefined {
-  const name = basename(path);
-  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
-  const extension = extname(name).toLowerCase();
-  if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
-  const program = text !== undefined && mayBeScript(path) ? programOf(text) : undefined;
-  return program === undefined ? undefined : BY_PROGRAM.find(([pattern]) => pattern.test(program))?.[1];
-}
+/** In the order of the table. */
+export const ALL_LANGUAGES: readonly Language[] = Object.values(LANGUAGES);

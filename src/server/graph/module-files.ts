@@ -1,6 +1,8 @@
 /** Finds the files that an import means. */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { familyOf, languageOf } from './language-of';
+import { ALL_LANGUAGES } from './languages';
 import { folderOf, type Manifests } from './manifests';
 
 /** Which files a module means, as an import writes it. */
@@ -10,10 +12,9 @@ const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main']);
 const TRANSPARENT = new Set(['src', 'lib', 'dist']);
 /** Below the root and below a project in it, modules of Python may lie in one of these. */
 const SOURCE_ROOTS = new Set(['', 'src', 'lib', 'python']);
-const EXTENSION = /\.(?:[cm]?[jt]sx?|php|rb|sh|bash|hh?|hpp|hxx)$/;
-const SCRIPT = /\.[cm]?[jt]sx?$/;
-const PYTHON = /\.pyi?$/;
-const C = /\.(?:c|cc|cpp|cxx|hh?|hpp|hxx)$/;
+const EXTENSION = new RegExp(
+  `(?:${ALL_LANGUAGES.flatMap((one) => one.writtenEndings).join('|')})$`.replaceAll('.', '\\.'),
+);
 const STANDARD_CRATES = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 /** How well a file fits a module: the higher the better; below CERTAIN it may be another one of that name. */
@@ -25,12 +26,13 @@ const NONE = 0;
 /** The path without extension that a module relative to its file means; undefined for other modules. */
 export function relativePath(module: string, from: string): string | undefined {
   const folder = posix.dirname(from);
-  if (PYTHON.test(from)) {
+  const { modules } = familyOf(from);
+  if (modules === 'python') {
     const dots = /^\.+/.exec(module)?.[0].length ?? 0;
     if (dots === 0) return undefined;
     return posix.join(folder, '../'.repeat(dots - 1), module.slice(dots).replaceAll('.', '/'));
   }
-  if (from.endsWith('.rs')) return pathInCrate(module, from);
+  if (modules === 'crate') return pathInCrate(module, from);
   return /^\.\.?(?:\/|$)/.test(module) ? posix.join(folder, module.replace(EXTENSION, '')) : undefined;
 }
 
@@ -54,13 +56,28 @@ export function modulePaths(file: string): readonly string[] {
   return FOLDER_FILES.has(stemOf(file)) ? [stem, posix.dirname(file)] : [stem];
 }
 
+/** `require 'lib/db.php'`, where other modules are namespaces. */
+export function isWrittenPath(module: string, from: string): boolean {
+  return module.includes('/') || (languageOf(from)?.writtenEndings ?? []).some((one) => module.endsWith(one));
+}
+
 /** How well a file fits a module that is not relative, and not a namespace. */
 export function fit(module: string, from: string, file: string, manifests: Manifests): number {
-  if (SCRIPT.test(from)) return fitScript(module, from, file, manifests);
-  if (PYTHON.test(from)) return fitPython(module, from, file);
-  if (from.endsWith('.go')) return fitGo(module, file, manifests);
-  if (from.endsWith('.rs')) return fitRust(module, from, file, manifests);
-  return C.test(from) ? fitInclude(module, from, file) : fitPath(module, from, file);
+  const { modules } = familyOf(from);
+  switch (modules) {
+    case 'package':
+      return fitScript(module, from, file, manifests);
+    case 'python':
+      return fitPython(module, from, file);
+    case 'go':
+      return fitGo(module, file, manifests);
+    case 'crate':
+      return fitRust(module, from, file, manifests);
+    case 'include':
+      return fitInclude(module, from, file);
+    case 'path':
+      return fitPath(module, from, file);
+  }
 }
 
 /** A bare name is a package; with a slash or behind `@`, `~`, `#` it may be a path of a tsconfig. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
-import type { Language } from './languages';
+import type { Language } from './language';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import { querySource } from './query-source';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readRegularFile, type Unread } from '../base/regular-file';
 import type { Extract, Extracted } from './extract';
 import { saysGenerated } from './generated-mark';
-import { languageOf } from './languages';
+import { languageOf } from './language-of';
 import type { KnownContent } from './left-out';
 import { LeftOut } from './parse-limit';
 import { MAX_FILE_BYTES, type SkipReason } from './source-files';

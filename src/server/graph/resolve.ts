@@ -6,19 +6,18 @@ import type { StoredSymbol } from './find-symbols';
 import {
   definitionsIn,
   definitionsOf,
-  familyOf,
   joined,
   type Known,
   lastPart,
   type Meant,
-  NAMESPACED,
   NOTHING,
   ownersOf,
   placeOf,
 } from './known-code';
-import { languageOf } from './languages';
+import type { Family } from './language';
+import { familyOf, languageOf } from './language-of';
+import { ALL_LANGUAGES } from './languages';
 import { ALL, DEFAULT } from './parser';
-import { BARE_MEMBERS } from './scopes';
 
 /** A name that stands in the code for something defined elsewhere. */
 export interface Use {
@@ -32,14 +31,7 @@ export interface Use {
   readonly within: string | null;
 }
 
-/** Languages whose names belong to the file, or to the folder; elsewhere they belong to namespaces and the program. */
-const OF_FILE = new Set(['script', 'python', 'rust']);
-const OF_FOLDER = new Set(['go']);
-/** All variables are known, so any other name that is not imported belongs to the language: `Math.max()`. */
-const ALL_BOUND = new Set(['script', 'python']);
-/** A type begins with a capital letter, and a variable does not. */
-const CAPITAL_TYPES = new Set(['java', 'c-sharp', 'rust', 'ruby', 'php']);
-const PARENT = new Set(['super', 'base', 'parent']);
+const PARENT: ReadonlySet<string> = new Set(ALL_LANGUAGES.flatMap((one) => one.parent));
 
 /** The definitions that a use can mean: by its imports and its scope; by its name alone they are uncertain. */
 export function resolve(use: Use, known: Known): Meant {
@@ -52,10 +44,10 @@ export function resolve(use: Use, known: Known): Meant {
 function fromModule(use: Use, known: Known): Meant {
   const inModule = (module: string): Meant => definitionsIn({ module, name: use.name, from: use.file_path }, known);
   const { symbols, certain } = inModule(use.module);
-  const family = familyOf(use.file_path);
+  const { names, namespaced, modulePath } = familyOf(use.file_path);
   if (use.qualifier === '') {
-    if (OF_FOLDER.has(family) && !isExported(use.name)) return NOTHING;
-    if (!OF_FILE.has(family) && !OF_FOLDER.has(family)) return meant(symbols, certain);
+    if (names === 'folder' && !isExported(use.name)) return NOTHING;
+    if (names !== 'file' && names !== 'folder') return meant(symbols, certain);
     const outer = symbols.filter((one) => ownersOf(one) === '' || isNamed(use.module, ownersOf(one)));
     return meant(preferring(outer, isNoMember), certain);
   }
@@ -65,11 +57,11 @@ function fromModule(use: Use, known: Known): Meant {
   );
   if (owned.length > 0) return meant(owned, certain);
   // The imported name was a module itself, or a package of Python.
-  const separator = family === 'rust' ? '::' : (/[/\\]/.exec(use.module)?.[0] ?? (use.module.endsWith('.') ? '' : '.'));
+  const separator = modulePath ?? /[/\\]/.exec(use.module)?.[0] ?? (use.module.endsWith('.') ? '' : '.');
   const below = inModule(
     `${use.module}${separator}${use.qualifier.replaceAll('.', separator === '' ? '.' : separator)}`,
   );
-  if (NAMESPACED.has(family) && below.symbols.length > 0) return below;
+  if (namespaced && below.symbols.length > 0) return below;
   const outer = below.symbols.filter((one) => isNoMember(one) && ownersOf(one) === '');
   if (outer.length > 0) return meant(outer, below.certain);
   // A value of a type that is not known: an object's own function there, else any member.
@@ -84,9 +76,9 @@ function defaultsOf({ module, file_path: from }: Use, known: Known): readonly st
 }
 
 function bare(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant {
-  const language = languageOf(use.file_path)?.name ?? '';
   const family = familyOf(use.file_path);
-  const visible = BARE_MEMBERS.has(language)
+  const { names } = family;
+  const visible = languageOf(use.file_path)?.bareMembers
     ? definitions
     : definitions.filter((one) => isNoMember(one) && !isProperty(one));
   const around = visible.filter((one) => isReached(one, use, known));
@@ -103,8 +95,8 @@ function bare(use: Use, definitions: readonly StoredSymbol[], known: Known): Mea
   const opened = openedBy(use.file_path, known)
     .map((module) => definitionsIn({ module, name: use.name, from: use.file_path }, known))
     .flatMap(({ symbols, certain }) => symbols.map((symbol) => ({ symbol, certain })))
-    .filter(({ symbol }) => visible.includes(symbol) && (!OF_FOLDER.has(family) || isExported(symbol.name)))
-    .filter(({ symbol }) => !(OF_FILE.has(family) || OF_FOLDER.has(family)) || ownersOf(symbol) === '');
+    .filter(({ symbol }) => visible.includes(symbol) && (names !== 'folder' || isExported(symbol.name)))
+    .filter(({ symbol }) => (names !== 'file' && names !== 'folder') || ownersOf(symbol) === '');
   if (opened.length > 0) {
     const symbols = [...new Set(opened.map((one) => one.symbol))];
     return meant(
@@ -116,64 +108,62 @@ function bare(use: Use, definitions: readonly StoredSymbol[], known: Known): Mea
 }
 
 /** What a bare name can mean that neither scopes nor imports resolve. */
-function anywhere(visible: readonly StoredSymbol[], family: string): Meant {
+function anywhere(visible: readonly StoredSymbol[], { unexplained }: Family): Meant {
   const outer = visible.filter((one) => ownersOf(one) === '');
-  switch (family) {
-    case 'script':
+  switch (unexplained) {
+    case 'perhaps outer':
       return meant(outer, false);
-    case 'rust':
+    case 'perhaps a macro':
       return meant(
         outer.filter((one) => one.signature.startsWith('macro_rules!')),
         false,
       );
-    case 'php':
-    case 'go':
-    case 'python':
+    case 'nothing':
       return NOTHING;
-    case 'shell':
+    case 'outer':
       return meant(outer);
-    case 'ruby':
+    case 'outer or perhaps any':
       return outer.length > 0 ? meant(outer) : meant(visible, false);
-    case 'c': {
+    case 'linked': {
       const linked = outer.filter((one) => !/^static\b/.test(one.signature));
       const inSource = linked.filter((one) => /\.(?:c|cc|cpp|cxx)$/.test(one.file_path));
       return inSource.length > 0
         ? meant(inSource)
         : meant([...linked, ...visible.filter((one) => ownersOf(one) !== '')], false);
     }
-    default:
+    case 'perhaps any':
       return meant(visible, false);
   }
 }
 
 /** A name is known in the definitions around it, and in its file, folder or namespace. */
 function isReached(one: StoredSymbol, use: Use, known: Known): boolean {
-  const family = familyOf(use.file_path);
+  const { names } = familyOf(use.file_path);
   const within = use.within ?? '';
   const same = one.file_path === use.file_path;
-  if (OF_FILE.has(family)) return same && isAround(ownersOf(one), within);
+  if (names === 'file') return same && isAround(ownersOf(one), within);
   const beside = same || posix.dirname(one.file_path) === posix.dirname(use.file_path);
-  if (OF_FOLDER.has(family)) return beside && isAround(ownersOf(one), within);
+  if (names === 'folder') return beside && isAround(ownersOf(one), within);
   const place = placeOf(one, known);
   const space = known.namespaces.get(use.file_path) ?? '';
   if (!isAround(place, joined(space, within))) return false;
-  if (family === 'c' || family === 'ruby' || family === 'shell') return same || place !== '';
-  if (family === 'c-sharp') return same || place !== '';
+  if (names === 'program') return same || place !== '';
   // PHP knows functions, and no classes, of the root namespace everywhere.
-  if (place === '') return space === '' ? family === 'php' || beside : family === 'php' && one.code_type === 'function';
+  const ofRoot = names === 'namespace or root';
+  if (place === '') return space === '' ? ofRoot || beside : ofRoot && one.code_type === 'function';
   return space === '' || place === space || place.startsWith(`${space}.`);
 }
 
 function member(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant {
-  const family = familyOf(use.file_path);
+  const { allBound, capitalTypes } = familyOf(use.file_path);
   const qualifier = use.qualifier.replace(/^[?\\]/, '');
   const first = qualifier.split('.', 1)[0] ?? '';
   if (OWN.has(qualifier)) return ofOwnClass(use, definitions, qualifier);
   if (!use.qualifier.startsWith(VALUE) && !(OWN.has(first) && first !== 'super')) {
     const owned = ofNamed(use, definitions, known);
     if (owned) return owned;
-    if (ALL_BOUND.has(family)) return NOTHING;
-    if (CAPITAL_TYPES.has(family) && isExported(lastPart(qualifier))) return NOTHING;
+    if (allBound) return NOTHING;
+    if (capitalTypes && isExported(lastPart(qualifier))) return NOTHING;
   }
   // Of what type the value is cannot be told from the text; what it is called may tell: `store` of a `Store`.
   const members = definitions.filter((one) => isMember(one) || isProperty(one));
@@ -185,7 +175,8 @@ function member(use: Use, definitions: readonly StoredSymbol[], known: Known): M
 
 /** `this.open()` */
 function ofOwnClass(use: Use, definitions: readonly StoredSymbol[], qualifier: string): Meant {
-  const own = definitions.filter((one) => one.file_path === use.file_path || familyOf(use.file_path) !== 'script');
+  const { names, wholeClasses } = familyOf(use.file_path);
+  const own = definitions.filter((one) => one.file_path === use.file_path || !wholeClasses);
   const around = own.filter((one) => ownersOf(one) !== '' && isAround(ownersOf(one), use.within ?? ''));
   if (PARENT.has(qualifier)) {
     return meant(
@@ -196,27 +187,26 @@ function ofOwnClass(use: Use, definitions: readonly StoredSymbol[], qualifier: s
   const deepest = Math.max(...around.map((one) => ownersOf(one).length));
   const classes = around.filter((one) => ownersOf(one).length === deepest);
   const here = preferring(classes, (one) => one.file_path === use.file_path);
-  if (here.length > 0)
-    return meant(here, here.some((one) => one.file_path === use.file_path) || !OF_FILE.has(familyOf(use.file_path)));
+  if (here.length > 0) return meant(here, here.some((one) => one.file_path === use.file_path) || names !== 'file');
   return meant(definitions.filter(isMember), false);
 }
 
 /** `Store.open()`, `store::open()`. @returns undefined when nothing of that name has it */
 function ofNamed(use: Use, definitions: readonly StoredSymbol[], known: Known): Meant | undefined {
-  const family = familyOf(use.file_path);
+  const { names, modulePath } = familyOf(use.file_path);
   const root = use.qualifier.startsWith('\\');
   const qualifier = root ? use.qualifier.slice(1) : use.qualifier;
   const owner = lastPart(qualifier);
-  if (OF_FILE.has(family) || OF_FOLDER.has(family)) {
+  if (names === 'file' || names === 'folder') {
     const owned = definitions.filter((one) => ownerOf(one) === owner);
     const own = owned.filter((one) =>
-      OF_FOLDER.has(family)
+      names === 'folder'
         ? posix.dirname(one.file_path) === posix.dirname(use.file_path)
         : one.file_path === use.file_path,
     );
     if (own.length > 0) return meant(own);
-    if (family !== 'rust') return undefined;
-    const path = qualifier.replaceAll('.', '::');
+    if (modulePath === undefined) return undefined;
+    const path = qualifier.replaceAll('.', modulePath);
     const found = definitionsIn({ module: path, name: use.name, from: use.file_path }, known);
     const outer = found.symbols.filter((one) => ownersOf(one) === '');
     if (outer.length > 0) return meant(outer, found.certain);

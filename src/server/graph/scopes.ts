@@ -1,4 +1,5 @@
 /** Finds what a name is bound to in its file. */
+import type { Language } from './language';
 import type { Parsed, RawDefinition } from './parser';
 
 /** What a name is bound to where it stands. */
@@ -35,8 +36,6 @@ const KINDS: Readonly<Record<string, Scope<unknown>['kind']>> = {
   ...{ function: 'function', method: 'function', module: 'file' },
   ...{ class: 'class', interface: 'class', enum: 'class', scope: 'class' },
 };
-/** By language: a bare name may be a member of the class around it. */
-export const BARE_MEMBERS: ReadonlySet<string> = new Set(['java', 'c-sharp', 'cpp', 'c', 'ruby']);
 
 /**
  * The scopes of a file: its functions and whatever else binds names. The innermost one that binds a name counts; within
@@ -45,10 +44,9 @@ export const BARE_MEMBERS: ReadonlySet<string> = new Set(['java', 'c-sharp', 'cp
  */
 export function scopesOf<Imported>(
   { definitions, locals, blocks }: Parsed,
-  language: string,
+  { bareMembers }: Language,
   wanted: ReadonlySet<string>,
 ): Scopes<Imported> {
-  const bareMembers = BARE_MEMBERS.has(language);
   const file: Scope<Imported> = newScope(0, Number.POSITIVE_INFINITY, 'file');
   const scopes = nested(file, [
     ...definitions.flatMap(({ kind, start, end }) => {

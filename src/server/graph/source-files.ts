@@ -3,7 +3,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { join, posix } from 'node:path';
 import { isWithin, readBeginning } from '../base/regular-file';
 import { IGNORE_FILE, isIgnored, openRules, type Rules, type UnreadRules } from './ignore-rules';
-import { languageOf, mayBeScript } from './languages';
+import { languageOf, mayBeScript } from './language-of';
 import type { ParseFailure } from './parse-limit';
 import { isWorktree } from './worktrees';
 

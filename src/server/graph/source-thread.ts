@@ -1,6 +1,6 @@
 /** Types of the messages to a thread that reads sources. */
 import type { Extracted } from './extract';
-import type { Language } from './languages';
+import type { Language } from './language';
 import type { ParseFailure } from './parse-limit';
 import type { ReadBatch, SourceTask } from './read-batch';
 import { type OpenThread, openThread, type ReadingThread } from './reading-thread';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Reader } from '../db/sql';
 import type { BoundSymbol } from '../graph/bindings';
-import { languageOf } from '../graph/languages';
+import { languageOf } from '../graph/language-of';
 import { safeSignature } from '../graph/safe-signature';
 
 /** A symbol that sections can be bound to: a definition, or a file as a whole. */
