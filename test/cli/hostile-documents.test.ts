@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type CodeProject, withCodeProject } from '../support/code-project';
 import { openSqlite } from '../support/sqlite';
@@ -12,18 +13,37 @@ function repeated(unit: string, kilobytes = KILOBYTES): string {
 /** No parser is fast enough for these, or they have more sections than anybody reads. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'docs/deep.md': `# Deep\n\n${'> '.repeat(20_000)}x\n`,
-  'docs/lazy.md': repeated('> a\nb\n'),
+  'docs/images.md': repeated(`${'!['.repeat(40)}\n`, 990),
+  'docs/mixed.md': `# Mixed\n\n${'> - '.repeat(20)}x\n`,
   'docs/sections.md': repeated('# a\n\nb\n\n', 50),
 };
 
 /** These take long or not, as the machine is. */
 const SLOW: Readonly<Record<string, string>> = {
   'docs/brackets.md': repeated('[a]('),
-  'docs/headings.md': repeated('# a\n', 60),
-  'docs/lists.md': repeated('- - - - a\n', 10),
-  'docs/quotes.md': repeated(`${'> '.repeat(30)}a\n\n`, 10),
-  'docs/references.md': repeated('[a]: b\n', 50),
-  'docs/underlined.md': `${repeated('a\n', 50)}===\n`,
+  'docs/emphasis.md': repeated('*a_ **b __c '.repeat(7).concat('\n')),
+  'docs/headings.md': repeated('# a\n'),
+  'docs/lazy.md': repeated('> a\nb\n'),
+  'docs/lists.md': repeated('- - - - a\n'),
+  'docs/quotes.md': repeated(`${'> '.repeat(30)}a\n\n`),
+  'docs/references.md': repeated('[a]: b\n'),
+  'docs/tables.md': repeated('|a|\n|-|\n\n'),
+  'docs/underlined.md': `${repeated('a\n')}===\n`,
+};
+
+/** As much as is read of what people write, such as a log of changes, a reference, a table and another script. */
+const LARGE: Readonly<Record<string, string>> = {
+  'large/changes.md': repeated(readFileSync('node_modules/openai/CHANGELOG.md', 'utf8'), 500).slice(0, 990_000),
+  'large/reference.md': repeated(
+    '### `open(path, options)`\n\n- `path` {string} Where it is. **Default:** `null`\n  - `mode` {number}\n' +
+      `\nDoes _that_, see [another](#another).\n\n\`\`\`js\nopen('a');\n\`\`\`\n\n${'Words. '.repeat(40)}\n\n`,
+    980,
+  ),
+  'large/script.md': repeated(
+    `## 数据库\n\n${'数据库迁移需要先备份，'.repeat(20)}\`Store\` 和 [链接](a.md)。\n\n`,
+    300,
+  ),
+  'large/table.md': `| a | b | c |\n|---|---|---|\n${repeated('| 1 | `name` | some **words** of [text](y.md) |\n', 980)}`,
 };
 
 const FILES = {
@@ -55,17 +75,25 @@ it('a run ends, names the documents that take too long, and has all others', asy
     expect(Object.values(skipped).reduce((sum, count) => sum + count, 0)).toBe(named.length);
 
     const { out } = await project.svc(['sync', '--llm', 'none']);
-    expect(out).toMatch(/\nLeft out: .*1 too deeply nested/);
+    expect(out).toMatch(/\nLeft out: .*2 too deeply nested/);
     expect(out).toContain('\n  docs/deep.md: too deeply nested\n');
-    expect(out).toContain('\n  docs/lazy.md: takes too long\n');
+    expect(out).toContain('\n  docs/mixed.md: too deeply nested\n');
+    expect(out).toContain('\n  docs/images.md: takes too long\n');
+  });
+});
+
+it('large documents are read', async () => {
+  await withCodeProject({ ...FILES, ...LARGE }, async (project) => {
+    const { documents, skipped, not_parsed } = await run(project, 'ingest', 'large');
+    expect({ read: documents.read, skipped, not_parsed }).toEqual({ read: 4, skipped: {}, not_parsed: [] });
   });
 });
 
 it('what was left out is tried again when it or the program changes, and only then', async () => {
   await withCodeProject({ ...FILES, 'docs/late.md': '# Late\n\n`Store`\n' }, async (project) => {
     expect(await run(project, 'ingest', 'docs')).toMatchObject({ bindings: { total: 2 }, not_parsed: [] });
-    const lazy = LEFT_OUT['docs/lazy.md'] ?? '';
-    await project.write('docs/late.md', lazy);
+    const images = LEFT_OUT['docs/images.md'] ?? '';
+    await project.write('docs/late.md', images);
     const left = { path: 'docs/late.md', reason: 'takes too long' };
     // What it said before is not true any more.
     expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 1 }, not_parsed: [left] });
@@ -76,14 +104,14 @@ it('what was left out is tried again when it or the program changes, and only th
       await graph.close();
     };
     await alter("reason = 'cannot be parsed'");
-    await project.write('docs/late.md', lazy);
+    await project.write('docs/late.md', images);
     expect((await run(project, 'sync')).not_parsed).toEqual([{ ...left, reason: 'cannot be parsed' }]);
     await alter("program = 'older'");
     expect((await run(project, 'sync')).not_parsed).toEqual([left]);
 
     await project.write('docs/late.md', '# Late\n\n`Store`\n');
     expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 2 }, not_parsed: [] });
-    await project.write('docs/late.md', lazy);
+    await project.write('docs/late.md', images);
     await run(project, 'sync');
     await project.remove('docs/late.md');
     expect(await run(project, 'sync')).toMatchObject({ bindings: { total: 1 }, not_parsed: [] });

@@ -21,10 +21,8 @@ export interface DocumentTask {
 export type DocumentAnswer = readonly Section[] | UnparsedDocument;
 
 const PROGRAM = 'svc-document-worker.bundle.js';
-/** Of a processor, for one document. */
-const DOCUMENT_MS = 2_000;
-/** The documents that people write take up to 5 µs a character for a megabyte, and less when they are short. */
-const CHARACTER_MS = 3 / 1_000;
+/** Of a processor, for one document. A megabyte that people write takes less than half of this. */
+const DOCUMENT_MS = 1_500;
 const LOOK_MS = 100;
 /** What a parser leaves behind is garbage. A megabyte that people write needs less than half of this. */
 const LIMITS = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 400 };
@@ -33,7 +31,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 400 };
 export function openDocumentReader(assets: string): DocumentReader {
   const thread = openThread<DocumentTask, DocumentAnswer>({
     ...{ assets, program: PROGRAM, lookMs: LOOK_MS, limits: LIMITS, busy: () => 1 },
-    most: ({ text }) => DOCUMENT_MS + text.length * CHARACTER_MS,
+    most: () => DOCUMENT_MS,
   });
   return {
     sectionsOf: ({ text, path }) =>

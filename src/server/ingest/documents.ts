@@ -20,7 +20,7 @@ const MARKDOWN = /\.(?:md|markdown|mdown|mkd)$/i;
 /** A larger file is data, whatever its name. */
 const MAX_DOCUMENT_BYTES = 1_000_000;
 /** Quotes and lists inside of each other this deep are no document, and the parser is not even asked. */
-const TOO_NESTED = /^(?:[ \t]{200}|(?:[ \t]*>){40}|(?:[ \t]*(?:[-*+]|\d+[.)])[ \t]){40})/m;
+const TOO_NESTED = /^(?:[ \t]{200}|(?:[ \t]*(?:>|(?:[-*+]|\d+[.)])[ \t])){40})/m;
 
 export type UnreadReason = SkipReason | UnparsedDocument | 'too deeply nested';
 

@@ -1,11 +1,8 @@
 /** Cuts a document into sections. */
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { parse as parseYaml } from 'yaml';
 import { cut, oneLine } from '../base/text';
 import { hashOfLines, MAX_LINE_LENGTH } from '../graph/section-hash';
+import { type Block, blocksOf } from './blocks';
 
 /** A piece of a document that speaks of one thing: what stands between a heading and the next. */
 export interface Section {
@@ -31,14 +28,13 @@ export const MAX_SECTIONS = 5_000;
 const MAX_HEADING_LENGTH = 120;
 const SEPARATOR = ' › ';
 
-const processor = unified().use(remarkParse).use(remarkGfm).freeze();
 /** YAML or TOML between two marks, at the very beginning. */
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?\n)?\1[ \t]*(?:\n|$)/;
 
 /** A run of blocks with the heading that it stands under. */
 interface Run {
   readonly path: readonly string[];
-  readonly blocks: RootContent[];
+  readonly blocks: Block[];
 }
 
 /** Takes a document apart. Only headings of the document itself divide it: not those in quotes, lists or code. */
@@ -47,14 +43,13 @@ export function sectionsOf(text: string, name: string): Section[] {
   // Blank lines in its place, so that lines keep their numbers.
   const body = front ? front[0].replace(/[^\n]/g, '') + text.slice(front[0].length) : text;
   const lines = body.split('\n').map((line) => line.slice(0, MAX_LINE_LENGTH));
-  const root = processor.parse(lines.join('\n'));
   let title = (front?.[1] === '---' ? titleOf(front[2] ?? '') : undefined) ?? name;
   let titled = false;
   const runs: Run[] = [{ path: [title], blocks: [] }];
   const open: { depth: number; words: string }[] = [];
-  for (const block of root.children) {
-    if (block.type === 'heading') {
-      const words = cut(oneLine(plain(block.children)), MAX_HEADING_LENGTH);
+  for (const block of blocksOf(lines.join('\n'))) {
+    if (block.depth > 0) {
+      const words = cut(oneLine(block.words), MAX_HEADING_LENGTH);
       while ((open.at(-1)?.depth ?? 0) >= block.depth) open.pop();
       open.push({ depth: block.depth, words });
       // The first heading of a document is its title, when nothing else is.
@@ -74,10 +69,10 @@ export function sectionsOf(text: string, name: string): Section[] {
 
 /** A section for each stretch of blocks that is short enough; none for a heading with nothing to say under it. */
 function split({ path, blocks }: Run, lines: readonly string[]): Section[] {
-  const parts: RootContent[][] = [];
+  const parts: Block[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const block of blocks) {
-    const size = (block.position?.end.offset ?? 0) - (block.position?.start.offset ?? 0);
+    const size = sizeOf(block, lines);
     if (length + size > MAX_SECTION_LENGTH) {
       parts.push([]);
       length = 0;
@@ -86,39 +81,33 @@ function split({ path, blocks }: Run, lines: readonly string[]): Section[] {
     parts.at(-1)?.push(block);
   }
   return parts.flatMap((part) => {
-    const onlyHeading = part.every((block) => block.type === 'heading' || block.type === 'thematicBreak');
-    const code: string[] = [];
-    const links: string[] = [];
-    for (const block of part) collect(block, code, links);
-    const start = part[0]?.position?.start.line;
-    const end = part.at(-1)?.position?.end.line;
+    const code = part.flatMap((block) => block.code);
+    const start = part[0]?.lines[0];
+    const end = part.at(-1)?.lines[1];
+    const onlyHeading = !part.some((block) => block.speaks);
     if (start === undefined || end === undefined || (onlyHeading && code.length === 0)) return [];
-    const own = lines.slice(start - 1, end);
+    const own = lines.slice(start, withoutBlank(lines, end));
     return [
       {
         heading: path.join(SEPARATOR),
         text: cut(own.join('\n'), MAX_SECTION_LENGTH * 2),
-        ...{ start_line: start, end_line: end, hash: hashOfLines(own), code, links },
+        ...{ start_line: start + 1, end_line: start + own.length, hash: hashOfLines(own), code },
+        links: part.flatMap((block) => block.links),
       },
     ];
   });
 }
 
-function collect(node: Nodes, code: string[], links: string[]): void {
-  if (node.type === 'inlineCode') code.push(node.value);
-  else if (node.type === 'link' || node.type === 'definition' || node.type === 'image') links.push(node.url);
-  if ('children' in node) for (const child of node.children) collect(child, code, links);
+/** In characters, the ends of lines between its own included. */
+function sizeOf({ lines: [start, end] }: Block, lines: readonly string[]): number {
+  return lines.slice(start, withoutBlank(lines, end)).reduce((sum, line) => sum + line.length + 1, -1);
 }
 
-/** The words of a heading without its marks. */
-function plain(nodes: readonly PhrasingContent[]): string {
-  return nodes
-    .map((node) => {
-      if ('value' in node) return node.type === 'html' ? '' : node.value;
-      if ('children' in node) return plain(node.children);
-      return 'alt' in node ? (node.alt ?? '') : '';
-    })
-    .join('');
+/** @param end where a block ends, which may have taken blank lines behind it along */
+function withoutBlank(lines: readonly string[], end: number): number {
+  let last = end;
+  while (last > 0 && lines[last - 1]?.trim() === '') last -= 1;
+  return last;
 }
 
 function titleOf(frontMatter: string): string | undefined {

@@ -87,6 +87,14 @@ it('survives whatever a document holds', () => {
   }
 });
 
+it('tells of links and notes as they are written, and a definition where it stands', () => {
+  const text =
+    '# One[^1] [two][a] ![three](x.png)\n\nSee [a] and `b\nc`, [d](javascript:e) <f>.\n\n[^1]: `note`\n\n- [a]: <g h.md>\n  "Title"\n';
+  expect(sectionsOf(text, 'x.md')).toMatchObject([
+    { heading: 'One two three', end_line: 9, code: ['b c', 'note'], links: ['x.png', 'javascript:e', 'g h.md'] },
+  ]);
+});
+
 it('takes another heading of the first level for a title of its own', () => {
   const headings = sectionsOf('# One\n\na\n\n# Two\n\nb\n\n## Part\n\nc\n', 'x.md').map(({ heading }) => heading);
   expect(headings).toEqual(['One', 'Two', 'Two › Part']);
