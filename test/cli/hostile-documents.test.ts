@@ -82,6 +82,20 @@ it('a run ends, names the documents that take too long, and has all others', asy
   });
 });
 
+it('after much time lost a run has less patience, and reads what people write', async () => {
+  const images = LEFT_OUT['docs/images.md'] ?? '';
+  const names = Array.from({ length: 9 }, (_, i) => `docs/${i}.md`);
+  const hostile = Object.fromEntries(names.map((name) => [name, images]));
+  await withCodeProject({ ...FILES, ...hostile, 'docs/z.md': LARGE['large/table.md'] ?? '' }, async (project) => {
+    const { documents, not_parsed } = await run(project, 'ingest', 'docs');
+    const reasons = names.map((_, i) => (i < 7 ? 'takes too long' : 'takes too long after others'));
+    expect({ read: documents.read, not_parsed }).toEqual({
+      read: 2,
+      not_parsed: names.map((path, i) => ({ path, reason: reasons[i] })),
+    });
+  });
+});
+
 it('large documents are read', async () => {
   await withCodeProject({ ...FILES, ...LARGE }, async (project) => {
     const { documents, skipped, not_parsed } = await run(project, 'ingest', 'large');

@@ -5,7 +5,7 @@ import { type BoundReference, bindImports } from './bind-imports';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
-import { parseLimit } from './parse-limit';
+import { type LostTime, parseLimit } from './parse-limit';
 import type { SourceParser } from './parser';
 import { safeSignature } from './safe-signature';
 import { type Tokens, tokenize, tokensBetween } from './tokens';
@@ -55,8 +55,13 @@ const OWN_NAME = ' \u0001 ';
 const HASH_LENGTH = 22;
 
 /** What a source defines and refers to. @throws LeftOut for one that takes too long, or too much memory */
-export async function extract(parser: SourceParser, text: string, language: Language): Promise<Extracted> {
-  const limit = parseLimit(text.length);
+export async function extract(
+  parser: SourceParser,
+  text: string,
+  language: Language,
+  lost?: LostTime,
+): Promise<Extracted> {
+  const limit = parseLimit(text.length, lost);
   const parsed = await parser.parse(text, language, limit);
   const tokens = tokenize(text, language.indented);
   const lines = text.split('\n');

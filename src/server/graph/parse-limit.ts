@@ -1,11 +1,36 @@
 /** How long one source may keep a thread busy, and how much memory its tree may take. */
 
 /** Why a source could not be taken apart, in the words of the summary. */
-export const PARSE_FAILURES = ['takes too long', 'needs too much memory', 'cannot be parsed'] as const;
+export const PARSE_FAILURES = [
+  'takes too long',
+  'takes too long after others',
+  'needs too much memory',
+  'cannot be parsed',
+] as const;
 export type ParseFailure = (typeof PARSE_FAILURES)[number];
 
 export function isParseFailure(reason: string): reason is ParseFailure {
   return PARSE_FAILURES.some((one) => one === reason);
+}
+
+/** What files that are left out have cost a run so far: milliseconds of a processor, shared by its threads. */
+export type LostTime = Int32Array;
+
+/** After this much a run has less patience, or a folder made of such files would keep it busy for hours. */
+const MOST_LOST_MS = 10_000;
+
+export function noTimeLost(): LostTime {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** @param ms of a processor */
+export function loseTime(lost: LostTime, ms: number): void {
+  Atomics.add(lost, 0, Math.round(ms));
+}
+
+/** Whether a file may now take little more than files of its size do that people write. */
+export function isHasty(lost: LostTime | undefined): boolean {
+  return lost !== undefined && Atomics.load(lost, 0) >= MOST_LOST_MS;
 }
 
 /** A source could not be parsed, so its symbols are not known. */
@@ -17,6 +42,8 @@ export class LeftOut extends Error {
 
 /** Of the thread's own time, so that a machine with much to do leaves out nothing else than an idle one. */
 const SOURCE_MS = 2_000;
+/** The same after much time was lost. */
+const HASTY_SOURCE_MS = 200;
 /** The largest sources that people write take less than 1 µs a character. */
 const CHARACTER_MS = 2 / 1_000;
 /** Of WebAssembly. Those sources take less than a third of it. */
@@ -34,8 +61,9 @@ export interface ParseLimit {
 }
 
 /** @param length of the source, in characters */
-export function parseLimit(length: number): ParseLimit {
-  const most = SOURCE_MS + length * CHARACTER_MS;
+export function parseLimit(length: number, lost?: LostTime): ParseLimit {
+  const hasty = isHasty(lost);
+  const most = (hasty ? HASTY_SOURCE_MS : SOURCE_MS) + length * CHARACTER_MS;
   let memory: WebAssembly.Memory | undefined;
   let began = performance.now();
   let used = threadTime();
@@ -44,7 +72,8 @@ export function parseLimit(length: number): ParseLimit {
     if (memory && memory.buffer.byteLength > MOST_MEMORY) return 'needs too much memory';
     // What the clock says is cheaper to ask, and never less.
     if (performance.now() - began < most) return undefined;
-    return threadTime() - used < most ? undefined : 'takes too long';
+    if (threadTime() - used < most) return undefined;
+    return hasty ? 'takes too long after others' : 'takes too long';
   };
   return {
     begin(counted) {
@@ -63,7 +92,7 @@ export function parseLimit(length: number): ParseLimit {
 }
 
 /** That of this thread, in milliseconds; where Node cannot tell, that of all threads. */
-function threadTime(): number {
+export function threadTime(): number {
   return process.threadCpuUsage ? milliseconds(process.threadCpuUsage()) : processTime();
 }
 

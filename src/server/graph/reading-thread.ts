@@ -1,7 +1,7 @@
 /** Runs a worker thread, and replaces it when it is stuck. */
 import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { type ParseFailure, processTime } from './parse-limit';
+import { type LostTime, type ParseFailure, processTime } from './parse-limit';
 
 /** A worker thread that takes texts apart. One that does not answer is ended, and another takes its place. */
 
@@ -10,6 +10,7 @@ export interface ThreadStart {
   readonly assets: string;
   /** Where it notes what it is at: the number of the task, and the index of the file in it. */
   readonly place: Int32Array;
+  readonly lost: LostTime | undefined;
 }
 
 export interface AskedThread<Task> {
@@ -56,6 +57,8 @@ export interface OpenThread<Task> {
   /** The thread ends after this time without a task. */
   readonly idleMs?: number;
   readonly limits?: ResourceLimits;
+  /** Of the run that the thread works for. */
+  readonly lost?: LostTime | undefined;
 }
 
 /** Whatever it waits for, a thread that is at a file for so long is stuck in it. */
@@ -73,7 +76,7 @@ interface Running {
 }
 
 export function openThread<Task, Answer>(options: OpenThread<Task>): ReadingThread<Task, Answer> {
-  const { assets, program, busy, most, lookMs, idleMs, limits = {} } = options;
+  const { assets, program, busy, most, lookMs, idleMs, lost, limits = {} } = options;
   // In the order in which they are worked on.
   const waiting = new Map<number, Waiting<Task, Answer>>();
   let ids = 0;
@@ -83,7 +86,7 @@ export function openThread<Task, Answer>(options: OpenThread<Task>): ReadingThre
 
   const start = (): Running => {
     const place = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-    const workerData: ThreadStart = { assets, place };
+    const workerData: ThreadStart = { assets, place, lost };
     const worker = new Worker(join(assets, program), { workerData, resourceLimits: limits });
     const started: Running = { worker, place };
     worker.on('message', (answered: AnsweredThread<Answer>) => {

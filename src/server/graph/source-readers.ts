@@ -1,9 +1,10 @@
 /** Reads sources in several threads. */
 import { availableParallelism } from 'node:os';
+import { type LostTime, loseTime, noTimeLost } from './parse-limit';
 import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
 import { contentHashOf } from './read-source';
 import { EndedAt } from './reading-thread';
-import { openSourceThread, type SourceThread } from './source-thread';
+import { openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
 
 /** Reads and takes apart sources, several batches at once. */
 export interface SourceReaders {
@@ -32,14 +33,14 @@ export function openReaders({ root, assets }: OpenReaders, files: number): Sourc
   const count = files < FILES_WORTH_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
   const busy = (): number => threads.filter((thread) => thread.waiting() > 0).length;
   const limits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  const threads = Array.from({ length: count }, () => openSourceThread({ assets, busy, limits }));
+  const lost = noTimeLost();
+  const threads = Array.from({ length: count }, () => openSourceThread({ assets, busy, limits, lost }));
   return {
     parallel: count * TASKS_PER_THREAD,
     read: (batch) =>
       readBy(
         threads.reduce((least, one) => (one.waiting() < least.waiting() ? one : least)),
-        root,
-        batch,
+        { root, batch, lost },
       ),
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));
@@ -47,7 +48,13 @@ export function openReaders({ root, assets }: OpenReaders, files: number): Sourc
   };
 }
 
-async function readBy(thread: SourceThread, root: string, batch: readonly SourceTask[]): Promise<ReadBatch> {
+interface ReadBy {
+  readonly root: string;
+  readonly batch: readonly SourceTask[];
+  readonly lost: LostTime;
+}
+
+async function readBy(thread: SourceThread, { root, batch, lost }: ReadBy): Promise<ReadBatch> {
   const skipped: SkippedSource[] = [];
   let rest = batch;
   for (;;) {
@@ -59,6 +66,8 @@ async function readBy(thread: SourceThread, root: string, batch: readonly Source
       const file = error instanceof EndedAt ? rest[error.file] : undefined;
       if (!(error instanceof EndedAt) || !file) throw error;
       const { path, size, modified_ms } = file;
+      // Whatever else ends a thread is counted there.
+      if (error.reason === 'takes too long') loseTime(lost, STUCK_PROCESSOR_MS);
       skipped.push({ path, size, modified_ms, reason: error.reason, content_hash: contentHashOf(root, path) ?? '' });
       rest = rest.filter((one) => one !== file);
     }

@@ -1,7 +1,7 @@
 /** Types of the messages to a thread that reads sources. */
 import type { Extracted } from './extract';
 import type { Language } from './language';
-import type { ParseFailure } from './parse-limit';
+import { isHasty, type ParseFailure } from './parse-limit';
 import type { ReadBatch, SourceTask } from './read-batch';
 import { type OpenThread, openThread, type ReadingThread } from './reading-thread';
 
@@ -18,10 +18,13 @@ export type SourceThread = ReadingThread<SourceThreadTask, SourceThreadAnswer>;
 const PROGRAM = 'svc-index-worker.bundle.js';
 const LOOK_MS = 500;
 /** It ends each file by itself after a few seconds. One that used so much more of the processor is stuck in it. */
-const STUCK_PROCESSOR_MS = 12_000;
+export const STUCK_PROCESSOR_MS = 12_000;
+/** The same after much time was lost. */
+const HASTY_STUCK_MS = 5_000;
 
 export function openSourceThread(
-  options: Pick<OpenThread<SourceThreadTask>, 'assets' | 'busy' | 'idleMs' | 'limits'>,
+  options: Pick<OpenThread<SourceThreadTask>, 'assets' | 'busy' | 'idleMs' | 'limits' | 'lost'>,
 ): SourceThread {
-  return openThread({ ...options, program: PROGRAM, most: () => STUCK_PROCESSOR_MS, lookMs: LOOK_MS });
+  const most = (): number => (isHasty(options.lost) ? HASTY_STUCK_MS : STUCK_PROCESSOR_MS);
+  return openThread({ ...options, program: PROGRAM, most, lookMs: LOOK_MS });
 }

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeTerms } from '../code/code-terms';
 import { type Extract, extract } from '../graph/extract';
-import { LeftOut, type ParseFailure } from '../graph/parse-limit';
+import { LeftOut, loseTime, type ParseFailure, threadTime } from '../graph/parse-limit';
 import { openParser } from '../graph/parser';
 import { readBatch } from '../graph/read-batch';
 import type { AnsweredThread, AskedThread, ThreadStart } from '../graph/reading-thread';
@@ -30,7 +30,7 @@ class Broken extends Error {
 }
 
 // What reading-thread starts this thread with.
-const { assets, place } = workerData as ThreadStart;
+const { assets, place, lost } = workerData as ThreadStart;
 const parser = openParser(assets);
 let before: Promise<void> = Promise.resolve();
 let kept = 0;
@@ -65,10 +65,14 @@ async function answerTo(id: number, task: SourceThreadTask): Promise<SourceThrea
   return { read: await readBatch({ extract: takeApart, root: task.root, termsOf: codeTerms, begin }, task.batch) };
 }
 
-const takeApart: Extract = (text, language) =>
-  extract(parser, text, language).catch((error: unknown) => {
-    throw error instanceof LeftOut && error.reason !== 'takes too long' ? new Broken(error.reason) : error;
+const takeApart: Extract = (text, language) => {
+  const before = threadTime();
+  return extract(parser, text, language, lost).catch((error: unknown) => {
+    if (!(error instanceof LeftOut)) throw error;
+    if (lost) loseTime(lost, threadTime() - before);
+    throw error.reason.startsWith('takes too long') ? error : new Broken(error.reason);
   });
+};
 
 function reasonOf(error: unknown): ParseFailure {
   if (error instanceof LeftOut) return error.reason;
