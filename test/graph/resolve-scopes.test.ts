@@ -43,6 +43,15 @@ export class K { add() {} run() { add(); } }
     calls: { given: undefined, preset: undefined, plain: 'add (util.js:1)' },
   },
   {
+    what: 'a name of Python that is imported several times as what it is imported from last',
+    files: {
+      ...{ 'a.py': 'def add():\n    pass\n', 'b.py': '\ndef add():\n    pass\n' },
+      'use.py': 'from b import add\nfrom a import add\nfrom b import add\ndef plain(): add()\n',
+      'other.py': 'from b import add\nfrom a import add\ndef other(): add()\n',
+    },
+    calls: { plain: 'add (b.py:2)', other: 'add (a.py:1)' },
+  },
+  {
     what: 'parameters, variables, loops and comprehensions of Python before what is imported',
     files: {
       'lib.py': 'def add():\n    pass\n',

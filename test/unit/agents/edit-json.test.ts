@@ -1,6 +1,6 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import { setValue } from '../../../src/server/agents/edit-json';
+import { appendItem, removeValue, setValue } from '../../../src/server/agents/edit-json';
 
 const PATH = ['servers', 'new'];
 const VALUE = { command: 'run' };
@@ -39,5 +39,63 @@ test.each([
   expect(text).toBe(after);
   const errors: ParseError[] = [];
   expect(parse(text, errors, { allowTrailingComma: true }).servers.new).toEqual(VALUE);
+  expect(errors).toEqual([]);
+});
+
+const LIST = ['hooks', 'stop'];
+const ENTRY = { run: 'it' };
+
+test.each([
+  ['an empty list', '{"hooks": {"stop": []}}', '{"hooks": {"stop": [\n  {\n    "run": "it"\n  }\n]}}'],
+  [
+    'a list with items on lines of their own',
+    '{\n  "hooks": {\n    "stop": [\n      1,\n      2\n    ]\n  }\n}\n',
+    '{\n  "hooks": {\n    "stop": [\n      1,\n      2,\n      {\n        "run": "it"\n      }\n    ]\n  }\n}\n',
+  ],
+  [
+    'a list with a comment behind its last item',
+    '{\n  "hooks": {\n    "stop": [\n      1 // one\n    ]\n  }\n}\n',
+    '{\n  "hooks": {\n    "stop": [\n      1, // one\n      {\n        "run": "it"\n      }\n    ]\n  }\n}\n',
+  ],
+  [
+    'a list with a comma behind its last item',
+    '{\r\n\t"hooks": {\r\n\t\t"stop": [\r\n\t\t\t1,\r\n\t\t]\r\n\t}\r\n}',
+    '{\r\n\t"hooks": {\r\n\t\t"stop": [\r\n\t\t\t1,\r\n\t\t\t{\r\n\t\t\t\t"run": "it"\r\n\t\t\t},\r\n\t\t]\r\n\t}\r\n}',
+  ],
+])('an item is added at the end of %s, and all around it stays', (_, before, after) => {
+  const text = appendItem(before, LIST, ENTRY);
+  expect(text).toBe(after);
+  const errors: ParseError[] = [];
+  expect(parse(text, errors, { allowTrailingComma: true }).hooks.stop.at(-1)).toEqual(ENTRY);
+  expect(errors).toEqual([]);
+});
+
+test.each(['{"hooks": {}}', '{"hooks": {"stop": {}}}'])('an item is added to a list alone: %s', (text) => {
+  expect(() => appendItem(text, LIST, ENTRY)).toThrow('no list');
+});
+
+test.each<[what: string, path: (string | number)[], before: string, after: string]>([
+  ['a property between others', ['b'], '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n', '{\n  "a": 1,\n  "c": 3\n}\n'],
+  ['the last property, with the comma before it', ['b'], '{\n  "a": 1,\n  "b": 2\n}\n', '{\n  "a": 1\n}\n'],
+  ['the only property', ['a'], '{\n  "a": 1\n}\n', '{\n}\n'],
+  ['a property of one line', ['a'], '{"a": 1, "b": 2}', '{ "b": 2}'],
+  ['the last property of one line', ['b'], '{"a": 1, "b": 2}', '{"a": 1}'],
+  ['the first item of a list', ['a', 0], '{\n  "a": [\n    1,\n    2\n  ]\n}', '{\n  "a": [\n    2\n  ]\n}'],
+  ['the last item of a list', ['a', 1], '{\n  "a": [\n    1,\n    2\n  ]\n}', '{\n  "a": [\n    1\n  ]\n}'],
+  ['a value of several lines', ['a'], '{\r\n  "a": {\r\n    "b": 1\r\n  },\r\n  "c": 2\r\n}', '{\r\n  "c": 2\r\n}'],
+  [
+    'a property, but no comment',
+    ['b'],
+    '{\n  // first\n  "a": 1, // one\n  // second\n  "b": 2 // two\n}\n',
+    '{\n  // first\n  "a": 1 // one\n  // second // two\n}\n',
+  ],
+  ['a property before a comma at the end', ['b'], '{\n  "a": 1,\n  "b": 2,\n}\n', '{\n  "a": 1,\n}\n'],
+  ['nothing where nothing is', ['b', 'c'], '{"a": 1}', '{"a": 1}'],
+  ['nothing of the root', [], '{"a": 1}', '{"a": 1}'],
+])('takes out %s, and all around it stays', (_, path, before, after) => {
+  const text = removeValue(before, path);
+  expect(text).toBe(after);
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true });
   expect(errors).toEqual([]);
 });

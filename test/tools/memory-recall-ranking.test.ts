@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { type MemoryTest, NOON, withMemory } from '../support/memory';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** Imports facts that belong to no session, each a week after the one before: only their entities bind them. */
+async function facts(
+  test: MemoryTest,
+  nodes: readonly { readonly content: string; readonly [field: string]: unknown }[],
+) {
+  const { errors } = await test.ok<{ errors: unknown[] }>('memory_import', {
+    nodes: nodes.map((node, i) => ({
+      kind: 'fact',
+      id: `f_${i}`,
+      session_id: null,
+      valid_from: daysAgo(7 * (nodes.length - i)),
+      ...node,
+    })),
+  });
+  expect(errors).toEqual([]);
+}
+
+const daysAgo = (days: number): string => new Date(NOON - days * DAY).toISOString();
+
+/** The facts that were recalled, best first. */
+const recalled = async ({ text }: MemoryTest, query: string, more: object = {}): Promise<string[]> =>
+  [
+    ...(await text('memory_recall', { query, kinds: ['fact'], budget_tokens: 20_000, ...more })).matchAll(
+      /^- \[.* — (.*)$/gm,
+    ),
+  ].map(([, content]) => content ?? '');
+
+describe('what neighbours hand on', () => {
+  it('adds up to no more than half of the best hit', () =>
+    withMemory(async (test) => {
+      const entities = ['One', 'Two', 'Three', 'Four', 'Five'];
+      await facts(test, [
+        ...entities.map((entity) => ({ content: 'cache size', entities: [entity] })),
+        { content: 'cache size of the shop, which nobody measured so far', confidence: 0.9 },
+        { content: 'Nothing of the question', entities },
+      ]);
+      expect(await recalled(test, 'cache size')).toEqual([
+        ...entities.map(() => 'cache size'),
+        'cache size of the shop, which nobody measured so far',
+        'Nothing of the question',
+      ]);
+    }));
+
+  it('comes over an entity of up to 24 memories, and over none that has more', () =>
+    withMemory(async (test) => {
+      const about = (entity: string, hit: string, count: number) =>
+        Array.from({ length: count }, (_, i) => ({ content: i === 0 ? hit : `${entity} ${i}`, entities: [entity] }));
+      const nodes = [...about('Hall', 'The router restarts', 24), ...about('Yard', 'The platform falls', 25)];
+      await facts(test, nodes);
+      expect(await recalled(test, 'router restarts')).toHaveLength(24);
+      expect(await recalled(test, 'platform falls')).toEqual(['The platform falls']);
+    }));
+
+  it('is less the more memories share the entity', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'Quiet', entities: ['Calm'] },
+        { content: 'Busy one', entities: ['Busy'] },
+        { content: 'Busy two', entities: ['Busy'] },
+        { content: 'The failover took long', entities: ['Busy', 'Calm'] },
+      ]);
+      expect((await recalled(test, 'failover')).slice(0, 2)).toEqual(['The failover took long', 'Quiet']);
+    }));
+
+  it('reaches no memory of the same session that became true hours before', () =>
+    withMemory(async (test) => {
+      const store = (content: string, valid_from: string) =>
+        test.ok('memory_store', { content, kind: 'fact', valid_from });
+      await store('The cache is cold', '2026-03-01T10:00:00Z');
+      await store('Alpha', '2026-03-01T06:00:00Z');
+      expect(await recalled(test, 'cold cache')).toEqual(['The cache is cold']);
+      // An hour back is the same episode.
+      await store('Omega', '2026-03-01T05:00:00Z');
+      expect((await recalled(test, 'alpha')).sort()).toEqual(['Alpha', 'Omega']);
+    }));
+
+  it('reaches the nearest memories without a session, half an hour before and after', () =>
+    withMemory(async (test) => {
+      const at = (minutes: number) => new Date(NOON - DAY + minutes * MINUTE).toISOString();
+      await facts(test, [
+        { content: 'A little before', valid_from: at(-30) },
+        { content: 'The cache is cold', valid_from: at(0) },
+        { content: 'A little after', valid_from: at(30) },
+        { content: 'The queue is full', valid_from: at(61) },
+        { content: 'Much later', valid_from: at(92) },
+      ]);
+      expect((await recalled(test, 'cold cache')).sort()).toEqual([
+        'A little after',
+        'A little before',
+        'The cache is cold',
+      ]);
+      expect(await recalled(test, 'full queue')).toEqual(['The queue is full']);
+      expect(await recalled(test, 'cold cache', { hops: 0 })).toEqual(['The cache is cold']);
+    }));
+
+  it('comes from a superseded memory to what holds now, over the whole chain', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'The queue is RabbitMQ' },
+        { content: 'Kafka', supersedes: 'f_0' },
+        { content: 'Redis', supersedes: 'f_1' },
+        { content: 'NATS', supersedes: 'f_2' },
+        { content: 'Unrelated' },
+      ]);
+      expect(await recalled(test, 'RabbitMQ')).toEqual(['NATS']);
+    }));
+});
+
+describe('a hit', () => {
+  it('is found behind hundreds of better ones that are closed', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        ...Array.from({ length: 300 }, (_, i) => ({ content: `cache ${i}`, valid_until: daysAgo(1) })),
+        { content: 'The cache of the shop is the only one that is left of all these' },
+      ]);
+      expect(await recalled(test, 'cache', { hops: 0, budget_tokens: 500 })).toEqual([
+        'The cache of the shop is the only one that is left of all these',
+      ]);
+    }));
+
+  it('that is best stays the first, whatever others inherit', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'cache size limits', valid_from: daysAgo(900) },
+        { content: 'cache size', entities: ['One', 'Two'] },
+        { content: 'cache size', entities: ['One', 'Two'] },
+        { content: 'cache size', entities: ['One', 'Two'] },
+      ]);
+      expect((await recalled(test, 'cache size limits'))[0]).toBe('cache size limits');
+    }));
+});
+
+describe('of two that match alike', () => {
+  const alike = { content: 'cache size', valid_from: daysAgo(10) };
+
+  it('the newer one comes first, then the one stored later', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'cache size a', valid_from: daysAgo(1) },
+        { content: 'cache size b', valid_from: daysAgo(30) },
+        { content: 'cache size c', valid_from: daysAgo(30) },
+      ]);
+      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size c', 'cache size b']);
+    }));
+
+  it('the one that was used comes first', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { ...alike, content: 'cache size a' },
+        { ...alike, content: 'cache size b' },
+      ]);
+      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size b', 'cache size a']);
+      await test.project.uses.flush();
+      await recalled(test, 'a', { hops: 0 });
+      await test.project.uses.flush();
+      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size b']);
+    }));
+
+  it('the one with more entities comes first', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { ...alike, content: 'cache size a', entities: ['One', 'Two'] },
+        { ...alike, content: 'cache size b', entities: ['One'] },
+        { ...alike, content: 'cache size c' },
+      ]);
+      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size b', 'cache size c']);
+    }));
+
+  it('nothing of this together weighs more than 9 %: a better match stays before', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'cache alpha cache beta gamma delta' },
+        // A match that is better by 9.2 %: BM25 of six words against ten.
+        { content: 'cache one two three four five', valid_from: daysAgo(3_000) },
+        {
+          content: 'cache six seven eight nine ten eleven twelve thirteen fourteen',
+          valid_from: daysAgo(0),
+          entities: Array.from({ length: 12 }, (_, i) => `Part ${i}`),
+        },
+      ]);
+      for (let i = 0; i < 50; i++) await recalled(test, 'fourteen', { hops: 0 });
+      await test.project.uses.flush();
+      expect((await recalled(test, 'cache', { hops: 0 })).map((content) => content.split(' ')[1])).toEqual([
+        'alpha',
+        'one',
+        'six',
+      ]);
+    }));
+});
+
+describe('in a store of thousands', () => {
+  /** `plain` in all of them, `owing` in 30, `zebra` in 10; the question words `why` in 150, `between` in 350. */
+  const wordsOf = (i: number): string =>
+    [
+      'plain',
+      `n${i}`,
+      i % 140 === 0 ? 'owing' : '',
+      i % 420 === 1 ? 'zebra' : '',
+      i % 28 === 2 ? 'why' : '',
+      i % 12 === 3 ? 'between' : '',
+    ]
+      .filter((word) => word !== '')
+      .join(' ');
+
+  it('common words are searched for where rarer ones find little, question words where they are rare', () =>
+    withMemory(async (test) => {
+      await facts(
+        test,
+        Array.from({ length: 4_200 }, (_, i) => ({ content: wordsOf(i), valid_from: daysAgo(1) })),
+      );
+      const found = (query: string) => recalled(test, query, { hops: 0 });
+      const holding = (contents: readonly string[], word: string) =>
+        contents.filter((content) => content.split(' ').includes(word)).length;
+
+      // Thirty are enough; ten are not, so that the newest that hold the common word come behind them.
+      expect(await found('plain owing')).toHaveLength(30);
+      const few = await found('plain zebra');
+      expect(holding(few.slice(0, 10), 'zebra')).toBe(10);
+      expect(few.length).toBeGreaterThan(50);
+      expect(few.at(10)).toBe('plain n4199');
+
+      expect(holding(await found('why zebra'), 'why')).toBeGreaterThan(20);
+      expect(await found('between zebra')).toHaveLength(10);
+      // With three rare words of content no question word is searched for.
+      expect(await found('why zebra owing n7')).toHaveLength(10 + 30 + 1);
+      // Nothing else finds anything.
+      expect(holding(await found('between unknown'), 'between')).toBeGreaterThan(50);
+    }));
+});
