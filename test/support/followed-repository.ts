@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { type RefreshReport, refreshCode } from '../../src/server/code/refresh-code';
 import { lensesForFile } from '../../src/server/memory/code/lenses';
 import { memoriesForCode } from '../../src/server/memory/code/memories-of-file';
@@ -11,9 +11,12 @@ import { nodeHistory } from '../../src/server/memory/history/node-history';
 import { type IndexReport, indexCode } from '../../src/server/project/index-code';
 import { openProject, type Project } from '../../src/server/project/open';
 import { callTool } from '../../src/server/tools/call-tool';
+import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
 import { removeFolder } from './remove-folder';
+
+const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 
 /** The built programs' folder, for its grammars. */
 export const ASSETS = resolve(__dirname, '../../dist');
@@ -36,6 +39,8 @@ export interface FollowedRepository {
   remember(...entities: string[]): Promise<string>;
   /** Calls a tool that must succeed. */
   call<Value>(tool: string, input: unknown): Promise<Value>;
+  /** The same, for its answer as it is sent. */
+  text(tool: string, input: unknown): Promise<string>;
   /**
    * Where the memory is shown and how it is judged, as `path name verdict` by path; what is nowhere must be reported,
    * and says so: `gone`. Lenses follow to another file once the graph has seen it; till then the staleness check tells.
@@ -70,6 +75,10 @@ export async function withFollowedRepository(
     log: (message: string) => console.error(message),
     tokenizer: () => ({ count: (text: string) => text.length, fits: () => true }),
     assets: ASSETS,
+    git: {
+      searchPath: (process.env.PATH ?? '').split(delimiter),
+      environment: { HOME: base, GIT_CONFIG_NOSYSTEM: '1' },
+    },
   };
   const path = join(folder, '.svc', 'memory.db');
   const project = await openProject({
@@ -77,12 +86,13 @@ export async function withFollowedRepository(
     home: join(base, 'home'),
     place: { url: urlOf(path), kind: 'project', reason: 'test', root: folder },
   });
-  const call = async <Value>(tool: string, input: unknown): Promise<Value> => {
-    const answer = await callTool(MEMORY_TOOLS, project, tool, input);
+  const answered = async (tool: string, input: unknown) => {
+    const answer = await callTool(TOOLS, project, tool, input);
     if (!answer.ok) throw new Error(`${tool} refused: ${answer.text}`);
-    // The test states the shape that it expects; a wrong one fails its assertions.
-    return answer.value as Value;
+    return answer;
   };
+  // The test states the shape that it expects; a wrong one fails its assertions.
+  const call = async <Value>(tool: string, input: unknown) => (await answered(tool, input)).value as Value;
   try {
     await work({
       folder,
@@ -90,6 +100,7 @@ export async function withFollowedRepository(
       write,
       git,
       call,
+      text: async (tool, input) => (await answered(tool, input)).text,
       read: (path) => readFile(join(folder, path), 'utf8'),
       async edit(path, from, to) {
         const text = await readFile(join(folder, path), 'utf8');
