@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { CodeLocation } from '../../src/server/memory/code/touches';
+import { SVC_FILE } from '../support/code-project';
+import { type FollowedRepository, withFollowedRepository } from '../support/followed-repository';
+
+const SOURCES = {
+  'src/store.ts':
+    'export class Store {\n  get() { return 1; }\n  open() { return 2; }\n}\nexport function open() { return 3; }\n',
+  'src/other.ts': 'export class Store {\n  get() { return 4; }\n}\nexport const c = 1;\n',
+  'docs/c#.ts': 'export function sharp() { return 5; }\n',
+  ...Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [
+      `many/n${i}.ts`,
+      `export function nine() { return ${i}; }\n${i < 8 ? `export function eight() { return ${i}; }\n` : ''}`,
+    ]),
+  ),
+};
+
+/** What a memory about this name is linked to: `path:line`. */
+async function meant({ remember, call }: FollowedRepository, ...names: string[]): Promise<string[]> {
+  const places = await call<CodeLocation[]>('memory_to_code', { memory_id: await remember(...names) });
+  return places.map(({ file_path, start_line }) => `${file_path}:${start_line}`).sort();
+}
+
+it('a name means the symbols and files that it says, and none when it says too little', () =>
+  withFollowedRepository(SOURCES, async (repository) => {
+    await repository.build();
+    const GETS = ['src/other.ts:2', 'src/store.ts:2'];
+    const OPENS = ['src/store.ts:3', 'src/store.ts:5'];
+    for (const [name, places] of [
+      ['Open', []],
+      ['open', OPENS],
+      ['open()', OPENS],
+      ['Store.get', GETS],
+      ['Store::get', GETS],
+      ['Store.get()', GETS],
+      ['src/store.ts', ['src/store.ts:1']],
+      ['./src/store.ts', ['src/store.ts:1']],
+      ['src\\store.ts', ['src/store.ts:1']],
+      ['../src/store.ts', []],
+      ['/src/store.ts', []],
+      ['src/none.ts', []],
+      ['src/store.ts#open', OPENS],
+      ['src/store.ts#Store.open', ['src/store.ts:3']],
+      ['src/store.ts#Store::get', ['src/store.ts:2']],
+      ['src/other.ts#open', []],
+      ['src/store.ts#', []],
+      ['docs/c#.ts', ['docs/c#.ts:1']],
+      ['eight', Array.from({ length: 8 }, (_, i) => `many/n${i}.ts:2`)],
+      ['nine', []],
+      ['many/n8.ts#nine', ['many/n8.ts:1']],
+    ] as const) {
+      expect(await meant(repository, name), name).toEqual(places);
+    }
+    expect(await meant(repository, 'src/other.ts', 'Store.open')).toEqual(['src/other.ts:1', 'src/store.ts:3']);
+  }));
+
+it('a build links memories that were stored before, once, and says how many', () =>
+  withFollowedRepository({ 'src/store.ts': SOURCES['src/store.ts'] }, async (repository) => {
+    expect(await meant(repository, 'Store.get')).toEqual([]);
+    expect(await repository.build()).toMatchObject({ linked: 1, reanchored: 0 });
+    await meant(repository, 'later');
+    await repository.write('src/later.ts', 'export function later() { return 1; }\n');
+    expect(await repository.build()).toMatchObject({ linked: 1, reanchored: 0 });
+    await repository.move('src/later.ts', 'src/moved.ts');
+    expect(await repository.refresh('src')).toMatchObject({ linked: 0, reanchored: 1 });
+    expect(await repository.build()).toMatchObject({ linked: 0, reanchored: 0 });
+  }));
+
+it('recall finds a memory through a document that speaks of its code, one step away', () => {
+  const guide = '# Guide\n\n## Zebra crossing\n\nPedestrians wait in `src/store.ts#Store.get`.\n';
+  return withFollowedRepository({ ...SOURCES, 'guide.md': guide }, async (repository) => {
+    const { remember, text, folder, build } = repository;
+    await build();
+    const id = await remember('Store.get');
+    const recall = (query: string, hops = 1) => text('memory_recall', { query, hops, budget_tokens: 5_000 });
+    expect(await recall('zebra pedestrians')).not.toContain(id);
+    execFileSync(process.execPath, [SVC_FILE, 'ingest', 'guide.md', '--llm', 'none'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: join(folder, '..', 'home') },
+      stdio: 'pipe',
+    });
+    expect(await recall('zebra pedestrians')).toContain(id);
+    expect(await recall('zebra pedestrians', 0)).not.toContain(id);
+    expect(await recall('giraffe')).not.toContain(id);
+  });
+});
