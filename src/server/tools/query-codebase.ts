@@ -1,7 +1,8 @@
 /** `query_codebase`: symbols that answer a question, with what belongs to them. */
 import * as z from 'zod/v4';
 import { queryCode } from '../code/query-code';
-import { renderCodeAnswer } from '../render/code-answer';
+import { printCode } from '../render/code-answer';
+import { packCode } from '../render/pack-code';
 import { defineTool } from './define-tool';
 import { budgetTokens, text } from './input';
 
@@ -21,6 +22,6 @@ export const queryCodebase = defineTool({
     budget_tokens: budgetTokens.default(DEFAULT_BUDGET),
   }),
   run: async ({ project }, { query, max_hops, budget_tokens }) =>
-    renderCodeAnswer(project.tokenizer(), query, budget_tokens, await queryCode(project, query, max_hops)),
-  render: (answer) => answer,
+    packCode(project.tokenizer(), query, budget_tokens, await queryCode(project, query, max_hops)),
+  render: printCode,
 });
