@@ -2,13 +2,13 @@
 import type { MemoryKind, StructuralKind } from '../kinds/kinds';
 import type { ExplorerTexts } from './explorer-texts';
 import type { StoreAccess, Uri, Verdict } from './requests';
-import type { ListedEntity, NodeDetails, NodeReference, NodeSummary } from './tool-values';
+import type { ListedEntity, NodeDetails, NodeReference, NodeSummary, RecalledMemories } from './tool-values';
 
 /** What the Memory explorer (a webview) and the extension say to each other. Types only. */
 
 export type { ExplorerTexts } from './explorer-texts';
 export type { Uri, Verdict } from './requests';
-export type { ListedEntity, NodeReference, NodeSummary } from './tool-values';
+export type { ListedEntity, NodeReference, NodeSummary, RecalledMemories } from './tool-values';
 
 export type View = 'search' | 'timeline' | 'graph' | 'memory';
 
@@ -175,9 +175,10 @@ export interface ExplorerTools {
   readonly memory_forget: { readonly count: number; readonly ids: readonly string[] };
 }
 
-/** Exactly what an agent would get. */
+/** Exactly what an agent would get, and the same as a value. */
 export interface Recalled {
   readonly text: string;
+  readonly value: RecalledMemories;
   readonly milliseconds: number;
 }
 

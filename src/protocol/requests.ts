@@ -3,6 +3,8 @@
  * left at run time; method names are the keys of the maps at the end, so a misspelt one does not compile.
  */
 
+import type { RecalledMemories } from './tool-values';
+
 /** A URI as text, as in LSP. */
 export type Uri = string;
 
@@ -28,7 +30,7 @@ export type CallToolResult =
       readonly ok: true;
       /** What an agent reads: Markdown, or the value as JSON. */
       readonly text: string;
-      /** The object or list, where the tool answers with one. */
+      /** What the tool answers: its own type, which the text is printed from. */
       readonly value: unknown;
       /** What the tool `undo` takes to take back all that the call did; null where nothing can be. */
       readonly operation: number | null;
@@ -98,7 +100,14 @@ export interface RecallPreviewParams extends InFolder {
 
 /** Exactly what an agent would get, but without counting the memories as used. */
 export type RecallPreviewResult =
-  | { readonly ok: true; readonly text: string; readonly tokens: number; readonly milliseconds: number }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly value: RecalledMemories;
+      /** Size of the text. */
+      readonly tokens: number;
+      readonly milliseconds: number;
+    }
   | { readonly ok: false; readonly error: ToolError };
 
 /** Files that tell agents to use the memory. */

@@ -28,6 +28,33 @@ export interface NodeSummary {
   readonly marks?: readonly Mark[] | undefined;
 }
 
+/** Why a memory was found: by words of the question, beside one that was, through a document, or by a date. */
+export type Reason = 'words' | 'neighbour' | 'document' | 'date';
+
+/** A memory that a recall has room for. */
+export interface RecalledMemory extends Pick<NodeSummary, 'id' | 'kind' | 'content' | 'confidence' | 'valid_from'> {
+  readonly session_id: string | null;
+  readonly marks?: readonly Mark[] | undefined;
+  /** Missing in a briefing, which searches for nothing. */
+  readonly reasons?: readonly Reason[];
+  /** Size of its line, in tokens. */
+  readonly tokens: number;
+  /** The start of its content, where the budget has no room for all of it. */
+  readonly cut?: string;
+}
+
+/** Of `memory_recall`: what stands in the text that an agent gets. */
+export interface RecalledMemories {
+  /** In tokens. */
+  readonly budget: number;
+  /** Size of the whole text, in tokens. */
+  readonly used: number;
+  /** The sentence in place of items, where there are none. */
+  readonly note?: string;
+  /** Best first; the text has them kind by kind. */
+  readonly items: readonly RecalledMemory[];
+}
+
 export interface NodeReference {
   readonly id: string;
   readonly content: string;

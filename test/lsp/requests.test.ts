@@ -169,6 +169,8 @@ describe('svc/recallPreview', () => {
       const agent = await project.memoryServer();
       expect(preview.text).toBe(await agent.text('memory_recall', { query: 'store', budget_tokens: 200 }));
       expect(preview.text).toContain(`${preview.tokens}/200 tokens`);
+      const ids = [...preview.text.matchAll(/^- \[(\w+)\]/gm)].map(([, id]) => id);
+      expect(preview.value).toMatchObject({ budget: 200, used: preview.tokens, items: ids.map((id) => ({ id })) });
       const small = await editor.request('svc/recallPreview', { ...params, budgetTokens: 10 });
       expect(small).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     });

@@ -8,7 +8,9 @@ import type { NamespaceCounts } from '../../src/server/memory/people/namespace-c
 import type { Neighbourhood } from '../../src/server/memory/people/neighbourhood';
 import type { NodeDetails, NodeReference, NodeSummary } from '../../src/server/memory/people/node-details';
 import type { NearDuplicatePair, ReviewEntry } from '../../src/server/memory/people/review';
+import type { Reason } from '../../src/server/memory/recall/rank';
 import type { HeldSession } from '../../src/server/memory/sessions/held-sessions';
+import type { PackedMemories, PackedMemory } from '../../src/server/render/packed-memories';
 
 /** Does not compile where a value of the server is not what the editor takes it for. */
 type Read<AsTheEditor, Value extends AsTheEditor> = Value;
@@ -26,6 +28,9 @@ type Answers = [
   Read<Explorer.Chronicle, Chronicle>,
   Read<Explorer.Neighbourhood, Neighbourhood>,
   Read<Values.Mark, (typeof MARKS)[number]>,
+  Read<Values.Reason, Reason>,
+  Read<Values.RecalledMemory, PackedMemory>,
+  Read<Values.RecalledMemories, PackedMemories>,
 ];
 
 it('answers of the server are what the editor takes them for, which the compiler checks', () => {

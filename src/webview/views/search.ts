@@ -1,19 +1,14 @@
 /** The view of the search. */
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Recalled } from '../../protocol/explorer';
 import type { App, ViewPart } from '../app';
 import { debounced, latest } from '../connection';
-import { type RecallText, readRecall } from '../recall-text';
+import { foundRows } from '../found-rows';
 import { INITIAL_STATE, MAX_BUDGET, MIN_BUDGET, type SearchState, usableBudget, usableConfidence } from '../state';
 import { fill } from '../texts';
 import { kindChoice } from './kind-choice';
 import { memoryRow } from './memory-row';
-
-interface Found {
-  readonly markdown: string;
-  readonly parts: RecallText;
-  readonly milliseconds: number;
-}
 
 const TYPING_PAUSE_MS = 200;
 /** The slider's end; larger budgets can be typed. */
@@ -23,7 +18,7 @@ const SLIDER_BUDGET = 4_000;
 export function searchView(app: App): ViewPart {
   const once = latest();
   const afterTyping = debounced(TYPING_PAUSE_MS);
-  let found: Found | undefined;
+  let found: Recalled | undefined;
   let problem = '';
 
   const load = (): void => {
@@ -38,10 +33,7 @@ export function searchView(app: App): ViewPart {
       const answer = await app.ask('recall', { query, budget_tokens: budget, ...options });
       if (!isLatest()) return;
       problem = answer.ok ? '' : answer.message;
-      if (answer.ok) {
-        const { text, milliseconds } = answer.value;
-        found = { markdown: text, parts: readRecall(text), milliseconds };
-      } else found = undefined;
+      found = answer.ok ? answer.value : undefined;
       app.redraw();
     });
   };
@@ -109,38 +101,38 @@ function form(app: App, change: Change, load: () => void): TemplateResult {
   </form>`;
 }
 
-function summary({ texts }: App, found: Found | undefined): unknown {
+function summary({ texts }: App, found: Recalled | undefined): unknown {
   if (!found) return nothing;
-  const { rows, used, budget } = found.parts;
+  const { items, used, budget } = found.value;
   return [
-    rows.length === 1 ? texts.oneMemory : fill(texts.memories, rows.length),
+    items.length === 1 ? texts.oneMemory : fill(texts.memories, items.length),
     fill(texts.tokensUsed, used, budget),
     fill(texts.milliseconds, Math.max(1, Math.round(found.milliseconds))),
   ].join(' · ');
 }
 
-function results(app: App, { markdown, parts }: Found): TemplateResult {
+function results(app: App, { text, value }: Recalled): TemplateResult {
   const { texts } = app;
-  const kinds = [...new Set(parts.rows.map(({ kind }) => kind))];
+  const { budget, used, items, note } = value;
   return html`
-    <progress class="used" max=${parts.budget} .value=${Math.min(parts.used, parts.budget)} aria-label=${texts.budget}></progress>
+    <progress class="used" max=${budget} .value=${Math.min(used, budget)} aria-label=${texts.budget}></progress>
     <div class="columns">
       <section aria-labelledby="found">
         <h2 id="found">${texts.found}</h2>
-        ${parts.rows.length === 0 ? html`<p>${parts.sentence}</p>` : nothing}
+        ${items.length === 0 ? html`<p>${note}</p>` : nothing}
         <ul class="rows">
-          ${kinds.map((kind) => parts.rows.filter((row) => row.kind === kind).map((row) => memoryRow(app, row)))}
+          ${foundRows(value).map((row) => memoryRow(app, row))}
         </ul>
       </section>
       <section aria-labelledby="exact">
         <div class="titled">
           <h2 id="exact">${texts.agentGets}</h2>
           <button class="secondary" @click=${() => {
-            app.send({ type: 'copy', text: markdown });
+            app.send({ type: 'copy', text });
             app.announce(texts.copied);
           }}>${texts.copy}</button>
         </div>
-        <pre id="markdown">${markdown}</pre>
+        <pre id="markdown">${text}</pre>
       </section>
     </div>`;
 }

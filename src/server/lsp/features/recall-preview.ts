@@ -1,4 +1,5 @@
 /** Shows a person what an agent would be answered. */
+import type { RecalledMemories } from '../../../protocol/tool-values';
 import { withoutUses } from '../../project/without-uses';
 import { callTool } from '../../tools/call-tool';
 import { memoryRecall } from '../../tools/memory-recall';
@@ -21,9 +22,10 @@ export function previewRecall(editor: Editor): void {
         { signal, log: editor.log },
       );
       const milliseconds = performance.now() - started;
-      return answer.ok
-        ? { ok: true, text: answer.text, tokens: project.tokenizer().count(answer.text), milliseconds }
-        : { ok: false, error: { code: answer.code, message: answer.said } };
+      if (!answer.ok) return { ok: false, error: { code: answer.code, message: answer.said } };
+      // The value of memory_recall (test/tidy/protocol-types).
+      const value = answer.value as RecalledMemories;
+      return { ok: true, text: answer.text, value, tokens: value.used, milliseconds };
     } catch (error) {
       return { ok: false, error: refusal(error, editor.log) };
     }
