@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/server/db/driver';
+import { testCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 afterEach(() => vi.restoreAllMocks());
@@ -18,8 +19,10 @@ async function statementsOf({ ok }: MemoryTest, name: string, input: object): Pr
 
 describe('the statements that a call takes', () => {
   it.each([
-    ['memory_store', { content: 'x', kind: 'fact' }, 12],
-    ['memory_store', { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'] }, 23],
+    ['memory_store', { content: 'x', kind: 'fact' }, 8],
+    ['memory_store', FACT, 9],
+    ['memory_store', { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'] }, 10],
+    ['memory_store', { ...FACT, namespace: 'new', entities: ['Cache', 'a new one'] }, 11],
     ['memory_recall', { query: 'cold cache of the server in march', hops: 0 }, 10],
     ['memory_recall', { query: 'cold cache of the server in march' }, 15],
     ['memory_recall', { query: 'cold cache of the server in march', hops: 2 }, 18],
@@ -37,4 +40,21 @@ describe('the statements that a call takes', () => {
       expect(await statementsOf(test, name, input)).toBeLessThanOrEqual(most);
     }),
   );
+
+  it('by the longest memory_store are few: a named namespace, a new session and entity, a link to code, one superseded', () => {
+    const code = testCode();
+    code.write('src/cache.ts', 0, [{ name: 'Cache', text: 'class', from: 1, to: 9, type: 'class' }]);
+    return withMemory(
+      async (test) => {
+        const { node_id } = await test.ok<{ node_id: string }>('memory_store', FACT);
+        // The first write of a day on a store that holds something makes a backup.
+        await test.ok('memory_store', FACT);
+        const longest = { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'], supersedes: node_id };
+        expect(await statementsOf(test, 'memory_store', longest)).toBeLessThanOrEqual(14);
+        const links = await test.project.store.all('SELECT node FROM mem_touches');
+        expect(links).toHaveLength(3);
+      },
+      { code },
+    );
+  });
 });

@@ -1,7 +1,7 @@
 /** Moves the links of memories after their symbols. */
 import type { GraphChanges } from '../graph/write-graph';
 import { type Located, reanchor, touchedPlaces } from '../memory/code/anchors';
-import { linkOlderMemories } from '../memory/code/link-older';
+import { linkOlderMemories, MOST_NAMES, matchOlderMemories } from '../memory/code/link-older';
 import type { CodeHandle } from './handle';
 
 export interface FollowedCode {
@@ -11,9 +11,6 @@ export interface FollowedCode {
   readonly reanchored: number;
 }
 
-/** Beyond this many a walk over all memories is quicker. */
-const MOST_NAMES = 20_000;
-
 /**
  * Brings the memories' links to what the graph says now: those whose symbol went elsewhere follow it, and memories that
  * were stored before a symbol was there are linked to it.
@@ -22,12 +19,13 @@ const MOST_NAMES = 20_000;
 export async function followCode(project: CodeHandle, changes: GraphChanges | undefined): Promise<FollowedCode> {
   const { memory } = project;
   if (memory.code.unavailable || changes?.paths.size === 0) return { linked: 0, reanchored: 0 };
-  // Files are read before the transaction, so that other writers do not wait.
+  // Files are read before the transactions, so that other writers do not wait.
   const places = await touchedPlaces(memory, changes);
   const located = places.length === 0 ? [] : await memory.code.locate(places);
   const found = places.flatMap((key, i): Located[] => (located[i]?.symbol ? [{ key, now: located[i] }] : []));
   const names = changes && changes.names.size <= MOST_NAMES ? changes.names : undefined;
   const reanchored = found.length === 0 ? 0 : await project.write((writable) => reanchor(writable, found));
-  const linked = await project.write((writable) => linkOlderMemories(writable, names));
+  const matched = await matchOlderMemories(memory, names);
+  const linked = matched.size === 0 ? 0 : await project.write((writable) => linkOlderMemories(writable, matched));
   return { linked, reanchored };
 }

@@ -1,5 +1,5 @@
 /** Closes what is superseded. */
-import { recorded } from './history/operations';
+import { NODE_STATE, operationOf } from './history/operations';
 import type { WritableMemory } from './memory';
 
 export interface SupersededNode {
@@ -17,23 +17,32 @@ export async function closeSupersededNodes(
   nodes: readonly SupersededNode[],
 ): Promise<void> {
   if (nodes.length === 0) return;
-  const list = { ns, nodes: JSON.stringify(nodes.map(({ seq, validFrom, by }) => [seq, validFrom, by])) };
+  // Of several in one call that supersede the same node, the first one closes it.
+  const once = new Map([...nodes].reverse().map(({ seq, validFrom, by }) => [seq, [seq, validFrom, by]]));
+  const list = { ns, nodes: JSON.stringify([...once.values()]) };
   // A merged entity gave its names away, which no undo could bring back: that is not kept as one.
   // The plus keeps SQLite from walking an index of the whole namespace instead of the list.
-  const open = await memory.sql.all<{ seq: number; superseded_by: string }>(
-    `SELECT n.seq, newer.id AS superseded_by FROM json_each($nodes) AS node
+  const open = `FROM json_each($nodes) AS node
      CROSS JOIN mem_nodes AS n ON n.seq = node.value ->> 0
      CROSS JOIN mem_nodes AS newer ON newer.seq = node.value ->> 2
-     WHERE +(n.seq >> 32) = $ns AND n.valid_until IS NULL AND n.kind <> 'entity'`,
+     WHERE +(n.seq >> 32) = $ns AND n.valid_until IS NULL AND n.kind <> 'entity'`;
+  const isAny =
+    memory.call.operations.has(ns) || (await memory.sql.get(`SELECT 1 ${open} LIMIT 1`, list)) !== undefined;
+  if (isAny) {
+    const operation = await operationOf(memory, ns);
+    await memory.sql.run(
+      `INSERT INTO mem_history (operation, node, action, before, after, side)
+       SELECT $operation, n.seq, 'supersede', ${NODE_STATE},
+              json_array(n.confidence, max(n.valid_from, node.value ->> 1), n.tombstoned),
+              json_object('superseded_by', newer.id)
+       ${open} ON CONFLICT (operation, node) DO UPDATE SET after = excluded.after`,
+      { ...list, operation },
+    );
+  }
+  await memory.sql.run(
+    `UPDATE mem_nodes SET valid_until = max(valid_from, node.value ->> 1)
+     FROM json_each($nodes) AS node
+     WHERE seq = node.value ->> 0 AND +(seq >> 32) = $ns AND valid_until IS NULL`,
     list,
-  );
-  const changes = open.map(({ seq, superseded_by }) => ({ seq, side: { superseded_by } }));
-  await recorded(memory, ns, 'supersede', changes, () =>
-    memory.sql.run(
-      `UPDATE mem_nodes SET valid_until = max(valid_from, node.value ->> 1)
-       FROM json_each($nodes) AS node
-       WHERE seq = node.value ->> 0 AND +(seq >> 32) = $ns AND valid_until IS NULL`,
-      list,
-    ),
   );
 }

@@ -1,9 +1,7 @@
-/** Finds entities by name, and makes those that are missing. */
-import { timestamp } from '../base/clock';
+/** Finds entities by name, and names them. */
 import { oneLine } from '../base/text';
 import type { Reader } from '../db/sql';
 import type { WritableMemory } from './memory';
-import { insertNodes } from './nodes';
 import { foldName } from './text/analyze';
 
 export interface Entity {
@@ -13,49 +11,17 @@ export interface Entity {
   readonly names: readonly string[];
 }
 
-export interface EntityResolution {
-  /** Every name that was asked for, as it was written → its entity. */
-  readonly byName: ReadonlyMap<string, Entity>;
-  /** Ids of the entities that had to be created, in the order of their first mention. */
-  readonly created: readonly string[];
-}
-
-/** Finds entities by name, alias or id, without regard to case; creates those that are missing. */
-export async function resolveEntities(
-  memory: WritableMemory,
-  ns: number,
+/** What is to be made of the names that no entity has: each spelling of one name is the same entity. @returns by folded name */
+export function missingEntities(
   names: readonly string[],
-): Promise<EntityResolution> {
-  const wanted = [...new Set(names)];
-  const byName = new Map<string, Entity>(await findEntities(memory.sql, ns, wanted));
+  found: ReadonlyMap<string, Entity>,
+): ReadonlyMap<string, string> {
   const missing = new Map<string, string>();
-  for (const name of wanted) {
-    if (!byName.has(name) && !missing.has(foldName(name))) missing.set(foldName(name), name);
+  for (const name of names) {
+    const folded = foldName(name);
+    if (!found.has(name) && !missing.has(folded)) missing.set(folded, oneLine(name));
   }
-  if (missing.size === 0) return { byName, created: [] };
-
-  const now = timestamp(memory.clock());
-  const fresh = [...missing];
-  const inserted = await insertNodes(
-    memory,
-    ns,
-    fresh.map(([, name]) => ({ kind: 'entity', content: oneLine(name), confidence: 1, valid_from: now })),
-  );
-  const byFolded = new Map<string, Entity>();
-  for (const [i, { seq, id }] of inserted.entries()) {
-    const [folded, name] = fresh[i] ?? ['', ''];
-    byFolded.set(folded, { seq, id, names: [oneLine(name)] });
-  }
-  await nameEntities(
-    memory,
-    ns,
-    [...byFolded].map(([folded, entity]) => ({ folded, entity: entity.seq, alias: null })),
-  );
-  for (const name of wanted) {
-    const entity = byFolded.get(foldName(name));
-    if (entity && !byName.has(name)) byName.set(name, entity);
-  }
-  return { byName, created: inserted.map((entity) => entity.id) };
+  return missing;
 }
 
 /** The entities with these names, aliases or ids that are not tombstoned, by the name that was asked for. */
@@ -64,30 +30,43 @@ export async function findEntities(
   ns: number,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Entity>> {
+  if (names.length === 0) return new Map();
+  return entitiesOf(names, await sql.all<FoundEntity>(foundEntities('$ns'), { ns, ...askedNames(names) }));
+}
+
+/**
+ * A query of the entities with the names of `askedNames`, and of those that one with such an id was merged into.
+ * @param ns as SQL
+ */
+export function foundEntities(ns: string): string {
+  return `WITH RECURSIVE kept (i, seq, depth) AS (
+     SELECT asked.key, n.seq, 0 FROM json_each($ids) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
+     WHERE +(n.seq >> 32) = ${ns} AND n.kind = 'entity'
+     UNION -- not ALL: in a circle each step would multiply the rows
+     SELECT kept.i, e.src, kept.depth + 1 FROM kept
+     CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
+   SELECT asked.key AS i, NULL AS depth, ${ENTITY_COLUMNS} FROM json_each($folded) AS asked
+   CROSS JOIN mem_entity_names AS e ON e.ns = ${ns} AND e.folded = asked.value
+   CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0
+   UNION ALL
+   SELECT kept.i, kept.depth, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
+   WHERE n.tombstoned = 0`;
+}
+
+/** What `foundEntities` binds. */
+export function askedNames(names: readonly string[]): { readonly folded: string; readonly ids: string } {
+  return {
+    folded: JSON.stringify(names.map(foldName)),
+    ids: JSON.stringify(names.map((name) => (ID_LIKE.test(name) ? name : null))),
+  };
+}
+
+/** By the name that was asked for. A name comes before an id, and of merged entities the one that was kept last counts. */
+export function entitiesOf(names: readonly string[], rows: readonly FoundEntity[]): ReadonlyMap<string, Entity> {
   const found = new Map<string, Entity>();
-  if (names.length === 0) return found;
-  const rows = await sql.all<FoundEntity & { i: number }>(
-    `SELECT asked.key AS i, ${ENTITY_COLUMNS} FROM json_each($folded) AS asked
-     CROSS JOIN mem_entity_names AS e ON e.ns = $ns AND e.folded = asked.value
-     CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0`,
-    { ns, folded: JSON.stringify(names.map(foldName)) },
-  );
-  for (const row of rows) found.set(names[row.i] ?? '', entityOf(row));
-  const ids = names.filter((name) => !found.has(name) && ID_LIKE.test(name));
-  if (ids.length > 0) {
-    // A merged entity is closed by SUPERSEDES: its id stands for the one that was kept.
-    const byId = await sql.all<FoundEntity & { asked: string }>(
-      `WITH RECURSIVE kept (asked, seq, depth) AS (
-         SELECT a.value, n.seq, 0 FROM json_each($ids) AS a CROSS JOIN mem_nodes AS n ON n.id = a.value
-         WHERE +(n.seq >> 32) = $ns AND n.kind = 'entity'
-         UNION -- not ALL: in a circle each step would multiply the rows
-         SELECT kept.asked, e.src, kept.depth + 1 FROM kept
-         CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
-       SELECT kept.asked, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
-       WHERE n.tombstoned = 0 ORDER BY kept.depth`,
-      { ns, ids: JSON.stringify(ids) },
-    );
-    for (const row of byId) found.set(row.asked, entityOf(row));
+  const byId = rows.filter(({ depth }) => depth !== null).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
+  for (const row of [...byId, ...rows.filter(({ depth }) => depth === null)]) {
+    found.set(names[row.i] ?? '', entityOf(row));
   }
   return found;
 }
@@ -96,7 +75,12 @@ export async function findEntities(
 const ID_LIKE = /^\S{1,64}$/;
 const MAX_MERGES = 20;
 
-interface FoundEntity {
+/** A row of `foundEntities`. */
+export interface FoundEntity {
+  /** Which of the names was asked for. */
+  readonly i: number;
+  /** How often it was merged; null where it was found by name. */
+  readonly depth: number | null;
   readonly seq: number;
   readonly id: string;
   readonly content: string;

@@ -1,9 +1,10 @@
 /** Forgets and purges. */
+
+import { deleteNodes } from './delete-nodes';
 import { findEntities } from './entities';
 import { recorded } from './history/operations';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
-import { deleteNodes } from './nodes';
 import { refreshContexts } from './refresh-contexts';
 
 export interface Selectors {

@@ -34,8 +34,16 @@ export async function namespaceNumber(sql: Reader, name: string): Promise<number
 export async function claimNamespace(sql: Writer, name: string): Promise<number> {
   const known = await namespaceNumber(sql, name);
   if (known !== NO_NAMESPACE) return known;
-  await sql.run('INSERT INTO mem_namespaces (ns, name) SELECT max(ns) + 1, $name FROM mem_namespaces', { name });
-  return namespaceNumber(sql, name);
+  const row = await sql.get<{ ns: number }>(
+    'INSERT INTO mem_namespaces (ns, name) SELECT max(ns) + 1, $name FROM mem_namespaces RETURNING ns',
+    { name },
+  );
+  return row?.ns ?? NO_NAMESPACE;
+}
+
+/** Gives a namespace that is new its number. */
+export async function nameNamespace(sql: Writer, ns: number, name: string): Promise<void> {
+  await sql.run('INSERT INTO mem_namespaces (ns, name) VALUES ($ns, $name)', { ns, name });
 }
 
 /** All namespaces that hold anything, and `default`, sorted. */

@@ -1,16 +1,14 @@
-/** Writes, finds and deletes nodes. */
-
+/** Writes and finds nodes. */
 import { isStructural, KINDS, type NodeKind } from '../../kinds/kinds';
 import { MINUTE_MS, timestamp } from '../base/clock';
 import { conflict, invalidInput, notFound } from '../base/errors';
 import { shownId, shownTime } from '../base/shown';
 import { quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
-import { purgeHistory, trimStoredRanges } from './history/operations';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { Memory, WritableMemory } from './memory';
 import { ANY_MEMORY, one } from './node-kinds';
-import { LAST_RESERVED } from './reserved-rows';
+import { lastSeqIn } from './reserved-rows';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 
 /** What every view of a stored item shows: docs/behaviour.md, "Fields". */
@@ -152,20 +150,17 @@ export function insertTerms(sql: Writer, terms: readonly IndexEntry[]): Promise<
 
 /** The highest row number that was given out in the namespace. */
 export async function lastSeq(sql: Reader, ns: number): Promise<number> {
-  const row = await sql.get<{ last: number }>(
-    `SELECT max(coalesce(max(seq), $ns << 32), ${LAST_RESERVED}) AS last FROM mem_nodes
-     WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32`,
-    { ns },
-  );
+  const row = await sql.get<{ last: number }>(lastSeqIn('$ns'), { ns });
   return row?.last ?? 0;
 }
 
 /** What rows get besides what the caller gives: settled before the first of them is written. */
-interface Numbering {
+export interface Numbering {
   readonly now: string;
   readonly ids: readonly string[];
   /** Row number of the first one. */
   readonly first: number;
+  /** By row number of a session. */
   readonly episodes: Map<number, Episode>;
 }
 
@@ -187,7 +182,12 @@ interface PreparedBatch {
 /** The driver starts a waiting statement only when the event loop gets its turn. */
 const PAUSE_EVERY = 100;
 
-async function prepareBatch(numbering: Numbering, all: readonly NewNode[], start: number): Promise<PreparedBatch> {
+/** What is written of the nodes from `start` on, as many as one statement takes. */
+export async function prepareBatch(
+  numbering: Numbering,
+  all: readonly NewNode[],
+  start: number,
+): Promise<PreparedBatch> {
   const nodes: InsertedNode[] = [];
   const rows: NodeValues[] = [];
   const terms: IndexEntry[] = [];
@@ -219,29 +219,6 @@ async function prepareBatch(numbering: Numbering, all: readonly NewNode[], start
   return { nodes, rows, terms };
 }
 
-/** Deletes rows with everything that hangs on them. Row numbers come as a list, not by namespace: see the callers. */
-export async function deleteNodes(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
-  const list = { seqs: JSON.stringify(seqs) };
-  const each = 'SELECT value FROM json_each($seqs)';
-  await purgeHistory(memory, seqs);
-  for (const statement of [
-    `DELETE FROM mem_review_queue WHERE node_id IN (SELECT id FROM mem_nodes WHERE seq IN (${each}))`,
-    `DELETE FROM mem_fts WHERE rowid IN (${each})`,
-    `DELETE FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src IN (${each})`,
-    `DELETE FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst IN (${each})`,
-    `DELETE FROM mem_entity_names WHERE entity IN (${each})`,
-    `DELETE FROM mem_touches WHERE node IN (${each})`,
-    `DELETE FROM mem_anchors WHERE node IN (${each})`,
-    `DELETE FROM mem_sessions WHERE seq IN (${each})`,
-    // The number of the newest row is given out again: nothing may still point to it.
-    `UPDATE mem_nodes SET session = NULL, episode = NULL WHERE session IN (${each})`,
-    `DELETE FROM mem_nodes WHERE seq IN (${each})`,
-  ]) {
-    await memory.sql.run(statement, list);
-  }
-  await trimStoredRanges(memory, seqs);
-}
-
 /** The node with this id in this namespace, whatever its state. Ids of other namespaces are not there. */
 export function findNode(sql: Reader, ns: number, id: string): Promise<NodeRow | undefined> {
   return sql.get<NodeRow>(`SELECT ${NODE_COLUMNS} FROM mem_nodes AS n WHERE n.id = $id AND +(n.seq >> 32) = $ns`, {
@@ -250,12 +227,11 @@ export function findNode(sql: Reader, ns: number, id: string): Promise<NodeRow |
   });
 }
 
-/**
- * The open node with this id.
- * @throws SvcError not_found, or conflict when it is closed or tombstoned
- */
-export async function openNode(sql: Reader, ns: number, id: string, parameter: string): Promise<NodeRow> {
-  const node = await findNode(sql, ns, id);
+/** What decides whether a node can still be changed. */
+export type NodeStanding = Pick<NodeRow, 'kind' | 'tombstoned' | 'valid_until'>;
+
+/** @throws SvcError not_found, or conflict when it is closed or tombstoned */
+function requireOpen<Node extends NodeStanding>(node: Node | undefined, id: string, parameter: string): Node {
   if (!node) throw unknownNode(id, parameter);
   if (node.tombstoned === 1) {
     throw conflict(`${shownId(id)} given as "${parameter}" has been forgotten`, 'Use the id of an open memory');
@@ -274,7 +250,16 @@ export async function openNode(sql: Reader, ns: number, id: string, parameter: s
  * @throws SvcError not_found, conflict when it is closed or tombstoned, invalid_input for an entity or a session
  */
 export async function openMemory(sql: Reader, ns: number, id: string, parameter: string): Promise<NodeRow> {
-  const node = await openNode(sql, ns, id, parameter);
+  return requireOpenMemory(await findNode(sql, ns, id), id, parameter);
+}
+
+/** The same for what was found by this id. @throws SvcError as `openMemory` */
+export function requireOpenMemory<Node extends NodeStanding>(
+  found: Node | undefined,
+  id: string,
+  parameter: string,
+): Node {
+  const node = requireOpen(found, id, parameter);
   if (isStructural(node.kind)) {
     throw invalidInput(
       `${shownId(id)} given as "${parameter}" is ${one(node.kind)}, not a memory`,
@@ -291,17 +276,22 @@ export function unknownNode(id: string, parameter: string): Error {
   );
 }
 
+/** An id that is none of the given ones, which it is added to; the store may have it all the same. */
+export function drawId(memory: Memory, kind: NodeKind, given: Set<string>): string {
+  const { prefix } = KINDS[kind];
+  let id = prefix + memory.newSuffix();
+  while (given.has(id)) id = prefix + memory.newSuffix();
+  given.add(id);
+  return id;
+}
+
 async function drawIds(memory: Memory, nodes: readonly NewNode[]): Promise<string[]> {
   const ids = nodes.map((node) => node.id ?? '');
   const given = new Set(ids);
   let open = ids.flatMap((id, i) => (id === '' ? [i] : []));
   while (open.length > 0) {
     for (const i of open) {
-      const { prefix } = KINDS[nodes[i]?.kind ?? 'fact'];
-      let id = prefix + memory.newSuffix();
-      while (given.has(id)) id = prefix + memory.newSuffix();
-      given.add(id);
-      ids[i] = id;
+      ids[i] = drawId(memory, nodes[i]?.kind ?? 'fact', given);
     }
     const drawn = open.map((i) => ids[i]);
     const rows = await memory.sql.all<{ id: string }>(
@@ -314,7 +304,8 @@ async function drawIds(memory: Memory, nodes: readonly NewNode[]): Promise<strin
   return ids;
 }
 
-interface Episode {
+/** The unbroken stretch that a session is in: its first row, and when its last one became valid. */
+export interface Episode {
   readonly first: number;
   readonly lastAt: number;
 }

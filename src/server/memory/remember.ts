@@ -3,14 +3,25 @@
 import type { MemoryKind } from '../../kinds/kinds';
 import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
+import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
-import { linkTouches, type MatchedNames } from './code/touches';
+import { knowsSymbols, linkTouches, type MatchedNames, matchNames } from './code/touches';
 import { insertEdges } from './edges';
-import { resolveEntities } from './entities';
+import { type Entity, missingEntities, nameEntities } from './entities';
 import { recordStored } from './history/operations';
-import type { WritableMemory } from './memory';
-import { insertNodes, openMemory } from './nodes';
-import { enterNamespace, namedSession, sessionForWriting, touchSession } from './sessions/sessions';
+import { insertFewNodes } from './insert-few-nodes';
+import type { Memory, WritableMemory } from './memory';
+import { nameNamespace } from './namespaces';
+import { type NewNode, requireOpenMemory } from './nodes';
+import {
+  holdSession,
+  moveScope,
+  newSession,
+  type OpenSession,
+  requireOpenSession,
+  touchSession,
+} from './sessions/sessions';
+import { foldName } from './text/analyze';
 
 export interface NewMemory {
   readonly content: string;
@@ -33,48 +44,135 @@ export interface Remembered {
 }
 
 /**
+ * Matches the code that the names of a new memory's entities stand for, their aliases included. Reads working files, so
+ * before the transaction.
+ */
+export async function matchEntities(
+  memory: Memory,
+  { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
+): Promise<MatchedNames> {
+  if (entities.length === 0 || !(await knowsSymbols(memory))) return new Map();
+  const named = { namespace, session: undefined, supersedes: undefined, entities };
+  const found = await findNamed(memory, named);
+  return matchNames(memory, namesOf(entities, [...found.entities.values()]));
+}
+
+/**
  * Stores a memory, links its entities and symbols, and closes what it supersedes.
- * @param matched the code that the names of its entities stand for, as far as that was looked for before the transaction
+ * @param matched what `matchEntities` found
  * @throws SvcError not_found or conflict for `supersedes` and `session_id`; then nothing is written
  */
-export async function remember(memory: WritableMemory, input: NewMemory, matched?: MatchedNames): Promise<Remembered> {
-  const ns = await enterNamespace(memory, input.namespace);
+export async function remember(
+  memory: WritableMemory,
+  input: NewMemory,
+  matched: MatchedNames = new Map(),
+): Promise<Remembered> {
+  const { sql, scope } = memory;
+  if (input.namespace !== undefined) moveScope(memory, input.namespace);
+  const found = await findNamed(memory, {
+    namespace: scope.namespace,
+    session: input.session_id ?? scope.session?.id,
+    supersedes: input.supersedes,
+    entities: input.entities,
+  });
+  const { ns } = found;
+  if (found.isNew) await nameNamespace(sql, ns, scope.namespace);
   const superseded =
-    input.supersedes === undefined ? undefined : await openMemory(memory.sql, ns, input.supersedes, 'supersedes');
-  const session =
-    input.session_id === undefined
-      ? await sessionForWriting(memory, ns)
-      : await namedSession(memory, ns, input.session_id);
-  const entities = await resolveEntities(memory, ns, input.entities);
-  const about = [...new Map([...entities.byName.values()].map((entity) => [entity.seq, entity])).values()];
+    input.supersedes === undefined ? undefined : requireOpenMemory(found.superseded, input.supersedes, 'supersedes');
   const validFrom = input.valid_from ?? timestamp(memory.clock());
-  const [node] = await insertNodes(memory, ns, [
-    {
-      kind: input.kind,
-      content: input.content,
-      confidence: input.confidence,
-      valid_from: validFrom,
-      rationale: input.rationale,
-      alternatives_rejected: input.alternatives_rejected,
-      session: session.seq,
-      names: about.flatMap((entity) => entity.names),
-    },
-  ]);
-  if (!node) throw new Error('inserting one node returned none');
+  const open = sessionIn(memory, found, input.session_id);
+  const written = await writeNodes(memory, found, open, { ...input, validFrom });
+  const { node, about, session } = written;
 
-  await insertEdges(memory.sql, [
+  await insertEdges(sql, [
     ...about.map((entity) => ({ type: 'ABOUT' as const, src: node.seq, dst: entity.seq })),
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
-  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   await recordStored(memory, ns, node.seq, node.seq);
-  // As they were written here (`name()`), and as the entities are called.
-  const names = [...new Set([...input.entities.map(seen), ...about.flatMap((entity) => entity.names)])];
-  await linkTouches(memory, [{ seq: node.seq, names }], matched);
-  await touchSession(memory, session.seq);
+  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
+  await linkTouches(memory, [{ seq: node.seq, names: namesOf(input.entities, about) }], matched);
+  await (open ? touchSession(memory, open.seq) : holdSession(memory, session));
   return {
     node_id: node.id,
     linked_entity_ids: about.map((entity) => entity.id),
-    created_entity_ids: [...entities.created],
+    created_entity_ids: written.created,
+  };
+}
+
+/** As the names were written here (`name()`), and as the entities are called. */
+function namesOf(written: readonly string[], entities: readonly Entity[]): string[] {
+  return [...new Set([...written.map(seen), ...entities.flatMap((entity) => entity.names)])];
+}
+
+/** The session that is written to; undefined where one is to be opened. @throws SvcError not_found or conflict */
+function sessionIn(memory: Memory, { session }: FoundNamed, named: string | undefined): OpenSession | undefined {
+  if (named !== undefined) return requireOpenSession(session, named);
+  // Another process may have cleared or closed it.
+  const isOpen =
+    session?.seq === memory.scope.session?.seq && session?.tombstoned === 0 && session.valid_until === null;
+  return isOpen ? session : undefined;
+}
+
+interface WrittenNodes {
+  readonly node: OpenSession;
+  readonly session: OpenSession;
+  readonly about: readonly Entity[];
+  /** Ids of the entities that were missing. */
+  readonly created: string[];
+}
+
+/** Writes the memory, and with it the session and the entities that are missing. They get the numbers before its own. */
+async function writeNodes(
+  memory: WritableMemory,
+  { ns, last, episode, entities }: FoundNamed,
+  open: OpenSession | undefined,
+  input: NewMemory & { readonly validFrom: string },
+): Promise<WrittenNodes> {
+  const now = timestamp(memory.clock());
+  const sessions = open ? [] : [newSession(memory)];
+  const missing = missingEntities(input.entities, entities);
+  const fresh = [...missing.values()].map(
+    (name): NewNode => ({ kind: 'entity', content: name, confidence: 1, valid_from: now }),
+  );
+  const seqOfSession = open?.seq ?? last + 1;
+  const names = input.entities.flatMap((name) => entities.get(name)?.names ?? missing.get(foldName(name)) ?? []);
+  const memoryNode: NewNode = {
+    kind: input.kind,
+    content: input.content,
+    confidence: input.confidence,
+    valid_from: input.validFrom,
+    rationale: input.rationale,
+    alternatives_rejected: input.alternatives_rejected,
+    session: seqOfSession,
+    names: [...new Set(names)],
+  };
+  const inserted = await insertFewNodes(
+    memory,
+    { now, first: last + 1, episodes: new Map(open && episode ? [[open.seq, episode]] : []) },
+    [...sessions, ...fresh, memoryNode],
+  );
+  const made = inserted.slice(sessions.length, -1);
+  const byFolded = new Map(
+    [...missing].map(([folded, name], i): [string, Entity] => {
+      const { seq, id } = made[i] ?? { seq: 0, id: '' };
+      return [folded, { seq, id, names: [name] }];
+    }),
+  );
+  if (byFolded.size > 0) {
+    await nameEntities(
+      memory,
+      ns,
+      [...byFolded].map(([folded, { seq }]) => ({ folded, entity: seq, alias: null })),
+    );
+  }
+  const all = input.entities.flatMap((name) => entities.get(name) ?? byFolded.get(foldName(name)) ?? []);
+  const [first] = inserted;
+  const node = inserted.at(-1);
+  if (!first || !node) throw new Error('inserting nodes returned none');
+  return {
+    node,
+    session: open ?? first,
+    about: [...new Map(all.map((entity) => [entity.seq, entity])).values()],
+    created: made.map(({ id }) => id),
   };
 }

@@ -14,9 +14,14 @@ export interface Reservation extends ReservedRows {
   readonly host: string;
 }
 
-/** The last number that is reserved in namespace $ns; 0 for none. */
-export const LAST_RESERVED = `coalesce((SELECT max(value ->> 'last') FROM mem_flags
-   WHERE name >= 'reserved:' || $ns || ':' AND name < 'reserved:' || $ns || ';'), 0)`;
+/** The last number that is reserved in a namespace; 0 for none. @param ns as SQL */
+const lastReserved = (ns: string): string => `coalesce((SELECT max(value ->> 'last') FROM mem_flags
+   WHERE name >= 'reserved:' || ${ns} || ':' AND name < 'reserved:' || ${ns} || ';'), 0)`;
+
+/** A query of the highest row number that was given out in a namespace, as "last". @param ns as SQL */
+export const lastSeqIn = (ns: string): string =>
+  `SELECT max(coalesce(max(seq), ${ns} << 32), ${lastReserved(ns)}) AS last FROM mem_nodes
+   WHERE seq >= ${ns} << 32 AND seq < (${ns} + 1) << 32`;
 
 /** Full-text entries that one transaction deletes. */
 const DELETED_AT_ONCE = 2_500;

@@ -1,9 +1,8 @@
 /** `memory_import`: stores many memories at once. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
-import { importNodes } from '../memory/transfer/import';
 import type { ImportOptions } from '../memory/transfer/import-plan';
-import { dropStaged, publishImport, stageImport } from '../memory/transfer/staged-import';
+import { dropStaged, prepareImport, publishImport } from '../memory/transfer/staged-import';
 import { defineTool, type Tool } from './define-tool';
 
 /** What agents read of an object. It is checked one by one, so that a bad one does not refuse the others. */
@@ -53,14 +52,11 @@ function importTool(namespaces: ImportOptions['namespaces']): Tool {
     }),
     gather: async ({ memory, project, progress, signal }, input) => {
       await project.beforeWrite();
-      return stageImport(memory, project.store, listOf(input.nodes) ?? [], { namespaces, progress, signal });
+      return prepareImport(memory, project.store, listOf(input.nodes) ?? [], { namespaces, progress, signal });
     },
-    run: ({ memory, progress, signal }, input, staged) => {
-      const values = listOf(input.nodes) ?? [];
-      const options = { namespaces, progress, signal };
-      return staged ? publishImport(memory, staged, values, options) : importNodes(memory, values, options);
-    },
-    tidyUp: async (project, staged) => {
+    run: ({ memory, progress, signal }, input, prepared) =>
+      publishImport(memory, prepared, listOf(input.nodes) ?? [], { namespaces, progress, signal }),
+    tidyUp: async (project, { staged }) => {
       if (staged) await dropStaged(project.store, staged);
     },
   });

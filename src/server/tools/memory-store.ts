@@ -1,9 +1,7 @@
 /** `memory_store`: stores one memory. */
 import * as z from 'zod/v4';
-import { seen } from '../base/text';
-import { matchNames } from '../memory/code/touches';
 import { ANY_MEMORY } from '../memory/node-kinds';
-import { remember } from '../memory/remember';
+import { matchEntities, remember } from '../memory/remember';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -41,7 +39,8 @@ export const memoryStore = defineTool({
     linked_entity_ids: z.array(z.string()),
     created_entity_ids: z.array(z.string()),
   }),
-  gather: ({ memory }, { entities }) => matchNames(memory, [...new Set((entities ?? []).map(seen))]),
+  gather: ({ memory }, { entities, namespace: named }) =>
+    matchEntities(memory, { entities: entities ?? [], namespace: optionalNamespace(named) }),
   run: ({ memory }, input, matched) =>
     remember(
       memory,

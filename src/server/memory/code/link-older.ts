@@ -1,42 +1,67 @@
 /** Links older memories to code that is new. */
-
-import type { WritableMemory } from '../memory';
+import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
-import { linkTouches } from './touches';
+import { type CodeSymbol, linkTouches, type MatchedNames, matchNames, type NamedEntities } from './touches';
 
 /** Memories are linked in portions of this many, so that no list grows with the store. */
 const PORTION = 2_000;
+/** Beyond this many a walk over all memories is quicker than looking them up by name. */
+export const MOST_NAMES = 20_000;
 
 /**
- * Links memories that were stored before their code was known, in all namespaces, by the names of the entities that
- * they are about. A name that has led a memory to code already leads it nowhere else: what is called so later is another
- * thing.
+ * Matches the names of memories that were stored before their code was known, in all namespaces, by the entities that
+ * they are about. Reads working files, so before the transaction that links them.
  * @param brought names and paths that are new in the code; without them, all memories are looked at
+ */
+export async function matchOlderMemories(memory: Memory, brought?: ReadonlySet<string>): Promise<MatchedNames> {
+  const matched = new Map<string, readonly CodeSymbol[]>();
+  if (brought?.size === 0) return matched;
+  const asked = new Set<string>();
+  for await (const nodes of olderMemories(memory, brought && [...brought].flatMap(spellings))) {
+    const names = new Set(nodes.flatMap((node) => node.names).filter((name) => !asked.has(name)));
+    for (const name of names) asked.add(name);
+    for (const [name, symbols] of await matchNames(memory, [...names])) matched.set(name, symbols);
+  }
+  return matched;
+}
+
+/**
+ * Links them. A name that has led a memory to code already leads it nowhere else: what is called so later is another
+ * thing.
+ * @param matched what `matchOlderMemories` found
  * @returns how many links are new
  */
-export async function linkOlderMemories(memory: WritableMemory, brought?: ReadonlySet<string>): Promise<number> {
-  if (brought?.size === 0) return 0;
-  const folded = brought && JSON.stringify([...new Set([...brought].flatMap(spellings).map(foldName))]);
+export async function linkOlderMemories(memory: WritableMemory, matched: MatchedNames): Promise<number> {
+  const names = [...matched].flatMap(([name, symbols]) => (symbols.length > 0 ? [name] : []));
+  if (names.length === 0) return 0;
   let linked = 0;
+  for await (const nodes of olderMemories(memory, names.length > MOST_NAMES ? undefined : names)) {
+    linked += await linkTouches(memory, nodes, matched);
+  }
+  return linked;
+}
+
+/** @param names that memories are looked up by; all memories without them */
+async function* olderMemories(
+  memory: Memory,
+  names: readonly string[] | undefined,
+): AsyncGenerator<readonly NamedEntities[]> {
+  const folded = names && JSON.stringify([...new Set(names.map(foldName))]);
   for (const name of await listNamespaces(memory.sql)) {
     const ns = await namespaceNumber(memory.sql, name);
     for (let after = 0; ; ) {
       const rows = await portion(memory, ns, after, folded);
-      linked += await linkTouches(
-        memory,
-        rows.map(({ seq, names, places }) => {
-          const known = JSON.parse(places) as Place[];
-          const own = (JSON.parse(names) as (string | null)[]).filter((one) => one !== null);
-          return { seq, names: own.filter((one) => !known.some((place) => isMeant(place, one))) };
-        }),
-      );
+      yield rows.map(({ seq, names: json, places }) => {
+        const known = JSON.parse(places) as Place[];
+        const own = (JSON.parse(json) as (string | null)[]).filter((one) => one !== null);
+        return { seq, names: own.filter((one) => !known.some((place) => isMeant(place, one))) };
+      });
       if (rows.length < PORTION) break;
       after = rows.at(-1)?.seq ?? after;
     }
   }
-  return linked;
 }
 
 interface Row {
@@ -56,7 +81,7 @@ const PLACES = `(SELECT json_group_array(json(place)) FROM (
     SELECT json_array(file_path, name) AS place FROM mem_touches WHERE node = n.seq
     UNION SELECT json_array(old_path, old_name) FROM mem_anchors WHERE node = n.seq)) AS places`;
 
-function portion(memory: WritableMemory, ns: number, after: number, folded: string | undefined): Promise<Row[]> {
+function portion(memory: Memory, ns: number, after: number, folded: string | undefined): Promise<Row[]> {
   if (folded === undefined) {
     return memory.sql.all<Row>(
       `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}

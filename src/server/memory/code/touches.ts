@@ -156,35 +156,34 @@ export interface NamedEntities {
   readonly names: readonly string[];
 }
 
-/** Names and the symbols that they stand for; none for those that stand for nothing. */
+/** Names and the symbols that they stand for; those that stand for nothing may be missing. */
 export type MatchedNames = ReadonlyMap<string, readonly CodeSymbol[]>;
 
-/** Reads working files: what is known before a transaction need not be read in it. */
+/** Reads working files, so it belongs before a transaction, never into one. */
 export async function matchNames(memory: Memory, names: readonly string[]): Promise<MatchedNames> {
   if (memory.code.unavailable || names.length === 0) return new Map();
-  const found = await memory.code.match(names);
-  return new Map(names.map((name) => [name, found.get(name) ?? []]));
+  return memory.code.match(names);
+}
+
+/** Whether there are symbols that names could stand for. */
+export async function knowsSymbols({ code }: Memory): Promise<boolean> {
+  return !code.unavailable && (await code.built?.()) !== false;
 }
 
 /**
  * Links memories to the symbols that their entity names stand for.
- * @param known those that have been matched already
+ * @param matched their names, as far as they were matched before the transaction: nothing is read in it
  * @returns how many links are new
  */
-export async function linkTouches(
+export function linkTouches(
   memory: WritableMemory,
   nodes: readonly NamedEntities[],
-  known: MatchedNames = new Map(),
+  matched: MatchedNames,
 ): Promise<number> {
-  if (memory.code.unavailable) return 0;
-  const names = [...new Set(nodes.flatMap((node) => node.names))];
-  const unknown = names.filter((name) => !known.has(name));
-  const symbols = new Map([...known, ...(await matchNames(memory, unknown))]);
-  if (symbols.size === 0) return 0;
   return writeTouches(
     memory,
-    nodes.flatMap(({ seq, names: own }) =>
-      own.flatMap((name) => (symbols.get(name) ?? []).map((symbol) => ({ ...symbol, node: seq }))),
+    nodes.flatMap(({ seq, names }) =>
+      names.flatMap((name) => (matched.get(name) ?? []).map((symbol) => ({ ...symbol, node: seq }))),
     ),
   );
 }

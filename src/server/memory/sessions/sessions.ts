@@ -5,7 +5,7 @@ import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
-import { findNode, insertNodes } from '../nodes';
+import { insertNodes, type NewNode, type NodeStanding } from '../nodes';
 
 export interface OpenSession {
   readonly seq: number;
@@ -14,11 +14,14 @@ export interface OpenSession {
 
 /** The namespace that is written to and, when it is named, made the active one; naming it resets the session. */
 export async function enterNamespace(memory: WritableMemory, namespace: string | undefined): Promise<number> {
-  if (namespace !== undefined) {
-    memory.scope.namespace = namespace;
-    memory.scope.session = undefined;
-  }
+  if (namespace !== undefined) moveScope(memory, namespace);
   return claimNamespace(memory.sql, memory.scope.namespace);
+}
+
+/** Makes a namespace the active one. Its number may still be to be given out. */
+export function moveScope({ scope }: WritableMemory, namespace: string): void {
+  scope.namespace = namespace;
+  scope.session = undefined;
 }
 
 /** The process's open session if it still is one: another process may have cleared or closed it. */
@@ -35,32 +38,45 @@ export async function currentSession(memory: Memory, ns: number): Promise<OpenSe
 }
 
 export async function openSession(memory: WritableMemory, ns: number, name: string): Promise<OpenSession> {
-  const now = timestamp(memory.clock());
-  const [session] = await insertNodes(memory, ns, [{ kind: 'session', content: name, confidence: 1, valid_from: now }]);
+  const [session] = await insertNodes(memory, ns, [newSession(memory, name)]);
   if (!session) throw new Error('inserting one node returned none');
+  await holdSession(memory, session);
+  return session;
+}
+
+/** The node of a session that begins now. @param name what a write that opens one calls it, where it is missing */
+export function newSession(memory: Memory, name = nameOfNow(memory)): NewNode {
+  return { kind: 'session', content: name, confidence: 1, valid_from: timestamp(memory.clock()) };
+}
+
+/** Takes a session that was just made for this process. */
+export async function holdSession(memory: WritableMemory, { seq, id }: OpenSession): Promise<void> {
   const { pid, host, client } = memory.holder();
   await memory.sql.run(
     `INSERT INTO mem_sessions (seq, pid, host, client, last_write_at) VALUES ($seq, $pid, $host, $client, $now)`,
-    { seq: session.seq, pid, host, client, now },
+    { seq, pid, host, client, now: timestamp(memory.clock()) },
   );
-  memory.scope.session = session;
-  return session;
+  memory.scope.session = { seq, id };
+}
+
+function nameOfNow(memory: Memory): string {
+  const started = timestamp(memory.clock()).slice(0, 16).replace('T', ' ');
+  return `${memory.holder().client} session of ${started}`;
 }
 
 /** The session that a write without `session_id` belongs to; opened when the process has none. */
 export async function sessionForWriting(memory: WritableMemory, ns: number): Promise<OpenSession> {
   const current = await currentSession(memory, ns);
   if (current) return current;
-  const started = timestamp(memory.clock()).slice(0, 16).replace('T', ' ');
-  return openSession(memory, ns, `${memory.holder().client} session of ${started}`);
+  return openSession(memory, ns, nameOfNow(memory));
 }
 
 /**
  * The session named by `session_id`, which must be open.
+ * @param node what was found by this id
  * @throws SvcError not_found or conflict
  */
-export async function namedSession(memory: WritableMemory, ns: number, id: string): Promise<OpenSession> {
-  const node = await findNode(memory.sql, ns, id);
+export function requireOpenSession<Node extends NodeStanding>(node: Node | undefined, id: string): Node {
   if (node?.kind !== 'session') {
     throw notFound(
       `There is no session ${quoted(id)} (parameter "session_id") in this namespace`,

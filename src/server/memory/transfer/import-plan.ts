@@ -4,7 +4,7 @@ import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
-import { matchNames, type NewTouch } from '../code/touches';
+import { type CodeSymbol, knowsSymbols, type MatchedNames, matchNames, type NewTouch } from '../code/touches';
 import type { Edge } from '../edges';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
@@ -123,11 +123,13 @@ export function numberGroup(
   };
 }
 
+export interface ReadObjects {
+  readonly objects: readonly ImportObject[];
+  readonly problems: readonly ImportProblem[];
+}
+
 /** Checks the objects one by one. Bad ones become problems. @throws SvcError unavailable when `signal` is aborted */
-export async function readObjects(
-  values: readonly unknown[],
-  signal: AbortSignal,
-): Promise<{ readonly objects: readonly ImportObject[]; readonly problems: readonly ImportProblem[] }> {
+export async function readObjects(values: readonly unknown[], signal: AbortSignal): Promise<ReadObjects> {
   const objects: ImportObject[] = [];
   const problems: ImportProblem[] = [];
   for (const [index, value] of values.entries()) {
@@ -193,14 +195,41 @@ export function edgesOf(group: NumberedGroup, objects: readonly ImportObject[]):
   });
 }
 
-/** Exported links come back with their hashes, so that an import clears no doubt; others are found in the code. */
-export async function touchesOf(
+/**
+ * Matches the code that the names of the objects stand for. Reads working files, so before the transaction.
+ * @throws SvcError unavailable when `signal` is aborted
+ */
+export async function matchObjects(
   memory: Memory,
+  objects: readonly ImportObject[],
+  signal: AbortSignal,
+): Promise<MatchedNames> {
+  const matched = new Map<string, readonly CodeSymbol[]>();
+  if (!(await knowsSymbols(memory))) return matched;
+  const names = [...new Set(objects.filter(isPlain).flatMap(({ entities }) => entities))];
+  for (let start = 0; start < names.length; start += IMPORT_BATCH) {
+    checkNotAborted(signal);
+    const found = await matchNames(memory, names.slice(start, start + IMPORT_BATCH));
+    for (const [name, symbols] of found) matched.set(name, symbols);
+  }
+  return matched;
+}
+
+/** It brings no links of its own along. */
+function isPlain(object: ImportObject): boolean {
+  return object.touches.length === 0 && isMemory(object);
+}
+
+/**
+ * Exported links come back with their hashes, so that an import clears no doubt; others are found in the code.
+ * @param matched what `matchObjects` found
+ */
+export function touchesOf(
+  matched: MatchedNames,
   { seqOfObject }: NumberedGroup,
   objects: readonly ImportObject[],
-): Promise<NewTouch[]> {
-  const plain = objects.filter((object) => object.touches.length === 0 && isMemory(object));
-  const matched = await matchNames(memory, [...new Set(plain.flatMap(({ entities }) => entities))]);
+): NewTouch[] {
+  const plain = objects.filter(isPlain);
   return [
     ...objects.flatMap((object) =>
       object.touches.map((touch) => ({ ...touch, node: seqOfObject(object), linked_at: object.recorded_at })),

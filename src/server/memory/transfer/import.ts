@@ -1,6 +1,6 @@
 /** Writes many memories at once: a list, or an export. */
 import { closeSupersededNodes } from '../close-superseded-nodes';
-import { writeTouches } from '../code/touches';
+import { type MatchedNames, writeTouches } from '../code/touches';
 import { insertEdges } from '../edges';
 import { nameEntities } from '../entities';
 import { recordStored } from '../history/operations';
@@ -44,11 +44,13 @@ export type WrittenNodes = ReadonlyMap<ImportObject, InsertedNode>;
 /**
  * Imports objects of the plain or the export form: docs/behaviour.md, "Import". Bad ones become `errors` entries.
  * Belongs in one transaction: what it throws has to undo all of it.
+ * @param matched what `matchObjects` found
  * @throws SvcError unavailable when `signal` is aborted
  */
 export async function importNodes(
   memory: WritableMemory,
   values: readonly unknown[],
+  matched: MatchedNames,
   { namespaces, progress, signal }: ImportOptions,
 ): Promise<ImportResult> {
   const { objects, problems } = await readObjects(values, signal);
@@ -57,7 +59,7 @@ export async function importNodes(
   const written: WrittenNodes[] = [];
   let before = plan.left;
   for (const group of plan.groups) {
-    const nodes = await importGroup(memory, plan, group, (done) => {
+    const nodes = await importGroup(memory, { plan, group, matched }, (done) => {
       checkNotAborted(signal);
       progress(before + done, values.length);
     });
@@ -84,11 +86,16 @@ export function resultOf({ groups, problems }: ImportPlan, written: readonly Wri
   };
 }
 
+interface PlannedGroup {
+  readonly plan: Pick<ImportPlan, 'references'>;
+  readonly group: GroupPlan;
+  readonly matched: MatchedNames;
+}
+
 /** Writes the objects of one namespace. */
 async function importGroup(
   memory: WritableMemory,
-  { references }: ImportPlan,
-  plan: GroupPlan,
+  { plan: { references }, group: plan, matched }: PlannedGroup,
   onBatch: (done: number) => void,
 ): Promise<WrittenNodes> {
   const ns = await claimNamespace(memory.sql, plan.namespace);
@@ -107,7 +114,7 @@ async function importGroup(
   for (let start = 0; start < fresh.length; start += IMPORT_BATCH) {
     const batch = fresh.slice(start, start + IMPORT_BATCH);
     await insertEdges(memory.sql, edgesOf(group, batch));
-    await writeTouches(memory, await touchesOf(memory, group, batch));
+    await writeTouches(memory, touchesOf(matched, group, batch));
     onBatch(fresh.length - created);
   }
   await nameImported(memory, ns, group);

@@ -4,7 +4,7 @@
  * connection), and one short transaction shows all of it.
  */
 import type { Database, Writer } from '../../db/sql';
-import { insertTouches, NEW_TOUCH_COLUMNS } from '../code/touches';
+import { insertTouches, type MatchedNames, NEW_TOUCH_COLUMNS } from '../code/touches';
 import { EDGE_COLUMNS, insertEdges } from '../edges';
 import { type Entity, findEntities } from '../entities';
 import { IMPORT_BATCH } from '../limits';
@@ -30,10 +30,12 @@ import {
   type GroupPlan,
   type ImportOptions,
   type ImportPlan,
+  matchObjects,
   type NumberedGroup,
   newNode,
   numberGroup,
   planImport,
+  type ReadObjects,
   readObjects,
   touchesOf,
 } from './import-plan';
@@ -71,19 +73,36 @@ interface StagedGroup {
   readonly session: number | undefined;
 }
 
+/** What an import knows when its transaction begins. */
+export interface PreparedImport {
+  readonly matched: MatchedNames;
+  /** Undefined for one that is short enough to be written at once. */
+  readonly staged: StagedImport | undefined;
+}
+
 /**
- * Writes an import where nobody sees it.
- * @returns undefined for one that is short enough to be written at once
+ * Looks for the code that an import's memories are about, and writes a long one where nobody sees it.
  * @throws SvcError unavailable when `signal` is aborted, or the store cannot be written; then nothing is left behind
  */
-export async function stageImport(
+export async function prepareImport(
   memory: Memory,
   database: Database,
   values: readonly unknown[],
-  { namespaces, progress, signal }: ImportOptions,
+  options: ImportOptions,
+): Promise<PreparedImport> {
+  const read = await readObjects(values, options.signal);
+  const matched = await matchObjects(memory, read.objects, options.signal);
+  return { matched, staged: await stageImport(memory, database, values, { ...options, ...read, matched }) };
+}
+
+/** @returns undefined for an import that is short enough to be written at once */
+async function stageImport(
+  memory: Memory,
+  database: Database,
+  values: readonly unknown[],
+  { namespaces, progress, signal, objects, problems, matched }: ImportOptions & ReadObjects & { matched: MatchedNames },
 ): Promise<StagedImport | undefined> {
   if (values.length < STAGED_FROM) return undefined;
-  const { objects, problems } = await readObjects(values, signal);
   const planned = await planImport(memory, objects, namespaces);
   if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
@@ -97,7 +116,7 @@ export async function stageImport(
       const staged: StagedGroup = { ...reserved, group, written: new Map() };
       // From here on there is something to take away.
       groups.push(staged);
-      const written = await stageGroup(memory, database, group, (done) => {
+      const written = await stageGroup(memory, database, { group, matched }, (done) => {
         checkNotAborted(signal);
         progress(Math.min(values.length, before + done), values.length);
       });
@@ -113,17 +132,19 @@ export async function stageImport(
 }
 
 /**
- * Shows a staged import; belongs in one transaction. Where the store has changed so that it does not fit any more, all of
+ * Writes an import, or shows a staged one; belongs in one transaction. Where the store has changed so that it does not fit any more, all of
  * it is written again, at once.
  */
 export async function publishImport(
   memory: WritableMemory,
-  { plan, groups }: StagedImport,
+  { staged, matched }: PreparedImport,
   values: readonly unknown[],
   options: ImportOptions,
 ): Promise<ImportResult> {
+  if (!staged) return importNodes(memory, values, matched, options);
+  const { plan, groups } = staged;
   const taken = await takenMeanwhile(memory, plan, groups);
-  if (!taken) return importNodes(memory, values, options);
+  if (!taken) return importNodes(memory, values, matched, options);
   const shown: WrittenNodes[] = [];
   for (const { group, rows, written } of groups) {
     const { ns } = rows;
@@ -176,7 +197,7 @@ async function reserve(
 async function stageGroup(
   memory: Memory,
   database: Database,
-  group: NumberedGroup,
+  { group, matched }: { readonly group: NumberedGroup; readonly matched: MatchedNames },
   onBatch: (done: number) => void,
 ): Promise<WrittenNodes> {
   const { fresh } = group;
@@ -199,7 +220,7 @@ async function stageGroup(
   const now = group.now;
   for (let start = 0; start < fresh.length; start += IMPORT_BATCH) {
     const batch = fresh.slice(start, start + IMPORT_BATCH);
-    const touches = await touchesOf(memory, group, batch);
+    const touches = touchesOf(matched, group, batch);
     await database.aside(async (sql) => {
       await insertEdges(sql, edgesOf(group, batch), STAGED_EDGES);
       await insertTouches(sql, touches, now, STAGED_TOUCHES);
