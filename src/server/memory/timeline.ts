@@ -9,7 +9,7 @@ import { entityNames, nearest } from './nearest';
 import { MEMORY_KINDS_SQL, STRUCTURAL_KINDS_SQL } from './node-kinds';
 import { parseQuery } from './recall/query';
 import { formsWithLonger } from './recall/search';
-import { knownTerms, surveyStore } from './recall/vocabulary';
+import { surveyStore } from './recall/vocabulary';
 
 export interface TimelineEntry extends Marked {
   readonly id: string;
@@ -51,10 +51,10 @@ export interface TopicMatch {
 /** The memories that hold any of the topic's words; those with all of them, where the others would be too many. */
 export async function topicMatch(memory: Memory, topic: string, from: string): Promise<TopicMatch> {
   const { sql } = memory;
-  const { ns, size } = await surveyStore(sql, memory.scope.namespace);
   const query = parseQuery(topic, memory.clock());
-  const content = await knownTerms(sql, memory.vocabulary, size, query.content);
-  const terms = content.length > 0 ? content : await knownTerms(sql, memory.vocabulary, size, query.function);
+  const { ns, terms: content } = await surveyStore(memory, memory.scope.namespace, query.content);
+  const terms =
+    content.length > 0 ? content : (await surveyStore(memory, memory.scope.namespace, query.function)).terms;
   const words = terms.slice(0, MAX_TOPIC_TERMS).map(formsWithLonger);
   const any = words.join(' OR ');
   const all = words.map((word) => `(${word})`).join(' AND ');

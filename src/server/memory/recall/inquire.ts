@@ -5,7 +5,7 @@ import { validAt } from '../clock-ahead';
 import type { Memory } from '../memory';
 import { parseQuery, type Query, type QueryTerm } from './query';
 import { type Candidate, type Mask, search } from './search';
-import { type KnownTerm, knownTerms, surveyStore } from './vocabulary';
+import { type KnownTerm, surveyStore } from './vocabulary';
 import { WEIGHTS } from './weights';
 
 /** What is looked for, and where. */
@@ -34,9 +34,11 @@ export interface Inquiry {
 
 /** Searches for the content words of a question; for its question words only where those find nothing. */
 export async function inquire(memory: Memory, input: InquiryInput, limit: number): Promise<Inquiry> {
-  const { sql, vocabulary } = memory;
+  const { sql } = memory;
   const at = validAt(memory, input.as_of);
-  const { ns, size } = await surveyStore(sql, input.namespace ?? memory.scope.namespace);
+  const query = parseQuery(input.query, Date.parse(at.asOf));
+  const survey = (words: readonly QueryTerm[]) => surveyStore(memory, input.namespace ?? memory.scope.namespace, words);
+  const { ns, size, terms: content } = await survey(query.content);
   const mask: Mask = {
     ns,
     ...at,
@@ -45,7 +47,6 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
     closed: input.closed ?? false,
     forgotten: input.forgotten ?? false,
   };
-  const query = parseQuery(input.query, Date.parse(at.asOf));
   const searchFor = async (terms: readonly KnownTerm[], tieBreakers: readonly KnownTerm[]): Promise<Inquiry> => ({
     mask,
     query,
@@ -53,17 +54,15 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
     size,
     found: await search(sql, mask, terms, size, limit),
   });
-  const known = (words: readonly QueryTerm[]): Promise<KnownTerm[]> => knownTerms(sql, vocabulary, size, words);
-  const content = await known(query.content);
   const asked = query.function.slice(0, MAX_FUNCTION_WORDS);
   const telling = content.filter(isRare(size)).length;
-  const rare = telling < FEW_WORDS && size >= LARGE_STORE ? (await known(asked)).filter(isRare(size)) : [];
+  const rare = telling < FEW_WORDS && size >= LARGE_STORE ? (await survey(asked)).terms.filter(isRare(size)) : [];
   const others = asked.filter(({ stem }) => !rare.some((term) => term.stem === stem)).map(asTieBreaker(size));
   const byContent = await searchFor([...content, ...rare.map(weighed(WEIGHTS.rareFunctionWord))], others);
   // A content word may be known only to another namespace, or to what is closed: that must not silence the others.
   const found = byContent.found.some((node) => node.valid);
   if (found || query.function.length === 0) return byContent;
-  return searchFor([...content, ...(await known(query.function))], []);
+  return searchFor([...content, ...(await survey(query.function)).terms], []);
 }
 
 const MAX_FUNCTION_WORDS = 12;

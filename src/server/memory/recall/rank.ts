@@ -105,7 +105,8 @@ async function addNodesInPeriods(
   best: number,
 ): Promise<void> {
   for (const { from, to } of inquiry.query.periods) {
-    await addMissing(sql, inquiry, nodes, await inPeriod(sql, inquiry.mask, timestamp(from), timestamp(to)), best);
+    const period = { from: timestamp(from), to: timestamp(to) };
+    add(inquiry, nodes, await inPeriod(sql, inquiry.mask, period, nodes.keys()), best);
   }
 }
 

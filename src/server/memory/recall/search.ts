@@ -91,19 +91,31 @@ export function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[])
   );
 }
 
-/** Memories that became valid in a period named by the question, those nearest to its beginning. */
-export async function inPeriod(sql: Reader, mask: Mask, from: string, to: string): Promise<number[]> {
+/**
+ * Memories that became valid in a period named by the question, those nearest to its beginning.
+ * @param known row numbers of those that are not needed again
+ */
+export function inPeriod(
+  sql: Reader,
+  mask: Mask,
+  { from, to }: { readonly from: string; readonly to: string },
+  known: Iterable<number>,
+): Promise<Candidate[]> {
   // Kind by kind, so that the index on kind and valid_from gives the first of each without a sort.
   const ofKind = (kind: string): string =>
     `SELECT * FROM (SELECT n.seq, n.valid_from FROM mem_nodes AS n
        WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0
          AND n.valid_from >= $from AND n.valid_from < $to AND ${MASKED_IN}
        ORDER BY n.valid_from LIMIT ${MAX_IN_PERIOD})`;
-  const rows = await sql.all<{ seq: number }>(
-    `${MEMORY_KINDS.map(ofKind).join(' UNION ALL ')} ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}`,
-    { ...maskParameters(mask), from, to },
+  return parse(
+    sql.get<{ rows: string }>(
+      `SELECT json_group_array(${CANDIDATE}) AS rows
+       FROM (${MEMORY_KINDS.map(ofKind).join(' UNION ALL ')} ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}) AS dated
+       CROSS JOIN mem_nodes AS n ON n.seq = dated.seq CROSS JOIN mem_fts AS f ON f.rowid = n.seq
+       WHERE +n.seq NOT IN (SELECT value FROM json_each($known))`,
+      { ...maskParameters(mask), from, to, known: JSON.stringify([...known]) },
+    ),
   );
-  return rows.map((row) => row.seq);
 }
 
 function maskParameters({ ns, asOf, ahead, minConfidence, kinds, closed, forgotten }: Mask) {

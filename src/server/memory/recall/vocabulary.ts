@@ -1,5 +1,5 @@
 /** Which words of a question the store knows, and how rare they are. */
-import type { Reader } from '../../db/sql';
+import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
 
@@ -38,97 +38,108 @@ const ENOUGH_BY_ITSELF = 50;
 /** So much of a pasted text is looked up by prefix; all of it is looked up exactly. */
 const MAX_PREFIX_TERMS = 24;
 
-/**
- * The namespace's number and the nodes in the whole store, from the highest row number of each namespace: an upper
- * bound that costs no count.
- */
-export async function surveyStore(sql: Reader, namespace: string): Promise<{ ns: number; size: number }> {
-  const row = await sql.get<{ ns: number; size: number }>(
-    `SELECT coalesce((SELECT ns FROM mem_namespaces WHERE name = $namespace), ${NO_NAMESPACE}) AS ns,
-            sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
-                         n.ns << 32) - (n.ns << 32)) AS size
-     FROM mem_namespaces AS n`,
-    { namespace },
-  );
-  return { ns: row?.ns ?? NO_NAMESPACE, size: Math.max(1, row?.size ?? 1) };
+/** What a question begins with. */
+export interface Survey {
+  readonly ns: number;
+  /**
+   * Nodes in the whole store, from the highest row number of each namespace: an upper bound that costs no count. At
+   * least 1.
+   */
+  readonly size: number;
+  /** Those of the terms that occur in the store, rarest first. */
+  readonly terms: readonly KnownTerm[];
 }
 
-/** Those of the terms that occur in the store, rarest first. */
-export async function knownTerms(
-  sql: Reader,
-  vocabulary: Vocabulary,
-  size: number,
+/** Looks up a namespace, the size of the store and the terms of a question, in one statement. */
+export async function surveyStore(
+  { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
+  namespace: string,
   terms: readonly QueryTerm[],
-): Promise<KnownTerm[]> {
-  if (terms.length === 0) return [];
+): Promise<Survey> {
+  const cached = new Map(vocabulary.common);
+  const open = [...new Set(terms.flatMap(({ word, stem }) => [word, stem]))].filter((term) => !cached.has(term));
+  const prefixes = terms
+    .slice(0, MAX_PREFIX_TERMS)
+    .filter(({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && !cached.has(stem));
+  const row = await sql.get<SurveyRow>(surveyOf(prefixes), {
+    namespace,
+    open: JSON.stringify(open),
+    ...Object.fromEntries(
+      prefixes.flatMap(({ word, stem }, i) => [
+        [`w${i}`, word],
+        [`s${i}`, stem],
+      ]),
+    ),
+  });
+  const size = Math.max(1, row?.size ?? 1);
   if (Math.abs(size - vocabulary.size) > vocabulary.size * SIZE_DRIFT) {
     vocabulary.common.clear();
     vocabulary.size = size;
+    // Of a store of another size: those are counted again.
+    if (terms.some(({ word, stem }) => cached.has(word) || cached.has(stem))) {
+      return surveyStore({ sql, vocabulary }, namespace, terms);
+    }
   }
-  const exact = await frequencies(sql, vocabulary, [...new Set(terms.flatMap(({ word, stem }) => [word, stem]))]);
-  const longer = await longerWords(sql, terms.slice(0, MAX_PREFIX_TERMS), exact);
+  const exact = cached;
+  for (const [term, frequency] of JSON.parse(row?.counted ?? '[]') as [string, number][]) {
+    exact.set(term, frequency);
+    if (frequency >= COMMON_FREQUENCY) vocabulary.common.set(term, frequency);
+  }
+  const longer = longerWords(prefixes, exact, JSON.parse(row?.longer ?? '[]') as LongerTuple[]);
   const known = terms.flatMap((term): KnownTerm[] => {
     // A word's own form is filed under its stem too; the larger of the two is the number of nodes.
     const frequency = Math.max(exact.get(term.stem) ?? 0, exact.get(term.word) ?? 0);
     const own = longer.get(term.word) ?? [];
     return frequency > 0 || own.length > 0 ? [{ ...term, frequency, longer: own }] : [];
   });
-  return known.sort((a, b) => a.frequency - b.frequency);
+  return { ns: row?.ns ?? NO_NAMESPACE, size, terms: known.sort((a, b) => a.frequency - b.frequency) };
 }
 
-async function frequencies(
-  sql: Reader,
-  vocabulary: Vocabulary,
-  terms: readonly string[],
-): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  const open: string[] = [];
-  for (const term of terms) {
-    const known = vocabulary.common.get(term);
-    if (known === undefined) open.push(term);
-    else found.set(term, known);
-  }
-  if (open.length > 0) {
-    const rows = await sql.all<{ term: string; doc: number }>(
-      `SELECT v.term, v.doc FROM json_each($open) AS asked JOIN mem_fts_terms AS v ON v.term = asked.value`,
-      { open: JSON.stringify(open) },
-    );
-    for (const { term, doc } of rows) {
-      found.set(term, doc);
-      if (doc >= COMMON_FREQUENCY) vocabulary.common.set(term, doc);
-    }
-  }
-  return found;
+interface SurveyRow {
+  readonly ns: number;
+  readonly size: number | null;
+  /** The others are JSON. */
+  readonly counted: string;
+  readonly longer: string;
 }
 
-async function longerWords(
-  sql: Reader,
-  terms: readonly QueryTerm[],
+/** Which of the terms asked for, a word that begins with it, and its frequency. */
+type LongerTuple = readonly [i: number, term: string, frequency: number];
+
+/** @param prefixes terms that longer words are looked up for; none for those that many memories hold as they are */
+function surveyOf(prefixes: readonly QueryTerm[]): string {
+  const longer = prefixes.map((_, i) => `SELECT * FROM (${wordsBeginningWith(i)})`).join(' UNION ALL ');
+  return `WITH counted (term, doc) AS MATERIALIZED (
+       SELECT v.term, v.doc FROM json_each($open) AS asked JOIN mem_fts_terms AS v ON v.term = asked.value)
+     SELECT coalesce((SELECT ns FROM mem_namespaces WHERE name = $namespace), ${NO_NAMESPACE}) AS ns,
+            (SELECT sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
+                                 n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) AS size,
+            (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
+            ${longer === '' ? "'[]'" : `(SELECT json_group_array(json_array(i, term, frequency)) FROM (${longer}))`} AS longer`;
+}
+
+/** A word that many memories hold stands for itself: those that begin with it would only add noise and cost. */
+const wordsBeginningWith = (i: number): string =>
+  `SELECT ${i} AS i, term, doc AS frequency FROM mem_fts_terms
+   WHERE coalesce((SELECT doc FROM counted WHERE counted.term = $s${i}), 0) < ${ENOUGH_BY_ITSELF}
+     AND term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT}`;
+
+function longerWords(
+  asked: readonly QueryTerm[],
   exact: ReadonlyMap<string, number>,
-): Promise<Map<string, readonly LongerWord[]>> {
-  // A word that many memories hold stands for itself: those that begin with it would only add noise and cost.
-  const asked = terms.filter(
-    ({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && (exact.get(stem) ?? 0) < ENOUGH_BY_ITSELF,
-  );
-  if (asked.length === 0) return new Map();
-  const parameters = Object.fromEntries(asked.map(({ word }, i) => [`w${i}`, word]));
-  const rows = await sql.all<LongerWord & { i: number }>(
-    asked.map((_, i) => `SELECT * FROM (${wordsBeginningWith(i)})`).join(' UNION ALL '),
-    parameters,
-  );
+  rows: readonly LongerTuple[],
+): Map<string, readonly LongerWord[]> {
   const longer = new Map<string, LongerWord[]>(asked.map(({ word }) => [word, []]));
-  for (const { i, term, frequency } of rows) {
+  for (const [i, term, frequency] of rows) {
     const { word = '', stem } = asked[i] ?? {};
     // Where the word itself is known, a common longer one would drown it.
     const drowns = (exact.get(stem ?? '') ?? 0) > 0 && frequency >= COMMON_FREQUENCY;
     if (term !== stem && !drowns) longer.get(word)?.push({ term, frequency });
   }
-  for (const [word, list] of longer) {
-    longer.set(word, list.sort((a, b) => b.frequency - a.frequency).slice(0, MAX_LONGER_WORDS));
-  }
-  return longer;
+  return new Map(
+    [...longer].map(([word, list]) => [
+      word,
+      list.sort((a, b) => b.frequency - a.frequency).slice(0, MAX_LONGER_WORDS),
+    ]),
+  );
 }
-
-const wordsBeginningWith = (i: number): string =>
-  `SELECT ${i} AS i, term, doc AS frequency FROM mem_fts_terms
-   WHERE term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT}`;
