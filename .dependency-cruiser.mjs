@@ -172,6 +172,13 @@ const rules = [
     to: { path: '^src/', pathNot: folder(...Object.keys(FOLDERS), 'main') },
   },
   {
+    name: 'store-interface',
+    comment:
+      'Outside of db a store is a `Store`, opened with `openFile`: that it is a SQLite file is known there alone',
+    from: { pathNot: folder('db') },
+    to: { path: '^src/server/db/(?:store-file|driver)[.]ts$' },
+  },
+  {
     name: 'main-is-the-top',
     comment: 'main reads environment, arguments and working directory; imported from elsewhere, they would spread',
     from: { pathNot: folder('main') },

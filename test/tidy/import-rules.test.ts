@@ -73,6 +73,23 @@ describe('the import rules', () => {
     expect(await rulesBroken({ ...memory, 'src/server/render/line.ts': value })).toEqual(['render-imports']);
   });
 
+  it('let nobody outside of db know that a store is a file of SQLite, not even its type', async () => {
+    const db = {
+      'src/server/db/store-file.ts': 'export class StoreFile {}',
+      'src/server/db/driver.ts': 'export class Connection {}',
+      'src/server/db/open-file.ts':
+        "import { StoreFile } from './store-file'; export const openFile = () => new StoreFile();",
+    };
+    const own = "import { openFile } from '../db/open-file'; export const store = openFile();";
+    const broken = `import type { StoreFile } from '../db/store-file'; import { Connection } from '../db/driver';
+      export const store = (file: StoreFile) => [file, Connection];`;
+    expect(await rulesBroken({ ...db, 'src/server/project/a.ts': own })).toEqual([]);
+    expect(await rulesBroken({ ...db, 'src/server/project/a.ts': broken })).toEqual([
+      'store-interface',
+      'store-interface',
+    ]);
+  });
+
   it('ask for a row when a folder is new, and keep main at the top', async () => {
     const broken = await rulesBroken({
       'src/server/tools/a.ts': "import { b } from '../news/b'; import { m } from '../main/m'; export const a = [b, m];",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fileOf } from '../../src/store-place/store-place';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 interface Stats {
@@ -54,7 +55,7 @@ describe('memory_stats', () => {
     withMemory(async (test) => {
       const { statSync } = await import('node:fs');
       await test.project.store.erase();
-      expect((await stats(test)).db_size_bytes).toBe(statSync(test.project.store.path).size);
+      expect((await stats(test)).db_size_bytes).toBe(statSync(fileOf(test.project.place)).size);
     }));
 
   it('counts open and closed nodes, not forgotten ones, in kinds and degrees', () =>

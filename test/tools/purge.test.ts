@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishErase } from '../../src/server/project/erase';
+import { fileOf } from '../../src/store-place/store-place';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { openSqlite } from '../support/sqlite';
 
@@ -126,7 +127,7 @@ describe('a purge', () => {
   it('waits for a reader that leaves in time', () =>
     withMemory(async (test) => {
       const node_id = await storeSecret(test);
-      const reader = await openSqlite(test.project.store.path);
+      const reader = await openSqlite(fileOf(test.project.place));
       await reader.all('BEGIN');
       await reader.all('SELECT count(*) FROM mem_nodes');
       const purged = test.ok('memory_forget', { node_id, purge: true });
@@ -140,7 +141,7 @@ describe('a purge', () => {
   it('that a reader holds up stays pending, does not hold up writers, and is finished later', () =>
     withMemory(async (test) => {
       const node_id = await storeSecret(test);
-      const reader = await openSqlite(test.project.store.path);
+      const reader = await openSqlite(fileOf(test.project.place));
       await reader.all('BEGIN');
       await reader.all('SELECT count(*) FROM mem_nodes');
       let isOver = false;
@@ -164,7 +165,7 @@ describe('an erase that is pending', () => {
   /** A purge whose erase a reader held up; the reader is gone. */
   async function heldUp(test: MemoryTest): Promise<void> {
     const node_id = await storeSecret(test);
-    const reader = await openSqlite(test.project.store.path);
+    const reader = await openSqlite(fileOf(test.project.place));
     await reader.all('BEGIN');
     await reader.all('SELECT count(*) FROM mem_nodes');
     await test.project.write(async (memory) => {

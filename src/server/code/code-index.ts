@@ -1,6 +1,6 @@
 /** Finds symbols for memories, in the code graph and the working files. */
 import { posix } from 'node:path';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import type { Extract } from '../graph/extract';
 import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
 import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 async function match(
-  sql: StoreFile,
+  sql: Store,
   read: ReadWorkingFiles,
   names: readonly string[],
 ): Promise<Map<string, readonly CodeSymbol[]>> {

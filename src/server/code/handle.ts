@@ -1,6 +1,6 @@
 /** What is known of one folder's memories and code, and how links between them are written. */
 import type { SvcError } from '../base/errors';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import type { GitHost } from '../git/run-git';
 import type { Extractor } from '../graph/open-extractor';
 import type { Memory, Write } from '../memory/memory';
@@ -9,7 +9,7 @@ import type { Memory, Write } from '../memory/memory';
 export interface CodeGraph {
   readonly root: string;
   /** The graph; undefined while none has been built, or when what is there cannot be read. */
-  current(): Promise<StoreFile | undefined>;
+  current(): Promise<Store | undefined>;
   /** Why what is there cannot be used, as current() found. */
   problem(): SvcError | undefined;
   close(): Promise<void>;

@@ -2,7 +2,7 @@
 import { unavailable } from '../base/errors';
 import { quoted } from '../base/text';
 import type { Reader } from '../db/sql';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { type StoredSymbol, symbolsById } from '../graph/find-symbols';
 import { languageOf } from '../graph/language-of';
 import { leftOutFiles } from '../graph/left-out';
@@ -47,7 +47,7 @@ const MOST_TERMS = 64;
 const MOST_PATH_TEXT = 1_000;
 
 /** @throws SvcError unavailable without a graph */
-export async function requireGraph(project: CodeHandle): Promise<{ sql: StoreFile; root: string }> {
+export async function requireGraph(project: CodeHandle): Promise<{ sql: Store; root: string }> {
   const root = project.graph?.root;
   const sql = await project.graph?.current();
   const problem = project.graph?.problem();
@@ -132,7 +132,7 @@ interface Levels {
 
 /** Follows callers and callees for this many hops. Ambiguous ones are listed but not followed. */
 async function levels(
-  sql: StoreFile,
+  sql: Store,
   root: string,
   symbols: readonly StoredSymbol[],
   hops: number,

@@ -7,13 +7,17 @@ import { removeCopiesBeside } from './copies-beside';
 import { copyInto, type Target } from './copy-into';
 import { Connection, MAX_READ_BYTES } from './driver';
 import { TookTooLong } from './driver-errors';
-import { Leaving, type WhenLeft } from './leaving';
+import { integrityProblems } from './integrity';
+import { Leaving } from './leaving';
 import { OPENING_LIMIT_MS } from './look-at-rest';
-import { type Migration, migrate, refuseNewer } from './migrate';
+import { migrate, refuseNewer } from './migrate';
+import type { OpenOptions } from './open-file';
 import { forgetOpen, noteOpen } from './open-here';
-import type { Database, Reader, SqlParameters, Writer } from './sql';
-import { giveId, type Identity, type IdTable, readId } from './store-id';
+import type { Reader, SqlParameters, Writer } from './sql';
+import type { Store } from './store';
+import { giveId, type IdTable, readId } from './store-id';
 import { bringIntoFile, emptyLog } from './store-log';
+import { dataVersion } from './watch';
 
 const PAGE_CACHE_KIB = 8_000;
 /** After a write, until the file holds it without its log. */
@@ -27,26 +31,11 @@ const LOOK_EVERY_MS = 1_000;
 const ERASE_PATIENCE_MS = 5_000;
 const INTERRUPT_EVERY_MS = 20;
 
-export interface OpenOptions {
-  readonly path: string;
-  readonly migrations: readonly Migration[];
-  /** Make the file when it is missing. */
-  readonly create: boolean;
-  /** How it gets its id. */
-  readonly identity?: Identity | undefined;
-  /** What keeps it from being written: `path` is a copy then, and this is why. */
-  readonly refuseWriting?: SvcError | undefined;
-  /** What messages call the file, where that is not its path. */
-  readonly shownAs?: string | undefined;
-  /** Called once when the file is no longer at its place. Every later caller gets the error that it returns. */
-  readonly whenLeft?: WhenLeft | undefined;
-}
-
 /**
  * One SQLite file that any number of processes use at once: write-ahead log, one writing connection whose
  * transactions queue up, one reading connection that never sees half a transaction.
  */
-export class StoreFile implements Database {
+export class StoreFile implements Store {
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
   private settling: NodeJS.Timeout | undefined;
@@ -64,7 +53,6 @@ export class StoreFile implements Database {
     private readonly reader: Connection,
     private readonly version: number,
     private readonly files: FilesAtPlace,
-    /** Why nothing can be written; undefined where it can. */
     readonly refuseWriting: SvcError | undefined,
     whenLeft: OpenOptions['whenLeft'],
     table: IdTable | undefined,
@@ -74,15 +62,11 @@ export class StoreFile implements Database {
     if (!refuseWriting && files.identity !== undefined) noteOpen(files.identity);
   }
 
-  /** What became of the file, once it is no longer at its place: nothing can be read or written any more. */
   get left(): SvcError | undefined {
     return this.gone;
   }
 
-  /**
-   * Opens the file, makes it when it is missing, and brings its schema up to date (after a backup).
-   * @throws SvcError unavailable when it cannot be opened, is damaged, is another program's, or is newer than us
-   */
+  /** @throws SvcError as `openFile` */
   static async open(options: OpenOptions): Promise<StoreFile> {
     const { path, migrations, create, identity, refuseWriting, shownAs, whenLeft } = options;
     const writer = await Connection.open(path, create ? 'create' : 'read-write', { shownAs });
@@ -183,7 +167,6 @@ export class StoreFile implements Database {
     }
   }
 
-  /** Writes all of it into one file, as it is now; others read and write meanwhile. @throws SvcError as `copyInto` */
   async copyInto(target: Target): Promise<void> {
     const source = await this.connect();
     try {
@@ -207,7 +190,14 @@ export class StoreFile implements Database {
     return readId(this, table);
   }
 
-  /** Reading on behalf of one call, which may be interrupted without ending what others read. */
+  changes(): Promise<number> {
+    return dataVersion(this);
+  }
+
+  problems(): Promise<string[]> {
+    return integrityProblems(this);
+  }
+
   readingFor(owner: object, signal: AbortSignal): Reader {
     const all: Reader['all'] = async <Row>(sql: string, parameters?: SqlParameters) => {
       signal.throwIfAborted();
@@ -216,12 +206,10 @@ export class StoreFile implements Database {
     return { all, get: async <Row>(sql: string, parameters?: SqlParameters) => (await all<Row>(sql, parameters))[0] };
   }
 
-  /** Ends the running reads of this owner. */
   interrupt(owner: object): void {
     this.reader.interrupt(owner);
   }
 
-  /** Ends all running reads, and refuses new ones. */
   endReading(): void {
     // A reader that goes statement by statement is ended at the next.
     this.ending ??= setInterval(() => {

@@ -2,7 +2,7 @@
 
 import type { Surroundings } from '../../store-place/locate';
 import { codeTerms } from '../code/code-terms';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { ingestedPaths } from '../graph/bindings';
 import type { LlmEnvironment } from '../llm/environment';
 import { type OpenedProvider, openProvider } from '../llm/open-provider';
@@ -73,7 +73,7 @@ export async function runIngest(run: RunIngest): Promise<RunEnd> {
   namedProvider({ flag: run.named, file: settings.config.provider });
   const reading = reporter.begin('reading code');
   let built: IndexReport;
-  let graph: StoreFile;
+  let graph: Store;
   try {
     built = await indexCode({ ...run, path: root, onProgress: (done, total) => reading.step(done, total) });
     graph = await requireGraphFile(root, { home: around.home, git: run.git }, false);
@@ -94,7 +94,7 @@ export async function runIngest(run: RunIngest): Promise<RunEnd> {
 }
 
 interface Ground {
-  readonly graph: StoreFile;
+  readonly graph: Store;
   readonly built: IndexReport;
   readonly chosen: Chosen;
   readonly options: IngestOptions;

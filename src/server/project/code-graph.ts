@@ -9,7 +9,7 @@ import { isThere } from '../base/paths';
 import { unlessInCircle } from '../base/store-at';
 import { shownPath } from '../base/text';
 import type { CodeGraph } from '../code/handle';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { GRAPH_MIGRATIONS } from '../graph/migrations/index';
 import { GRAPH_NAME, openGraph } from '../graph/open-graph';
 import { knownAt, rememberStore } from './known-stores';
@@ -62,7 +62,7 @@ export function codeGraph(root: string, owner: Owner, log: Log): CodeGraph {
 }
 
 interface OpenedGraph {
-  readonly store: StoreFile;
+  readonly store: Store;
   /** What is read is a copy of one that was changed since. */
   readonly isOld: () => boolean;
   close(): Promise<void>;
@@ -103,7 +103,7 @@ async function open(root: string, owner: Owner, log: Log): Promise<OpenedGraph |
 }
 
 /** The graph of a root, to be written. What came with a repository is derived from who knows what: it is made again. */
-function openOwn(root: string, owner: Owner, create: boolean): Promise<StoreFile> {
+function openOwn(root: string, owner: Owner, create: boolean): Promise<Store> {
   const path = graphFile(root);
   const made = (id: string): void => {
     rememberStore(owner.home, { path: realpathSync(path), id, how: 'made', what: GRAPH_FILE.what }, owner.clock);
@@ -116,7 +116,7 @@ function openOwn(root: string, owner: Owner, create: boolean): Promise<StoreFile
  * @param create makes it where it is missing, and again where it came with a repository
  * @throws SvcError unavailable with the remedy of a file that can be made again
  */
-export async function requireGraphFile(root: string, owner: Owner, create: boolean): Promise<StoreFile> {
+export async function requireGraphFile(root: string, owner: Owner, create: boolean): Promise<Store> {
   const path = graphFile(root);
   while (isThere(path)) {
     const judged = whichFile(path);

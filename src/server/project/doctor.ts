@@ -13,7 +13,6 @@ import { oneLine } from '../base/text';
 import { backupsOf } from '../db/copies-beside';
 import { StoreDamaged } from '../db/driver-errors';
 import { chosenDriver, type DriverName, missingSqlite } from '../db/drivers';
-import { integrityProblems } from '../db/integrity';
 import { countJobs, type JobCounts } from '../memory/consolidation/jobs';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { listNamespaces, namespaceNumber } from '../memory/namespaces';
@@ -164,7 +163,7 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   );
   versions.sqlite = row?.sqlite ?? null;
   store.schema = row?.schema ?? null;
-  const damage = await integrityProblems(project.store);
+  const damage = await project.store.problems();
   store.integrity = damage.length === 0 ? 'ok' : 'damaged';
   if (damage.length > 0) {
     problems.push(

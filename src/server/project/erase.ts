@@ -1,11 +1,11 @@
 /** Finishes the erase after a purge. */
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { ERASE_PENDING, purgedIds } from '../memory/forget';
 import type { StoreBackups } from './store-backups';
 
 /** A store that is written, and its copies. */
 export interface Erasable {
-  readonly store: StoreFile;
+  readonly store: Store;
   readonly backups?: StoreBackups | undefined;
 }
 
@@ -25,11 +25,11 @@ export async function finishErase({ store, backups }: Erasable, patienceMs?: num
   return removed ?? 0;
 }
 
-export async function erasePending(store: StoreFile): Promise<boolean> {
+export async function erasePending(store: Store): Promise<boolean> {
   return (await pendingErase(store)) !== undefined;
 }
 
-async function pendingErase(store: StoreFile): Promise<string | undefined> {
+async function pendingErase(store: Store): Promise<string | undefined> {
   const row = await store.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
     name: ERASE_PENDING,
   });

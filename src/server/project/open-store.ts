@@ -8,9 +8,10 @@ import { processIsAlive } from '../base/process-is-alive';
 import { isStoreAt } from '../base/store-at';
 import { identityOf } from '../db/at-place';
 import type { LeftFile } from '../db/leaving';
+import { openFile } from '../db/open-file';
 import { isOpenHere } from '../db/open-here';
 import { copyPrivately } from '../db/private-copy';
-import { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { dropLeftRows } from '../memory/reserved-rows';
 import { finishErase } from './erase';
@@ -31,7 +32,7 @@ import {
 import { StoreBackups } from './store-backups';
 
 export interface OpenedStore {
-  readonly store: StoreFile;
+  readonly store: Store;
   readonly access: Access;
   /** Of a store that is written. */
   readonly backups: StoreBackups | undefined;
@@ -55,7 +56,7 @@ export const MEMORY_FILE: FileKind = {
 async function hasSessionsOfThisMachine(path: string): Promise<boolean> {
   const copy = await copyPrivately(path);
   try {
-    const store = await StoreFile.open({ path: copy.path, migrations: MEMORY_MIGRATIONS, create: false });
+    const store = await openFile({ path: copy.path, migrations: MEMORY_MIGRATIONS, create: false });
     try {
       const row = await store.get<{ here: number }>(
         `SELECT NOT EXISTS (SELECT 1 FROM mem_nodes) OR EXISTS (SELECT 1 FROM mem_sessions WHERE host = $host) AS here`,
@@ -113,7 +114,7 @@ async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise
   };
   const whenLeft = (left: LeftFile): Promise<SvcError> =>
     keepLeftStore({ path: real, id: id ?? '', home, clock }, left);
-  const store = await StoreFile.open({
+  const store = await openFile({
     path,
     migrations: MEMORY_MIGRATIONS,
     create: true,

@@ -8,7 +8,7 @@ import { codeIndex } from '../code/code-index';
 import { documentIndex } from '../code/document-index';
 import { emptyCodeIndex } from '../code/empty-code-index';
 import type { CodeHandle } from '../code/handle';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { openExtractor } from '../graph/open-extractor';
 import type { CodeIndex } from '../memory/code/touches';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
@@ -47,7 +47,7 @@ export interface OpenProject extends Owner {
 /** One opened project: its store, the state of this process in it, and what belongs to closing it. */
 export interface Project extends CodeHandle {
   readonly place: StorePlace;
-  readonly store: StoreFile;
+  readonly store: Store;
   readonly access: Access;
   /**
    * It is to be opened again: what is read is a copy of a store that was changed, or accepted, since, or another file lies

@@ -6,9 +6,8 @@ import { SvcError } from '../base/errors';
 import { isLogWithoutFile, logOf, unlessInCircle } from '../base/store-at';
 import { shownPath } from '../base/text';
 import { identityOf } from '../db/at-place';
-import { integrityProblems } from '../db/integrity';
+import { openFile } from '../db/open-file';
 import { copyPrivately } from '../db/private-copy';
-import { StoreFile } from '../db/store-file';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { backupsFor } from './backups';
 import { knownAt } from './known-stores';
@@ -56,14 +55,14 @@ function isUsed(path: string): boolean {
 async function fitTogether(path: string): Promise<boolean> {
   const copy = await copyPrivately(path);
   try {
-    const store = await StoreFile.open({
+    const store = await openFile({
       path: copy.path,
       migrations: MEMORY_MIGRATIONS,
       create: false,
       shownAs: path,
     });
     try {
-      return (await integrityProblems(store)).length === 0;
+      return (await store.problems()).length === 0;
     } finally {
       await store.close();
     }

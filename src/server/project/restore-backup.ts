@@ -12,9 +12,9 @@ import { quoted, shownPath } from '../base/text';
 import { identityOf } from '../db/at-place';
 import { removeLeftReplacements, replacementOf } from '../db/copies-beside';
 import { StoreBusy } from '../db/driver-errors';
-import { integrityProblems } from '../db/integrity';
+import { openFile } from '../db/open-file';
 import { copyPrivately } from '../db/private-copy';
-import { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { giveId } from '../db/store-id';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
@@ -128,14 +128,14 @@ interface About {
 async function prepare(file: string, draft: string): Promise<{ readonly id: string; readonly memories: number }> {
   const copy = await copyPrivately(realpathSync(file));
   try {
-    const store = await StoreFile.open({
+    const store = await openFile({
       path: copy.path,
       migrations: MEMORY_MIGRATIONS,
       create: false,
       shownAs: file,
     });
     try {
-      if ((await integrityProblems(store)).length > 0) {
+      if ((await store.problems()).length > 0) {
         throw unavailable(`The backup ${shownPath(file)} is damaged`, 'Nothing was changed. Choose another one');
       }
       const id = await store.transact((sql) => giveId(sql, { table: MEMORY_FILE.ids, made: () => {} }));
@@ -177,10 +177,10 @@ async function replace(place: StorePlace, about: About, owner: Owner, draft: str
 }
 
 /** @returns undefined for what cannot be read, or is not to be */
-async function openInPlace(place: StorePlace, owner: Owner): Promise<StoreFile | undefined> {
+async function openInPlace(place: StorePlace, owner: Owner): Promise<Store | undefined> {
   try {
     if ((await accessTo(place, MEMORY_FILE, owner)) !== 'own') return undefined;
-    return await StoreFile.open({ path: fileOf(place), migrations: MEMORY_MIGRATIONS, create: false });
+    return await openFile({ path: fileOf(place), migrations: MEMORY_MIGRATIONS, create: false });
   } catch (error) {
     if (error instanceof SvcError && !(error instanceof StoreBusy)) return undefined;
     throw error;
@@ -188,14 +188,14 @@ async function openInPlace(place: StorePlace, owner: Owner): Promise<StoreFile |
 }
 
 /** @returns false where it is too damaged for that */
-async function isCopied(store: StoreFile | undefined, path: string): Promise<boolean> {
+async function isCopied(store: Store | undefined, path: string): Promise<boolean> {
   if (!store) return false;
   try {
     await store.copyInto({ path });
     return true;
   } catch (error) {
     if (
-      await integrityProblems(store).then(
+      await store.problems().then(
         (found) => found.length === 0,
         () => false,
       )

@@ -10,9 +10,10 @@ import { unlessInCircle } from '../base/store-at';
 import { shownPath } from '../base/text';
 import { type AtRest, lookAtRest } from '../db/look-at-rest';
 import type { Migration } from '../db/migrate';
+import { openFile } from '../db/open-file';
 import { isOpenHere } from '../db/open-here';
 import { copyPrivately, type PrivateCopy, stateOf } from '../db/private-copy';
-import { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import type { IdTable } from '../db/store-id';
 import type { GitHost } from '../git/run-git';
 import { cameEmptyWithRepository, cameWithRepository, refuseForeignLog } from './came-with-repository';
@@ -119,7 +120,7 @@ function refusalIn(error: unknown): SvcError {
 
 /** A store that is read through a private copy. */
 export interface OpenedCopy {
-  readonly store: StoreFile;
+  readonly store: Store;
   /** The original was written, or replaced, since. */
   readonly isOld: () => boolean;
   readonly remove: () => Promise<void>;
@@ -134,7 +135,7 @@ export async function openCopy(
   const original = realpathSync(path);
   const copy: PrivateCopy = await copyPrivately(original, access === 'foreign' ? MAX_FOREIGN_BYTES : undefined);
   try {
-    const store = await StoreFile.open({
+    const store = await openFile({
       path: copy.path,
       migrations,
       create: false,

@@ -7,7 +7,7 @@ import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { readAtRest } from '../db/look-at-rest';
 import type { Writer } from '../db/sql';
-import type { StoreFile } from '../db/store-file';
+import type { Store } from '../db/store';
 import { backupFolder, backupName, backupPath, makeBackupFolder } from './backups';
 
 /** Of those that are made by themselves. */
@@ -25,7 +25,7 @@ const DRAFT = '.tmp';
 export const BACKUP_FAILED = 'backup_failed';
 
 export interface BackedUp {
-  readonly store: StoreFile;
+  readonly store: Store;
   readonly id: string;
   /** The store's real path. */
   readonly path: string;

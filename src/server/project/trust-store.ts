@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { notFound, unavailable } from '../base/errors';
 import { quoted, shownPath } from '../base/text';
-import { StoreFile } from '../db/store-file';
+import { openFile } from '../db/open-file';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { forgetStore, type KnownStore, knownStores, rememberStore } from './known-stores';
@@ -78,7 +78,7 @@ export async function acceptStore(place: StorePlace, owner: Owner): Promise<void
     return;
   }
   const identity = { table: MEMORY_FILE.ids, made: remember };
-  const store = await StoreFile.open({ path, migrations: MEMORY_MIGRATIONS, create: false, identity });
+  const store = await openFile({ path, migrations: MEMORY_MIGRATIONS, create: false, identity });
   await store.close();
 }
 

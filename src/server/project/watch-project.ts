@@ -1,7 +1,7 @@
 /** Notices the changes that any process makes to a project. */
 
 import { fileOf } from '../../store-place/store-place';
-import { dataVersion, watchDatabase } from '../db/watch';
+import { watchDatabase } from '../db/watch';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
 
@@ -39,7 +39,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     // A copy does not change, but its original does. A store that disappears or comes back counts as changed.
     const { store } = project;
     await store.look({ withLog: true });
-    const version = project.isOld() ? 'old' : store.left ? 'left' : await dataVersion(store);
+    const version = project.isOld() ? 'old' : store.left ? 'left' : await store.changes();
     const now = [String(version), await graphVersion()] as const;
     if (closed) return;
     const before = known;
@@ -92,6 +92,6 @@ function graphVersions(project: Project): () => Promise<string> {
     // What one connection says of its version says nothing about the next one's.
     if (graph !== before) opened += 1;
     before = graph;
-    return graph ? `${opened}:${await dataVersion(graph)}` : 'none';
+    return graph ? `${opened}:${await graph.changes()}` : 'none';
   };
 }

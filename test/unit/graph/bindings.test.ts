@@ -2,13 +2,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { StoreFile } from '../../../src/server/db/store-file';
+import type { Store } from '../../../src/server/db/store';
 import { storedSections, writeDocument, writeJudgements } from '../../../src/server/graph/bindings';
 import { openGraph } from '../../../src/server/graph/open-graph';
 import { removeFolder } from '../../support/remove-folder';
 
 /** Two runs at once, seen from the graph: each writes what it planned before the other wrote. */
-async function withGraph(work: (graph: StoreFile) => Promise<void>): Promise<void> {
+async function withGraph(work: (graph: Store) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bindings-'));
   const graph = await openGraph(join(folder, 'graph.db'), true);
   try {
