@@ -116,7 +116,16 @@ test('what the tool refuses ends with status 1, in the words of the command line
       out: '',
       err: 'invalid_input: --budget-tokens must be at least 50. "svc-memory recall --help" tells more.\n',
     });
-    expect((await run(['verify', 'f_nothere', 'confirm'])).err).toMatch(/^not_found: There is no memory "f_nothere"/);
+    expect((await run(['verify', 'f_nothere', 'confirm'])).err).toBe(
+      'not_found: There is no memory "f_nothere" (parameter <node-id>) in this namespace. Use an id in square brackets from recall or timeline.\n',
+    );
+    expect((await run(['forget'])).err).toBe(
+      'invalid_input: forget was called without a selector. Give <node-id>, --entity or --before.\n',
+    );
+    // What was typed stays as it was typed, whatever it is called.
+    expect((await run(['verify', 'memory_recall node_id', 'confirm'])).err).toContain(
+      'There is no memory "memory_recall node_id" (parameter <node-id>)',
+    );
   });
 });
 

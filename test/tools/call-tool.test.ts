@@ -15,7 +15,10 @@ const FACT = { content: 'A fact', kind: 'fact' };
 const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', 'written')`;
 
 /** The same sentences for agents, after the code, and for people. */
-const refusedWith = (code: string, said: string) => ({ ok: false, code, text: `${code}: ${said}`, said });
+const refusedWith = (code: string, said: string) => ({
+  ...{ ok: false, code, text: `${code}: ${said}`, said },
+  saidIn: expect.any(Function),
+});
 
 describe('a call', () => {
   it.each([
@@ -121,6 +124,23 @@ describe('a call', () => {
 });
 
 describe('an error', () => {
+  it('names the parameter that is wrong, and is said in the words of any door', () =>
+    withMemory(async ({ call }) => {
+      const answer = await call('memory_store', { content: 'x', kind: 'fact', entities: ['a', ' '] });
+      if (answer.ok) throw new Error(answer.text);
+      expect(answer).toMatchObject({
+        parameter: 'entities',
+        said: expect.stringMatching(/^"entities\[1\]" is blank\. The/),
+      });
+      const said = answer.saidIn({
+        parameter: ({ parameter, rest }) => `--${parameter}${rest}`,
+        inParentheses: () => '',
+        tool: (name) => name,
+        parametersOf: () => 'See the help',
+      });
+      expect(said).toBe('--entities[1] is blank. See the help.');
+    }));
+
   const failing = (error: unknown) =>
     defineTool({
       name: 'fails',
@@ -200,6 +220,7 @@ describe('an error', () => {
         code: 'internal',
         text: 'internal: Internal error in svc-memory (RangeError). Nothing was changed. See the log on standard error for details.',
         said: 'Internal error in svc-memory (RangeError). Nothing was changed. See the log on standard error for details.',
+        saidIn: expect.any(Function),
         defect: 'RangeError',
       });
       expect(logged.join()).toMatch(/internal error: RangeError: SQLITE_ERROR: near "secret"\n\s+at /);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { invalidInput } from '../../src/server/base/errors';
 import { refusal } from '../../src/server/cli/tool-command';
 import { isNothingBetween } from '../../src/server/graph/decorations';
 import { withoutLiterals } from '../../src/server/graph/doc-comment';
@@ -133,8 +134,8 @@ describe('a long input that is made to take long is read as fast as any', () => 
   });
 
   it('by what went wrong', () => {
-    const shown = (said: string) => refusal({ said }, memoryStore);
-    expect(shown(long('('))).toBe(long('('));
+    const shown = (problem: string) => refusal(invalidInput(problem, 'Do'), memoryStore);
+    expect(shown(long('('))).toBe(`${long('(')}. Do.`);
     expect(shown(`${long(' The parameters of x')}.`)).toContain('The parameters of');
   });
 

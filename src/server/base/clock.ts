@@ -1,5 +1,6 @@
 /** Time: how it is read, printed and compared. */
 import { invalidInput, unavailable } from './errors';
+import { parameter as named, phrase } from './phrase';
 import { quoted } from './text';
 
 /** Time comes from the handle, never from globals, so that tests run on a fixed clock. Milliseconds since the epoch. */
@@ -53,7 +54,7 @@ export function parseTimestamp(text: string, parameter: string, boundary: DayBou
     }
   }
   throw invalidInput(
-    `"${parameter}" is ${quoted(text)}, which is not an ISO-8601 date or date-time`,
+    phrase`${named(parameter)} is ${quoted(text)}, which is not an ISO-8601 date or date-time`,
     'Write it like 2026-03-31 or 2026-03-31T09:30:00Z.',
   );
 }

@@ -1,5 +1,6 @@
 /** Turns a tool into a command. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { type Speech, TO_AGENTS } from '../base/phrase';
 import { callTool, type RefusedCall } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
 import { MEMORY_TOOLS } from '../tools/registry';
@@ -94,23 +95,31 @@ async function listed(value: unknown, width: number): Promise<string> {
 }
 
 /** The text of a refusal for people at a terminal. */
-export function refusal({ said, defect }: Pick<RefusedCall, 'said' | 'defect'>, tool: Tool): string {
-  return defect === undefined ? asTyped(said, tool) : defectSentence(defect);
+export function refusal(
+  answer: Pick<RefusedCall, 'saidIn' | 'defect'>,
+  tool: Tool,
+  speech: Partial<Speech> = {},
+): string {
+  const { defect } = answer;
+  return defect === undefined ? answer.saidIn({ ...asTyped(tool), ...speech }) : defectSentence(defect);
 }
 
-/** Errors name tools and parameters as agents write them; people type commands, arguments and options. */
-function asTyped(text: string, tool: Tool): string {
-  let typed = text.replace(
-    / The parameters of \w+ are .*$/s,
-    ` "${PROGRAM} ${commandName(tool.name)} --help" tells more.`,
-  );
-  for (const { name } of MEMORY_TOOLS) typed = typed.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), commandName(name));
-  for (const { name, flag } of parametersOf(tool)) {
-    const shown = tool.positional?.includes(name) ? `<${flag}>` : `--${flag}`;
-    typed = typed.replaceAll(`"${name}"`, shown);
-    if (name !== flag) typed = typed.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), shown);
-  }
-  return typed;
+/** Agents read the names of tools and parameters; people type commands, arguments and options. */
+function asTyped(tool: Tool): Speech {
+  const typed = (name: string): string | undefined => {
+    const flag = parametersOf(tool).find((one) => one.name === name)?.flag;
+    if (flag === undefined) return undefined;
+    return tool.positional?.includes(name) ? `<${flag}>` : `--${flag}`;
+  };
+  return {
+    parameter(named) {
+      const shown = typed(named.parameter);
+      return shown === undefined ? TO_AGENTS.parameter(named) : shown + named.rest;
+    },
+    inParentheses: (name) => ` (parameter ${typed(name) ?? name})`,
+    tool: commandName,
+    parametersOf: () => `"${PROGRAM} ${commandName(tool.name)} --help" tells more`,
+  };
 }
 
 /** What was given on the command line, under the names of the tool's parameters. Nothing that was not given. */

@@ -2,6 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { invalidInput } from '../base/errors';
+import { parameter, phrase } from '../base/phrase';
 import { isWithin } from '../base/regular-file';
 import { quoted } from '../base/text';
 import type { CodeIndex } from '../memory/code/touches';
@@ -46,13 +47,13 @@ export function relativePath(root: string, filePath: string): string {
   const way = relative(root, path);
   if (way === '') {
     throw invalidInput(
-      `"file_path" is ${quoted(filePath)}, the folder of the project itself`,
+      phrase`${parameter('file_path')} is ${quoted(filePath)}, the folder of the project itself`,
       'Give the path of a file inside the project, relative to its folder',
     );
   }
   if (FOREIGN_DRIVE?.test(filePath) || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
     throw invalidInput(
-      `"file_path" is ${quoted(filePath)}, which is outside the project ${quoted(root)}`,
+      phrase`${parameter('file_path')} is ${quoted(filePath)}, which is outside the project ${quoted(root)}`,
       'Give the path of a file inside the project, relative to its folder',
     );
   }

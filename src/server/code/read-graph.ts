@@ -1,5 +1,6 @@
 /** Reads the state and the definitions of the code graph. */
 import { invalidInput } from '../base/errors';
+import { parameter, phrase } from '../base/phrase';
 import { quoted } from '../base/text';
 import { CODE_TYPES } from '../graph/extract';
 import { listSymbols } from '../graph/list-symbols';
@@ -42,7 +43,7 @@ export async function listCode(
   });
   if (!page) {
     throw invalidInput(
-      `"cursor" is ${quoted(cursor ?? '')}, which is not the end of any page`,
+      phrase`${parameter('cursor')} is ${quoted(cursor ?? '')}, which is not the end of any page`,
       'Pass a next_cursor unchanged',
     );
   }

@@ -1,5 +1,6 @@
 /** Names of namespaces, and the row numbers that they own. */
 import { invalidInput } from '../base/errors';
+import { type Name, parameter, phrase } from '../base/phrase';
 import { oneLine, quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
 import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
@@ -14,11 +15,11 @@ import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
 /** For reading: a namespace nobody has written to owns no rows. 0 is never given out. */
 export const NO_NAMESPACE = 0;
 
-export function checkNamespace(name: string, parameter = '"namespace"'): string {
+export function checkNamespace(name: string, label: string | Name = parameter('namespace')): string {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed !== oneLine(trimmed) || trimmed.length > MAX_NAME_LENGTH) {
     throw invalidInput(
-      `${parameter} is ${quoted(name)}, which is not a valid name`,
+      phrase`${label} is ${quoted(name)}, which is not a valid name`,
       `Give one line of 1 to ${MAX_NAME_LENGTH} characters; "${DEFAULT_NAMESPACE}" is the initial one`,
     );
   }

@@ -2,6 +2,7 @@
 import { isStructural, KINDS, type NodeKind } from '../../kinds/kinds';
 import { MINUTE_MS, timestamp } from '../base/clock';
 import { conflict, invalidInput, notFound } from '../base/errors';
+import { parameter as named, ofParameter, phrase, tool } from '../base/phrase';
 import { shownId, shownTime } from '../base/shown';
 import { quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
@@ -234,12 +235,15 @@ export type NodeStanding = Pick<NodeRow, 'kind' | 'tombstoned' | 'valid_until'>;
 function requireOpen<Node extends NodeStanding>(node: Node | undefined, id: string, parameter: string): Node {
   if (!node) throw unknownNode(id, parameter);
   if (node.tombstoned === 1) {
-    throw conflict(`${shownId(id)} given as "${parameter}" has been forgotten`, 'Use the id of an open memory');
+    throw conflict(
+      phrase`${shownId(id)} given as ${named(parameter)} has been forgotten`,
+      'Use the id of an open memory',
+    );
   }
   if (node.valid_until !== null) {
     throw conflict(
-      `${shownId(id)} given as "${parameter}" was closed at ${shownTime(node.valid_until)}`,
-      'Use the id of an open memory. memory_timeline shows what superseded this one',
+      phrase`${shownId(id)} given as ${named(parameter)} was closed at ${shownTime(node.valid_until)}`,
+      phrase`Use the id of an open memory. ${tool('memory_timeline')} shows what superseded this one`,
     );
   }
   return node;
@@ -262,7 +266,7 @@ export function requireOpenMemory<Node extends NodeStanding>(
   const node = requireOpen(found, id, parameter);
   if (isStructural(node.kind)) {
     throw invalidInput(
-      `${shownId(id)} given as "${parameter}" is ${one(node.kind)}, not a memory`,
+      phrase`${shownId(id)} given as ${named(parameter)} is ${one(node.kind)}, not a memory`,
       `Use the id of a ${ANY_MEMORY}`,
     );
   }
@@ -271,8 +275,8 @@ export function requireOpenMemory<Node extends NodeStanding>(
 
 export function unknownNode(id: string, parameter: string): Error {
   return notFound(
-    `There is no memory ${quoted(id)} (parameter "${parameter}") in this namespace`,
-    'Use an id in square brackets from memory_recall or memory_timeline',
+    phrase`There is no memory ${quoted(id)}${ofParameter(parameter)} in this namespace`,
+    phrase`Use an id in square brackets from ${tool('memory_recall')} or ${tool('memory_timeline')}`,
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { KINDS } from '../../kinds/kinds';
 import { invalidInput } from '../base/errors';
+import { parameter, phrase } from '../base/phrase';
 import { shownId, shownWord } from '../base/shown';
 import { MAX_OUTCOMES } from './limits';
 import { type Marked, marked } from './marks';
@@ -59,7 +60,7 @@ async function decisionById(memory: Memory, ns: number, id: string): Promise<Nod
   if (!node) return undefined;
   if (node.kind !== 'decision') {
     throw invalidInput(
-      `${shownId(id)} given as "decision_ref" is of kind ${shownWord(node.kind)}, not a decision`,
+      phrase`${shownId(id)} given as ${parameter('decision_ref')} is of kind ${shownWord(node.kind)}, not a decision`,
       `Give the id of a decision (${KINDS.decision.prefix}…) or a phrase that describes it`,
     );
   }

@@ -2,6 +2,7 @@
 import type * as z from 'zod/v4';
 import { invalidInput, SvcError, unavailable } from '../base/errors';
 import { type Log, silent } from '../base/log';
+import { parametersOf, phrase, type Speech, tool as toolNamed } from '../base/phrase';
 import { seenIn } from '../base/seen-in';
 import { cut, escapeControls, oneLine, quoted } from '../base/text';
 import type { Memory } from '../memory/memory';
@@ -27,6 +28,10 @@ export interface RefusedCall {
   readonly text: string;
   /** The same for people, without the code. */
   readonly said: string;
+  /** The same in the words of a door that calls tools and parameters by other names. */
+  readonly saidIn: (speech: Speech) => string;
+  /** The parameter that is wrong. */
+  readonly parameter?: string;
   /** The name of an error that is none of ours. */
   readonly defect?: string;
 }
@@ -174,7 +179,7 @@ async function withinLimit(
 function parse(tool: Tool, input: unknown): Record<string, unknown> {
   if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input))) {
     throw invalidInput(
-      `The arguments of ${tool.name} are not an object`,
+      phrase`The arguments of ${toolNamed(tool.name)} are not an object`,
       `Its parameters are ${parameterNames(tool.input)}`,
     );
   }
@@ -183,8 +188,8 @@ function parse(tool: Tool, input: unknown): Record<string, unknown> {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw invalidInput(
-    issue ? describeIssue(issue, given) : `The arguments of ${tool.name} are not valid`,
-    `The parameters of ${tool.name} are ${parameterNames(tool.input)}`,
+    issue ? describeIssue(issue, given) : phrase`The arguments of ${toolNamed(tool.name)} are not valid`,
+    phrase`${parametersOf(tool.name, parameterNames(tool.input))}`,
   );
 }
 
@@ -195,9 +200,13 @@ function described(error: unknown): string {
 
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */
 function refusal(error: unknown, log: Log): RefusedCall {
-  if (error instanceof SvcError) return { ok: false, text: error.message, said: error.said, code: error.code };
+  if (error instanceof SvcError) {
+    const { code, message: text, said, parameter } = error;
+    const saidIn = (speech: Speech): string => error.saidIn(speech);
+    return { ok: false, code, text, said, saidIn, ...(parameter === undefined ? {} : { parameter }) };
+  }
   log(`internal error: ${described(error)}`);
   const defect = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
   const said = `Internal error in svc-memory (${defect}). Nothing was changed. See the log on standard error for details.`;
-  return { ok: false, code: 'internal', text: `internal: ${said}`, said, defect };
+  return { ok: false, code: 'internal', text: `internal: ${said}`, said, saidIn: () => said, defect };
 }

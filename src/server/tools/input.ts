@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import { parseTimestamp } from '../base/clock';
+import { type Phrase, parameter, phrase } from '../base/phrase';
 import { isBlank, quoted } from '../base/text';
 import {
   isTooLong,
@@ -94,30 +95,33 @@ export function parameterNames(schema: z.ZodObject): string {
 }
 
 /** One of zod's issues in our words: which parameter, what is wrong with it, what was expected. */
-export function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
-  const path = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  const name = `"${path.replace(/^\./, '')}"`;
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): Phrase {
+  const [first, ...rest] = issue.path;
+  const name = parameter(
+    first === undefined ? '' : String(first),
+    rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join(''),
+  );
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `${issue.keys.map(quoted).join(', ')} ${issue.keys.length === 1 ? 'is no parameter' : 'are no parameters'}`;
+      return phrase`${issue.keys.map(quoted).join(', ')} ${issue.keys.length === 1 ? 'is no parameter' : 'are no parameters'}`;
     case 'invalid_type':
       return valueAt(input, issue.path) === undefined
-        ? `The parameter ${name} is missing`
-        : `${name} must be ${article(issue.expected)}`;
+        ? phrase`The parameter ${name} is missing`
+        : phrase`${name} must be ${article(issue.expected)}`;
     case 'invalid_value':
       return valueAt(input, issue.path) === undefined
-        ? `The parameter ${name} is missing`
-        : `${name} must be one of ${issue.values.map(String).join(', ')}`;
+        ? phrase`The parameter ${name} is missing`
+        : phrase`${name} must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `${name} must be at least ${issue.minimum}`;
+      return phrase`${name} must be at least ${issue.minimum}`;
     case 'too_big':
       return issue.origin === 'string'
-        ? `${name} must be at most ${issue.maximum} characters long`
+        ? phrase`${name} must be at most ${issue.maximum} characters long`
         : issue.origin === 'array'
-          ? `${name} must have at most ${issue.maximum} entries`
-          : `${name} must be at most ${issue.maximum}`;
+          ? phrase`${name} must have at most ${issue.maximum} entries`
+          : phrase`${name} must be at most ${issue.maximum}`;
     default:
-      return `${name} ${issue.message}`;
+      return phrase`${name} ${issue.message}`;
   }
 }
 

@@ -1,6 +1,7 @@
 /** `memory_forget`: hides memories, or deletes them for good. */
 import * as z from 'zod/v4';
 import { invalidInput } from '../base/errors';
+import { bareParameter, phrase, tool } from '../base/phrase';
 import { forget } from '../memory/forget';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
@@ -22,7 +23,10 @@ export const memoryForget = defineTool({
   output: forgotten,
   run: ({ memory }, { node_id, entity, before, purge }) => {
     if (node_id === undefined && entity === undefined && before === undefined) {
-      throw invalidInput('memory_forget was called without a selector', 'Give node_id, entity or before');
+      throw invalidInput(
+        phrase`${tool('memory_forget')} was called without a selector`,
+        phrase`Give ${bareParameter('node_id')}, ${bareParameter('entity')} or ${bareParameter('before')}`,
+      );
     }
     return forget(memory, { node_id, entity, before: optionalTime(before, 'before') }, purge);
   },

@@ -101,7 +101,7 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
     for (const { tool, input } of calls) {
       const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
       if (!answer.ok) {
-        output.error(answer.code, asGiven(refusal(answer, tool)));
+        output.error(answer.code, refusal(answer, tool, AS_GIVEN));
         return 1;
       }
       if (json) await output.json(answer.value);
@@ -113,9 +113,7 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
 }
 
 /** What is settled is given by position here; the tool behind it has names for it. */
-function asGiven(text: string): string {
-  return text.replaceAll(/ \(parameter --[\w-]+\)/g, '');
-}
+const AS_GIVEN = { inParentheses: () => '' };
 
 /** What was done, and how to take it back. The value is that of settle or undo. */
 function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {

@@ -1,5 +1,6 @@
 /** Does what a person decided in review. */
 import { conflict, invalidInput, notFound } from '../../base/errors';
+import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
@@ -48,17 +49,22 @@ export interface Looked {
 export async function lookAt(memory: Memory, { action, entry, node_id, other_id }: Decision): Promise<Looked> {
   if ((entry === undefined) === (node_id === undefined)) {
     throw invalidInput(
-      entry === undefined ? 'Neither "entry" nor "node_id" is given' : 'Both "entry" and "node_id" are given',
+      entry === undefined
+        ? phrase`Neither ${parameter('entry')} nor ${parameter('node_id')} is given`
+        : phrase`Both ${parameter('entry')} and ${parameter('node_id')} are given`,
       'Give the number of an entry of the review queue, or the id of a memory',
     );
   }
   const isPair = action === 'merge' || action === 'keep';
   if (isPair && (node_id === undefined || other_id === undefined)) {
-    throw invalidInput(`The action ${action} needs a pair`, 'Give the ids of both memories, "node_id" and "other_id"');
+    throw invalidInput(
+      `The action ${action} needs a pair`,
+      phrase`Give the ids of both memories, ${parameter('node_id')} and ${parameter('other_id')}`,
+    );
   }
   if (!isPair && other_id !== undefined) {
     throw invalidInput(
-      `The action ${action} does not take "other_id"`,
+      phrase`The action ${action} does not take ${parameter('other_id')}`,
       'Leave it out, or use the action merge or keep',
     );
   }

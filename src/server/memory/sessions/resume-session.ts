@@ -1,5 +1,6 @@
 /** Finds the session that a command goes on with. */
 import { conflict, notFound } from '../../base/errors';
+import { phrase, tool } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Memory } from '../memory';
@@ -29,7 +30,7 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
 export async function sessionToResume(memory: Memory, id: string): Promise<OpenSession> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const node = await findNode(memory.sql, ns, id);
-  const elsewhere = 'Take the id of an open one from memory_list_sessions, or leave --session out';
+  const elsewhere = phrase`Take the id of an open one from ${tool('memory_list_sessions')}, or leave --session out`;
   if (node?.kind !== 'session') {
     throw notFound(`There is no session ${quoted(id)} in the namespace ${quoted(memory.scope.namespace)}`, elsewhere);
   }

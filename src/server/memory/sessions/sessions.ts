@@ -1,6 +1,7 @@
 /** Opens sessions, and finds the one to write to. */
 import { timestamp } from '../../base/clock';
 import { conflict, notFound } from '../../base/errors';
+import { bareParameter, ofParameter, phrase, tool } from '../../base/phrase';
 import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Memory, WritableMemory } from '../memory';
@@ -79,14 +80,14 @@ export async function sessionForWriting(memory: WritableMemory, ns: number): Pro
 export function requireOpenSession<Node extends NodeStanding>(node: Node | undefined, id: string): Node {
   if (node?.kind !== 'session') {
     throw notFound(
-      `There is no session ${quoted(id)} (parameter "session_id") in this namespace`,
-      'Use an id from memory_list_sessions, or leave session_id out to use the current session',
+      phrase`There is no session ${quoted(id)}${ofParameter('session_id')} in this namespace`,
+      phrase`Use an id from ${tool('memory_list_sessions')}, or leave ${bareParameter('session_id')} out to use the current session`,
     );
   }
   if (node.tombstoned === 1 || node.valid_until !== null) {
     throw conflict(
       `The session ${shownId(id)} is ${node.tombstoned === 1 ? 'cleared' : 'closed'}`,
-      'Leave session_id out to use the current session, or open one with memory_start_session',
+      phrase`Leave ${bareParameter('session_id')} out to use the current session, or open one with ${tool('memory_start_session')}`,
     );
   }
   return node;
