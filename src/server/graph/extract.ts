@@ -7,7 +7,6 @@ import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
 import type { SourceParser } from './parser';
-import { safeSignature } from './safe-signature';
 import { type Tokens, tokenize, tokensBetween } from './tokens';
 
 export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module'] as const;
@@ -48,8 +47,6 @@ export type Extract = (text: string, language: Language) => Promise<Extracted>;
 
 const MAX_NAME = 200;
 const MAX_SIGNATURE = 200;
-/** In UTF-16 units; a signature hardly ever goes on for longer. */
-const SIGNATURE_WINDOW = 600;
 /** Stands for a symbol's own name in what is hashed, so that a rename in place is recognised. */
 const OWN_NAME = ' \u0001 ';
 const HASH_LENGTH = 22;
@@ -93,7 +90,7 @@ export async function extract(
       hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name),
       start_line: raw.startRow + 1,
       end_line: raw.endRow + 1,
-      signature: signatureOf(text, raw, language),
+      signature: cut(oneLine(raw.signature), MAX_SIGNATURE),
       doc: docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
@@ -162,11 +159,6 @@ function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] 
     const before = ordered[i - 1];
     return !(before && before.start === one.start && before.end === one.end && before.name === one.name);
   });
-}
-
-function signatureOf(text: string, { head, end, kind }: WholeDefinition, language: Language): string {
-  const window = text.slice(head, Math.min(end, head + SIGNATURE_WINDOW));
-  return cut(oneLine(safeSignature(window, kind, language.name)), MAX_SIGNATURE);
 }
 
 const PRINTED = /^[!-~]*$/;

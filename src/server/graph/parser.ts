@@ -8,6 +8,7 @@ import type { RawDecoration } from './decorations';
 import type { Language } from './language';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import { querySource } from './query-source';
+import { signatureOf } from './signature';
 
 /** The only import of tree-sitter. */
 
@@ -17,6 +18,8 @@ export interface RawDefinition {
   readonly kind: string;
   readonly name: string;
   readonly receiver: string | undefined;
+  /** What is safe to send of it; see `signature`. */
+  readonly signature: string;
   readonly start: number;
   readonly end: number;
   readonly startRow: number;
@@ -85,6 +88,7 @@ export interface SourceParser {
 interface Loaded {
   readonly parser: treeSitter.Parser;
   readonly query: treeSitter.Query;
+  readonly signatures: treeSitter.Query;
 }
 
 const unzip = promisify(gunzip);
@@ -119,14 +123,16 @@ export function openParser(assets: string): SourceParser {
   async function load({ grammar, queries }: Language): Promise<Loaded> {
     library ??= start();
     const { Language: Grammar, Parser, Query } = await library;
-    const [zipped, source] = await Promise.all([
+    const folder = join(assets, 'queries');
+    const [zipped, source, head] = await Promise.all([
       readFile(join(assets, 'grammars', `tree-sitter-${grammar}.wasm.gz`)),
-      querySource(join(assets, 'queries'), queries),
+      querySource(folder, queries, 'source'),
+      querySource(folder, queries, 'head'),
     ]);
     const language = await Grammar.load(await unzip(zipped));
     const parser = new Parser();
     parser.setLanguage(language);
-    return { parser, query: new Query(language, source) };
+    return { parser, query: new Query(language, source), signatures: new Query(language, head) };
   }
 
   return {
@@ -150,7 +156,7 @@ function isBreakdown(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-function takeApart({ parser, query }: Loaded, text: string, limit: ParseLimit): Parsed {
+function takeApart({ parser, query, signatures }: Loaded, text: string, limit: ParseLimit): Parsed {
   let over: ParseFailure | undefined;
   const progressCallback = (): boolean => {
     over ??= limit.over();
@@ -165,7 +171,7 @@ function takeApart({ parser, query }: Loaded, text: string, limit: ParseLimit): 
   try {
     const matches = query.matches(tree.rootNode, { progressCallback });
     if (over) throw new LeftOut(over);
-    return sort(matches, text, limit);
+    return sort(matches, text, signatures, limit);
   } finally {
     // Its memory is not the collector's.
     tree.delete();
@@ -188,7 +194,12 @@ const REFERRING: ReadonlyMap<string, RawReference['kind']> = new Map([
   ] as const),
 ]);
 
-function sort(matches: readonly treeSitter.QueryMatch[], source: string, limit: ParseLimit): Parsed {
+function sort(
+  matches: readonly treeSitter.QueryMatch[],
+  source: string,
+  signatures: treeSitter.Query,
+  limit: ParseLimit,
+): Parsed {
   const definitions: RawDefinition[] = [];
   const references: RawReference[] = [];
   const importing: RawImporting[] = [];
@@ -249,6 +260,7 @@ function sort(matches: readonly treeSitter.QueryMatch[], source: string, limit: 
         kind: defined.name,
         name: text(name) ?? '',
         receiver: text(receiver),
+        signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
         end: node.endIndex,
         startRow: node.startPosition.row,

@@ -1,14 +1,15 @@
-/** Reads the queries of a language. */
+// Reads the queries of a language.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const PARTS = ['definitions.scm', 'references.scm'];
+/** What is asked of a whole source, and what of the head of each definition. */
+const PARTS = { source: ['definitions.scm', 'references.scm'], head: ['signatures.scm'] } as const;
 /** The first line of a query may name the folder whose queries it extends, as editors write it. */
 const INHERITS = /^; inherits: ([\w-]+)\n/;
 
-/** The queries of a language as one, together with those that they extend. @param folder `queries/` */
-export async function querySource(folder: string, queries: string): Promise<string> {
-  const parts = await Promise.all(PARTS.map((part) => withBase(folder, queries, part)));
+/** Queries of a language as one, together with those that they extend. @param folder `queries/` */
+export async function querySource(folder: string, queries: string, of: keyof typeof PARTS): Promise<string> {
+  const parts = await Promise.all(PARTS[of].map((part) => withBase(folder, queries, part)));
   return parts.join('\n');
 }
 

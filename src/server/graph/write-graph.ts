@@ -138,7 +138,7 @@ function putFact(sql: Writer, name: string, value: string): Promise<number> {
 
 /** Every file counts as changed when the graph was made in another way than `way`. */
 export async function readAnewUnless(graph: Database, way: string): Promise<void> {
-  if ((await readFact(graph, EXTRACTION)) === way) return;
+  if ((await readExtraction(graph)) === way) return;
   await graph.transact(async (sql) => {
     await sql.run("UPDATE graph_files SET content_hash = '', modified_ms = 0");
     await putFact(sql, EXTRACTION, way);
@@ -146,6 +146,11 @@ export async function readAnewUnless(graph: Database, way: string): Promise<void
 }
 
 const EXTRACTION = 'extraction';
+
+/** In which way the graph was made; undefined before the first build. */
+export function readExtraction(sql: Reader): Promise<string | undefined> {
+  return readFact(sql, EXTRACTION);
+}
 
 export async function readFact(sql: Reader, name: string): Promise<string | undefined> {
   const row = await sql.get<{ value: string }>('SELECT value FROM graph_facts WHERE name = $name', { name });

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Reader } from '../db/sql';
 import type { BoundSymbol } from '../graph/bindings';
-import { languageOf } from '../graph/language-of';
-import { safeSignature } from '../graph/safe-signature';
+import { EXTRACTION } from '../graph/extraction';
+import { readExtraction } from '../graph/write-graph';
 
 /** A symbol that sections can be bound to: a definition, or a file as a whole. */
 export interface CodeBaseSymbol extends BoundSymbol {
@@ -58,9 +58,11 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
      LEFT JOIN users AS u ON u.name = s.name
      ORDER BY f.path, s.start_line, s.id`,
   );
+  // What another version took for a signature may hold more than one.
+  const isOurs = (await readExtraction(sql)) === EXTRACTION;
   const symbols = rows.map((row): CodeBaseSymbol => {
     const { id: _, ...symbol } = row;
-    const signature = safeSignature(row.signature, row.code_type, languageOf(row.file_path)?.name ?? '');
+    const signature = isOurs ? row.signature : '';
     return { ...symbol, signature, summaryHash: hashOf([row.file_path, row.code_type, row.name, signature, row.doc]) };
   });
   const byName = new Map<string, CodeBaseSymbol[]>();

@@ -1,0 +1,4 @@
+(_ body: (_) @end)
+(function_definition "(" @tight)
+(comment) @dropped
+(ERROR) @error
