@@ -54,6 +54,21 @@ it('says where a symbol is, what is remembered, what calls it and what it calls,
     expect(first(await ask('open', { max_hops: 0 }))).toBe(`${lines.join('\n')} (the code has changed since)`);
   }));
 
+it('shows the three newest open memories of a symbol, of its namespace alone', () =>
+  withFollowedRepository(FILES, async (repository) => {
+    const { build, call } = repository;
+    await build();
+    const store = (content: string, more: object = {}) =>
+      call<{ node_id: string }>('memory_store', { content, kind: 'fact', entities: ['open'], ...more });
+    for (const month of ['03', '01', '04', '02']) await store(`of ${month}`, { valid_from: `2026-${month}-01` });
+    await call('memory_forget', { node_id: (await store('forgotten')).node_id });
+    await call('memory_verify', { node_id: (await store('refuted')).node_id, status: 'refute' });
+    const memories = async () => [...(await answers(repository)('open')).matchAll(/^- memory .* — (.*)$/gm)];
+    expect((await memories()).map(([, content]) => content)).toEqual(['of 04', 'of 03', 'of 02']);
+    await store('elsewhere', { namespace: 'other' });
+    expect((await memories()).map(([, content]) => content)).toEqual(['elsewhere']);
+  }));
+
 it('finds a symbol by words of its comment, by its file, and by its qualified name', () =>
   withFollowedRepository(FILES, async (repository) => {
     const ask = answers(repository);

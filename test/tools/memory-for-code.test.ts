@@ -82,6 +82,31 @@ describe('memory_for_code', () => {
       { code: twoFunctions() },
     ));
 
+  it('names the nearest of hundreds of files: those beside it, and those that are called alike', () =>
+    withMemory(
+      async (test) => {
+        const on = (file_path: string, more: object = {}) => ({
+          ...{
+            kind: 'fact',
+            content: file_path,
+            touches: [{ file_path, code_type: 'function', name: 'f', hash: 'h' }],
+          },
+          ...more,
+        });
+        const far = Array.from({ length: 600 }, (_, i) => on(`other/src/folder${i}/stored.ts`));
+        const near = [on('src/a/stora.ts'), on('test/store.test.ts'), on('src/a/zebra.ts')];
+        const closed = on('src/a/stores.ts', { valid_until: '2026-03-01' });
+        const { errors } = await test.ok<{ errors: unknown[] }>('memory_import', { nodes: [...far, ...near, closed] });
+        expect(errors).toEqual([]);
+        expect(await test.text('memory_for_code', { file_path: 'src/a/store.ts' })).toBe(
+          'No memory touches `src/a/store.ts`; the nearest are "src/a/stora.ts", "test/store.test.ts", "src/a/zebra.ts".',
+        );
+        await test.ok('memory_switch_namespace', { namespace: 'other' });
+        expect(await test.text('memory_for_code', { file_path: 'src/a/store.ts' })).not.toContain('nearest');
+      },
+      { code: twoFunctions() },
+    ));
+
   it('answers with one sentence that names the nearest files when nothing is found', () =>
     withMemory(
       async (test) => {
