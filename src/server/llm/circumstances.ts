@@ -1,6 +1,5 @@
 /** Finds out what the choice of a provider depends on. */
 import type { LlmEnvironment } from './environment';
-import type { ProviderName } from './providers';
 import { hostAnswers, isSocketPath } from './providers/mcp-host';
 import { ollamaModels, ollamaUrl } from './providers/ollama';
 import type { Circumstances, Named } from './select-provider';
@@ -15,8 +14,7 @@ export function circumstancesOf(
   return {
     ...named,
     hostSocket: environment.hostSocket,
-    hasKey: (provider: ProviderName) =>
-      (provider === 'anthropic' ? environment.anthropic : environment.openai).key !== undefined,
+    hasKey: (provider) => environment[provider].key !== undefined,
     hostAnswers: async (socket) => isSocketPath(socket) && (dry || hostAnswers(socket)),
     localAnswers: async () => dry || (url !== undefined && (await ollamaModels(url)) !== undefined),
   };

@@ -2,6 +2,8 @@
 
 export const PROVIDER_NAMES = ['mcp', 'anthropic', 'openai', 'ollama'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** Those whose key is read from the environment. */
+export type KeyedName = 'anthropic' | 'openai';
 /** No model at all: only what a section names is bound. */
 export const NO_PROVIDER = 'none';
 export type JudgeName = ProviderName | typeof NO_PROVIDER;

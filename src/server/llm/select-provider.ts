@@ -1,7 +1,7 @@
 /** Chooses the provider by rules that are data. */
 import { invalidInput } from '../base/errors';
 import { shown } from './failures';
-import { isJudgeName, type JudgeName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS, type ProviderName } from './providers';
+import { isJudgeName, type JudgeName, type KeyedName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS } from './providers';
 
 /** A provider that people name. */
 export interface Named {
@@ -17,7 +17,7 @@ export interface Circumstances extends Named {
   readonly hostSocket: string | undefined;
   /** Sockets of MCP servers of this project whose client offers its model, newest first. */
   readonly announcedHosts: () => readonly string[];
-  readonly hasKey: (provider: ProviderName) => boolean;
+  readonly hasKey: (provider: KeyedName) => boolean;
   readonly hostAnswers: (socket: string) => Promise<boolean>;
   readonly localAnswers: () => Promise<boolean>;
 }
@@ -52,7 +52,7 @@ interface Rule {
   readonly judge: (circumstances: Circumstances) => Outcome | Promise<Outcome>;
 }
 
-const keyRule = (number: number, provider: ProviderName): Rule => {
+const keyRule = (number: number, provider: KeyedName): Rule => {
   const { keyVariable = '', title } = PROVIDERS[provider];
   return {
     rule: `${number}. ${keyVariable} is set: ${title}`,
