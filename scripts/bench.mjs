@@ -1,4 +1,5 @@
-// npm run bench [-- quality|ingest|startup|speed|graph|editor] [--quick] [--verbose] [--json]: measures what is built.
+// npm run bench [-- quality|ingest|startup|speed|drivers|graph|limits|editor] [--quick] [--verbose] [--json] [--sources <folder>]:
+// measures what is built.
 // The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';

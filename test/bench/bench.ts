@@ -5,6 +5,7 @@ import { measureDrivers } from './drivers';
 import { measureEditor } from './editor';
 import { measureGraph } from './graph';
 import { measureCandidates } from './ingest';
+import { measureLimits } from './limits';
 import { machine } from './machine';
 import { measureQuality } from './quality';
 import { qualitySets } from './quality-sets';
@@ -13,7 +14,7 @@ import { ROOT } from './servers';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 
-const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'editor'] as const;
+const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'limits', 'editor'] as const;
 type Part = (typeof PARTS)[number];
 
 const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20, notices: 20, rest: 5_000, every: 1 };
@@ -25,6 +26,8 @@ interface Request {
   readonly quick: boolean;
   readonly verbose: boolean;
   readonly json: boolean;
+  /** A folder with sources of several languages. */
+  readonly sources: string | undefined;
 }
 
 /** Ends the process with a hint when the command line holds something unknown. */
@@ -33,20 +36,20 @@ function readRequest(): Request {
     const flag = { type: 'boolean', default: false } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { quick: flag, verbose: flag, json: flag },
+      options: { quick: flag, verbose: flag, json: flag, sources: { type: 'string' } },
     });
     const unknown = positionals.find((name) => !PARTS.some((part) => part === name));
     if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
-    return { ...values, parts: positionals };
+    return { ...values, sources: values.sources, parts: positionals };
   } catch (error) {
-    const usage = `npm run bench -- [${PARTS.join('|')} …] [--quick] [--verbose] [--json]`;
+    const usage = `npm run bench -- [${PARTS.join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>]`;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
     process.exit(2);
   }
 }
 
 async function main(): Promise<void> {
-  const { parts, quick, verbose, json } = readRequest();
+  const { parts, quick, verbose, json, sources } = readRequest();
   const wanted = (part: Part): boolean => parts.length === 0 || parts.includes(part);
   const { sizes, runs, calls, spawns, notices, rest, every } = quick ? QUICK : FULL;
   const start = performance.now();
@@ -75,6 +78,7 @@ async function main(): Promise<void> {
   }
   if (wanted('drivers')) results.drivers = await measureDrivers({ runs, calls, spawns, progress });
   if (wanted('graph')) results.graph = await measureGraph({ runs, large: !quick, progress });
+  if (wanted('limits')) results.limits = await measureLimits({ sources, large: !quick, progress });
   if (wanted('editor')) {
     results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });
   }

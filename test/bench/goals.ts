@@ -181,7 +181,7 @@ export function editorGoals(editor: EditorSpeed | undefined): Goal[] {
 }
 
 /** No row without a figure or without a goal for it. */
-function atMost(
+export function atMost(
   what: string,
   measured: number | undefined,
   goal: number | undefined,

@@ -93,7 +93,7 @@ function filesBelow(folder: string): string[] {
     .map((path) => join(folder, path));
 }
 
-function build(folder: string): Promise<Cost> {
+export function build(folder: string): Promise<Cost> {
   return cost(process.execPath, [resolve(ROOT, 'dist/svc.js'), 'build', '--json'], folder);
 }
 
@@ -103,7 +103,7 @@ async function runCtags(files: readonly string[], folder: string): Promise<Cost 
 }
 
 /** Started by a shell that counts what it used; the peak of its memory is read where the system shows it. */
-function cost(command: string, args: readonly string[], cwd: string, input = ''): Promise<Cost> {
+export function cost(command: string, args: readonly string[], cwd: string, input = ''): Promise<Cost> {
   return new Promise((done, reject) => {
     const child = spawn('bash', ['-c', 'TIMEFORMAT="took %R %U %S"; time "$@"', 'bash', command, ...args], {
       cwd,

@@ -19,10 +19,13 @@ import {
 import type { Cost, GraphSpeed } from './graph';
 import { HOW_MEASURED } from './how-measured';
 import type { CandidateQuality } from './ingest';
+import { limitFigures, limitGoals } from './limit-report';
+import type { Limits } from './limits';
 import type { Machine } from './machine';
 import { BUDGETS, type SetQuality, type Shares, SYSTEMS } from './quality';
 import type { Recall, SizeSpeed } from './speed';
 import type { Startup } from './startup';
+import { table } from './table';
 import type { Timing } from './timing';
 
 export interface Results {
@@ -33,6 +36,7 @@ export interface Results {
   speed: SizeSpeed[];
   drivers?: DriversSpeed;
   graph?: GraphSpeed;
+  limits?: Limits;
   editor?: EditorSpeed;
 }
 
@@ -51,13 +55,14 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, ingest, startup, speed, drivers, graph, editor } = results;
+  const { quality, ingest, startup, speed, drivers, graph, limits, editor } = results;
   const goals = [
     ...qualityGoals(quality),
     ...ingestGoals(ingest),
     ...startGoals(startup),
     ...speedGoals(speed),
     ...graphGoals(graph),
+    ...limitGoals(limits),
     ...editorGoals(editor),
   ];
   return [
@@ -73,6 +78,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...speedFigures(speed),
     ...driverFigures(drivers),
     ...graphFigures(graph),
+    ...limitFigures(limits),
     ...editorFigures(editor),
     ...HOW_MEASURED,
   ].join('\n');
@@ -335,11 +341,6 @@ function editorFigures(editor: EditorSpeed | undefined): string[] {
           '',
         ]),
   ];
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(heads), `|${heads.map((_, i) => (i === 0 ? '---' : '---:')).join('|')}|`, ...rows.map(line), ''];
 }
 
 const pairOf = ({ p50, p95 }: Timing): string => `${plain(p50)} / ${plain(p95)}`;

@@ -63,12 +63,12 @@ export class RpcClient {
 
   /** What the process keeps in memory, in bytes. Undefined where the system has no /proc. */
   residentBytes(): number | undefined {
-    try {
-      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-    } catch {
-      return undefined;
-    }
+    return this.bytesOf('VmRSS');
+  }
+
+  /** The most that it has kept in memory. */
+  peakBytes(): number | undefined {
+    return this.bytesOf('VmHWM');
   }
 
   /** Ends the server by closing its input, and resolves when it is gone. */
@@ -77,6 +77,15 @@ export class RpcClient {
     this.child.stdin?.end();
     await this.exited;
     clearTimeout(patience);
+  }
+
+  private bytesOf(what: 'VmRSS' | 'VmHWM'): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+    } catch {
+      return undefined;
+    }
   }
 
   private async call(tool: string, parameters: object): Promise<ToolResult> {

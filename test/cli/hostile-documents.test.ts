@@ -1,49 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type CodeProject, withCodeProject } from '../support/code-project';
+import { DOCUMENT_SHAPES, openImages, repeatedText } from '../support/hostile-documents';
 import { openSqlite } from '../support/sqlite';
 
 const KILOBYTES = 300;
 
-/** As long as a long document. */
-function repeated(unit: string, kilobytes = KILOBYTES): string {
-  return unit.repeat(Math.ceil((kilobytes * 1_000) / unit.length));
-}
-
 /** No parser is fast enough for these, or they have more sections than anybody reads. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'docs/deep.md': `# Deep\n\n${'> '.repeat(20_000)}x\n`,
-  'docs/images.md': repeated(`${'!['.repeat(40)}\n`, 990),
+  'docs/images.md': openImages(990),
   'docs/mixed.md': `# Mixed\n\n${'> - '.repeat(20)}x\n`,
-  'docs/sections.md': repeated('# a\n\nb\n\n', 50),
+  'docs/sections.md': repeatedText('# a\n\nb\n\n', 50),
 };
 
 /** These take long or not, as the machine is. */
-const SLOW: Readonly<Record<string, string>> = {
-  'docs/brackets.md': repeated('[a]('),
-  'docs/emphasis.md': repeated('*a_ **b __c '.repeat(7).concat('\n')),
-  'docs/headings.md': repeated('# a\n'),
-  'docs/lazy.md': repeated('> a\nb\n'),
-  'docs/lists.md': repeated('- - - - a\n'),
-  'docs/quotes.md': repeated(`${'> '.repeat(30)}a\n\n`),
-  'docs/references.md': repeated('[a]: b\n'),
-  'docs/tables.md': repeated('|a|\n|-|\n\n'),
-  'docs/underlined.md': `${repeated('a\n')}===\n`,
-};
+const SLOW = Object.fromEntries(
+  Object.entries(DOCUMENT_SHAPES).map(([name, shape]) => [`docs/${name}.md`, shape(KILOBYTES)]),
+);
 
 /** As much as is read of what people write, such as a log of changes, a reference, a table and another script. */
 const LARGE: Readonly<Record<string, string>> = {
-  'large/changes.md': repeated(readFileSync('node_modules/openai/CHANGELOG.md', 'utf8'), 500).slice(0, 990_000),
-  'large/reference.md': repeated(
+  'large/changes.md': repeatedText(readFileSync('node_modules/openai/CHANGELOG.md', 'utf8'), 500).slice(0, 990_000),
+  'large/reference.md': repeatedText(
     '### `open(path, options)`\n\n- `path` {string} Where it is. **Default:** `null`\n  - `mode` {number}\n' +
       `\nDoes _that_, see [another](#another).\n\n\`\`\`js\nopen('a');\n\`\`\`\n\n${'Words. '.repeat(40)}\n\n`,
     980,
   ),
-  'large/script.md': repeated(
+  'large/script.md': repeatedText(
     `## 数据库\n\n${'数据库迁移需要先备份，'.repeat(20)}\`Store\` 和 [链接](a.md)。\n\n`,
     300,
   ),
-  'large/table.md': `| a | b | c |\n|---|---|---|\n${repeated('| 1 | `name` | some **words** of [text](y.md) |\n', 980)}`,
+  'large/table.md': `| a | b | c |\n|---|---|---|\n${repeatedText('| 1 | `name` | some **words** of [text](y.md) |\n', 980)}`,
 };
 
 const FILES = {
@@ -64,6 +52,9 @@ async function run({ svc }: CodeProject, ...args: string[]): Promise<Printed> {
   return JSON.parse(out) as Printed;
 }
 
+/** A wait has an end: ten seconds of a processor are lost first, on a machine that may have much to do. */
+const PATIENCE_MS = 240_000;
+
 it('a run ends, names the documents that take too long, and has all others', async () => {
   await withCodeProject({ ...FILES, ...LEFT_OUT, ...SLOW }, async (project) => {
     const { documents, bindings, skipped, not_parsed } = await run(project, 'ingest', 'docs');
@@ -82,19 +73,23 @@ it('a run ends, names the documents that take too long, and has all others', asy
   });
 });
 
-it('after much time lost a run has less patience, and reads what people write', async () => {
-  const images = LEFT_OUT['docs/images.md'] ?? '';
-  const names = Array.from({ length: 9 }, (_, i) => `docs/${i}.md`);
-  const hostile = Object.fromEntries(names.map((name) => [name, images]));
-  await withCodeProject({ ...FILES, ...hostile, 'docs/z.md': LARGE['large/table.md'] ?? '' }, async (project) => {
-    const { documents, not_parsed } = await run(project, 'ingest', 'docs');
-    const reasons = names.map((_, i) => (i < 7 ? 'takes too long' : 'takes too long after others'));
-    expect({ read: documents.read, not_parsed }).toEqual({
-      read: 2,
-      not_parsed: names.map((path, i) => ({ path, reason: reasons[i] })),
+it(
+  'after much time lost a run has less patience, and reads what people write',
+  async () => {
+    const images = LEFT_OUT['docs/images.md'] ?? '';
+    const names = Array.from({ length: 9 }, (_, i) => `docs/${i}.md`);
+    const hostile = Object.fromEntries(names.map((name) => [name, images]));
+    await withCodeProject({ ...FILES, ...hostile, 'docs/z.md': LARGE['large/table.md'] ?? '' }, async (project) => {
+      const { documents, not_parsed } = await run(project, 'ingest', 'docs');
+      const reasons = names.map((_, i) => (i < 7 ? 'takes too long' : 'takes too long after others'));
+      expect({ read: documents.read, not_parsed }).toEqual({
+        read: 2,
+        not_parsed: names.map((path, i) => ({ path, reason: reasons[i] })),
+      });
     });
-  });
-});
+  },
+  PATIENCE_MS,
+);
 
 it('large documents are read', async () => {
   await withCodeProject({ ...FILES, ...LARGE }, async (project) => {

@@ -23,6 +23,9 @@ async function looked({ path }: CodeProject): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.path, row.looked_ms]));
 }
 
+/** A wait has an end: ten seconds of a processor are lost first, on a machine that may have much to do. */
+const PATIENCE_MS = 240_000;
+
 it('a build ends, names the sources that take too long, and has all others', async () => {
   await withCodeProject({ ...HOSTILE_SOURCES, ...STRANGE_SOURCES, 'src/a.ts': SOURCE }, async (project) => {
     const built = await build(project);
@@ -71,39 +74,43 @@ it('what was left out is tried again when it or the program changes, and only th
   });
 });
 
-it('after much time lost a build has less patience, and has all that people write', async () => {
-  const functions = Array.from(
-    { length: 6_000 },
-    (_, i) => `export function f${i}(a: number) {\n  return f${i + 1}(a);\n}\n`,
-  );
-  // The largest come first: what people write comes before what is hostile, among it and after it.
-  const written = {
-    'a.ts': SOURCE,
-    'large.ts': functions.join(''),
-    'middle.ts': functions.slice(0, 1_250).join(''),
-    'small.ts': functions.slice(0, 900).join(''),
-  };
-  const names = Array.from({ length: 16 }, (_, i) => `hostile/${String(i).padStart(2, '0')}.ts`);
-  const hostile = Object.fromEntries(names.map((name, i) => [name, repeated('[', 60 + i)]));
-  await withCodeProject({ ...written, ...hostile }, async (project) => {
-    const built = await build(project);
-    expect([built.indexed, built.not_parsed.map(({ path }) => path)]).toEqual([Object.keys(written).length, names]);
-    const reasons = built.not_parsed.map(({ reason }) => reason);
-    const hasty = 'takes too long after others';
-    expect(reasons).toEqual([
-      hasty,
-      ...names.slice(2).map(() => expect.stringMatching('takes too long')),
-      'takes too long',
-    ]);
+it(
+  'after much time lost a build has less patience, and has all that people write',
+  async () => {
+    const functions = Array.from(
+      { length: 6_000 },
+      (_, i) => `export function f${i}(a: number) {\n  return f${i + 1}(a);\n}\n`,
+    );
+    // The largest come first: what people write comes before what is hostile, among it and after it.
+    const written = {
+      'a.ts': SOURCE,
+      'large.ts': functions.join(''),
+      'middle.ts': functions.slice(0, 1_250).join(''),
+      'small.ts': functions.slice(0, 900).join(''),
+    };
+    const names = Array.from({ length: 16 }, (_, i) => `hostile/${String(i).padStart(2, '0')}.ts`);
+    const hostile = Object.fromEntries(names.map((name, i) => [name, repeated('[', 60 + i)]));
+    await withCodeProject({ ...written, ...hostile }, async (project) => {
+      const built = await build(project);
+      expect([built.indexed, built.not_parsed.map(({ path }) => path)]).toEqual([Object.keys(written).length, names]);
+      const reasons = built.not_parsed.map(({ reason }) => reason);
+      const hasty = 'takes too long after others';
+      expect(reasons).toEqual([
+        hasty,
+        ...names.slice(2).map(() => expect.stringMatching('takes too long')),
+        'takes too long',
+      ]);
 
-    // They are known like any other that is left out.
-    const [first = '', second = ''] = names;
-    await project.write(first, SOURCE);
-    await project.write(second, hostile[second] ?? '');
-    const again = await build(project);
-    expect([again.indexed, again.not_parsed]).toEqual([1, built.not_parsed.slice(1)]);
-  });
-});
+      // They are known like any other that is left out.
+      const [first = '', second = ''] = names;
+      await project.write(first, SOURCE);
+      await project.write(second, hostile[second] ?? '');
+      const again = await build(project);
+      expect([again.indexed, again.not_parsed]).toEqual([1, built.not_parsed.slice(1)]);
+    });
+  },
+  PATIENCE_MS,
+);
 
 it('a file that was in the graph goes when it takes too long, and comes back when it no longer does', async () => {
   await withFollowedRepository({ 'a.ts': SOURCE, 'b.ts': SOURCE }, async ({ build, write, refresh, project }) => {

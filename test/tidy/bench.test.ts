@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCorpus } from '../bench/corpus';
 import { measureEditor } from '../bench/editor';
 import { editorGoals } from '../bench/goals';
+import { limitGoals } from '../bench/limit-report';
 import { measureQuality } from '../bench/quality';
 import { qualitySets } from '../bench/quality-sets';
 import { report } from '../bench/report';
@@ -64,6 +65,24 @@ describe('the benchmark', () => {
     const goals = editorGoals(speed);
     expect(goals).toHaveLength(9);
     expect(goals.filter(({ measured }) => measured.includes('NaN'))).toEqual([]);
+  });
+
+  it('has a goal for each tree, each long line, and what is made to take long', () => {
+    const limits = {
+      trees: [{ kind: 'Rust', files: 1, lines: 2, peak: 351 * 2 ** 20 }],
+      lines: [{ text: 'CJK', bytes: 50_000_000, growth: 100_000_000 }],
+      documents: [
+        { shape: 'lists', leftOut: false, cpu: 1 },
+        { shape: 'quotes', leftOut: true, cpu: 3 },
+      ],
+      sources: { count: 10, kilobytes: 60, cpu: 5 },
+    };
+    expect(limitGoals(limits).map(({ measured, reached }) => [measured, reached])).toEqual([
+      ['351 MiB', false],
+      ['2.00', true],
+      ['3.00 s', false],
+      ['0.50 s', true],
+    ]);
   });
 
   it('says of a partial run that it is not to be quoted', () => {
