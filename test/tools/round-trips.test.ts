@@ -7,12 +7,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const FACT = { content: 'The cache of the server is cold', kind: 'fact', entities: ['Cache', 'Server'] };
 
-/** Statements of one call, those that open and end its transaction included. */
+/** Round trips of one call: statements, and batches of them; those that open and end its transaction included. */
 async function statementsOf({ ok }: MemoryTest, name: string, input: object): Promise<number> {
   const all = vi.spyOn(Connection.prototype, 'all');
   const run = vi.spyOn(Connection.prototype, 'run');
+  const batch = vi.spyOn(Connection.prototype, 'batch');
   await ok(name, input);
-  const statements = all.mock.calls.length + run.mock.calls.length;
+  const statements = all.mock.calls.length + run.mock.calls.length + batch.mock.calls.length;
   vi.restoreAllMocks();
   return statements;
 }
@@ -41,6 +42,23 @@ describe('the statements that a call takes', () => {
       expect(await statementsOf(test, name, input)).toBeLessThanOrEqual(most);
     }),
   );
+
+  it('by undoing a supersession are few, and no more for one that changed many memories', () =>
+    withMemory(async (test) => {
+      const stored: string[] = [];
+      for (let i = 0; i < 9; i++) stored.push((await test.ok<{ node_id: string }>('memory_store', FACT)).node_id);
+      await test.ok('memory_store', { ...FACT, supersedes: stored[0] });
+      expect(await statementsOf(test, 'undo', {})).toBeLessThanOrEqual(13);
+      await test.ok('memory_forget', { entity: 'Cache' });
+      expect(await statementsOf(test, 'undo', {})).toBeLessThanOrEqual(13);
+    }));
+
+  it('by a purge are few: everything that hangs on the memories goes in one batch', () =>
+    withMemory(async (test) => {
+      const { node_id } = await test.ok<{ node_id: string }>('memory_store', FACT);
+      await test.ok('memory_store', FACT);
+      expect(await statementsOf(test, 'memory_forget', { node_id, purge: true })).toBeLessThanOrEqual(21);
+    }));
 
   it('by the longest memory_store are few: a named namespace, a new session and entity, a link to code, one superseded', () => {
     const code = testCode();

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import sqlite3 from '@vscode/sqlite3';
 import { BUSY_TIMEOUT_MS } from './driver-errors';
 import type { Driver, Handle, OpenHandle, OpenMode } from './drivers';
-import type { SqlParameters } from './sql';
+import type { SqlParameters, Statement } from './sql';
 
 /** The SQLite module that was compiled on this machine. The only import of it. */
 
@@ -57,6 +57,16 @@ class NativeHandle implements Handle {
         done(error, this?.changes ?? 0);
       }),
     );
+  }
+
+  /**
+   * One by one: SQLite may have rolled the transaction back where a statement fails, and what was handed over already
+   * would be kept.
+   */
+  async batch(statements: readonly Statement[]): Promise<number[]> {
+    const changed: number[] = [];
+    for (const { sql, parameters = {} } of statements) changed.push(await this.run(sql, parameters));
+    return changed;
   }
 
   script(sql: string): Promise<void> {

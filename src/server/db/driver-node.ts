@@ -4,7 +4,7 @@ import { BUSY_TIMEOUT_MS, type DriverError } from './driver-errors';
 import type { Driver, Handle, OpenHandle } from './drivers';
 import { dropSpare, forget, giveBack, startAhead, takeThread } from './node-threads';
 import type { Answer, Request } from './node-worker';
-import type { SqlParameters } from './sql';
+import type { SqlParameters, Statement } from './sql';
 
 /** Node's own SQLite, each connection in a thread of its own: a statement that takes long keeps nobody waiting. */
 
@@ -82,6 +82,10 @@ class NodeHandle implements Handle {
 
   run(sql: string, parameters: SqlParameters): Promise<number> {
     return this.call({ do: 'run', sql, parameters }) as Promise<number>;
+  }
+
+  batch(statements: readonly Statement[]): Promise<number[]> {
+    return this.call({ do: 'batch', statements }) as Promise<number[]>;
   }
 
   async script(sql: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** A connection to SQLite, on any of the drivers. */
 import { asSvcError, type DriverError } from './driver-errors';
 import { chosenDriver, type Handle, type OpenMode } from './drivers';
-import type { SqlParameters, Writer } from './sql';
+import type { SqlParameters, Statement, Writer } from './sql';
 
 /**
  * The longest text that a row may hold, and the longest list that a statement is given, in bytes. A file that claims more
@@ -71,6 +71,10 @@ export class Connection implements Writer {
 
   run(sql: string, parameters: SqlParameters = {}): Promise<number> {
     return this.told(this.handle.run(sql, parameters));
+  }
+
+  batch(statements: readonly Statement[]): Promise<number[]> {
+    return statements.length === 0 ? Promise.resolve([]) : this.told(this.handle.batch(statements));
   }
 
   /** Runs several statements that take no parameters, for schemas and settings. */

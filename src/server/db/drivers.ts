@@ -2,7 +2,7 @@
 import { isBuiltin } from 'node:module';
 import { SvcError, unavailable } from '../base/errors';
 import { quoted } from '../base/text';
-import type { SqlParameters } from './sql';
+import type { SqlParameters, Statement } from './sql';
 
 /** How a SQLite is asked, and which one this process has: the module compiled on the machine, else the one in Node. */
 
@@ -26,6 +26,8 @@ export interface Handle {
   /** @param owner by which it may be interrupted */
   all(sql: string, parameters: SqlParameters, owner?: unknown): Promise<unknown[]>;
   run(sql: string, parameters: SqlParameters): Promise<number>;
+  /** In their order, and none after one that fails. */
+  batch(statements: readonly Statement[]): Promise<number[]>;
   script(sql: string): Promise<void>;
   /** Ends the statement that runs now, where it is this owner's. */
   interrupt(owner?: unknown): void;

@@ -1,12 +1,13 @@
 /** The code of a thread that runs Node's own SQLite. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { OpenHandle } from './drivers';
-import type { SqlParameters } from './sql';
+import type { SqlParameters, Statement } from './sql';
 
 /** The requests to a thread that holds a connection, and its answers, in the same order. */
 export type Request =
   | ({ readonly do: 'open' } & OpenHandle & { readonly busyTimeoutMs: number })
   | { readonly do: 'all' | 'run'; readonly sql: string; readonly parameters: SqlParameters }
+  | { readonly do: 'batch'; readonly statements: readonly Statement[] }
   | { readonly do: 'script'; readonly sql: string }
   | { readonly do: 'close' };
 export type Answer =
@@ -83,6 +84,10 @@ export function serveConnection(): void {
     if (Buffer.byteLength(value) > maxValueBytes) throw Object.assign(new Error('too big'), { errcode: TOO_BIG });
   }
 
+  function run(database: DatabaseSync, { sql, parameters = {} }: Statement): number {
+    return Number(prepared(database, sql).run(bound(parameters)).changes);
+  }
+
   function answer(request: Request): unknown {
     if (request.do === 'open') return open(request);
     if (!opened) throw Object.assign(new Error('not open'), { errcode: MISUSE });
@@ -90,7 +95,11 @@ export function serveConnection(): void {
       case 'all':
         return plain(prepared(opened, request.sql).all(bound(request.parameters)));
       case 'run':
-        return Number(prepared(opened, request.sql).run(bound(request.parameters)).changes);
+        return run(opened, request);
+      case 'batch': {
+        const database = opened;
+        return request.statements.map((statement) => run(database, statement));
+      }
       case 'script':
         return opened.exec(request.sql);
       case 'close':

@@ -9,9 +9,21 @@ export interface Reader {
   get<Row>(sql: string, parameters?: SqlParameters): Promise<Row | undefined>;
 }
 
+/** A statement that is run for what it changes. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters?: SqlParameters;
+}
+
 export interface Writer extends Reader {
   /** Runs one statement and returns how many rows it changed. */
   run(sql: string, parameters?: SqlParameters): Promise<number>;
+  /**
+   * Runs statements that need nothing of each other's answers, in their order and in one round trip. None is run after
+   * one that fails. Like all writing, it belongs in a transaction.
+   * @returns how many rows each changed
+   */
+  batch(statements: readonly Statement[]): Promise<number[]>;
 }
 
 export interface Database extends Reader {

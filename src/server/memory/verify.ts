@@ -68,7 +68,7 @@ export async function verify(
            WHERE seq = $seq AND +(seq >> 32) = $ns`,
       status === 'confirm' ? { seq, ns } : { seq, ns, now },
     );
-    await applySideEffects(memory, ns, { seq, id: nodeId }, side, true);
+    await applySideEffects(memory, ns, { seq, id: nodeId }, side);
   });
   const after = await memory.sql.get<{ confidence: number }>(
     'SELECT confidence FROM mem_nodes WHERE seq = $seq AND +(seq >> 32) = $ns',

@@ -42,6 +42,15 @@ describe.each(['native', 'node'])('a connection on the driver "%s"', (name) => {
     expect(await connection.get('SELECT a FROM t WHERE b = $b', { b: 'y' })).toBeUndefined();
   });
 
+  it('runs a batch in its order, and nothing of it behind a statement that fails', async () => {
+    await connection.script('CREATE TABLE t (a INTEGER UNIQUE)');
+    const insert = (a: number) => ({ sql: 'INSERT INTO t VALUES ($a)', parameters: { a } });
+    expect(await connection.batch([])).toEqual([]);
+    expect(await connection.batch([insert(1), insert(2), { sql: 'UPDATE t SET a = a + 10' }])).toEqual([1, 1, 2]);
+    await expect(connection.batch([insert(3), insert(3), insert(4)])).rejects.toThrow();
+    expect(await connection.all('SELECT a FROM t ORDER BY a')).toEqual([{ a: 3 }, { a: 11 }, { a: 12 }]);
+  });
+
   it('does not carry a parameter over to the next call of the same statement', async () => {
     const sql = 'SELECT $a AS a, $b AS b';
     expect(await connection.get(sql, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 });

@@ -102,24 +102,20 @@ async function openOperation(
   return row.id;
 }
 
-/** Takes everything that was kept of nodes that are deleted for good; before their rows are. */
-export async function purgeHistory(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
-  const list = { seqs: JSON.stringify(seqs) };
-  const each = 'SELECT value FROM json_each($seqs)';
-  await memory.sql.run(`DELETE FROM mem_history WHERE node IN (${each})`, list);
-  await memory.sql.run(`DELETE FROM mem_kept_pairs WHERE one IN (${each})`, list);
-  await memory.sql.run(`DELETE FROM mem_kept_pairs WHERE other IN (${each})`, list);
-}
+/** Statements that take everything that was kept of the nodes $seqs, which are deleted for good; before their rows are. */
+export const PURGE_HISTORY: readonly string[] = [
+  'DELETE FROM mem_history WHERE node IN (SELECT value FROM json_each($seqs))',
+  'DELETE FROM mem_kept_pairs WHERE one IN (SELECT value FROM json_each($seqs))',
+  'DELETE FROM mem_kept_pairs WHERE other IN (SELECT value FROM json_each($seqs))',
+];
 
-/** The number of the newest row is given out again: no operation may seem to have stored what comes next. After it. */
-export async function trimStoredRanges(memory: WritableMemory, seqs: readonly number[]): Promise<void> {
-  await memory.sql.run(
-    `UPDATE mem_operations SET created_to = (
-       SELECT coalesce(max(seq), created_from - 1) FROM mem_nodes WHERE seq BETWEEN created_from AND created_to)
-     WHERE id IN (
-       SELECT o.id FROM json_each($seqs) AS gone CROSS JOIN mem_operations AS o
-       ON o.created_from = (SELECT max(created_from) FROM mem_operations WHERE created_from <= gone.value)
-       WHERE o.created_to >= gone.value)`,
-    { seqs: JSON.stringify(seqs) },
-  );
-}
+/**
+ * Belongs after the deletion of the nodes $seqs. The number of the newest row is given out again: no operation may seem to
+ * have stored what comes next.
+ */
+export const TRIM_STORED_RANGES = `UPDATE mem_operations SET created_to = (
+     SELECT coalesce(max(seq), created_from - 1) FROM mem_nodes WHERE seq BETWEEN created_from AND created_to)
+   WHERE id IN (
+     SELECT o.id FROM json_each($seqs) AS gone CROSS JOIN mem_operations AS o
+     ON o.created_from = (SELECT max(created_from) FROM mem_operations WHERE created_from <= gone.value)
+     WHERE o.created_to >= gone.value)`;

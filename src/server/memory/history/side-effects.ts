@@ -1,6 +1,7 @@
 /** What an operation changes beside nodes, done and taken back. */
 import { timestamp } from '../../base/clock';
-import type { WritableMemory } from '../memory';
+import type { Statement } from '../../db/sql';
+import type { Memory, WritableMemory } from '../memory';
 
 /** A row of mem_touches without its node, as a list: path, type, name, hash, seen, linked_at, was_path, was_type, was_name. */
 export type TouchRow = readonly (string | null)[];
@@ -28,86 +29,95 @@ export interface AffectedNode {
   readonly id: string;
 }
 
-/** Does (`forward`) or takes back what went with a change of the node. What is no longer as it was left is left alone. */
+/** Does what goes with a change of the node. */
 export async function applySideEffects(
   memory: WritableMemory,
+  ns: number,
+  node: AffectedNode,
+  effects: SideEffects,
+): Promise<void> {
+  await memory.sql.batch(sideEffectStatements(memory, ns, node, effects, true));
+}
+
+/** What does (`forward`) or takes back what went with a change of the node. What is no longer as it was left is left alone. */
+export function sideEffectStatements(
+  memory: Memory,
   ns: number,
   { seq, id }: AffectedNode,
   effects: SideEffects,
   forward: boolean,
-): Promise<void> {
-  const { sql } = memory;
+): Statement[] {
+  const statements: Statement[] = [];
   const at = { id, ns };
   const own = 'SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns';
   const partner = 'SELECT seq FROM mem_nodes WHERE id = $partner AND +(seq >> 32) = $ns';
   if (effects.superseded_by !== undefined) {
-    await sql.run(
-      forward
+    statements.push({
+      sql: forward
         ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT 'SUPERSEDES', (${partner}), (${own})
            WHERE (${partner}) IS NOT NULL`
         : `DELETE FROM mem_edges WHERE type = 'SUPERSEDES' AND src = (${partner}) AND dst = (${own})`,
-      { ...at, partner: effects.superseded_by },
-    );
+      parameters: { ...at, partner: effects.superseded_by },
+    });
   }
   if (effects.kept_beside !== undefined) {
-    await sql.run(
-      forward
+    statements.push({
+      sql: forward
         ? `INSERT OR IGNORE INTO mem_kept_pairs (one, other)
            SELECT min((${own}), (${partner})), max((${own}), (${partner})) WHERE (${partner}) IS NOT NULL`
         : `DELETE FROM mem_kept_pairs WHERE one = min((${own}), (${partner})) AND other = max((${own}), (${partner}))`,
-      { ...at, partner: effects.kept_beside },
-    );
+      parameters: { ...at, partner: effects.kept_beside },
+    });
   }
   for (const { from, to } of effects.touches ?? []) {
-    await replaceTouch(memory, seq, forward ? from : to, forward ? to : from);
+    statements.push(replaceTouch(seq, forward ? from : to, forward ? to : from));
   }
+  const now = timestamp(memory.clock());
   if (effects.settled) {
     const settled = { id, settled: JSON.stringify(effects.settled) };
     const entries = 'id IN (SELECT value FROM json_each($settled)) AND node_id = $id';
-    await (forward
-      ? sql.run(`UPDATE mem_review_queue SET settled_at = $now WHERE ${entries} AND settled_at IS NULL`, {
-          ...settled,
-          now: timestamp(memory.clock()),
-        })
-      : // One that waits again by now stays the only one of its pair.
-        sql.run(`UPDATE OR IGNORE mem_review_queue SET settled_at = NULL WHERE ${entries}`, settled));
+    statements.push(
+      forward
+        ? {
+            sql: `UPDATE mem_review_queue SET settled_at = $now WHERE ${entries} AND settled_at IS NULL`,
+            parameters: { ...settled, now },
+          }
+        : // One that waits again by now stays the only one of its pair.
+          { sql: `UPDATE OR IGNORE mem_review_queue SET settled_at = NULL WHERE ${entries}`, parameters: settled },
+    );
   }
-  if (effects.noted) await applyNoted(memory, id, effects.noted, forward);
+  if (effects.noted) statements.push(noted(id, effects.noted, forward ? now : undefined));
+  return statements;
 }
 
 /** Puts one link of a memory to code in the place of another. */
-async function replaceTouch(memory: WritableMemory, seq: number, from: TouchRow, to: TouchRow): Promise<void> {
+function replaceTouch(seq: number, from: TouchRow, to: TouchRow): Statement {
   const [path = null, type = null, name = null, hash = null] = from;
-  await memory.sql.run(
-    `UPDATE OR REPLACE mem_touches SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3,
+  return {
+    sql: `UPDATE OR REPLACE mem_touches SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3,
        seen = $to ->> 4, linked_at = $to ->> 5, was_path = $to ->> 6, was_type = $to ->> 7, was_name = $to ->> 8
      WHERE node = $seq AND file_path = $path AND code_type = $type AND name = $name AND hash = $hash`,
-    { seq, path, type, name, hash, to: JSON.stringify(to) },
-  );
+    parameters: { seq, path, type, name, hash, to: JSON.stringify(to) },
+  };
 }
 
-async function applyNoted(
-  memory: WritableMemory,
-  nodeId: string,
-  noted: readonly (readonly [string, string])[],
-  forward: boolean,
-): Promise<void> {
-  const list = { nodeId, noted: JSON.stringify(noted) };
-  if (forward) {
-    await memory.sql.run(
-      `INSERT INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at, settled_at)
+/** @param now when it is noted; undefined takes it back */
+function noted(nodeId: string, pairs: readonly (readonly [string, string])[], now: string | undefined): Statement {
+  const list = { nodeId, noted: JSON.stringify(pairs) };
+  if (now !== undefined) {
+    return {
+      sql: `INSERT INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at, settled_at)
        SELECT $nodeId, value ->> 0, 'stale', 'unchanged', value ->> 1, $now, $now FROM json_each($noted)
        WHERE value ->> 1 IS NOT (SELECT seen FROM mem_review_queue
                                  WHERE node_id = $nodeId AND file_path = value ->> 0 ORDER BY id DESC LIMIT 1)`,
-      { ...list, now: timestamp(memory.clock()) },
-    );
-    return;
+      parameters: { ...list, now },
+    };
   }
-  await memory.sql.run(
-    `DELETE FROM mem_review_queue WHERE id IN (
+  return {
+    sql: `DELETE FROM mem_review_queue WHERE id IN (
        SELECT q.id FROM json_each($noted) AS one CROSS JOIN mem_review_queue AS q
        ON q.node_id = $nodeId AND q.file_path = one.value ->> 0 AND q.seen = one.value ->> 1
        WHERE q.verdict = 'unchanged' AND q.settled_at = q.queued_at)`,
-    list,
-  );
+    parameters: list,
+  };
 }

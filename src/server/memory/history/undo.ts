@@ -4,7 +4,7 @@ import { shownId, shownTime, shownWord } from '../../base/shown';
 import type { WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { type Action, NODE_STATE, operationOf, recorded } from './operations';
-import { applySideEffects, type SideEffects } from './side-effects';
+import { type SideEffects, sideEffectStatements } from './side-effects';
 
 export interface Undone {
   /** The operation that was taken back. */
@@ -77,20 +77,22 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   const changes = [...own].map(([seq, side]) => ({ seq, side }));
   const added = stored.filter(({ seq }) => !own.has(seq));
   await recorded(memory, ns, isRedo ? 'redo' : 'undo', [...changes, ...added.map(({ seq }) => ({ seq }))], async () => {
-    await memory.sql.run(
-      `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2
-       FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns`,
-      { id: found.id, ns },
-    );
-    await memory.sql.run(
-      `UPDATE mem_nodes SET tombstoned = 1
-       WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns`,
-      { ns, seqs: JSON.stringify(stored.map(({ seq }) => seq)) },
-    );
-    for (const node of changed) {
-      const side = sideOf(node);
-      if (side) await applySideEffects(memory, ns, node, side, isRedo);
-    }
+    await memory.sql.batch([
+      {
+        sql: `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2
+         FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns`,
+        parameters: { id: found.id, ns },
+      },
+      {
+        sql: `UPDATE mem_nodes SET tombstoned = 1
+         WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns`,
+        parameters: { ns, seqs: JSON.stringify(stored.map(({ seq }) => seq)) },
+      },
+      ...changed.flatMap((node) => {
+        const side = sideOf(node);
+        return side ? sideEffectStatements(memory, ns, node, side, isRedo) : [];
+      }),
+    ]);
   });
   const operation = await operationOf(memory, ns);
   await noteUndone(memory, ns, found, operation);
@@ -103,15 +105,29 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
 /** What the undone operation had undone stands again; what that one had undone does not; and so on. */
 async function noteUndone(memory: WritableMemory, ns: number, found: OperationRow, operation: number): Promise<void> {
   const { sql } = memory;
-  await sql.run('UPDATE mem_operations SET undoes = $id WHERE id = $operation AND ns = $ns', {
-    ...{ id: found.id, operation, ns },
-  });
-  let by: number | null = operation;
-  for (let one: OperationRow | undefined = found; one; ) {
-    await sql.run('UPDATE mem_operations SET undone_by = $by WHERE id = $id AND ns = $ns', { id: one.id, by, ns });
-    by = by === null ? one.id : null;
-    one = one.undoes === null ? undefined : await operationNumbered(memory, ns, one.undoes);
-  }
+  // An operation takes back only one before it.
+  const chain = await sql.all<{ id: number }>(
+    `WITH RECURSIVE chain (id, undoes) AS (
+       SELECT id, undoes FROM mem_operations WHERE id = $id AND ns = $ns
+       UNION ALL SELECT o.id, o.undoes FROM chain JOIN mem_operations AS o ON o.id = chain.undoes
+       WHERE o.ns = $ns AND o.id < chain.id)
+     SELECT id FROM chain ORDER BY id DESC`,
+    { id: found.id, ns },
+  );
+  await sql.batch([
+    {
+      sql: 'UPDATE mem_operations SET undoes = $id WHERE id = $operation AND ns = $ns',
+      parameters: { id: found.id, operation, ns },
+    },
+    {
+      sql: `UPDATE mem_operations SET undone_by = by.value ->> 1 FROM json_each($chain) AS by
+       WHERE mem_operations.id = by.value ->> 0 AND ns = $ns`,
+      parameters: {
+        ns,
+        chain: JSON.stringify(chain.map(({ id }, i) => [id, i % 2 === 1 ? null : (chain[i - 1]?.id ?? operation)])),
+      },
+    },
+  ]);
 }
 
 const COLUMNS = 'id, tool, at, undone_by, undoes';

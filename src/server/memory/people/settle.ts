@@ -114,7 +114,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       }
       const side = { settled: entries, noted: seenIn(looked), touches: leftThere(looked) };
       await recorded(memory, ns, 'dismiss', [{ seq, side }], () =>
-        applySideEffects(memory, ns, { seq, id: node_id }, side, true),
+        applySideEffects(memory, ns, { seq, id: node_id }, side),
       );
       break;
     }
@@ -195,5 +195,5 @@ async function keep(
     { seq: node.seq, side },
     { seq: other.seq, side: { kept_beside: node.id } },
   ];
-  await recorded(memory, ns, 'keep', changes, () => applySideEffects(memory, ns, node, side, true));
+  await recorded(memory, ns, 'keep', changes, () => applySideEffects(memory, ns, node, side));
 }
