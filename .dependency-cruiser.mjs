@@ -66,7 +66,7 @@ const FOLDERS = {
   cli: {
     node: true,
     may: ['tools', 'project', 'memory', 'agents', 'ingest', 'llm', 'store-place/'],
-    types: ['render', 'git', 'question/'],
+    types: ['render', 'git', 'question/', 'protocol/'],
     packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
   },

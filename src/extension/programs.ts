@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type * as vscode from 'vscode';
+import type { ProgramLine } from '../protocol/program-lines';
 import type { Editor } from './editor';
 import { programEnvironment } from './environment';
 import type { MemoryFolder } from './folders';
+import { readProgramLine } from './program-lines';
 import { serverEnvironment } from './server-environment';
 
 export interface RunProgram {
@@ -14,11 +16,11 @@ export interface RunProgram {
   /** In place of what the folder's servers get; an undefined value takes one away. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly token?: vscode.CancellationToken;
-  /** Called with how far it has come, in its words. */
-  readonly onProgress?: (line: string) => void;
+  readonly onProgress?: (progress: ProgramProgress) => void;
 }
 
-const PROGRESS = 'progress: ';
+/** How far a program has come, in its words. */
+export type ProgramProgress = Extract<ProgramLine, { type: 'progress' }>;
 
 export interface Ended {
   /** null when it was ended by a signal. */
@@ -26,6 +28,8 @@ export interface Ended {
   readonly output: string;
   /** What it wrote to standard error, one line after the other. */
   readonly lines: readonly string[];
+  /** Of these, what it says was wrong and what to do. */
+  readonly refusals: readonly string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -54,15 +58,16 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     running.add(child);
     const cancelling = token?.onCancellationRequested(() => child.kill('SIGINT'));
     const lines: string[] = [];
+    const refusals: string[] = [];
     const output: Buffer[] = [];
     child.stdout.on('data', (piece: Buffer) => output.push(piece));
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (line.startsWith(PROGRESS)) {
-        onProgress?.(line.slice(PROGRESS.length));
-        return;
-      }
-      lines.push(line);
-      editor.log.info(`${program}: ${line}`);
+      const said = readProgramLine(line);
+      if (said?.type === 'progress') return onProgress?.(said);
+      if (said?.type === 'error') refusals.push(said.message);
+      const text = said === undefined ? line : said.type === 'error' ? `${said.code}: ${said.message}` : said.text;
+      lines.push(text);
+      editor.log.info(`${program}: ${text}`);
     });
     child.once('error', (error) => {
       running.delete(child);
@@ -71,7 +76,7 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     child.once('close', (status) => {
       running.delete(child);
       cancelling?.dispose();
-      resolve({ status, output: Buffer.concat(output).toString('utf8'), lines });
+      resolve({ status, output: Buffer.concat(output).toString('utf8'), lines, refusals });
     });
   });
 }
@@ -81,11 +86,8 @@ export function stopPrograms(): void {
   for (const child of running) child.kill('SIGINT');
 }
 
-const REFUSAL = /^(?:invalid_input|not_found|conflict|unavailable|internal|usage): /;
-
-/** Why it failed: our programs say what is wrong and what to do in a line that begins with a code. */
-export function failureOf({ status, lines }: Ended): string {
+/** Why it failed: in its own words, or in all that was written where it could not say so. */
+export function failureOf({ status, lines, refusals }: Ended): string {
   const said = lines.filter((line) => line.trim() !== '');
-  const refusals = said.filter((line) => REFUSAL.test(line)).map((line) => line.replace(REFUSAL, ''));
   return (refusals.length > 0 ? refusals : said).join(' ') || `exit status ${status}`;
 }

@@ -224,3 +224,20 @@ test.each([
     { files: { '.mcp.json': text } },
   );
 });
+
+test('--json says whether the store was made, and what was registered', async () => {
+  await withCommandLine(async ({ json, path }) => {
+    const store = path('.svc', 'memory.db');
+    expect(await json('init')).toEqual({ path: store, created: true, registered: null });
+    const outcomes = async () => {
+      const { created, registered } = await json<{
+        created: boolean;
+        registered: { path: string; servers: { outcome: string }[] };
+      }>('init', '--register');
+      expect([created, registered.path]).toEqual([false, path('.mcp.json')]);
+      return registered.servers.map(({ outcome }) => outcome);
+    };
+    expect(await outcomes()).toEqual(['written', 'written']);
+    expect(await outcomes()).toEqual(['kept', 'kept']);
+  });
+});

@@ -235,7 +235,7 @@ test('Ctrl-C in the middle of an import keeps nothing of it', async () => {
     await place.ok('init');
     const nodes = Array.from({ length: 100_000 }, (_, i) => ({ content: `memory ${i} of many`, kind: 'fact' }));
     await writeFile(place.path('big.json'), JSON.stringify(nodes));
-    const signal = { name: 'SIGINT', whenTold: 'progress: Importing' } as const;
+    const signal = { name: 'SIGINT', whenTold: '"text":"Importing' } as const;
     const { status } = await place.run(['import', 'big.json'], { signal, env: { SVC_PROGRESS: 'lines' } });
     expect(status).toBe(130);
     expect(await place.json('stats')).toMatchObject({ kind_counts: { fact: 0 } });

@@ -51,7 +51,7 @@ async function build(editor: Editor, folder: MemoryFolder, root: string): Promis
         program: 'svc',
         arguments: ['build', '--', root],
         folder,
-        onProgress: (message) => report.report({ message }),
+        onProgress: ({ text }) => report.report({ message: text }),
       });
       if (ended.status !== 0) throw new Error(failureOf(ended));
     },

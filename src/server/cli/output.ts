@@ -1,5 +1,6 @@
 /** Writes the output of a command. */
 import pc from 'picocolors';
+import type { ProgramLine } from '../../protocol/program-lines';
 import { unavailable } from '../base/errors';
 import { escapeControls, oneLine, printable } from '../base/text';
 
@@ -27,8 +28,8 @@ export interface Output {
   /** One line on standard error. */
   note(line: string): void;
   error(code: string, message: string): void;
-  /** A line on standard error that the next one replaces; '' takes it away. */
-  transient(line: string): void;
+  /** A line on standard error that the next one replaces; '' takes it away. @param percent of the work that is done */
+  transient(line: string, percent?: number): void;
 }
 
 export interface OutputStreams {
@@ -36,7 +37,7 @@ export interface OutputStreams {
   readonly err: NodeJS.WriteStream;
   /** NO_COLOR is set, or the terminal knows none. */
   readonly noColour: boolean;
-  /** A program watches in place of a person: progress comes as lines that begin with `progress: `. */
+  /** A program watches in place of a person: everything on standard error is JSON, line by line (ProgramLine). */
   readonly progressLines?: boolean;
 }
 
@@ -58,6 +59,7 @@ export function openOutput({ out, err, noColour, progressLines = false }: Output
       });
     });
   }
+  const tell = (line: ProgramLine): void => void err.write(`${escapeControls(JSON.stringify(line))}\n`);
   function clear(): void {
     if (transient) err.write('\r\u001b[K');
     transient = false;
@@ -71,20 +73,21 @@ export function openOutput({ out, err, noColour, progressLines = false }: Output
     raw: (text) => write(text),
     json: (value) => write(`${printableJson(value)}\n`),
     note(line) {
+      if (progressLines) return tell({ type: 'note', text: oneLine(line) });
       clear();
       err.write(`${oneLine(line)}\n`);
     },
     error(code, message) {
+      if (progressLines) return tell({ type: 'error', code, message: oneLine(message) });
       clear();
       err.write(`${errorColours.red(`${code}:`)} ${oneLine(message)}\n`);
     },
-    transient(line) {
+    transient(line, percent) {
       if (!watched) return;
       clear();
       if (line === '') return;
       if (progressLines) {
-        err.write(`progress: ${oneLine(line)}\n`);
-        return;
+        return tell({ type: 'progress', text: oneLine(line), ...(percent === undefined ? {} : { percent }) });
       }
       err.write(errorColours.dim(oneLine(line)));
       transient = true;

@@ -21,9 +21,11 @@ export function showProgress(output: Output, verb: string): Progress {
       const now = performance.now();
       if (!output.watched || now - drawn < REDRAW_MS) return;
       drawn = now;
-      const share = total === undefined || total <= 0 ? '' : ` of ${total} (${Math.floor((100 * done) / total)} %)`;
+      const percent = total === undefined || total <= 0 ? undefined : Math.floor((100 * done) / total);
+      const share = percent === undefined ? '' : ` of ${total} (${percent} %)`;
       output.transient(
         `${verb} ${done}${share}${total === undefined ? '' : left(now - start, worked ?? done / total)}`,
+        percent,
       );
     },
     end: () => output.transient(''),

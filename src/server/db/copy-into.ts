@@ -4,7 +4,7 @@ import { closeSync, constants, fsyncSync, lstatSync, openSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import { conflict, SvcError, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
-import { StoreDamaged } from './driver-errors';
+import { DiskFull, StoreDamaged } from './driver-errors';
 import type { Writer } from './sql';
 
 /** Only this user may read memories. */
@@ -75,7 +75,7 @@ function occupied(path: string, isFile: boolean): SvcError {
 
 /** Of anything else it says the same, and what cannot be written is the copy. */
 function unwritable(path: string, error: unknown): SvcError {
-  const isFull = error instanceof Error && /no space left/i.test(error.message);
+  const isFull = error instanceof DiskFull || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
   return unavailable(
     `The copy ${shownPath(path)} cannot be written${isFull ? ': there is no space left on its disk' : ''}`,
     'Check that its folder exists, that this user may write there, and that there is space left',

@@ -19,6 +19,17 @@ export class StoreBusy extends SvcError {
   }
 }
 
+/** The disk that holds the file is full. */
+export class DiskFull extends SvcError {
+  constructor(place: string) {
+    super(
+      'unavailable',
+      `There is no space left on the disk that holds ${place}`,
+      'Nothing was written. Free some space and try again',
+    );
+  }
+}
+
 /** The file is not what svc-memory wrote. Only another file can bring the memories back. */
 export class StoreDamaged extends SvcError {
   /** @param isNoDatabase it does not even begin as one */
@@ -73,10 +84,7 @@ export function asSvcError(error: DriverError, path: string): Error {
         'Give this user the right to write the file and its folder, or set SVC_MEMORY_DB to another file',
       );
     case 'SQLITE_FULL':
-      return unavailable(
-        `There is no space left on the disk that holds ${place}`,
-        'Nothing was written. Free some space and try again',
-      );
+      return new DiskFull(place);
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
       return new StoreDamaged(

@@ -181,7 +181,7 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   const failed = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
     name: BACKUP_FAILED,
   });
-  if (failed) problems.push(`The last daily backup could not be made: ${oneLine(failed.value).replace(/^\w+: /, '')}`);
+  if (failed) problems.push(`The last daily backup could not be made: ${oneLine(failed.value)}`);
   diagnosis.erase_pending = await erasePending(project.store);
   if (diagnosis.erase_pending) {
     problems.push(

@@ -145,7 +145,7 @@ export class StoreBackups {
     this.day = undefined;
     if (this.of.store.left) return;
     this.again = performance.now() + AGAIN_AFTER_MS;
-    const why = error instanceof SvcError ? error.message : String(error);
+    const why = error instanceof SvcError ? error.said : String(error);
     this.of.log?.(`no backup was made: ${why}`);
     await this.note(why);
   }

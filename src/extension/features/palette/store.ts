@@ -29,6 +29,12 @@ export const STORE_COMMANDS: readonly PaletteCommand[] = [
   },
 ];
 
+/** As `svc-memory init --json` gives it. */
+interface Initialised {
+  readonly created: boolean;
+  readonly registered: { readonly servers: readonly { readonly outcome: 'written' | 'kept' | 'missing' }[] } | null;
+}
+
 /** The store is the folder's own, as the first write would make it; a setting may name another. */
 async function initialise(doing: Doing): Promise<void> {
   const folder = memoryFolder(doing.place);
@@ -37,12 +43,11 @@ async function initialise(doing: Doing): Promise<void> {
   const wantsGraph = await runAndTell(doing, {
     title: vscode.l10n.t('Initialising the memory'),
     program: 'svc-memory',
-    arguments: ['init'],
+    arguments: ['init', '--json'],
     environment: { SVC_MEMORY_DB: file },
-    summary: (output) =>
-      output.startsWith('Created')
-        ? vscode.l10n.t('Created the store {0}', file)
-        : vscode.l10n.t('The store already exists: {0}', file),
+    summary: fromJson<Initialised>(({ created }) =>
+      created ? vscode.l10n.t('Created the store {0}', file) : vscode.l10n.t('The store already exists: {0}', file),
+    ),
     // Otherwise it is built by itself now.
     ...(setting('autoBuild', folder.uri) ? {} : { button: build }),
   });
@@ -56,17 +61,17 @@ async function register(doing: Doing): Promise<void> {
   const opens = await runAndTell(doing, {
     title: vscode.l10n.t('Registering the servers'),
     program: 'svc-memory',
-    arguments: ['init', '--register'],
+    arguments: ['init', '--register', '--json'],
     environment: ofSetting ? {} : { SVC_MEMORY_DB: undefined },
-    summary: (output) => {
-      const registered = /^Registered /m.test(output)
+    summary: fromJson<Initialised>(({ registered: found }) => {
+      const registered = found?.servers.some(({ outcome }) => outcome === 'written')
         ? vscode.l10n.t('Registered the servers in .mcp.json. Reload the clients that read this file.')
         : vscode.l10n.t('The servers are already registered in .mcp.json.');
       const elsewhere = vscode.l10n.t(
         'These programs ignore the setting "storePath": set SVC_MEMORY_DB for them, too.',
       );
       return ofSetting ? `${registered} ${elsewhere}` : registered;
-    },
+    }),
     button: vscode.l10n.t('Open {0}', '.mcp.json'),
   });
   if (opens) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.mcp.json'));

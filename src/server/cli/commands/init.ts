@@ -1,6 +1,7 @@
 /** `svc-memory init`. */
 import { Command } from 'commander';
 import { fileOf, isNamedByVariable, type StorePlace } from '../../../store-place/store-place';
+import type { Registration } from '../../agents/register-servers';
 import { quoted } from '../../base/text';
 import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions } from '../tool-command';
@@ -14,20 +15,33 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
     .summary('Make the store of this project')
     .description(ABOUT)
     .option('--register', 'add the servers of this package to .mcp.json, too')
+    .option('--json', 'print the answer as JSON')
     .addHelpText('after', '\nExamples:\n  svc-memory init\n  svc-memory init --register\n');
-  return addGlobalOptions(command).action(async ({ register }: { register?: true }) => {
+  return addGlobalOptions(command).action(async ({ register, json }: { register?: true; json?: true }) => {
     const { initStore } = await import('../../project/init-store');
     const { place, created } = await initStore(cli.around, cli);
-    await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${fileOf(place)}`);
-    if (register) await tellRegistration(cli, place);
+    if (!json) await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${fileOf(place)}`);
+    const registered = register ? await registration(cli, place) : undefined;
+    if (registered && !json) await tellRegistered(cli, registered);
+    if (registered) adviseOn(cli, place, registered.servers);
+    if (json) await cli.output.json({ path: fileOf(place), created, registered: registered ?? null });
     finish(0);
   });
 }
 
-async function tellRegistration(cli: Cli, place: StorePlace) {
+interface Registered {
+  /** Of `.mcp.json`. */
+  readonly path: string;
+  readonly servers: readonly Registration[];
+}
+
+async function registration(cli: Cli, place: StorePlace): Promise<Registered> {
   const { clientRoot } = await import('../../agents/client-config');
   const { registerServers } = await import('../../agents/register-servers');
-  const { path, servers } = registerServers({ ...cli, root: clientRoot(place.root, cli.around.cwd) });
+  return registerServers({ ...cli, root: clientRoot(place.root, cli.around.cwd) });
+}
+
+async function tellRegistered(cli: Cli, { path, servers }: Registered): Promise<void> {
   for (const { server, command, outcome } of servers) {
     const name = quoted(server);
     if (outcome === 'written') await cli.output.text(`Registered ${name} in ${path}`);
@@ -36,6 +50,9 @@ async function tellRegistration(cli: Cli, place: StorePlace) {
       await cli.output.text(`${name} is not registered: this version has no program ${command}`);
     }
   }
+}
+
+function adviseOn(cli: Cli, place: StorePlace, servers: readonly Registration[]): void {
   if (servers.some(({ outcome }) => outcome === 'written')) {
     cli.output.note('Reload the editor; the servers appear by themselves.');
   }
