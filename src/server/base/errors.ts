@@ -1,3 +1,4 @@
+/** Errors that are meant for callers. */
 import { Phrase, type Speech, TO_AGENTS } from './phrase';
 
 /** The closed set of error codes a caller of any door can meet: docs/behaviour.md, "Errors". */

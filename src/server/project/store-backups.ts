@@ -145,9 +145,8 @@ export class StoreBackups {
     this.day = undefined;
     if (this.of.store.left) return;
     this.again = performance.now() + AGAIN_AFTER_MS;
-    const why = error instanceof SvcError ? error.said : String(error);
-    this.of.log?.(`no backup was made: ${why}`);
-    await this.note(why);
+    this.of.log?.(`no backup was made: ${error instanceof SvcError ? error.message : String(error)}`);
+    await this.note(error instanceof SvcError ? error.said : String(error));
   }
 
   /** For the doctor, which looks whether all is well. */
