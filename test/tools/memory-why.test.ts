@@ -59,6 +59,18 @@ describe('memory_why', () => {
       expect(await why(test, 'why exponential backoff?')).toContain(`## Decision: ${id}\n`);
     }));
 
+  it('of several that a phrase names, explains the one that it names best, else the one stored later', () =>
+    withMemory(async (test) => {
+      await decide(test, 'The cache is cold');
+      await decide(test, 'The cache of the shop is cold after a restart of all servers in the hall');
+      const exact = await decide(test, 'Restart the cache');
+      await decide(test, 'Restarting wipes the cache');
+      expect(await why(test, 'restart cache')).toContain(`## Decision: ${exact}\n`);
+      await decide(test, 'Backups run at night');
+      const later = await decide(test, 'Backups run at noon');
+      expect(await why(test, 'backups')).toContain(`## Decision: ${later}\n`);
+    }));
+
   it('prefers open decisions to superseded ones, which it explains when they alone match', () =>
     withMemory(async (test) => {
       const old = await decide(test, 'Cache pages in Redis');
