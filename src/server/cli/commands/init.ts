@@ -20,7 +20,8 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
   return addGlobalOptions(command).action(async ({ register, json }: { register?: true; json?: true }) => {
     const { initStore } = await import('../../project/init-store');
     const { place, created } = await initStore(cli.around, cli);
-    if (!json) await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${fileOf(place)}`);
+    if (!json)
+      await cli.output.text(`${created ? 'Created the store' : 'The store is already there:'} ${fileOf(place)}`);
     const registered = register ? await registration(cli, place) : undefined;
     if (registered && !json) await tellRegistered(cli, registered);
     if (registered) adviseOn(cli, place, registered.servers);
