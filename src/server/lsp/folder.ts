@@ -5,8 +5,8 @@ import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
+import { ClientViews } from '../project/client-views';
 import { graphRoot } from '../project/graph-root';
-import { inNamespace } from '../project/in-namespace';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
@@ -24,8 +24,7 @@ export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer
 interface Opened {
   readonly trusted: boolean;
   readonly project: Project;
-  /** By namespace: each has an open session of its own. */
-  readonly views: Map<string, Project>;
+  readonly views: ClientViews;
   readonly watch: ProjectWatch;
 }
 
@@ -90,7 +89,7 @@ export class Folder {
    * @throws SvcError unavailable without a store, or when it cannot be opened
    */
   async project(namespace: string, make: boolean): Promise<Project> {
-    return viewOf(await this.open(make), namespace);
+    return (await this.open(make)).views.of(namespace);
   }
 
   hasStore(): boolean {
@@ -211,7 +210,7 @@ export class Folder {
     return {
       trusted,
       project,
-      views: new Map(),
+      views: new ClientViews(project),
       watch: watchProject(project, this.changed),
     };
   }
@@ -221,34 +220,4 @@ export class Folder {
     if (storeExists(this.place())) this.changed(['memory']);
     else this.expectStore();
   }
-}
-
-/**
- * The project in a namespace. A tool may move the scope (memory_switch_namespace, `namespace` of a write), but the
- * editor's namespace is that of each request: after every write, before the next one has its turn, the view goes back,
- * and the session goes to whom it belongs.
- */
-function viewOf(opened: Opened, namespace: string): Project {
-  const { project, views } = opened;
-  const known = views.get(namespace);
-  if (known) return known;
-  const plain = inNamespace(project, namespace);
-  const { scope } = plain.memory;
-  const goBack = (): void => {
-    if (scope.namespace === namespace) return;
-    const { namespace: moved, session } = scope;
-    scope.namespace = namespace;
-    scope.session = undefined;
-    if (session) viewOf(opened, moved).memory.scope.session = session;
-  };
-  const view: Project = {
-    ...plain,
-    async write(work, tool, noted) {
-      const result = await plain.write(work, tool, noted);
-      goBack();
-      return result;
-    },
-  };
-  views.set(namespace, view);
-  return view;
 }

@@ -12,9 +12,9 @@ import { runMcpProcess } from './mcp-process';
 import { untilWritten } from './until-written';
 
 /** `svc-mcp`: the code graph of the project around this process, for one MCP client on standard input and output. */
-runMcpProcess('svc-mcp', 'the code graph', async ({ around, log, opening, holder, serving }) => {
+runMcpProcess('svc-mcp', 'the code graph', async ({ around, log, opening, holder, serving, transport }) => {
   const empty = untilWritten({ ...opening, graphRoot: graphRoot(around), holder: () => holder() });
-  await serve({
+  await serve(transport, {
     ...serving,
     name: 'svc',
     title: 'Code Graph',

@@ -1,5 +1,7 @@
 /** The process around an MCP server. */
 import { missingSqlite } from '../db/drivers';
+import type { TransportEvents } from '../mcp/serve';
+import { StdioTransport } from '../mcp/stdio-transport';
 import { isAskedAbout } from './about-server';
 import {
   chooseSqlite,
@@ -46,11 +48,12 @@ async function begin(program: string) {
     opening: { home: around.home, git: gitHost(), namespace: firstNamespace(), tokenizer, assets: __dirname, log },
     /** Of sessions. @param client as it calls itself */
     holder: (client = program) => processHolder(client),
+    /** The way to the one client of this process. */
+    transport: (events: TransportEvents) =>
+      new StdioTransport({ input: process.stdin, output: process.stdout, ...events }),
     /** What serving takes of the process. */
     serving: {
       missing: await missingSqlite(),
-      input: process.stdin,
-      output: process.stdout,
       stop: stop.signal,
       onRequest: releaseMemoryWhenIdle(),
       log,

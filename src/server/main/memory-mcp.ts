@@ -10,9 +10,9 @@ import { runMcpProcess } from './mcp-process';
 import { untilWritten } from './until-written';
 
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
-runMcpProcess('svc-memory-mcp', 'the memory', async ({ around, log, opening, holder, serving }) => {
+runMcpProcess('svc-memory-mcp', 'the memory', async ({ around, log, opening, holder, serving, transport }) => {
   const empty = untilWritten({ ...opening, holder: () => holder() });
-  await serve({
+  await serve(transport, {
     ...serving,
     name: 'svc-memory',
     title: 'Agent Memory',

@@ -1,7 +1,7 @@
 /** Serves one MCP client from handshake to end. */
-import type { Readable, Writable } from 'node:stream';
 import { Server, type ServerOptions } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   InitializeRequestSchema,
   type ServerCapabilities,
@@ -17,12 +17,27 @@ import { clientRoots } from './client-roots';
 import type { HostModel } from './host-model';
 import { LazyProject } from './lazy-project';
 import { methodNotFound } from './protocol-error';
-import { StdioTransport } from './stdio-transport';
 
 /** What a client can ask for. A method that is not in here does not exist. */
 export type Methods = Readonly<Record<string, (params: Params, call: Call) => Promise<object>>>;
 export type Params = Readonly<Record<string, unknown>>;
 export type Call = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** What a transport asks of the server, and tells it. */
+export interface TransportEvents {
+  /** Why a request is refused before the SDK sees it; undefined for one that is not. */
+  readonly refuse: (method: string, params: unknown) => string | undefined;
+  /** Called when the client sends nothing more. */
+  readonly onEnd: () => void;
+}
+
+/** The way to one client. */
+export interface ClientTransport extends Transport {
+  /** Takes no more requests, and closes when the open ones are answered, after this many milliseconds at the latest. */
+  stop(patienceMs: number): void;
+}
+
+export type OpenTransport = (events: TransportEvents) => ClientTransport;
 
 export interface ServeOptions {
   readonly name: string;
@@ -39,8 +54,6 @@ export interface ServeOptions {
   readonly openStandIn?: (() => Promise<Project | undefined>) | undefined;
   /** Where a client that offers its model has it asked by others; undefined where that is not possible. */
   readonly hostSocket?: (project: Project) => Promise<string | undefined>;
-  readonly input: Readable;
-  readonly output: Writable;
   /** Called when a request has been worked on. */
   readonly onRequest?: () => void;
   /** Ends the server like the end of its input. */
@@ -57,8 +70,12 @@ const MAX_CLIENT_NAME = 100;
 /** How long a server that is told to stop waits for the calls that it has begun. */
 const STOP_PATIENCE_MS = 5_000;
 
-/** Serves one client until its input ends. Resolves when every answer is out and the project is closed. */
-export async function serve(options: ServeOptions): Promise<void> {
+/**
+ * Serves one client until its input ends. Resolves when every answer is out and the project is closed.
+ * @param openTransport the way to the client: the server is the same on any
+ * @param options what it serves, and the project as this client sees it
+ */
+export async function serve(openTransport: OpenTransport, options: ServeOptions): Promise<void> {
   const { name, title, version, capabilities, missing } = options;
   const server = new Server(
     { name, title, version },
@@ -98,12 +115,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   server.onerror = (error) => options.log(`protocol: ${cut(oneLine(error.message), 300)}`);
 
-  const transport = new StdioTransport({
-    input: options.input,
-    output: options.output,
-    refuse: refuseHandshake,
-    onEnd: () => ended.abort(),
-  });
+  const transport = openTransport({ refuse: refuseHandshake, onEnd: () => ended.abort() });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
