@@ -14,6 +14,7 @@ export const SPLIT = new Map([
   ['bash', 1],
   ['c-sharp', 2],
   ['cpp', 2],
+  ['powershell', 1],
   ['ruby', 1],
 ]);
 

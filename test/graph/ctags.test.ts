@@ -62,6 +62,7 @@ const SAMPLE_OF: Readonly<Record<LanguageName, Sample | undefined>> = {
   ruby: NO_SOURCES,
   php: NO_SOURCES,
   shell: NO_SOURCES,
+  powershell: NO_SOURCES,
 };
 const SAMPLES = Object.values(SAMPLE_OF).filter((one) => one !== undefined);
 

@@ -88,6 +88,17 @@ describe('what a source defines', () => {
     expect(python.definitions[0]).toMatchObject({ doc: 'Opens the store.', signature: 'def open(path)' });
   });
 
+  it.each([
+    ['above', '<#\n.SYNOPSIS\nOpens the store.\n.PARAMETER Path\nWhere it lies.\n#>\nfunction Open-Store { }\n'],
+    [
+      'inside',
+      'function Open-Store {\n  <#\n  .SYNOPSIS\n    Opens the store.\n  .EXAMPLE\n    Open-Store x\n  #>\n}\n',
+    ],
+    ['in lines above', '# Opens the store.\nfunction Open-Store { }\n'],
+  ])('comes with what the help of PowerShell says, %s', async (_, text) => {
+    expect((await extracted('a.ps1', text)).definitions[0]?.doc).toBe('Opens the store.');
+  });
+
   it('is found around a syntax error', async () => {
     const { definitions } = await extracted('a.ts', 'function before() {}\nconst = = (;\nfunction after() {}\n');
     expect(definitions.map((one) => one.name)).toEqual(['before', 'after']);

@@ -41,6 +41,23 @@ resolves([
     calls: { run: 'open (lib/impl.ts:1), close (lib/impl.ts:2)' },
   },
   {
+    what: 'what PowerShell sources with a dot and imports as a module',
+    files: {
+      'a/db.ps1': 'function Open-Store { }\n',
+      'b/db.ps1': 'function Open-Store { }\n',
+      'a/rows/rows.psm1': 'function Get-Row { }\n',
+      'b/rows/rows.psm1': 'function Get-Row { }\n',
+      'c/own.ps1': 'function script:Get-Own { }\nfunction Read-Own { script:Get-Own }\n',
+      'a/use.ps1':
+        '. "$PSScriptRoot\\db.ps1"\nImport-Module ./rows/rows.psm1\nfunction Use-Store { Open-Store }\nfunction Use-Row { Get-Row }\n',
+    },
+    calls: {
+      'Use-Store': 'Open-Store (a/db.ps1:1)',
+      'Use-Row': 'Get-Row (a/rows/rows.psm1:1)',
+      'Read-Own': 'Get-Own (c/own.ps1:1)',
+    },
+  },
+  {
     what: 'paths of a tsconfig, and packages that are not here',
     files: {
       'src/db/open.ts': OPEN.typescript,

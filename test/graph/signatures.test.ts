@@ -107,6 +107,16 @@ const CASES: readonly (readonly [file: string, source: string, signatures: reado
     ['pub fn f(a: &str, b: u8) -> u8', 'struct P(…)'],
   ],
   [
+    'a.ps1',
+    'function f {\n  [CmdletBinding(DefaultParameterSetName = \'secret\')]\n  param([Parameter(HelpMessage = "secret")] [string] $Key = "secret", # secret\n  [int] $Size = 1)\n  "secret"\n}\nfilter g($row, $b = (Get-It "secret")) { "secret" }\nfunction h { "secret" }\nfunction i { }',
+    ['function f param([string] $Key = …, [int] $Size = …)', 'filter g($row, $b = …)', 'function h', 'function i'],
+  ],
+  [
+    'a.ps1',
+    'class A : B, C { [string] $T = "secret"; A([string] $a) : base("secret") { } [string] Get([int] $key) { return "secret" } }\nenum E { A = 1 }',
+    ['class A : B, C', 'A([string] $a)', '[string] Get([int] $key)', 'enum E'],
+  ],
+  [
     'a.go',
     'package a\nfunc (s *Store) Get(key string, v interface{}) (string, error) { return "secret", nil }',
     ['func (s *Store) Get(key string, v interface{}) (string, error)'],

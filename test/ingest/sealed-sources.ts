@@ -194,6 +194,24 @@ function pafter($a, # PLANTED_252
 , PLANTED_254
 X) {}
 `,
+  'src/sealed.ps1': `$PsToken = "PLANTED_260"
+<# PLANTED_261 = 1; #>
+function Send-Ledger {
+  [CmdletBinding(DefaultParameterSetName = "PLANTED_262")]
+  param([Parameter(HelpMessage = "PLANTED_263")] [string] $Key = "PLANTED_264", # PLANTED_265
+    [ValidateSet("PLANTED_266")] $Mode = @"
+PLANTED_267
+"@, [scriptblock] $Then = { "PLANTED_268" })
+  Write-Output "PLANTED_269"
+}
+filter Select-Ledger($row = 'PLANTED_270', $size = (Get-Size "PLANTED_271")) { "PLANTED_272" }
+class Ledger : Base {
+  [string] $Secret = "PLANTED_273"
+  Ledger([string] $a) : base("PLANTED_274") { $this.Secret = "PLANTED_275" }
+  [string] Close([string] $b = "PLANTED_276") { return "PLANTED_277" }
+}
+enum LedgerKeys { A = 278 }
+`,
   'src/sealed.sh': `STOK="PLANTED_166"
 shlogin() { echo "PLANTED_167"; }
 function shtwo { echo "PLANTED_168"; }

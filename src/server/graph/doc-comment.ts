@@ -9,7 +9,11 @@ const LINE_COMMENT = { '//': /^\s*\/\//, '#': /^\s*#(?!!)/ } as const;
 const PASSED_OVER = /^\s*(?:@\w|#\[|\[\w|template\s*<|export\s*$)/;
 const DOCSTRING = /^\s*[rRuU]?("""|''')/;
 
-const MARKS = /^\s*(?:\/\*+|\*+\/|\*|\/\/[/!]?|#+)/;
+const MARKS = /^\s*(?:\/\*+|\*+\/|\*|\/\/[/!]?|<#|#+)/;
+const BLOCKS = { '/* */': { begin: '/*', end: '*/' }, '<# #>': { begin: '<#', end: '#>' } } as const;
+/** Sections of the help of PowerShell, as their keywords tell them apart. */
+const SECTION = /^\s*\.([A-Za-z]+)(?:\s+\S+)?\s*$/;
+const TOLD_SECTIONS = /^(?:synopsis|description)$/i;
 /** How what is meant for readers begins; in Go any comment is. */
 const DOC_FORM = /^\s*(?:\/\*\*(?!\/)|\/\/[/!])/;
 const LOOKS_LIKE_CODE =
@@ -22,9 +26,13 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
     const doc = docstring(lines, row);
     if (doc !== '') return doc;
   }
+  const inside = comments.block === '<# #>' ? helpInside(lines, row, BLOCKS['<# #>']) : '';
+  if (inside !== '') return inside;
   let at = row - 1;
   while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
-  const found = comments.block === '/* */' && /\*\/\s*$/.test(lines[at] ?? '') ? blockAbove(lines, at) : [];
+  const block = comments.block && BLOCKS[comments.block];
+  const found = block && lines[at]?.trimEnd().endsWith(block.end) ? blockAbove(lines, at, block) : [];
+  if (found.length > 0 && comments.block === '<# #>') return help(found);
   while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments.line].test(lines[at] ?? '')) {
     found.unshift(lines[at] ?? '');
     at -= 1;
@@ -39,14 +47,37 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
   return kept.every((line) => line.trim() === '' || LOOKS_LIKE_CODE.test(line)) ? '' : tidied(kept);
 }
 
+/** Of comment-based help, what the command does; of another comment all of it. */
+function help(lines: readonly string[]): string {
+  let told = true;
+  const kept = lines.flatMap((line) => {
+    const words = line.replace(/^\s*<#|#>\s*$/g, '');
+    const section = SECTION.exec(words)?.[1];
+    if (section !== undefined) told = TOLD_SECTIONS.test(section);
+    return told && section === undefined ? [words.replace(QUOTED, '…')] : [];
+  });
+  return tidied(kept.filter((line) => !LOOKS_LIKE_CODE.test(line)));
+}
+
+/** Help may be the first thing in a body as well. */
+function helpInside(lines: readonly string[], row: number, { begin, end }: Block): string {
+  if (!lines[row]?.trimEnd().endsWith('{')) return '';
+  const first = row + 1;
+  if (!lines[first]?.trimStart().startsWith(begin)) return '';
+  const last = lines.slice(first, first + MAX_LINES).findIndex((line) => line.includes(end));
+  return last < 0 ? '' : help(lines.slice(first, first + last + 1));
+}
+
+type Block = (typeof BLOCKS)[keyof typeof BLOCKS];
+
 /** The lines of a comment that ends here; none when something else stands in one of them. */
-function blockAbove(lines: readonly string[], last: number): string[] {
+function blockAbove(lines: readonly string[], last: number, { begin, end }: Block): string[] {
   const found: string[] = [];
   for (let at = last; at >= 0 && found.length < MAX_LINES; at--) {
     const line = lines[at] ?? '';
-    if (at < last && line.includes('*/')) return [];
+    if (at < last && line.includes(end)) return [];
     found.unshift(line);
-    if (line.includes('/*')) return /^\s*\/\*/.test(line) ? found : [];
+    if (line.includes(begin)) return line.trimStart().startsWith(begin) ? found : [];
   }
   return [];
 }

@@ -112,4 +112,15 @@ export const FAMILIES = {
     modules: 'path',
     modulePath: undefined,
   },
+  powershell: {
+    name: 'powershell',
+    names: 'program',
+    unexplained: 'outer',
+    allBound: false,
+    capitalTypes: false,
+    wholeClasses: false,
+    namespaced: false,
+    modules: 'script root',
+    modulePath: undefined,
+  },
 } as const satisfies Record<string, Family>;

@@ -25,6 +25,8 @@ export interface Language {
   readonly bareMembers: boolean;
   /** What a variable holds can be called: `f()` with a variable `f` around is no call of a definition. */
   readonly calledVariables: boolean;
+  /** What may stand before a name and is no part of it: `script:`. */
+  readonly namePrefix: RegExp | undefined;
   /** What stands for the object itself, or for its class. */
   readonly own: readonly string[];
   /** Those of them that mean what the class builds on. */
@@ -37,7 +39,7 @@ export interface Language {
 export interface Comments {
   /** Begins a comment that goes up to the end of the line. */
   readonly line: '//' | '#';
-  readonly block: '/* */' | undefined;
+  readonly block: '/* */' | '<# #>' | undefined;
   /** Where a definition is told about: right above it, or in the first literal of its body as well. */
   readonly docstrings: boolean;
   /** `any`: each comment above a definition is about it. `marked`: in others, what looks like code is left out. */
@@ -64,7 +66,7 @@ export interface Family {
   /** Modules are namespaces, whatever the files are called. */
   readonly namespaced: boolean;
   /** How a module that is no namespace leads to files. */
-  readonly modules: 'package' | 'python' | 'go' | 'crate' | 'include' | 'path';
+  readonly modules: 'package' | 'python' | 'go' | 'crate' | 'include' | 'path' | 'script root';
   /** What stands between the parts of a module where code names one without an import; undefined where it cannot. */
   readonly modulePath: '::' | undefined;
 }

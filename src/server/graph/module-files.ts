@@ -32,8 +32,20 @@ export function relativePath(module: string, from: string): string | undefined {
     if (dots === 0) return undefined;
     return posix.join(folder, '../'.repeat(dots - 1), module.slice(dots).replaceAll('.', '/'));
   }
+  if (modules === 'script root') {
+    const path = ofScriptRoot(module);
+    return path.startsWith('.') ? posix.join(folder, path.replace(EXTENSION, '')) : undefined;
+  }
   if (modules === 'crate') return pathInCrate(module, from);
   return /^\.\.?(?:\/|$)/.test(module) ? posix.join(folder, module.replace(EXTENSION, '')) : undefined;
+}
+
+/** `"$PSScriptRoot\\db.ps1"` as `./db.ps1` */
+function ofScriptRoot(module: string): string {
+  return module
+    .replace(/^["']|["']$/g, '')
+    .replaceAll('\\', '/')
+    .replace(/^\$PSScriptRoot(?=\/)/i, '.');
 }
 
 function pathInCrate(module: string, from: string): string | undefined {
@@ -75,6 +87,8 @@ export function fit(module: string, from: string, file: string, manifests: Manif
       return fitRust(module, from, file, manifests);
     case 'include':
       return fitInclude(module, from, file);
+    case 'script root':
+      return fitPath(ofScriptRoot(module), from, file);
     case 'path':
       return fitPath(module, from, file);
   }

@@ -143,7 +143,7 @@ export function openParser(assets: string): SourceParser {
       const loaded = await loading;
       limit.begin(wasmMemory);
       try {
-        return takeApart(loaded, text, limit);
+        return takeApart(loaded, text, language, limit);
       } catch (error) {
         throw isBreakdown(error) ? new LeftOut(limit.over() ?? 'cannot be parsed') : error;
       }
@@ -156,7 +156,12 @@ function isBreakdown(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-function takeApart({ parser, query, signatures }: Loaded, text: string, limit: ParseLimit): Parsed {
+function takeApart(
+  { parser, query, signatures }: Loaded,
+  text: string,
+  { namePrefix }: Language,
+  limit: ParseLimit,
+): Parsed {
   let over: ParseFailure | undefined;
   const progressCallback = (): boolean => {
     over ??= limit.over();
@@ -171,7 +176,7 @@ function takeApart({ parser, query, signatures }: Loaded, text: string, limit: P
   try {
     const matches = query.matches(tree.rootNode, { progressCallback });
     if (over) throw new LeftOut(over);
-    return sort(matches, text, signatures, limit);
+    return sort(matches, text, { signatures, namePrefix }, limit);
   } finally {
     // Its memory is not the collector's.
     tree.delete();
@@ -197,7 +202,7 @@ const REFERRING: ReadonlyMap<string, RawReference['kind']> = new Map([
 function sort(
   matches: readonly treeSitter.QueryMatch[],
   source: string,
-  signatures: treeSitter.Query,
+  { signatures, namePrefix }: Pick<Loaded, 'signatures'> & Pick<Language, 'namePrefix'>,
   limit: ParseLimit,
 ): Parsed {
   const definitions: RawDefinition[] = [];
@@ -208,6 +213,10 @@ function sort(
   const decorations: RawDecoration[] = [];
   const text = (node: treeSitter.Node | undefined): string | undefined =>
     node && source.slice(node.startIndex, node.endIndex);
+  const bare = (node: treeSitter.Node): string => {
+    const name = text(node) ?? '';
+    return namePrefix ? name.replace(namePrefix, '') : name;
+  };
   for (const { captures } of matches) {
     limit.check();
     // Hundreds of thousands of matches: no collections for each of them.
@@ -258,7 +267,7 @@ function sort(
       const { node } = defined;
       definitions.push({
         kind: defined.name,
-        name: text(name) ?? '',
+        name: bare(name),
         receiver: text(receiver),
         signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
@@ -270,7 +279,7 @@ function sort(
       const { node } = referring;
       references.push({
         kind: REFERRING.get(referring.name) ?? 'call',
-        name: WHOLE.has(referring.name) ? ALL : referring.name === 'import_default' ? DEFAULT : (text(node) ?? ''),
+        name: WHOLE.has(referring.name) ? ALL : referring.name === 'import_default' ? DEFAULT : bare(node),
         module,
         on: text(on),
         as: text(as) ?? impliedName(referring.name, module ?? ''),

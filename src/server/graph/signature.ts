@@ -89,9 +89,12 @@ function emptied(text: string): string {
   return `${text.slice(0, opening + 1)}${inside}${PAIRS[text.charAt(opening)] ?? ''}`;
 }
 
-/** By where they begin, outer ones first; but what ends a signature before all others, and of one node the value. */
+/** Of captures that begin at one place, these go first. */
+const FIRST = ['dropped', 'end', 'default'];
+
+/** By where they begin, outer ones first. */
 function inOrder(captures: treeSitter.QueryCapture[]): treeSitter.QueryCapture[] {
-  const rank = ({ name }: treeSitter.QueryCapture): number => (name === 'end' ? 0 : name === 'default' ? 1 : 2);
+  const rank = ({ name }: treeSitter.QueryCapture): number => FIRST.indexOf(name) >>> 0;
   return captures.sort(
     (a, b) => a.node.startIndex - b.node.startIndex || rank(a) - rank(b) || b.node.endIndex - a.node.endIndex,
   );
