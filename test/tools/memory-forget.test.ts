@@ -33,10 +33,10 @@ describe('memory_forget', () => {
           valid_until: null,
         },
       );
-      expect(await ok<string>('memory_recall', { query: 'build minutes' })).toContain('0 items');
-      expect(await ok<string>('memory_recall', { query: 'build', as_of: '2026-03-31' })).toContain('0 items');
-      expect(await ok<string>('memory_about', { entity: 'CI' })).toContain('0 items');
-      expect(await ok<string>('memory_timeline', { topic: 'build minutes' })).toContain(id);
+      expect(await text('memory_recall', { query: 'build minutes' })).toContain('0 items');
+      expect(await text('memory_recall', { query: 'build', as_of: '2026-03-31' })).toContain('0 items');
+      expect(await text('memory_about', { entity: 'CI' })).toContain('0 items');
+      expect(await text('memory_timeline', { topic: 'build minutes' })).toContain(id);
       expect(await ok('memory_stats')).toMatchObject({ kind_counts: { fact: 0 } });
     }));
 
@@ -45,7 +45,7 @@ describe('memory_forget', () => {
       const id = await store(test);
       await test.ok('memory_forget', { node_id: id });
       await test.project.store.transact((sql) => sql.run('UPDATE mem_nodes SET tombstoned = 0'));
-      expect(await test.ok<string>('memory_recall', { query: 'build minutes' })).toContain(id);
+      expect(await test.text('memory_recall', { query: 'build minutes' })).toContain(id);
     }));
 
   it('purges a memory: row, full-text entry, edges and its place in the timeline', () =>
@@ -60,7 +60,7 @@ describe('memory_forget', () => {
         // Of today, made before this call.
         removed_backups: 1,
       });
-      expect(await test.ok<string>('memory_timeline', { topic: 'build minutes' })).not.toContain(id);
+      expect(await test.text('memory_timeline', { topic: 'build minutes' })).not.toContain(id);
       for (const table of ['mem_nodes WHERE seq', 'mem_fts WHERE rowid', 'mem_edges WHERE src']) {
         expect(await test.memory.sql.all(`SELECT 1 FROM ${table} = $seq`, { seq: seq ?? 0 })).toEqual([]);
       }
@@ -122,7 +122,7 @@ describe('memory_forget', () => {
         const at = await store(test, { valid_from: '2000-01-01' });
         const { ids } = await test.ok<Forgotten>('memory_forget', { before: '2026-03-31T12:00:00.001Z' });
         expect(ids).toEqual([early]);
-        expect(await test.ok<string>('memory_recall', { query: 'build' })).toContain(at);
+        expect(await test.text('memory_recall', { query: 'build' })).toContain(at);
       }));
 
     it('means the start of a bare date', () =>
@@ -183,10 +183,10 @@ describe('memory_forget', () => {
     withMemory(async (test) => {
       await store(test);
       const last = await store(test, { content: 'Zebras are striped', entities: ['zoo'] });
-      await test.ok<string>('memory_recall', { query: 'zebras' });
+      await test.text('memory_recall', { query: 'zebras' });
       await test.ok('memory_forget', { node_id: last, purge: true });
       await store(test, { content: 'Lions roar' });
-      expect(await test.ok<string>('memory_recall', { query: 'zebras' })).toContain('0 items');
-      expect(await test.ok<string>('memory_about', { entity: 'zoo' })).toContain('0 items');
+      expect(await test.text('memory_recall', { query: 'zebras' })).toContain('0 items');
+      expect(await test.text('memory_about', { entity: 'zoo' })).toContain('0 items');
     }));
 });

@@ -122,12 +122,12 @@ describe('the session of a stored memory', () => {
 
 describe('the namespace of a stored memory', () => {
   it('is switched to before writing, and stays the active one', () =>
-    withMemory(async ({ ok, memory }) => {
+    withMemory(async ({ ok, text, memory }) => {
       const { node_id } = await ok<Stored>('memory_store', { ...FACT, namespace: ' team ' });
       expect(memory.scope.namespace).toBe('team');
-      expect(await ok<string>('memory_recall', { query: 'build' })).toContain(node_id);
+      expect(await text('memory_recall', { query: 'build' })).toContain(node_id);
       await ok('memory_switch_namespace', { namespace: 'default' });
-      expect(await ok<string>('memory_recall', { query: 'build' })).toContain('0 items');
+      expect(await text('memory_recall', { query: 'build' })).toContain('0 items');
     }));
 
   it('stays as it was when the call is refused', () =>

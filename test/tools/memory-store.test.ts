@@ -141,11 +141,11 @@ describe('memory_store', () => {
       }));
 
     it('excludes it from recall and keeps it, marked, in the timeline', () =>
-      withMemory(async ({ ok }) => {
+      withMemory(async ({ ok, text }) => {
         const old = await ok<Stored>('memory_store', FACT);
         const fresh = await ok<Stored>('memory_store', { ...FACT, supersedes: old.node_id });
-        expect(await ok<string>('memory_recall', { query: 'build minutes' })).not.toContain(old.node_id);
-        expect(await ok<string>('memory_timeline', { topic: 'build minutes' })).toContain(
+        expect(await text('memory_recall', { query: 'build minutes' })).not.toContain(old.node_id);
+        expect(await text('memory_timeline', { topic: 'build minutes' })).toContain(
           `[${old.node_id}] 2026-03-31 · conf 1.00 [superseded by ${fresh.node_id}] — `,
         );
       }));

@@ -11,9 +11,7 @@ describe('memory_verify', () => {
       const node_id = await store(test, { confidence: 0.7 });
       const answer = await test.text('memory_verify', { node_id, status: 'confirm' });
       expect(answer).toMatchInlineSnapshot(`"{"node_id":"f_aaaaaaab","confidence":0.8,"status":"confirmed"}"`);
-      expect(await test.ok<string>('memory_recall', { query: 'build' })).toContain(
-        `[${node_id}] 2026-03-31 · conf 0.80`,
-      );
+      expect(await test.text('memory_recall', { query: 'build' })).toContain(`[${node_id}] 2026-03-31 · conf 0.80`);
     }));
 
   it('never goes above full confidence, and does not drift', () =>
@@ -38,8 +36,8 @@ describe('memory_verify', () => {
         node_id,
       });
       expect(row).toEqual({ valid_until: '2026-03-31T12:00:00.000Z', tombstoned: 0 });
-      expect(await test.ok<string>('memory_recall', { query: 'build' })).toContain('0 items');
-      expect(await test.ok<string>('memory_timeline', { topic: 'build' })).toContain(
+      expect(await test.text('memory_recall', { query: 'build' })).toContain('0 items');
+      expect(await test.text('memory_timeline', { topic: 'build' })).toContain(
         `[${node_id}] 2026-01-01 · conf 0.45 — `,
       );
     }));

@@ -113,7 +113,7 @@ describe('memory_end_session', () => {
   it('opens a session when none is open, so that the summary is kept', () =>
     withMemory(async (test) => {
       const { outcome_id } = await test.ok<Ended>('memory_end_session', { summary: 'Everything is deployed' });
-      expect(await test.ok<string>('memory_recall', { query: 'deployed' })).toContain(outcome_id);
+      expect(await test.text('memory_recall', { query: 'deployed' })).toContain(outcome_id);
       expect(await sessions(test)).toHaveLength(1);
     }));
 
@@ -197,7 +197,7 @@ describe('memory_clear_session', () => {
         mode: 'tombstone',
         ids: [session_id, node_id, outcome_id],
       });
-      const recalled = await test.ok<string>('memory_recall', { query: 'build' });
+      const recalled = await test.text('memory_recall', { query: 'build' });
       expect(recalled).toContain('1 items');
       expect(recalled).toContain('Another build fact');
       expect(await test.ok('memory_stats')).toMatchObject({

@@ -145,7 +145,7 @@ describe('consolidate', () => {
         { id: newer, valid_until: null },
       ]);
       expect(await memory.ok('memory_timeline', { topic: 'worker' })).toContain(`[superseded by ${newer}]`);
-      const recalled = await memory.ok<string>('memory_recall', { query: 'worker' });
+      const recalled = await memory.text('memory_recall', { query: 'worker' });
       expect(recalled).toContain(newer);
       expect(recalled).not.toContain(older);
       expect(await consolidate(memory.project)).toMatchObject({ namespaces: [], jobs: { done: 0 } });

@@ -115,7 +115,7 @@ describe('merging', () => {
       const { report } = await merged(memory);
       expect(report?.merged).toMatchObject([{ kept: { name: 'AuthService' }, variant: { name: 'auth_service' } }]);
       for (const entity of ['AuthService', 'auth_service', 'AUTH_SERVICE']) {
-        const dossier = await memory.ok<string>('memory_about', { entity });
+        const dossier = await memory.text('memory_about', { entity });
         for (const text of ['signs tokens', 'checks passwords', 'split off', 'written in Go']) {
           expect(dossier).toContain(text);
         }
@@ -127,8 +127,7 @@ describe('merging', () => {
         ],
       });
       // Each memory is found by words of either name, and by what stands around its content as before.
-      const recalled = (query: string) =>
-        memory.ok<string>('memory_recall', { query, hops: 0, kinds: ['fact', 'decision'] });
+      const recalled = (query: string) => memory.text('memory_recall', { query, hops: 0, kinds: ['fact', 'decision'] });
       expect(await recalled('authservice')).toContain('written in Go');
       expect(await recalled('auth service')).toContain('signs tokens');
       expect(await recalled('too large')).toContain('split off');
@@ -156,7 +155,7 @@ describe('merging', () => {
       await withMemory(async (copy) => {
         expect(await copy.ok('memory_import', JSON.parse(text))).toMatchObject({ errors: [], created_entity_ids: [] });
         expect(await exported(copy)).toBe(text);
-        expect(await copy.ok('memory_about', { entity: 'auth_service' })).toContain('signs tokens');
+        expect(await copy.text('memory_about', { entity: 'auth_service' })).toContain('signs tokens');
       });
     }));
 
@@ -171,7 +170,7 @@ describe('merging', () => {
         { kept: { name: 'auth-service' }, variant: { name: 'AuthService' } },
       ]);
       for (const entity of ['auth_service', 'AuthService']) {
-        expect(await memory.ok('memory_about', { entity })).toContain('signs tokens');
+        expect(await memory.text('memory_about', { entity })).toContain('signs tokens');
       }
       expect(await entityVariants(memory.memory, DEFAULT_NS)).toEqual([]);
     }));

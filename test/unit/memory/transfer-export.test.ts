@@ -121,7 +121,9 @@ describe('an export', () => {
         expect(await bringAsPerson(copy, nodes)).toMatchObject({ imported: 0, errors: [] });
         expect(await exported(copy)).toBe(before);
         // What search knows is back as well: an alias finds the memory, episodes are as they were.
-        expect(await copy.ok('memory_recall', { query: 'postgres', namespace: 'work', hops: 0 })).toContain('p_lonely');
+        expect(await copy.text('memory_recall', { query: 'postgres', namespace: 'work', hops: 0 })).toContain(
+          'p_lonely',
+        );
         const episodes = 'SELECT id, episode FROM mem_nodes WHERE episode IS NOT NULL ORDER BY seq';
         expect(await copy.memory.sql.all(episodes)).toEqual(await memory.memory.sql.all(episodes));
       });

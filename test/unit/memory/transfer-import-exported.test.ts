@@ -103,10 +103,10 @@ describe('memory_import of exported objects', () => {
       ]);
       expect(result).toMatchObject({ imported: 1, created_entity_ids: [], errors: [] });
       expect(await aboutOf(memory, result.node_ids[0])).toEqual(['SQLite']);
-      const dossier = await memory.ok<string>('memory_about', { entity: 'the database' });
+      const dossier = await memory.text('memory_about', { entity: 'the database' });
       expect(dossier).toContain('It is quick');
       expect(dossier).toContain('It is small');
-      const recalled = await memory.ok<string>('memory_recall', { query: 'what about the database', hops: 0 });
+      const recalled = await memory.text('memory_recall', { query: 'what about the database', hops: 0 });
       expect(recalled).toContain(stored.node_id);
     }));
 

@@ -34,7 +34,7 @@ describe('memory_import of plain objects', () => {
         alternatives_rejected: '["80"]',
       });
       expect(await aboutOf(memory, result.node_ids[0])).toEqual(['SQLite', 'Anna']);
-      expect(await memory.ok('memory_recall', { query: 'which database file' })).toContain('We use SQLite');
+      expect(await memory.text('memory_recall', { query: 'which database file' })).toContain('We use SQLite');
     }));
 
   test('joins the session of the process, as memory_store does', () =>

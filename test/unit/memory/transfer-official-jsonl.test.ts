@@ -60,7 +60,7 @@ test('what was converted can be imported and found', () =>
       created_entity_ids: [],
       errors: [],
     });
-    const dossier = await memory.ok<string>('memory_about', { entity: 'anna' });
+    const dossier = await memory.text('memory_about', { entity: 'anna' });
     for (const text of ['Likes tea', 'speaks Polish', 'works_at Acme', 'of type person'])
       expect(dossier).toContain(text);
   }));
