@@ -75,8 +75,8 @@ export default defineConfig({
           name: 'workbench',
           include: ['test/workbench/*.test.ts'],
           exclude: LEFT_OUT,
-          // An editor with a browser takes 3 GB, and waits half of the time: two at once, and after everything else.
-          maxWorkers: 2,
+          // An editor with a browser takes 3 GB, and waits half of the time: three at once, and after everything else.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 300_000,
           hookTimeout: 300_000,
