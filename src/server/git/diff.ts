@@ -1,5 +1,6 @@
 /** Reads a Git diff: which files differ, and their old texts. */
 import { invalidInput, unavailable } from '../base/errors';
+import { parameter, phrase } from '../base/phrase';
 import { quoted, shownPath } from '../base/text';
 import { textInside } from '../graph/read-source';
 import { type PathAndBlob, readBlobs } from './blobs';
@@ -162,7 +163,7 @@ async function baseOf(git: Git, since: string | undefined): Promise<string> {
   const revision = await commit(since);
   if (revision === undefined) {
     throw invalidInput(
-      `"since" is ${quoted(since)}, which is not a revision of this repository`,
+      phrase`${parameter('since')} is ${quoted(since)}, which is not a revision of this repository`,
       'Give a branch, a tag or a commit; a shallow clone lacks older ones ("git fetch --unshallow" gets them)',
     );
   }
