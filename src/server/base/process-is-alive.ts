@@ -1,6 +1,7 @@
 /** Whether a process of this machine still runs. */
 export type IsAlive = (pid: number) => boolean;
 
+/** Asks this machine; a living process of another user counts. */
 export const processIsAlive: IsAlive = (pid) => {
   try {
     process.kill(pid, 0);

@@ -32,6 +32,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
+/** What a tool takes, as the arguments and options of its command: with dashes, and lists that can be repeated. */
 export function parametersOf(tool: Tool): Parameter[] {
   // The JSON Schema of a zod object always has this shape.
   const schema = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as Schema;

@@ -12,7 +12,7 @@ export interface Sight {
   readonly content: string;
 }
 
-/** @returns undefined when there is no file */
+/** The file that stands at a path now, by its device and inode. @returns undefined when there is no file */
 export function lookAtFile(path: string): Sight | undefined {
   const stats = unlessInCircle(() => statSync(path, { throwIfNoEntry: false, bigint: true }));
   return stats && { identity: `${stats.dev}:${stats.ino}`, content: `${stats.size}:${stats.mtimeNs}` };

@@ -224,6 +224,7 @@ function mostDiffering(sizes: number): number {
   return Math.floor(((10 - SMALLEST_SIMILARITY_TENTHS) * sizes) / (10 + SMALLEST_SIMILARITY_TENTHS));
 }
 
+/** How much of two texts agrees: the word stems of both, of all stems of either; 0 to 1. Each list is sorted. */
 function jaccard(a: Int32Array, b: Int32Array): number {
   if (a.length + b.length === 0) return 1;
   let common = 0;

@@ -50,7 +50,10 @@ export interface Survey {
   readonly terms: readonly KnownTerm[];
 }
 
-/** Looks up a namespace, the size of the store and the terms of a question, in one statement. */
+/**
+ * Looks up in one statement what a question begins with: its namespace, the size of the store, how many memories hold each
+ * term, and which longer words begin with it.
+ */
 export async function surveyStore(
   { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
   namespace: string,

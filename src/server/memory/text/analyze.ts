@@ -145,6 +145,7 @@ function cached(token: string): Analysed {
   return analysed;
 }
 
+/** The words of a token, cut out of a run without spaces where there is one, with their stems. */
 function analyseToken(token: string): Analysed {
   const words = wordsOfToken(token);
   const stems: string[] = [];
