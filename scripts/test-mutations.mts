@@ -29,6 +29,8 @@ interface Told {
   readonly in: string;
   readonly from: string;
   readonly to: string;
+  /** How often `from` stands before it in its line; missing where it does not. */
+  readonly nth?: number;
 }
 
 interface Result extends Told, Verdict {
@@ -115,16 +117,13 @@ function lineOf(mutant: Mutant): number {
 function told(mutant: Mutant): Told {
   const { text } = sourceOf(mutant);
   const line = text.split('\n')[lineOf(mutant) - 1] ?? '';
-  return {
-    path: mutant.path,
-    in: line.trim(),
-    from: text.slice(mutant.start, mutant.end),
-    to: mutant.replacement,
-  };
+  const from = text.slice(mutant.start, mutant.end);
+  const nth = text.slice(text.lastIndexOf('\n', mutant.start - 1) + 1, mutant.start).split(from).length - 1;
+  return { path: mutant.path, in: line.trim(), from, to: mutant.replacement, ...(nth > 0 ? { nth } : {}) };
 }
 
-function keyOf({ path, in: line, from, to }: Told): string {
-  return JSON.stringify([path, line, from, to]);
+function keyOf({ path, in: line, from, to, nth }: Told): string {
+  return JSON.stringify([path, line, from, to, ...(nth === undefined ? [] : [nth])]);
 }
 
 function isNoticed({ fate }: Verdict): boolean {

@@ -21,6 +21,9 @@ const SILENCE_MS = 90_000;
 /** Of tests that run a changed function the fastest are asked, until they take so long. */
 const MOST_MS = 20_000;
 
+/** A run that was cut short is tried again. */
+const MOST_TRIES = 3;
+
 /** A test and the functions that run during it. */
 export interface KnownTest {
   readonly file: string;
@@ -181,12 +184,17 @@ export function openMutatedTests(known: readonly KnownTest[]) {
     async verdictOn(file: string, text: string, functions: ReadonlySet<string>): Promise<Verdict> {
       const tests = testsOf(known, functions);
       if (tests.length === 0) return { fate: 'not run' };
-      let by: string | undefined;
-      const done = await runner.perform({ tests, changed: { file, text } }, ({ passed, name }) => {
-        if (!passed) by ??= name;
-      });
-      if (!done) return { fate: 'too long' };
-      return done.passed ? { fate: 'survived' } : { fate: 'noticed', by: by ?? done.errors[0] ?? '' };
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        let by: string | undefined;
+        const done = await runner.perform({ tests, changed: { file, text } }, ({ passed, name }) => {
+          if (!passed) by ??= name;
+        });
+        if (!done) return { fate: 'too long' };
+        if (!done.passed) return { fate: 'noticed', by: by ?? done.errors[0] ?? '' };
+        if (done.isWhole) return { fate: 'survived' };
+        runner.end();
+      }
+      throw new Error(`The tests of ${file} do not come to an end`);
     },
     close: () => runner.end(),
   };

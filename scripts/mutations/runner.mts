@@ -26,13 +26,16 @@ export interface RanTest {
 /** What the runner answers: that a test has ended, and at last whether all of them passed. */
 export type Answer =
   | { readonly kind: 'test'; readonly test: RanTest }
-  | { readonly kind: 'done'; readonly passed: boolean; readonly errors: readonly string[] };
+  /** Not `isWhole`: without a failure it tells nothing, because not all tests ran to their ends. */
+  | { readonly kind: 'done'; readonly passed: boolean; readonly isWhole: boolean; readonly errors: readonly string[] };
 
 const RECORDS = process.env.RECORD_FUNCTIONS === '1';
 const IS_RECORDED = /\/src\/server\/(?:memory|code|render)\/.*(?<!\.d)\.ts$/;
 const HERE = import.meta.dirname;
 
 let changed: Task['changed'];
+/** Nothing more is learned after a failure. What comes too late for one run would end the next one. */
+let cancelling: Promise<void> = Promise.resolve();
 
 /** Vitest sorts files by what it knows of earlier runs; here the order is that of the task. */
 class InTheOrderGiven {
@@ -77,7 +80,7 @@ async function start(): Promise<Vitest> {
         {
           onTestCaseResult: (test) => {
             say({ kind: 'test', test: ranTest(test) });
-            if (test.result().state === 'failed' && !RECORDS) void vitest.cancelCurrentRun('test-failure');
+            if (test.result().state === 'failed' && !RECORDS) cancelling = vitest.cancelCurrentRun('test-failure');
           },
         },
       ],
@@ -108,11 +111,15 @@ async function perform(vitest: Vitest, task: Task): Promise<void> {
     project.createSpecification(file, ids === undefined ? undefined : { testIds: [...ids] }),
   );
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  await cancelling;
   // What ends a file before its tests begin is an error of the file.
   const errors = [...unhandledErrors, ...testModules.flatMap((module) => module.errors())].map((error) =>
     String((error as { message?: unknown }).message ?? error),
   );
-  say({ kind: 'done', passed: errors.length === 0 && testModules.every((module) => module.ok()), errors });
+  const states = testModules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+  const failed = states.includes('failed') || errors.length > 0;
+  const isWhole = testModules.length === specifications.length && testModules.every((module) => module.ok());
+  say({ kind: 'done', passed: !failed, isWhole, errors });
 }
 
 const vitest = await start();
