@@ -48,8 +48,8 @@ function inWords(sentence: Sentence, speech: Speech): string {
 }
 
 function saidIn(speech: Speech, problem: Sentence, remedy: Sentence, toType: string | undefined): string {
-  const [wrong, todo] = [endSentence(inWords(problem, speech)), inWords(remedy, speech)];
-  return toType === undefined ? `${wrong} ${endSentence(todo)}` : `${wrong}\n${todo}\n${toType}`;
+  const [what, advice] = [endSentence(inWords(problem, speech)), inWords(remedy, speech)];
+  return toType === undefined ? `${what} ${endSentence(advice)}` : `${what}\n${advice}\n${toType}`;
 }
 
 export function endSentence(text: string): string {
