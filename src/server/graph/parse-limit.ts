@@ -13,6 +13,11 @@ export function isParseFailure(reason: string): reason is ParseFailure {
   return PARSE_FAILURES.some((one) => one === reason);
 }
 
+/** Whether it was left out for the time it takes. */
+export function isTooSlow(reason: ParseFailure): boolean {
+  return reason === 'takes too long' || reason === 'takes too long after others';
+}
+
 /** What files that are left out have cost a run so far: milliseconds of a processor, shared by its threads. */
 export type LostTime = Int32Array;
 

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeTerms } from '../code/code-terms';
 import { type Extract, extract } from '../graph/extract';
-import { LeftOut, loseTime, type ParseFailure, threadTime } from '../graph/parse-limit';
+import { isTooSlow, LeftOut, loseTime, type ParseFailure, threadTime } from '../graph/parse-limit';
 import { openParser } from '../graph/parser';
 import { readBatch } from '../graph/read-batch';
 import type { AnsweredThread, AskedThread, ThreadStart } from '../graph/reading-thread';
@@ -70,7 +70,7 @@ const takeApart: Extract = (text, language) => {
   return extract(parser, text, language, lost).catch((error: unknown) => {
     if (!(error instanceof LeftOut)) throw error;
     if (lost) loseTime(lost, threadTime() - before);
-    throw error.reason.startsWith('takes too long') ? error : new Broken(error.reason);
+    throw isTooSlow(error.reason) ? error : new Broken(error.reason);
   });
 };
 
