@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
-import { type CodeProject, withCodeProject } from './code-project';
+import { type Beginning, type CodeProject, codeProjectOnce, withCodeProject } from './code-project';
 import type { Ran } from './command-line';
 
 export const STORE = `export class Store {
@@ -38,27 +38,37 @@ export interface Repository extends CodeProject {
   found(...args: string[]): Promise<string[]>;
 }
 
+const committed: Beginning = codeProjectOnce(FILES, async (project) => {
+  await project.remove('.git/HEAD');
+  const git = gitIn(project);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'first');
+  await project.build();
+  const remember = (content: string, entity: string) =>
+    project.ok('store', content, '--kind', 'decision', '--rationale', 'measured', '--entities', entity);
+  await remember('opens slowly', 'open');
+  await remember('gets quickly', 'Store.get');
+  await remember('puts safely', 'Store.put');
+  await remember('reads well', 'README.md');
+});
+
+function gitIn(project: CodeProject): Repository['git'] {
+  return (...args) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: project.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: project.home, GIT_CONFIG_NOSYSTEM: '1' },
+    }).toString();
+}
+
 /** A repository whose sources are committed, with memories on `open`, `Store.get`, `Store.put` and the read-me file. */
 export function withRepository(work: (repository: Repository) => Promise<void>): Promise<void> {
-  return withCodeProject(FILES, async (project) => {
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
-        cwd: project.folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, HOME: project.home, GIT_CONFIG_NOSYSTEM: '1' },
-      }).toString();
-    await project.remove('.git/HEAD');
-    git('init', '--quiet', '--initial-branch=main');
-    git('add', '.');
-    git('commit', '--quiet', '-m', 'first');
-    await project.build();
-    const remember = (content: string, entity: string) =>
-      project.ok('store', content, '--kind', 'decision', '--rationale', 'measured', '--entities', entity);
-    await remember('opens slowly', 'open');
-    await remember('gets quickly', 'Store.get');
-    await remember('puts safely', 'Store.put');
-    await remember('reads well', 'README.md');
-    const check = (...args: string[]) => project.run(['check', ...args]);
+  const opened = async (project: CodeProject): Promise<void> => {
+    const git = gitIn(project);
+    // The index knows files by what a copy does not keep.
+    git('update-index', '--refresh');
+    const check: Repository['check'] = (...args) => project.run(['check', ...args]);
     await work({
       ...project,
       git,
@@ -77,5 +87,6 @@ export function withRepository(work: (repository: Repository) => Promise<void>):
           .sort();
       },
     });
-  });
+  };
+  return withCodeProject({}, opened, committed);
 }

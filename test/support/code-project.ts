@@ -1,7 +1,8 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type CommandLine, type Ran, withCommandLine } from './command-line';
-import { type ConnectedServer, connectServer } from './stdio-client';
+import { type CommandLine, commandLineIn, type Ran, withCommandLine } from './command-line';
+import { madeOnce } from './made-once';
+import { type ConnectedServer, connectServer, type Place, writeFiles } from './stdio-client';
 
 export const SVC_FILE = resolve(__dirname, '../../dist/svc.js');
 export const GRAPH_SERVER_FILE = resolve(__dirname, '../../dist/svc-mcp.js');
@@ -35,47 +36,79 @@ export interface CodeProject extends CommandLine {
 }
 
 const HOUR_SECONDS = 3_600;
+const REPOSITORY = { '.git/HEAD': 'ref: refs/heads/main\n' };
+
+/** Puts what several tests begin with into folders of their own; see `madeOnce`. */
+export type Beginning = (place: Place) => Promise<void>;
+
+const withStore: Beginning = madeOnce(async (place) => {
+  await writeFiles(place, REPOSITORY);
+  await commandLineIn(place).ok('init');
+});
 
 /** Runs `work` in a repository of its own with these files, whose store has been made. */
 export function withCodeProject(
   files: Readonly<Record<string, string>>,
   work: (project: CodeProject) => Promise<void>,
+  begin: Beginning = withStore,
 ): Promise<void> {
   return withCommandLine(
     async (place) => {
-      await place.ok('init');
-      const servers: ConnectedServer[] = [];
-      const start = async (server?: string): Promise<ConnectedServer> => {
-        const started = await connectServer(place, server === undefined ? {} : { server });
-        servers.push(started);
-        return started;
-      };
-      const svc: CodeProject['svc'] = (args, cwd) => place.run(args, { program: SVC_FILE, ...(cwd ? { cwd } : {}) });
-      let later = Date.now() / 1000;
+      await begin(place);
+      const { project, close } = openCodeProject(place);
       try {
-        await work({
-          ...place,
-          svc,
-          async build(...args) {
-            const { status, out, err } = await svc(['build', '--json', ...args]);
-            if (status !== 0) throw new Error(`svc build ended with ${status}: ${err}`);
-            return JSON.parse(out) as BuildSummary;
-          },
-          async write(path, text) {
-            const file = join(place.folder, path);
-            await mkdir(dirname(file), { recursive: true });
-            await writeFile(file, text);
-            later += HOUR_SECONDS;
-            await utimes(file, later, later);
-          },
-          remove: (path) => rm(join(place.folder, path)),
-          memoryServer: () => start(),
-          graphServer: () => start(GRAPH_SERVER_FILE),
-        });
+        await work(project);
       } finally {
-        for (const server of servers) await server.close();
+        await close();
       }
     },
-    { files: { '.git/HEAD': 'ref: refs/heads/main\n', ...files } },
+    { files: { ...REPOSITORY, ...files } },
   );
+}
+
+/** A beginning for `withCodeProject`: a repository with these files and a store, after `work`. */
+export function codeProjectOnce(
+  files: Readonly<Record<string, string>>,
+  work: (project: CodeProject) => Promise<void>,
+): Beginning {
+  return madeOnce(async (place) => {
+    await writeFiles(place, files);
+    await withStore(place);
+    const { project, close } = openCodeProject(commandLineIn(place));
+    await work(project).finally(close);
+  });
+}
+
+function openCodeProject(place: CommandLine): { project: CodeProject; close(): Promise<void> } {
+  const servers: ConnectedServer[] = [];
+  const start = async (server?: string): Promise<ConnectedServer> => {
+    const started = await connectServer(place, server === undefined ? {} : { server });
+    servers.push(started);
+    return started;
+  };
+  const svc: CodeProject['svc'] = (args, cwd) => place.run(args, { program: SVC_FILE, ...(cwd ? { cwd } : {}) });
+  let later = Date.now() / 1000;
+  const project: CodeProject = {
+    ...place,
+    svc,
+    async build(...args) {
+      const { status, out, err } = await svc(['build', '--json', ...args]);
+      if (status !== 0) throw new Error(`svc build ended with ${status}: ${err}`);
+      return JSON.parse(out) as BuildSummary;
+    },
+    async write(path, text) {
+      const file = join(place.folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      later += HOUR_SECONDS;
+      await utimes(file, later, later);
+    },
+    remove: (path) => rm(join(place.folder, path)),
+    memoryServer: () => start(),
+    graphServer: () => start(GRAPH_SERVER_FILE),
+  };
+  const close = async (): Promise<void> => {
+    for (const server of servers) await server.close();
+  };
+  return { project, close };
 }

@@ -47,22 +47,25 @@ export function withCommandLine<Result>(
   work: (commandLine: CommandLine) => Promise<Result>,
   options: PlaceOptions = {},
 ): Promise<Result> {
-  return withPlace(options, async (place) => {
-    const run: CommandLine['run'] = (args, runOptions) => runProgram(place, args, runOptions);
-    const ok: CommandLine['ok'] = async (...args) => {
-      const { status, out, err } = await run(args);
-      if (status !== 0) throw new Error(`svc-memory ${args.join(' ')} ended with ${status}: ${err}`);
-      return out;
-    };
-    return work({
-      ...place,
-      run,
-      ok,
-      // The test states the shape that it expects; a wrong one fails its assertions.
-      json: async <Value>(...args: string[]) => JSON.parse(await ok(...args, '--json')) as Value,
-      path: (...names) => join(place.folder, ...names),
-    });
-  });
+  return withPlace(options, (place) => work(commandLineIn(place)));
+}
+
+/** The built program in folders that are there. */
+export function commandLineIn(place: Place): CommandLine {
+  const run: CommandLine['run'] = (args, runOptions) => runProgram(place, args, runOptions);
+  const ok: CommandLine['ok'] = async (...args) => {
+    const { status, out, err } = await run(args);
+    if (status !== 0) throw new Error(`svc-memory ${args.join(' ')} ended with ${status}: ${err}`);
+    return out;
+  };
+  return {
+    ...place,
+    run,
+    ok,
+    // The test states the shape that it expects; a wrong one fails its assertions.
+    json: async <Value>(...args: string[]) => JSON.parse(await ok(...args, '--json')) as Value,
+    path: (...names) => join(place.folder, ...names),
+  };
 }
 
 function runProgram(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { type RefreshReport, refreshCode } from '../../src/server/code/refresh-code';
@@ -14,7 +14,9 @@ import { callTool } from '../../src/server/tools/call-tool';
 import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
+import { madeOnce } from './made-once';
 import { removeFolder } from './remove-folder';
+import { type Place, writeFiles } from './stdio-client';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 
@@ -54,22 +56,59 @@ export async function withFollowedRepository(
   files: Readonly<Record<string, string>>,
   work: (repository: FollowedRepository) => Promise<void>,
 ): Promise<void> {
+  await inFolders((place) => withCommitted(place, files, work));
+}
+
+/** For many tests that begin with the same files: each gets a copy of a repository that was built once. */
+export function builtOnce(
+  files: Readonly<Record<string, string>>,
+): (work: (repository: FollowedRepository) => Promise<void>) => Promise<void> {
+  const begin = madeOnce((place) =>
+    withCommitted(place, files, async ({ build }) => {
+      await build();
+    }),
+  );
+  return (work) =>
+    inFolders(async (place) => {
+      await begin(place);
+      // The index knows files by what a copy does not keep.
+      gitIn(place)('update-index', '--refresh');
+      await withOpened(place, work);
+    });
+}
+
+async function inFolders(work: (place: Place) => Promise<void>): Promise<void> {
   const base = await mkdtemp(join(tmpdir(), 'svc-follow-'));
-  const folder = join(base, 'repository');
-  const write = async (path: string, text: string): Promise<void> => {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  for (const [path, text] of Object.entries({ '.gitignore': '.svc/\n', ...files })) await write(path, text);
-  const git = (...args: string[]): void => {
+  const place = { folder: join(base, 'repository'), home: join(base, 'home') };
+  await mkdir(place.folder);
+  await work(place).finally(() => removeFolder(base));
+}
+
+async function withCommitted(
+  place: Place,
+  files: Readonly<Record<string, string>>,
+  work: (repository: FollowedRepository) => Promise<void>,
+): Promise<void> {
+  await writeFiles(place, { '.gitignore': '.svc/\n', ...files });
+  const git = gitIn(place);
+  git('init', '--initial-branch=main');
+  git('add', '-A');
+  git('commit', '-m', 'start');
+  await withOpened(place, work);
+}
+
+function gitIn({ folder }: Place): FollowedRepository['git'] {
+  return (...args) => {
     execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], {
       cwd: folder,
       stdio: 'pipe',
     });
   };
-  git('init', '--initial-branch=main');
-  git('add', '-A');
-  git('commit', '-m', 'start');
+}
+
+async function withOpened(place: Place, work: (repository: FollowedRepository) => Promise<void>): Promise<void> {
+  const { folder, home } = place;
+  const write = (path: string, text: string): Promise<void> => writeFiles(place, { [path]: text });
   const common = {
     holder: () => ({ pid: process.pid, host: 'test-host', client: 'test' }),
     log: (message: string) => console.error(message),
@@ -77,13 +116,13 @@ export async function withFollowedRepository(
     assets: ASSETS,
     git: {
       searchPath: (process.env.PATH ?? '').split(delimiter),
-      environment: { HOME: base, GIT_CONFIG_NOSYSTEM: '1' },
+      environment: { HOME: dirname(home), GIT_CONFIG_NOSYSTEM: '1' },
     },
   };
   const path = join(folder, '.svc', 'memory.db');
   const project = await openProject({
     ...common,
-    home: join(base, 'home'),
+    home,
     place: { url: urlOf(path), kind: 'project', reason: 'test', root: folder },
   });
   const answered = async (tool: string, input: unknown) => {
@@ -98,7 +137,7 @@ export async function withFollowedRepository(
       folder,
       project,
       write,
-      git,
+      git: gitIn(place),
       call,
       text: async (tool, input) => (await answered(tool, input)).text,
       read: (path) => readFile(join(folder, path), 'utf8'),
@@ -115,7 +154,7 @@ export async function withFollowedRepository(
       build: () =>
         indexCode({
           ...common,
-          around: { cwd: folder, home: join(base, 'home'), storeFile: undefined, projectRoot: undefined },
+          around: { cwd: folder, home, storeFile: undefined, projectRoot: undefined },
           path: undefined,
           signal: new AbortController().signal,
           onProgress: () => {},
@@ -152,6 +191,5 @@ export async function withFollowedRepository(
     });
   } finally {
     await project.close();
-    await removeFolder(base);
   }
 }

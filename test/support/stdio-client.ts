@@ -33,14 +33,19 @@ export async function withPlace<Result>(
   try {
     await mkdir(place.folder);
     await mkdir(place.home);
-    for (const [path, content] of Object.entries(options.files ?? {})) {
-      const file = join(place.folder, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, content);
-    }
+    await writeFiles(place, options.files ?? {});
     return await work(place);
   } finally {
     await removeFolder(base);
+  }
+}
+
+/** @param files by path relative to the place's folder */
+export async function writeFiles(place: Place, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(place.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
   }
 }
 

@@ -1,7 +1,8 @@
-import { FORMAT, PARSE, type Refactoring, SAME } from './refactored-sources';
+import { judgeRefactorings } from './judge-refactorings';
+import { FORMAT, PARSE, SAME } from './refactored-sources';
 
 /** Those that leave a memory where it is, or have it reported. */
-export const TOLD: readonly Refactoring[] = [
+judgeRefactorings([
   {
     title: 'lines that shift leave it where it is',
     change: ({ edit }) => edit('src/text.ts', '// Text in and out.', '// Text\n// in\n// and out.\n'),
@@ -202,4 +203,4 @@ export const TOLD: readonly Refactoring[] = [
     shown: ['gone'],
     moves: 0,
   },
-];
+]);

@@ -1,7 +1,8 @@
-import { CACHE, FORMAT, PARSE, READ, type Refactoring, STORE } from './refactored-sources';
+import { judgeRefactorings } from './judge-refactorings';
+import { CACHE, FORMAT, PARSE, READ, STORE } from './refactored-sources';
 
 /** Those that put a memory on another place. */
-export const FOLLOWED: readonly Refactoring[] = [
+judgeRefactorings([
   {
     title: 'a function that is renamed in place takes it along',
     change: ({ edit }) => edit('src/text.ts', 'function parse(', 'function parseList('),
@@ -159,4 +160,4 @@ export const FOLLOWED: readonly Refactoring[] = [
     shown: ['src/text.ts parse unchanged'],
     moves: 2,
   },
-];
+]);

@@ -1,0 +1,28 @@
+/** Tests of what becomes of memories whose code is refactored: the same for each refactoring. */
+import { describe, expect, it } from 'vitest';
+import { builtOnce } from '../support/followed-repository';
+import { type Refactoring, SOURCES } from './refactored-sources';
+
+const CHANGED_FILES = ['src', 'tools', 'other', 'packages'];
+
+export function judgeRefactorings(refactorings: readonly Refactoring[]): void {
+  const withBuiltRepository = builtOnce(SOURCES);
+  describe.each(refactorings)('$title', ({ about = ['parse'], change, shown, live = shown, moves }) => {
+    it.each(['build', 'refresh'] as const)('with a %s', async (how) => {
+      await withBuiltRepository(async (repository) => {
+        const id = await repository.remember(...about);
+        await change(repository);
+        // A move that a build within the change has recorded is judged before that of the last step.
+        if (moves < 2 || about.length > 1) expect(await repository.shown(id, false), 'before it is seen').toEqual(live);
+        if (how === 'build') await repository.build();
+        else await repository.refresh(...CHANGED_FILES);
+        expect(await repository.shown(id, true), 'after it is seen').toEqual(shown);
+        expect(await repository.history(id)).toHaveLength(moves);
+        // Seen again, nothing more happens.
+        await repository.refresh(...CHANGED_FILES);
+        expect(await repository.shown(id, true), 'seen again').toEqual(shown);
+        expect(await repository.history(id)).toHaveLength(moves);
+      });
+    });
+  });
+}
