@@ -163,11 +163,11 @@ export interface HeldSession {
   /** The one that the asking process writes to. */
   readonly current: boolean;
   readonly last_write_at: string | null;
-  /** `alive` is null where that cannot be told: on another machine. */
+  /** Who opened it; `alive` while it is open and still belongs to it. */
   readonly holder: {
     readonly pid: number;
     readonly host: string;
     readonly client: string;
-    readonly alive: boolean | null;
+    readonly alive: boolean;
   } | null;
 }

@@ -3,6 +3,7 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, type RunOptions, withCommandLine } from '../support/command-line';
+import { beforeLeases } from '../support/older-store';
 import { seededRandom } from '../support/random';
 import { openSqlite } from '../support/sqlite';
 
@@ -95,10 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     prepare: async (line) => {
       await line.ok('init');
       await importing(line, memories(COUNT));
-      const store = await openSqlite(line.path('.svc', 'memory.db'));
-      await store.all('ALTER TABLE mem_operations DROP COLUMN undoes');
-      await store.all('PRAGMA user_version = 3');
-      await store.close();
+      await beforeLeases(line.path('.svc', 'memory.db'));
     },
     args: ['stats'],
     check: async (line) => expect(await facts(line)).toBe(COUNT),

@@ -77,7 +77,7 @@ it('undo, restore and sessions are commands, too', async () => {
     await project.ok('undo');
     expect(await stateOf(project, node_id)).toMatchObject({ tombstoned: 1 });
     expect(await project.ok('sessions', '--all-namespaces')).toMatch(
-      /· open · default · 1 stored · cli \(\d+ on .*, ended\)/,
+      /· open · default · 1 stored · cli \(\d+ on .*, left it\)/,
     );
   });
 });

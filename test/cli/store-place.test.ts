@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { SVC_FILE } from '../support/code-project';
 import { withCommandLine } from '../support/command-line';
 import { copyFolder } from '../support/foreign-store';
+import { beforeLeases } from '../support/older-store';
 import { openSqlite } from '../support/sqlite';
 
 describe('a store in a folder that may not be written', () => {
@@ -35,10 +36,7 @@ test('a store of an earlier version that may not be written is read, and stays a
   withCommandLine(async (line) => {
     await line.ok('init');
     await line.ok('store', 'mine', '--kind', 'fact');
-    const store = await openSqlite(line.path('.svc', 'memory.db'));
-    await store.all('ALTER TABLE mem_operations DROP COLUMN undoes');
-    await store.all('PRAGMA user_version = 3');
-    await store.close();
+    await beforeLeases(line.path('.svc', 'memory.db'));
     const before = await readFile(line.path('.svc', 'memory.db'));
     await withoutRights(line.path('.svc'), join(line.folder, '..'), async (uid) => {
       expect(await line.run(['nodes'], uid)).toMatchObject({

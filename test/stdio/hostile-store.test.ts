@@ -8,6 +8,7 @@ import { callTool } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
 import { withCommandLine } from '../support/command-line';
+import { testHolder } from '../support/holder';
 import { removeFolder } from '../support/remove-folder';
 import { openSqlite, type Sqlite } from '../support/sqlite';
 import { type ConnectedServer, connectServer, type Place, textOf, withPlace } from '../support/stdio-client';
@@ -185,8 +186,7 @@ describe('a hostile store', () => {
       withHostileStore(tamper, async ({ store, folder: root, home }) => {
         const [id = 'd_x'] = await idsIn(store);
         const place = { url: urlOf(store), kind: 'project', reason: 'test', root } as const;
-        const holder = { pid: process.pid, host: 'test-host', client: 'test' };
-        const project = await openProject({ place, home, holder: () => holder, log: silent, tokenizer });
+        const project = await openProject({ place, home, holder: testHolder, log: silent, tokenizer });
         expect(project.access).toBe('foreign');
         for (const [tool, parameters] of [...CALLS, ...peoplesCalls(id)]) {
           const answer = await callTool(MEMORY_TOOLS, project, tool, parameters);

@@ -14,6 +14,7 @@ import { callTool } from '../../src/server/tools/call-tool';
 import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
+import { testHolder } from './holder';
 import { madeOnce } from './made-once';
 import { removeFolder } from './remove-folder';
 import { type Place, writeFiles } from './stdio-client';
@@ -110,7 +111,7 @@ async function withOpened(place: Place, work: (repository: FollowedRepository) =
   const { folder, home } = place;
   const write = (path: string, text: string): Promise<void> => writeFiles(place, { [path]: text });
   const common = {
-    holder: () => ({ pid: process.pid, host: 'test-host', client: 'test' }),
+    holder: testHolder,
     log: (message: string) => console.error(message),
     tokenizer: () => ({ count: (text: string) => text.length, fits: () => true }),
     assets: ASSETS,

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IdSource } from '../../src/server/base/ids';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
-import type { Memory } from '../../src/server/memory/memory';
+import type { Holder, Memory } from '../../src/server/memory/memory';
 import { openProject, type Project } from '../../src/server/project/open';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
+import { testHolder } from './holder';
 import { removeFolder } from './remove-folder';
 
 /** The moment at which every test's clock starts. */
@@ -33,10 +34,8 @@ export interface MemoryTest {
   another(options?: MemoryOptions): Promise<MemoryTest>;
 }
 
-export interface MemoryOptions {
+export interface MemoryOptions extends Partial<Holder> {
   readonly namespace?: string;
-  readonly pid?: number;
-  readonly host?: string;
   readonly code?: CodeIndex;
   /** Where this is missing, ids count up through all handles of the test. */
   readonly newSuffix?: IdSource;
@@ -63,7 +62,7 @@ export async function withMemory(
     const project = await openProject({
       place: { url: urlOf(join(folder, '.svc', 'memory.db')), kind: 'named', reason: 'test', root: folder },
       home: `${folder}-home`,
-      holder: () => ({ pid: own.pid ?? process.pid, host: own.host ?? 'test-host', client: 'test' }),
+      holder: () => testHolder(own),
       log: (message) => console.error(message),
       tokenizer: () => own.tokenizer ?? wordCounter,
       namespace: own.namespace,

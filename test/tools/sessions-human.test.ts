@@ -6,22 +6,22 @@ import { storeFact } from '../support/review';
 const sessions = ({ ok }: MemoryTest, input: object = {}) => ok<HeldSession[]>('sessions', input);
 const start = async ({ ok }: MemoryTest, name: string): Promise<string> =>
   (await ok<{ session_id: string }>('memory_start_session', { name })).session_id;
-/** Beyond what any system gives out. */
-const NO_PROCESS = 2 ** 30;
 
 describe('sessions', () => {
-  it('shows who holds each session, and whether that process still runs', () =>
+  it('shows who opened each session, and whether it still holds it', () =>
     withMemory(async (test) => {
       const mine = await start(test, 'Mine');
       await storeFact(test, 'A fact');
       test.later(1_000);
-      const ended = await start(await test.another({ pid: NO_PROCESS }), 'Of one that ended');
+      const another = await test.another({ pid: 4711 });
+      const left = await start(another, 'Of one that ended');
+      await another.project.close();
       test.later(1_000);
       const far = await start(await test.another({ pid: 7, host: 'elsewhere' }), 'Of another machine');
       const found = await sessions(test);
       expect(found.map(({ id, current, holder }) => [id, current, holder?.pid, holder?.host, holder?.alive])).toEqual([
-        [far, false, 7, 'elsewhere', null],
-        [ended, false, NO_PROCESS, 'test-host', false],
+        [far, false, 7, 'elsewhere', true],
+        [left, false, 4711, 'test-host', false],
         [mine, true, process.pid, 'test-host', true],
       ]);
       expect(found[2]).toEqual({
@@ -37,9 +37,12 @@ describe('sessions', () => {
         holder: { pid: process.pid, host: 'test-host', client: 'test', alive: true },
       });
       expect(await test.text('sessions')).toContain(
-        `- [${ended}] 2026-03-31 12:00 · open · default · 0 stored · test (${NO_PROCESS} on test-host, ended) — Of one that ended`,
+        `- [${left}] 2026-03-31 12:00 · open · default · 0 stored · test (4711 on test-host, left it) — Of one that ended`,
       );
-      expect(await test.text('sessions')).toContain('(7 on elsewhere) — Of another machine');
+      expect(await test.text('sessions')).toContain('(7 on elsewhere, holds it) — Of another machine');
+      await test.ok('memory_end_session', { summary: 'Done.' });
+      expect(await test.text('sessions')).toContain(`test (${process.pid} on test-host) — Mine`);
+      expect((await sessions(test))[2]?.holder?.alive).toBe(false);
     }));
 
   it('shows open ones only, the active namespace, another one, or all of them', () =>

@@ -93,17 +93,19 @@ async function openSessions(memories: Memories, place: Place): Promise<HeldSessi
 }
 
 function sessionItem(session: HeldSession): MenuItem {
-  const holder = session.current
-    ? vscode.l10n.t('this editor')
-    : session.holder
-      ? withoutIcons(holderName(session.holder))
-      : vscode.l10n.t('nobody');
   return {
     label: withoutIcons(session.content),
-    description: `${holder} · ${shownTime(session.recorded_at)}`,
+    description: `${heldBy(session)} · ${shownTime(session.recorded_at)}`,
     iconPath: new vscode.ThemeIcon(session.current ? 'circle-filled' : 'circle-outline'),
     run: () => vscode.commands.executeCommand('agentMemory.sessions.focus'),
   };
+}
+
+function heldBy({ current, holder }: HeldSession): string {
+  if (current) return vscode.l10n.t('this editor');
+  if (!holder) return vscode.l10n.t('nobody');
+  const name = withoutIcons(holderName(holder));
+  return holder.alive ? name : vscode.l10n.t('left by {0}', name);
 }
 
 function separator(label: string): MenuItem {

@@ -10,6 +10,7 @@ import { printable } from '../base/text';
 import { wantDriver } from '../db/drivers';
 import type { GitHost } from '../git/run-git';
 import type { Holder } from '../memory/memory';
+import { LEASE_MS } from '../memory/sessions/leases';
 import { openTokenizer, type TokenCounter } from '../render/tokens';
 
 /** What the executables share. The only reader of the process's environment, folders and streams beside their mains. */
@@ -68,7 +69,7 @@ export function firstNamespace(): string | undefined {
 
 /** @param client the name of the program that uses this process, shown with the sessions it opens */
 export function processHolder(client: string): Holder {
-  return { pid: process.pid, host: hostname(), client };
+  return { principal: null, pid: process.pid, host: hostname(), client, leaseMs: LEASE_MS };
 }
 
 /** A variable of the environment; one that is set to nothing counts as not set. */

@@ -6,11 +6,15 @@ import type { CodeIndex } from './code/touches';
 import type { DocumentIndex } from './recall/through-documents';
 import type { Vocabulary } from './recall/vocabulary';
 
-/** Who writes: kept with the sessions that this process opens, so that people see who holds them. */
+/** Who writes: kept with what it stores, so that people see who it was, and with the sessions that it holds. */
 export interface Holder {
+  /** Who answers for it, by row number; null in a store of one person. */
+  readonly principal: number | null;
   readonly pid: number;
   readonly host: string;
   readonly client: string;
+  /** How long a session is its own after a write or a renewal, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** docs/behaviour.md, "Process state". A writing tool works on a copy that is kept on success. */

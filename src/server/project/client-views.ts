@@ -29,7 +29,10 @@ export class ClientViews {
       const { namespace: moved, session } = scope;
       scope.namespace = namespace;
       scope.session = undefined;
-      if (session) this.of(moved).memory.scope.session = session;
+      if (!session) return;
+      const owner = this.of(moved).memory.scope;
+      owner.session = session;
+      this.project.leases.note(owner);
     };
     const view: Project = {
       ...plain,

@@ -20,6 +20,7 @@ import { codeGraph } from './code-graph';
 import { finishErase } from './erase';
 import { keepOutOfGit } from './keep-out-of-git';
 import { openStore } from './open-store';
+import { SessionLeases } from './session-leases';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
 import { UseCounter } from './use-counter';
@@ -57,6 +58,7 @@ export interface Project extends CodeHandle {
   readonly log: Log;
   readonly tokenizer: () => TokenCounter;
   readonly uses: Pick<UseCounter, 'note' | 'flush'>;
+  readonly leases: Pick<SessionLeases, 'note'>;
   /** The copies of a store that is written. */
   readonly backups: StoreBackups | undefined;
   /** Keeps the folder of the store out of version control. */
@@ -90,6 +92,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
     foreign: access === 'foreign',
   };
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
+  const leases = new SessionLeases({ store, memory, log, isOld });
   let kept = access !== 'own';
   const prepareFolder = (): void => {
     if (!kept) keepOutOfGit(fileOf(place), log);
@@ -108,6 +111,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const closeAll = async (): Promise<void> => {
     clearTimeout(limit);
     try {
+      await leases.close();
       await uses.flush();
       await backups?.finish();
       // Whatever a purge could not wait for: it is finished by every later open or close.
@@ -131,7 +135,8 @@ export async function openProject(options: OpenProject): Promise<Project> {
     log,
     tokenizer: options.tokenizer,
     uses,
-    write: writeWith({ store, beforeWrite }, memory, scope),
+    leases,
+    write: writeWith({ store, beforeWrite, leases }, memory, scope),
     backups,
     prepareFolder,
     beforeWrite,

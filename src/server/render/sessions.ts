@@ -10,7 +10,12 @@ export function renderSessions(sessions: readonly HeldSession[]): string {
 
 function line(session: HeldSession): string {
   const { id, content, recorded_at, namespace, node_count, holder, current } = session;
-  const marks = [stateOf(session), oneLine(namespace), `${node_count} stored`, ...(holder ? [held(holder)] : [])];
+  const marks = [
+    stateOf(session),
+    oneLine(namespace),
+    `${node_count} stored`,
+    ...(holder ? [held(holder, stateOf(session))] : []),
+  ];
   return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')} — ${oneLine(content)}`;
 }
 
@@ -19,7 +24,8 @@ function stateOf({ tombstoned, valid_until }: HeldSession): string {
   return valid_until === null ? 'open' : 'closed';
 }
 
-function held({ client, pid, host, alive }: SessionHolder): string {
+/** Of a session that is no longer open there is nothing to hold. */
+function held({ client, pid, host, alive }: SessionHolder, state: string): string {
   const where = `${oneLine(client)} (${pid} on ${oneLine(host)}`;
-  return `${where}${alive === null ? '' : alive ? ', running' : ', ended'})`;
+  return `${where}${state !== 'open' ? '' : alive ? ', holds it' : ', left it'})`;
 }

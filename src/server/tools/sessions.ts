@@ -9,7 +9,7 @@ import { namespace, optionalNamespace } from './input';
 export const sessions = defineTool({
   name: 'sessions',
   title: 'Sessions and who holds them',
-  description: 'Sessions, newest first, with the process that opened each and whether it still runs.',
+  description: 'Sessions, newest first, with the process that opened each and whether it still holds it.',
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
@@ -34,9 +34,7 @@ export const sessions = defineTool({
       namespace: z.string(),
       current: z.boolean(),
       last_write_at: z.string().nullable(),
-      holder: z
-        .object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean().nullable() })
-        .nullable(),
+      holder: z.object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean() }).nullable(),
     }),
   ),
   run: ({ memory }, { open, namespace: named, all_namespaces, letters, limit }) =>

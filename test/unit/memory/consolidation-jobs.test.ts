@@ -131,37 +131,38 @@ describe('sessions that were left behind', () => {
       `SELECT content FROM mem_nodes WHERE kind = 'session' AND valid_until IS NULL ORDER BY seq`,
     );
 
-  test('are closed a day after their last write when their process is gone', () =>
+  test('are closed a day after their last write when their lease has ended', () =>
     withMemory(async (memory) => {
       const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Left' });
       memory.later(HOUR_MS);
       await memory.ok('memory_store', { content: 'Last words', kind: 'fact' });
       memory.later(DAY_MS - 1);
-      expect(await consolidate(memory.project, { isAlive: noneIsAlive })).toMatchObject({ sessions: [] });
+      expect(await consolidate(memory.project)).toMatchObject({ sessions: [] });
       memory.later(1);
-      expect(await consolidate(memory.project, { isAlive: allAreAlive })).toMatchObject({ sessions: [] });
       const left = { namespace: 'default', id: session_id, name: 'Left', last_write_at: '2026-03-31T13:00:00.000Z' };
-      const dry = await consolidate(memory.project, { isAlive: noneIsAlive, dryRun: true });
+      const dry = await consolidate(memory.project, { dryRun: true });
       expect(dry).toMatchObject({ sessions: [left], jobs: { done: 1 }, namespaces: [{ namespace: 'default' }] });
       expect(await open(memory)).toHaveLength(1);
       // It ends like any other session: with a job for its namespace.
-      expect(await consolidate(memory.project, { isAlive: noneIsAlive })).toEqual({ ...dry, dry_run: false });
+      expect(await consolidate(memory.project)).toEqual({ ...dry, dry_run: false });
       expect(await memory.ok('memory_list_sessions')).toMatchObject([
         { id: session_id, valid_until: '2026-04-01T13:00:00.000Z' },
       ]);
     }));
 
-  test('of another host are closed by age alone, and so are imported ones', () =>
+  test('are left open while somebody holds them, on any host; imported ones are held by nobody', () =>
     withMemory(async (memory) => {
-      const elsewhere = await memory.another({ host: 'elsewhere' });
+      // Longer than a day without a write, as a process has it that renews its lease.
+      const elsewhere = await memory.another({ host: 'elsewhere', leaseMs: 2 * DAY_MS });
       await elsewhere.ok('memory_start_session', { name: 'Far away' });
       await memory.ok('memory_import', {
         nodes: [{ kind: 'session', content: 'Imported', recorded_at: '2026-01-01', id: 's_old' }],
       });
-      await consolidate(memory.project, { isAlive: allAreAlive });
+      memory.later(2 * DAY_MS - 1);
+      await consolidate(memory.project);
       expect(await open(memory)).toEqual([{ content: 'Far away' }]);
-      memory.later(DAY_MS);
-      await consolidate(memory.project, { isAlive: allAreAlive });
+      memory.later(1);
+      await consolidate(memory.project);
       expect(await open(memory)).toEqual([]);
     }));
 
@@ -170,9 +171,7 @@ describe('sessions that were left behind', () => {
       await memory.ok('memory_start_session', { name: 'There', namespace: 'work' });
       await memory.ok('memory_switch_namespace', { namespace: 'default' });
       memory.later(2 * DAY_MS);
-      expect(await consolidate(memory.project, { isAlive: noneIsAlive })).toMatchObject({
-        sessions: [{ namespace: 'work', name: 'There' }],
-      });
+      expect(await consolidate(memory.project)).toMatchObject({ sessions: [{ namespace: 'work', name: 'There' }] });
     }));
 });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silent } from '../../../src/server/base/log';
 import { type OpenProject, openProject } from '../../../src/server/project/open';
 import { urlOf } from '../../../src/store-place/store-place';
+import { testHolder } from '../../support/holder';
 import { removeFolder } from '../../support/remove-folder';
 
 let folder: string;
@@ -31,7 +32,7 @@ const options = (): OpenProject => ({
     root: folder,
   },
   home: join(folder, 'home'),
-  holder: () => ({ pid: 1, host: 'here', client: 'test' }),
+  holder: testHolder,
   log: silent,
   tokenizer: () => ({ count: () => 1, fits: () => true }),
 });

@@ -84,7 +84,9 @@ function shortHolder({ current, holder }: HeldSession): string {
 
 function openNote({ current, holder }: HeldSession): string {
   if (current) return vscode.l10n.t('open in this editor');
-  return holder ? vscode.l10n.t('open, held by {0}', holderName(holder)) : vscode.l10n.t('open');
+  if (!holder) return vscode.l10n.t('open');
+  const name = holderName(holder);
+  return holder.alive ? vscode.l10n.t('open, held by {0}', name) : vscode.l10n.t('open, left by {0}', name);
 }
 
 function sessionTooltip(session: HeldSession, notes: readonly string[]): vscode.MarkdownString {

@@ -175,12 +175,12 @@ async function closeDuplicates(
 }
 
 /** A session that is closed here ends like any other: with a job for its namespace. */
-async function closeLeftSessions({ store, isAlive }: Run): Promise<ConsolidationReport['sessions'][number][]> {
+async function closeLeftSessions({ store }: Run): Promise<ConsolidationReport['sessions'][number][]> {
   const closed: ConsolidationReport['sessions'][number][] = [];
   for (const { ns, name } of await namespaces(store.memory)) {
-    if ((await leftSessions(store.memory, ns, isAlive)).length === 0) continue;
+    if ((await leftSessions(store.memory, ns)).length === 0) continue;
     const sessions = await store.write(async (memory) => {
-      const left = await leftSessions(memory, ns, isAlive);
+      const left = await leftSessions(memory, ns);
       if (left.length > 0) {
         await closeSessions(memory, ns, left);
         await queueConsolidation(memory, ns);
@@ -200,7 +200,7 @@ async function rehearse(run: Run, everything: boolean): Promise<ConsolidationRep
   const sessions: ConsolidationReport['sessions'][number][] = [];
   let done = 0;
   for (const namespace of await namespaces(memory)) {
-    const left = await leftSessions(memory, namespace.ns, run.isAlive);
+    const left = await leftSessions(memory, namespace.ns);
     sessions.push(...left.map((session) => shownSession(namespace.name, session)));
     const jobs =
       waiting.filter((job) => job.ns === namespace.ns).length + (left.length > 0 ? 1 : 0) + (everything ? 1 : 0);

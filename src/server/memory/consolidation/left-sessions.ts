@@ -1,9 +1,8 @@
 /** Finds and closes sessions that were left behind. */
 import { DAY_MS, timestamp } from '../../base/clock';
-import type { IsAlive } from '../../base/process-is-alive';
 import type { Memory, WritableMemory } from '../memory';
 
-/** A session without a write for so long, that no process holds, is closed. */
+/** A session without a write for so long, that nobody holds, is closed. */
 const LEFT_AFTER_MS = DAY_MS;
 
 export interface LeftSession {
@@ -13,30 +12,20 @@ export interface LeftSession {
   readonly last_write_at: string;
 }
 
-interface OpenSessionRow extends LeftSession {
-  readonly pid: number | null;
-  readonly host: string | null;
-}
-
-/** The open sessions of a namespace whose process went away. Of processes on other hosts only the age tells. */
-export async function leftSessions(memory: Memory, ns: number, isAlive: IsAlive): Promise<LeftSession[]> {
-  const here = memory.holder();
-  const rows = await memory.sql.all<OpenSessionRow>(
-    `SELECT n.seq, n.id, n.content AS name, h.pid, h.host,
-            max(n.recorded_at, coalesce(h.last_write_at, ''),
-                coalesce((SELECT max(m.recorded_at) FROM mem_nodes AS m WHERE m.session = n.seq), '')) AS last_write_at
-     FROM mem_nodes AS n LEFT JOIN mem_sessions AS h ON h.seq = n.seq
-     WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.valid_until IS NULL AND n.tombstoned = 0
-     ORDER BY n.seq`,
-    { ns },
+/** The open sessions of a namespace whose lease has ended, and that nothing was written to for a day. */
+export function leftSessions(memory: Memory, ns: number): Promise<LeftSession[]> {
+  const now = memory.clock();
+  return memory.sql.all<LeftSession>(
+    `SELECT * FROM (
+       SELECT n.seq, n.id, n.content AS name,
+              max(n.recorded_at, coalesce(h.last_write_at, ''),
+                  coalesce((SELECT max(m.recorded_at) FROM mem_nodes AS m WHERE m.session = n.seq), '')) AS last_write_at
+       FROM mem_nodes AS n LEFT JOIN mem_sessions AS h ON h.seq = n.seq
+       WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.valid_until IS NULL AND n.tombstoned = 0
+         AND (h.lease_until > $now) IS NOT TRUE)
+     WHERE last_write_at <= $before ORDER BY seq`,
+    { ns, now: timestamp(now), before: timestamp(now - LEFT_AFTER_MS) },
   );
-  const before = timestamp(memory.clock() - LEFT_AFTER_MS);
-  return rows
-    .filter(({ last_write_at, pid, host }) => {
-      const held = pid !== null && host === here.host && isAlive(pid);
-      return last_write_at <= before && !held;
-    })
-    .map(({ seq, id, name, last_write_at }) => ({ seq, id, name, last_write_at }));
 }
 
 /** Run in a transaction. */

@@ -85,12 +85,12 @@ async function openOperation(
   ns: number,
   stored: { readonly first: number; readonly last: number } | undefined,
 ): Promise<number> {
-  const { pid, host, client } = memory.holder();
+  const { principal, pid, host, client } = memory.holder();
   const row = await memory.sql.get<{ id: number }>(
-    `INSERT INTO mem_operations (ns, tool, at, pid, host, client, created_from, created_to)
-     VALUES ($ns, $tool, $at, $pid, $host, $client, $first, $last) RETURNING id`,
+    `INSERT INTO mem_operations (ns, tool, at, principal, pid, host, client, created_from, created_to)
+     VALUES ($ns, $tool, $at, $principal, $pid, $host, $client, $first, $last) RETURNING id`,
     {
-      ...{ ns, pid, host, client },
+      ...{ ns, principal, pid, host, client },
       tool: memory.call.tool,
       at: timestamp(memory.clock()),
       first: stored?.first ?? null,

@@ -137,12 +137,13 @@ function operationNumbered({ sql }: WritableMemory, ns: number, id: number): Pro
 }
 
 async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promise<OperationRow | undefined> {
-  const { pid, host, client } = holder();
+  const { principal, pid, host, client } = holder();
   const newest = (whose: string): string => `SELECT ${COLUMNS} FROM mem_operations
-    WHERE ns = $ns AND host = $host AND ${whose} AND undone_by IS NULL AND tool <> 'undo' ORDER BY id DESC LIMIT 1`;
+    WHERE ns = $ns AND principal IS $principal AND host = $host AND ${whose} AND undone_by IS NULL AND tool <> 'undo'
+    ORDER BY id DESC LIMIT 1`;
   return (
-    (await sql.get<OperationRow>(newest('pid = $pid AND client = $client'), { ns, host, pid, client })) ??
-    (await sql.get<OperationRow>(newest('client = $client'), { ns, host, client }))
+    (await sql.get<OperationRow>(newest('pid = $pid AND client = $client'), { ns, principal, host, pid, client })) ??
+    (await sql.get<OperationRow>(newest('client = $client'), { ns, principal, host, client }))
   );
 }
 

@@ -4,6 +4,7 @@ import { memories } from './0001-memories';
 import { codeAnchors } from './0002-code-anchors';
 import { history } from './0003-history';
 import { undoes } from './0004-undoes';
+import { leases } from './0005-leases';
 
 /** In order; a released one is never changed. */
-export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes];
+export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes, leases];

@@ -1,5 +1,5 @@
 /** Sessions with who holds them, for people. */
-import { type IsAlive, processIsAlive } from '../../base/process-is-alive';
+import { timestamp } from '../../base/clock';
 import type { Memory } from '../memory';
 import { hasWords } from '../people/word-filter';
 import type { ListedSession } from './list-sessions';
@@ -8,8 +8,8 @@ export interface SessionHolder {
   readonly pid: number;
   readonly host: string;
   readonly client: string;
-  /** null on another machine, where nobody here can tell. */
-  readonly alive: boolean | null;
+  /** Whether the session is still its own: it is open, and the lease has not ended. */
+  readonly alive: boolean;
 }
 
 export interface HeldSession extends ListedSession {
@@ -27,6 +27,7 @@ interface Row extends ListedSession {
   readonly pid: number | null;
   readonly host: string | null;
   readonly client: string | null;
+  readonly held: 0 | 1 | null;
 }
 
 export interface AskSessions {
@@ -42,28 +43,24 @@ export interface AskSessions {
 export async function heldSessions(
   memory: Memory,
   { namespace, open, letters, limit }: AskSessions,
-  isAlive: IsAlive = processIsAlive,
 ): Promise<HeldSession[]> {
-  const here = memory.holder().host;
   const named = hasWords('n', letters);
   const holding = hasWords('m', letters);
   const rows = await memory.sql.all<Row>(
     `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
-            n.valid_until, n.tombstoned, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client
+            n.valid_until, n.tombstoned, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client,
+            n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held
      FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
      LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      WHERE ($namespace IS NULL OR space.name = $namespace)
        AND ($open = 0 OR (n.tombstoned = 0 AND n.valid_until IS NULL))
        AND (${named.condition} OR EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition}))
      ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit`,
-    { namespace: namespace ?? null, open: open ? 1 : 0, limit, ...named.values },
+    { namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()), ...named.values },
   );
-  return rows.map(({ pid, host, client, ...session }) => ({
+  return rows.map(({ pid, host, client, held, ...session }) => ({
     ...session,
     current: session.id === memory.scope.session?.id,
-    holder:
-      pid === null || host === null || client === null
-        ? null
-        : { pid, host, client, alive: host === here ? isAlive(pid) : null },
+    holder: pid === null || host === null || client === null ? null : { pid, host, client, alive: held === 1 },
   }));
 }

@@ -17,9 +17,9 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
   return memory.sql.get<OpenSession>(
     `SELECT n.seq, n.id FROM mem_nodes AS n JOIN mem_sessions AS s ON s.seq = n.seq
      WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.tombstoned = 0 AND n.valid_until IS NULL
-       AND s.client = $client
+       AND s.client = $client AND s.principal IS $principal
      ORDER BY n.seq DESC LIMIT 1`,
-    { ns, client },
+    { ns, client, principal: memory.holder().principal },
   );
 }
 

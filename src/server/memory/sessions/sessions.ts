@@ -7,6 +7,7 @@ import { quoted } from '../../base/text';
 import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
 import { insertNodes, type NewNode, type NodeStanding } from '../nodes';
+import { leaseEnd } from './leases';
 
 export interface OpenSession {
   readonly seq: number;
@@ -52,10 +53,11 @@ export function newSession(memory: Memory, name = nameOfNow(memory)): NewNode {
 
 /** Takes a session that was just made for this process. */
 export async function holdSession(memory: WritableMemory, { seq, id }: OpenSession): Promise<void> {
-  const { pid, host, client } = memory.holder();
+  const { principal, pid, host, client } = memory.holder();
   await memory.sql.run(
-    `INSERT INTO mem_sessions (seq, pid, host, client, last_write_at) VALUES ($seq, $pid, $host, $client, $now)`,
-    { seq, pid, host, client, now: timestamp(memory.clock()) },
+    `INSERT INTO mem_sessions (seq, principal, pid, host, client, last_write_at, lease_until)
+     VALUES ($seq, $principal, $pid, $host, $client, $now, $until)`,
+    { seq, principal, pid, host, client, now: timestamp(memory.clock()), until: leaseEnd(memory) },
   );
   memory.scope.session = { seq, id };
 }
@@ -93,10 +95,13 @@ export function requireOpenSession<Node extends NodeStanding>(node: Node | undef
   return node;
 }
 
-/** Marks that a session is being written to, so that consolidation does not close it. */
+/** Marks that a session is being written to, so that consolidation does not close it, and renews its holder's lease. */
 export async function touchSession(memory: WritableMemory, seq: number): Promise<void> {
-  await memory.sql.run('UPDATE mem_sessions SET last_write_at = $now WHERE seq = $seq', {
-    seq,
-    now: timestamp(memory.clock()),
-  });
+  const { pid, host } = memory.holder();
+  await memory.sql.run(
+    `UPDATE mem_sessions SET last_write_at = $now,
+       lease_until = CASE WHEN pid = $pid AND host = $host THEN $until ELSE lease_until END
+     WHERE seq = $seq`,
+    { seq, pid, host, now: timestamp(memory.clock()), until: leaseEnd(memory) },
+  );
 }

@@ -21,9 +21,14 @@ export async function unendedSession(
      FROM mem_nodes AS n JOIN mem_sessions AS s ON s.seq = n.seq
      WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.tombstoned = 0 AND n.valid_until IS NULL
        AND s.last_write_at >= $since AND s.client NOT IN (SELECT value FROM json_each($people))
+       AND s.principal IS $principal
        AND EXISTS (SELECT 1 FROM mem_nodes AS stored WHERE stored.session = n.seq AND stored.tombstoned = 0)
      ORDER BY s.last_write_at DESC LIMIT 1`,
-    { ns, since: timestamp(memory.clock() - withinMs), people: JSON.stringify(people) },
+    {
+      ...{ ns, principal: memory.holder().principal },
+      since: timestamp(memory.clock() - withinMs),
+      people: JSON.stringify(people),
+    },
   );
   return session?.reminded === 0 ? { seq: session.seq, id: session.id } : undefined;
 }
