@@ -1,13 +1,17 @@
 /** Extracts definitions and references from a source. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { cut, oneLine } from '../base/text';
 import { type BoundReference, bindImports } from './bind-imports';
+import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
 import type { SourceParser } from './parser';
-import { type Tokens, tokenize, tokensBetween } from './tokens';
+import { stretchesOf } from './stretches';
+import type { Tokens } from './token-room';
+import { tokenize } from './tokens';
+import { type SomeTokens, tokensBetween } from './tokens-between';
 
 export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module'] as const;
 
@@ -18,6 +22,8 @@ export interface Definition {
   /** `Class.method` */
   readonly qualified: string;
   readonly hash: string;
+  /** By the rule of 0.1.0, which took no literal for one; only where it was asked for. */
+  readonly old_hash?: string;
   /** Counted from 1. */
   readonly start_line: number;
   readonly end_line: number;
@@ -36,14 +42,28 @@ export interface Reference extends Pick<BoundReference, 'kind' | 'name' | 'modul
 export interface Extracted {
   /** Hash of the whole file's tokens. */
   readonly hash: string;
+  /** As that of a definition. */
+  readonly old_hash?: string;
   readonly lines: number;
   /** In order of their beginnings, outer ones first. */
   readonly definitions: readonly Definition[];
   readonly references: readonly Reference[];
 }
 
+export interface ExtractOptions {
+  /** The hashes of the rule of 0.1.0 as well. */
+  readonly oldHashes?: boolean;
+}
+
 /** @throws LeftOut for what takes too long, or too much memory */
-export type Extract = (text: string, language: Language) => Promise<Extracted>;
+export type Extract = (text: string, language: Language, options?: ExtractOptions) => Promise<Extracted>;
+
+/** Of a definition, by its index. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly index: number;
+}
 
 const MAX_NAME = 200;
 const MAX_SIGNATURE = 200;
@@ -56,16 +76,16 @@ export async function extract(
   parser: SourceParser,
   text: string,
   language: Language,
-  lost?: LostTime,
+  { lost, oldHashes = false }: ExtractOptions & { readonly lost?: LostTime | undefined } = {},
 ): Promise<Extracted> {
   const limit = parseLimit(text.length, lost);
   const parsed = await parser.parse(text, language, limit);
-  const tokens = tokenize(text, language.indented);
+  const tokens = tokenizeCode(text, language, stretchesOf(text, parsed.texts));
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
   const open: { raw: WholeDefinition; name: string; qualified: string; isClass: boolean }[] = [];
   const definitions: Definition[] = [];
-  const ranges: { start: number; end: number; index: number }[] = [];
+  const ranges: Range[] = [];
   for (const raw of ordered) {
     limit.check();
     while (open.length > 0 && (open.at(-1)?.raw.end ?? 0) <= raw.start) open.pop();
@@ -94,29 +114,59 @@ export async function extract(
       doc: docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
-  return {
+  const extracted = {
     hash: fileHash(tokens),
     lines: lines.length,
     definitions,
     references: withEnclosing(bindImports(parsed, language, limit), ranges),
   };
+  return oldHashes ? withOldHashes(extracted, ranges, tokenize(text, language.indented)) : extracted;
+}
+
+function withOldHashes(extracted: Extracted, ranges: readonly Range[], tokens: Tokens): Extracted {
+  const definitions = extracted.definitions.map((one, i) => {
+    const { start = 0, end = 0 } = ranges[i] ?? {};
+    return { ...one, old_hash: oldForm(hashOf(tokensBetween(tokens, start, end), one.name)) };
+  });
+  return { ...extracted, old_hash: oldForm(fileHash(tokens)), definitions };
 }
 
 /** The hash of a file as a symbol of its own. */
 export function fileHash(tokens: Tokens): string {
-  return createHash('sha256').update(tokens.bytes).digest('base64url').slice(0, HASH_LENGTH);
+  return FORM + shortened(createHash('sha256').update(tokens.bytes));
 }
 
-function hashOf(tokens: Buffer, name: string): string {
+/** Begins each hash since the rule has known literals: one that was made before cannot begin so. */
+const FORM = '+';
+
+/** Whether a hash was made by the rule of 0.1.0. */
+export function isOldHash(hash: string): boolean {
+  return !hash.startsWith(FORM);
+}
+
+/** That of a file as a symbol of its own by the rule of 0.1.0, which took any file for plain tokens. */
+export function oldFileHash(text: string, indented: boolean): string {
+  return oldForm(fileHash(tokenize(text, indented)));
+}
+
+function oldForm(hash: string): string {
+  return hash.slice(FORM.length);
+}
+
+function shortened(hash: Hash): string {
+  return hash.digest('base64url').slice(0, HASH_LENGTH);
+}
+
+function hashOf({ bytes, count }: SomeTokens, name: string): string {
   const hash = createHash('sha256');
   const own = Buffer.from(` ${name} `);
   let from = 0;
-  for (let at = tokens.indexOf(own); at >= 0; at = tokens.indexOf(own, from)) {
-    hash.update(tokens.subarray(from, at)).update(OWN_NAME);
+  for (let at = bytes.indexOf(own); at >= 0; at = bytes.indexOf(own, from)) {
+    hash.update(bytes.subarray(from, at)).update(OWN_NAME);
     from = at + own.length;
   }
-  const whole = hash.update(tokens.subarray(from)).digest('base64url').slice(0, HASH_LENGTH);
-  return hasFewTokens(tokens) ? `${whole}${TINY}` : whole;
+  const whole = FORM + shortened(hash.update(bytes.subarray(from)));
+  return count <= FEW_TOKENS ? `${whole}${TINY}` : whole;
 }
 
 /** Ends the hash of a symbol that says so little that others are like it by chance: `isOn() { return true; }` */
@@ -125,16 +175,6 @@ const FEW_TOKENS = 12;
 
 export function isTiny(hash: string): boolean {
   return hash.endsWith(TINY);
-}
-
-/** @param tokens each between two spaces */
-function hasFewTokens(tokens: Buffer): boolean {
-  let spaces = 0;
-  for (let at = tokens.indexOf(' '); at >= 0; at = tokens.indexOf(' ', at + 1)) {
-    spaces += 1;
-    if (spaces > FEW_TOKENS + 1) return false;
-  }
-  return true;
 }
 
 const COMPUTED_NAME = /^\[[\w$.]+\]$/;
@@ -168,10 +208,7 @@ function printed(name: string): string {
   return PRINTED.test(name) ? name : oneLine(name);
 }
 
-function withEnclosing(
-  references: readonly BoundReference[],
-  ranges: readonly { start: number; end: number; index: number }[],
-): Reference[] {
+function withEnclosing(references: readonly BoundReference[], ranges: readonly Range[]): Reference[] {
   const ordered = [...references].sort((a, b) => a.at - b.at);
   const open: { end: number; index: number }[] = [];
   const found: Reference[] = [];

@@ -21,6 +21,10 @@ export interface Language {
   readonly comments: Comments;
   /** Indentation marks blocks, so it belongs to the text of a symbol. */
   readonly indented: boolean;
+  /** Where a line break means more than a space; `directive`: at the end of a line that begins with `#`. */
+  readonly lineBreaks: 'indentation' | 'script' | 'go' | 'ruby' | 'shell' | 'powershell' | 'directive' | 'none';
+  /** Two characters that mean something else with a space between them. */
+  readonly joined: readonly string[];
   /** A bare name may be a member of the class around it. */
   readonly bareMembers: boolean;
   /** What a variable holds can be called: `f()` with a variable `f` around is no call of a definition. */

@@ -5,12 +5,16 @@ import type { Comments, Language } from './language';
 const SLASH: Comments = { line: '//', block: '/* */', docstrings: false, docs: 'marked' };
 const HASH: Comments = { line: '#', block: undefined, docstrings: false, docs: 'marked' };
 
+const STEPS = ['++', '--'];
+
 /** What the languages of web pages have in common. */
 const WEB = {
   ...{
     fileNames: [],
     comments: SLASH,
     indented: false,
+    lineBreaks: 'script',
+    joined: STEPS,
     bareMembers: false,
     calledVariables: true,
     family: FAMILIES.script,
@@ -20,6 +24,7 @@ const WEB = {
 
 const C = {
   ...{ grammar: 'cpp', queries: 'cpp', fileNames: [], program: undefined, comments: SLASH, indented: false },
+  ...{ lineBreaks: 'directive', joined: STEPS },
   ...{ bareMembers: true, calledVariables: true, namePrefix: undefined, own: ['this'], parent: [], family: FAMILIES.c },
 } satisfies Partial<Language>;
 
@@ -39,7 +44,7 @@ export const LANGUAGES = {
     name: 'tsx',
     title: 'TypeScript',
     grammar: 'tsx',
-    queries: 'typescript',
+    queries: 'tsx',
     endings: ['.tsx'],
     writtenEndings: ['.tsx'],
     program: undefined,
@@ -66,6 +71,8 @@ export const LANGUAGES = {
     program: /^python[\d.]*$/,
     comments: { ...HASH, docstrings: true },
     indented: true,
+    lineBreaks: 'indentation',
+    joined: [],
     bareMembers: false,
     calledVariables: true,
     namePrefix: undefined,
@@ -84,6 +91,8 @@ export const LANGUAGES = {
     program: undefined,
     comments: { ...SLASH, docs: 'any' },
     indented: false,
+    lineBreaks: 'go',
+    joined: [...STEPS, '<-'],
     bareMembers: false,
     calledVariables: true,
     namePrefix: undefined,
@@ -102,6 +111,8 @@ export const LANGUAGES = {
     program: undefined,
     comments: SLASH,
     indented: false,
+    lineBreaks: 'none',
+    joined: [],
     bareMembers: false,
     calledVariables: true,
     namePrefix: undefined,
@@ -120,6 +131,8 @@ export const LANGUAGES = {
     program: undefined,
     comments: SLASH,
     indented: false,
+    lineBreaks: 'none',
+    joined: STEPS,
     bareMembers: true,
     calledVariables: false,
     namePrefix: undefined,
@@ -138,6 +151,8 @@ export const LANGUAGES = {
     program: undefined,
     comments: SLASH,
     indented: false,
+    lineBreaks: 'directive',
+    joined: STEPS,
     bareMembers: true,
     calledVariables: true,
     namePrefix: undefined,
@@ -170,6 +185,8 @@ export const LANGUAGES = {
     program: /^ruby[\d.]*$/,
     comments: HASH,
     indented: false,
+    lineBreaks: 'ruby',
+    joined: [],
     bareMembers: true,
     calledVariables: true,
     namePrefix: undefined,
@@ -188,6 +205,8 @@ export const LANGUAGES = {
     program: /^php[\d.]*$/,
     comments: SLASH,
     indented: false,
+    lineBreaks: 'none',
+    joined: STEPS,
     bareMembers: false,
     calledVariables: true,
     namePrefix: undefined,
@@ -206,6 +225,8 @@ export const LANGUAGES = {
     program: /^(?:ba|z|k|da)?sh$/,
     comments: HASH,
     indented: false,
+    lineBreaks: 'shell',
+    joined: [],
     bareMembers: false,
     calledVariables: true,
     namePrefix: undefined,
@@ -224,6 +245,8 @@ export const LANGUAGES = {
     program: /^(?:pwsh|powershell)$/,
     comments: { line: '#', block: '<# #>', docstrings: false, docs: 'marked' },
     indented: false,
+    lineBreaks: 'powershell',
+    joined: STEPS,
     bareMembers: false,
     calledVariables: true,
     namePrefix: /^(?:global|local|private|script):/i,

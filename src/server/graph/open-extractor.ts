@@ -17,8 +17,8 @@ const IDLE_MS = 5_000;
 export function openExtractor(assets: string): Extractor {
   const thread = openSourceThread({ assets, busy: () => 1, idleMs: IDLE_MS });
   return {
-    async extract(text, language) {
-      const answer = await thread.ask({ text, language }).catch((error: unknown) => {
+    async extract(text, language, options) {
+      const answer = await thread.ask({ text, language, options }).catch((error: unknown) => {
         if (error instanceof EndedAt) throw new LeftOut(error.reason);
         throw error;
       });

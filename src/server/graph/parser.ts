@@ -9,6 +9,7 @@ import type { Language } from './language';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import { querySource } from './query-source';
 import { signatureOf } from './signature';
+import { type RawText, TEXT_KINDS, type TextKind } from './stretches';
 
 /** The only import of tree-sitter. */
 
@@ -73,6 +74,8 @@ export interface Parsed {
   readonly blocks: readonly RawBlock[];
   /** Decorators and attributes; those that stand inside a definition do no harm. */
   readonly decorations: readonly RawDecoration[];
+  /** Literals and comments, in the order of the source. */
+  readonly texts: readonly RawText[];
 }
 
 export interface SourceParser {
@@ -211,6 +214,7 @@ function sort(
   const locals: RawLocal[] = [];
   const blocks: RawBlock[] = [];
   const decorations: RawDecoration[] = [];
+  const texts: RawText[] = [];
   const text = (node: treeSitter.Node | undefined): string | undefined =>
     node && source.slice(node.startIndex, node.endIndex);
   const bare = (node: treeSitter.Node): string => {
@@ -223,6 +227,10 @@ function sort(
     const first = captures[0];
     if (first?.name === 'block') {
       blocks.push({ start: first.node.startIndex, end: first.node.endIndex });
+      continue;
+    }
+    if (first && isTextKind(first.name)) {
+      texts.push({ kind: first.name, start: first.node.startIndex, end: first.node.endIndex });
       continue;
     }
     if (first?.name === 'decoration') {
@@ -290,7 +298,11 @@ function sort(
       importing.push({ start: statement.startIndex, end: statement.endIndex, module });
     }
   }
-  return { definitions, references, importing, locals, blocks, decorations };
+  return { definitions, references, importing, locals, blocks, decorations, texts };
+}
+
+function isTextKind(capture: string): capture is TextKind {
+  return TEXT_KINDS.has(capture);
 }
 
 function impliedName(capture: string, module: string): string | undefined {

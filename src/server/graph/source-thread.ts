@@ -1,5 +1,5 @@
 /** Types of the messages to a thread that reads sources. */
-import type { Extracted } from './extract';
+import type { Extracted, ExtractOptions } from './extract';
 import type { Language } from './language';
 import { isHasty, type ParseFailure } from './parse-limit';
 import type { ReadBatch, SourceTask } from './read-batch';
@@ -9,7 +9,7 @@ import { type OpenThread, openThread, type ReadingThread } from './reading-threa
 
 export type SourceThreadTask =
   | { readonly root: string; readonly batch: readonly SourceTask[] }
-  | { readonly text: string; readonly language: Language };
+  | { readonly text: string; readonly language: Language; readonly options: ExtractOptions | undefined };
 
 export type SourceThreadAnswer = { readonly read: ReadBatch } | { readonly extracted: Extracted | ParseFailure };
 

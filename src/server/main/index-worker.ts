@@ -60,14 +60,17 @@ async function answerTo(id: number, task: SourceThreadTask): Promise<SourceThrea
   // Before the number of the task, so that no file of the last one is taken for one of this.
   Atomics.store(place, 1, 0);
   Atomics.store(place, 0, id);
-  if ('text' in task) return { extracted: await takeApart(task.text, task.language).catch(reasonOf) };
+  if ('text' in task) {
+    const { text, language, options } = task;
+    return { extracted: await takeApart(text, language, options).catch(reasonOf) };
+  }
   const begin = (file: number): void => void Atomics.store(place, 1, file);
   return { read: await readBatch({ extract: takeApart, root: task.root, termsOf: codeTerms, begin }, task.batch) };
 }
 
-const takeApart: Extract = (text, language) => {
+const takeApart: Extract = (text, language, options) => {
   const before = threadTime();
-  return extract(parser, text, language, lost).catch((error: unknown) => {
+  return extract(parser, text, language, { ...options, lost }).catch((error: unknown) => {
     if (!(error instanceof LeftOut)) throw error;
     if (lost) loseTime(lost, threadTime() - before);
     throw isTooSlow(error.reason) ? error : new Broken(error.reason);

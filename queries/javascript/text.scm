@@ -1,0 +1,2 @@
+; inherits: ecmascript
+(jsx_text) @loose

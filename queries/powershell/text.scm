@@ -1,0 +1,3 @@
+(string_literal) @literal
+(sub_expression) @code
+(comment) @comment
