@@ -1,10 +1,8 @@
 /** Finds the neighbours of hits. */
 
-import { isStructural } from '../../../kinds/kinds';
-import { MINUTE_MS, timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { MEMORY_KINDS_SQL } from '../node-kinds';
-import type { Candidate, Mask } from './search';
+import { CANDIDATES, type Candidate, candidatesIn, type Mask, maskParameters } from './search';
 import { WEIGHTS } from './weights';
 
 /** An edge along which relevance is handed on. */
@@ -18,18 +16,48 @@ export interface Link {
 /** An entity that more memories than this share says nothing about any of them. */
 const HUB_DEGREE = 24;
 /** For memories without a session: docs/behaviour.md, "Neighbours". */
-const NEAR_IN_TIME_MS = 30 * MINUTE_MS;
+const NEAR_IN_TIME_MINUTES = 30;
 const MAX_CHAIN = 20;
 
+/** What one hop finds. */
+export interface Hop {
+  readonly links: readonly Link[];
+  /** The rows that were asked for. */
+  readonly loaded: readonly Candidate[];
+}
+
 /**
- * The neighbours of the nodes, in one round trip: stored just before and after in the same episode, sharing an entity
+ * Takes one hop, in one round trip: loads the rows that the hop before has led to, and finds the neighbours of the
+ * strongest nodes, which may be among these rows. Neighbours were stored just before and after in the same episode, sharing an entity
  * (damped by the entity's degree: what few memories share, binds them closely; a hub must not flood the result), and
  * along SUPERSEDES up to the open end of the chain, which is what is known now in place of a superseded memory.
  */
-export async function neighbours(sql: Reader, mask: Mask, parents: readonly Candidate[]): Promise<Link[]> {
-  if (parents.length === 0) return [];
-  const rows = await sql.all<{ parent: number; child: number | null; degree: number }>(
-    `WITH RECURSIVE
+export async function hop(sql: Reader, mask: Mask, parents: readonly number[], seqs: readonly number[]): Promise<Hop> {
+  if (parents.length === 0 && seqs.length === 0) return { links: [], loaded: [] };
+  const row = await sql.get<{ links: string; near: string; loaded: string }>(HOP, {
+    ...maskParameters(mask),
+    parents: JSON.stringify(parents),
+    seqs: JSON.stringify(seqs),
+  });
+  const rows = JSON.parse(row?.links ?? '[]') as [parent: number, child: number | null, degree: number][];
+  const near = JSON.parse(row?.near ?? '[]') as [parent: number, before: number | null, after: number | null][];
+  return {
+    links: [
+      ...rows.flatMap(([parent, child, degree]) =>
+        child === null ? [] : [{ parent, child, share: WEIGHTS.neighbour / degree ** WEIGHTS.entityDamping }],
+      ),
+      ...near.flatMap(([parent, ...beside]) =>
+        beside
+          .flatMap((child) => child ?? [])
+          .sort((a, b) => a - b)
+          .map((child) => ({ parent, child, share: WEIGHTS.neighbour })),
+      ),
+    ],
+    loaded: candidatesIn(row?.loaded),
+  };
+}
+
+const NEIGHBOURS = `WITH RECURSIVE
        asked (seq) AS MATERIALIZED (SELECT value FROM json_each($parents)),
        shared AS MATERIALIZED (
          SELECT e.src AS parent, e.dst AS entity,
@@ -55,29 +83,22 @@ export async function neighbours(sql: Reader, mask: Mask, parents: readonly Cand
      UNION ALL
      SELECT parent, node, 1 FROM chain
      UNION ALL
-     SELECT e.src, e.dst, 1 FROM asked CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq`,
-    { parents: JSON.stringify(parents.map((node) => node.seq)), ns: mask.ns },
-  );
-  const links = rows.flatMap(({ parent, child, degree }) =>
-    child === null ? [] : [{ parent, child, share: WEIGHTS.neighbour / degree ** WEIGHTS.entityDamping }],
-  );
-  for (const { seq, episode, kind, validFrom } of parents) {
-    if (episode !== null || isStructural(kind)) continue;
-    links.push(...(await nearInTime(sql, mask, seq, validFrom)));
-  }
-  return links;
-}
+     SELECT e.src, e.dst, 1 FROM asked CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq`;
 
-/** A node without a session is beside those without one that became valid around the same time. */
-async function nearInTime(sql: Reader, { ns }: Mask, parent: number, at: number): Promise<Link[]> {
-  const apart = `seq >> 32 = $ns AND kind IN (${MEMORY_KINDS_SQL}) AND tombstoned = 0 AND episode IS NULL`;
-  const rows = await sql.all<{ child: number }>(
-    `SELECT * FROM (SELECT seq AS child FROM mem_nodes
-                    WHERE ${apart} AND valid_from BETWEEN $from AND $at AND seq <> $parent
-                    ORDER BY valid_from DESC LIMIT 1)
-     UNION SELECT * FROM (SELECT seq FROM mem_nodes
-                    WHERE ${apart} AND valid_from > $at AND valid_from <= $to ORDER BY valid_from LIMIT 1)`,
-    { ns, parent, from: timestamp(at - NEAR_IN_TIME_MS), at: timestamp(at), to: timestamp(at + NEAR_IN_TIME_MS) },
-  );
-  return rows.map(({ child }) => ({ parent, child, share: WEIGHTS.neighbour }));
-}
+/** Of those without a session that became valid around the same time as the node `p`, which has none either. */
+const nearest = (where: string, order: string): string =>
+  `(SELECT n.seq FROM mem_nodes AS n
+    WHERE n.seq >> 32 = $ns AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.tombstoned = 0 AND n.episode IS NULL AND ${where}
+    ORDER BY n.valid_from ${order} LIMIT 1)`;
+const apart = (minutes: number): string => `strftime('%Y-%m-%dT%H:%M:%fZ', p.valid_from, '${minutes} minutes')`;
+
+const NEAR = `SELECT p.seq AS parent,
+    ${nearest(`n.valid_from BETWEEN ${apart(-NEAR_IN_TIME_MINUTES)} AND p.valid_from AND n.seq <> p.seq`, 'DESC')} AS before,
+    ${nearest(`n.valid_from > p.valid_from AND n.valid_from <= ${apart(NEAR_IN_TIME_MINUTES)}`, 'ASC')} AS after
+  FROM json_each($parents) AS asked CROSS JOIN mem_nodes AS p ON p.seq = asked.value
+  WHERE +(p.seq >> 32) = $ns AND p.episode IS NULL AND p.kind IN (${MEMORY_KINDS_SQL})`;
+
+const HOP = `SELECT
+  (SELECT json_group_array(json_array(parent, child, degree)) FROM (${NEIGHBOURS})) AS links,
+  (SELECT json_group_array(json_array(parent, before, after)) FROM (${NEAR})) AS near,
+  (${CANDIDATES}) AS loaded`;

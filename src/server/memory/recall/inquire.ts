@@ -3,6 +3,7 @@
 import type { NodeKind } from '../../../kinds/kinds';
 import { validAt } from '../clock-ahead';
 import type { Memory } from '../memory';
+import type { Period } from './periods';
 import { parseQuery, type Query, type QueryTerm } from './query';
 import { type Candidate, type Mask, search } from './search';
 import { type KnownTerm, surveyStore } from './vocabulary';
@@ -20,6 +21,8 @@ export interface InquiryInput {
   readonly closed?: boolean;
   /** Let forgotten nodes through, too. */
   readonly forgotten?: boolean;
+  /** What became valid in the periods that the question names is wanted, too. */
+  readonly dated?: boolean;
 }
 
 /** A question with what was found for it directly. */
@@ -30,6 +33,8 @@ export interface Inquiry {
   /** Nodes in the whole store. */
   readonly size: number;
   readonly found: readonly Candidate[];
+  /** Of each period that the question names, memories that became valid in it; none where they are not asked for. */
+  readonly dated: readonly (readonly Candidate[])[];
 }
 
 /** Searches for the content words of a question; for its question words only where those find nothing. */
@@ -47,22 +52,28 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
     closed: input.closed ?? false,
     forgotten: input.forgotten ?? false,
   };
-  const searchFor = async (terms: readonly KnownTerm[], tieBreakers: readonly KnownTerm[]): Promise<Inquiry> => ({
+  const searchFor = async (
+    terms: readonly KnownTerm[],
+    tieBreakers: readonly KnownTerm[],
+    periods: readonly Period[],
+  ): Promise<Inquiry> => ({
     mask,
     query,
     terms: [...terms, ...tieBreakers],
     size,
-    found: await search(sql, mask, terms, size, limit),
+    ...(await search(sql, mask, { terms, periods, size }, limit)),
   });
   const asked = query.function.slice(0, MAX_FUNCTION_WORDS);
   const telling = content.filter(isRare(size)).length;
   const rare = telling < FEW_WORDS && size >= LARGE_STORE ? (await survey(asked)).terms.filter(isRare(size)) : [];
   const others = asked.filter(({ stem }) => !rare.some((term) => term.stem === stem)).map(asTieBreaker(size));
-  const byContent = await searchFor([...content, ...rare.map(weighed(WEIGHTS.rareFunctionWord))], others);
+  const asWeighed = [...content, ...rare.map(weighed(WEIGHTS.rareFunctionWord))];
+  const byContent = await searchFor(asWeighed, others, input.dated ? query.periods : []);
   // A content word may be known only to another namespace, or to what is closed: that must not silence the others.
   const found = byContent.found.some((node) => node.valid);
   if (found || query.function.length === 0) return byContent;
-  return searchFor([...content, ...(await survey(query.function)).terms], []);
+  const byAll = await searchFor([...content, ...(await survey(query.function)).terms], [], []);
+  return { ...byAll, dated: byContent.dated };
 }
 
 const MAX_FUNCTION_WORDS = 12;

@@ -1,12 +1,12 @@
 /** Puts hits and neighbours in order. */
 
 import { isStructural } from '../../../kinds/kinds';
-import { DAY_MS, timestamp } from '../../base/clock';
+import { DAY_MS } from '../../base/clock';
 import type { Reader } from '../../db/sql';
-import { neighbours } from './expand';
+import { hop } from './expand';
 import type { Inquiry } from './inquire';
 import { score, scoreTogether } from './score';
-import { type Candidate, inPeriod, loadCandidates } from './search';
+import { type Candidate, loadCandidates } from './search';
 import { memoriesOnReached, type ReachedSymbol } from './through-documents';
 import { WEIGHTS } from './weights';
 
@@ -55,7 +55,10 @@ export async function rank(
 ): Promise<Ranked[]> {
   const nodes = new Map<number, Scored>();
   const best = add(inquiry, nodes, inquiry.found, undefined);
-  await addNodesInPeriods(sql, inquiry, nodes, best);
+  for (const dated of inquiry.dated) {
+    const missing = dated.filter(({ seq }) => !nodes.has(seq));
+    add(inquiry, nodes, missing, best);
+  }
   if (hops === 0) return inOrder(inquiry, nodes, new Map());
   await handOn(sql, inquiry, nodes, best, hops);
   await addThroughDocuments(sql, inquiry, nodes, best, reached);
@@ -98,18 +101,6 @@ async function addMissing(
   if (missing.length > 0) add(inquiry, nodes, await loadCandidates(sql, inquiry.mask, missing), best);
 }
 
-async function addNodesInPeriods(
-  sql: Reader,
-  inquiry: Inquiry,
-  nodes: Map<number, Scored>,
-  best: number,
-): Promise<void> {
-  for (const { from, to } of inquiry.query.periods) {
-    const period = { from: timestamp(from), to: timestamp(to) };
-    add(inquiry, nodes, await inPeriod(sql, inquiry.mask, period, nodes.keys()), best);
-  }
-}
-
 /** A memory on a symbol inherits from the section that speaks of the symbol. */
 async function addThroughDocuments(
   sql: Reader,
@@ -128,7 +119,10 @@ async function addThroughDocuments(
   }
 }
 
-/** Hands relevance on to neighbours, hop by hop. A node that is reached several ways adds up. */
+/**
+ * Hands relevance on to neighbours, hop by hop. A node that is reached several ways adds up. What a hop leads to is loaded
+ * with the next hop: a round trip less for each.
+ */
 async function handOn(
   sql: Reader,
   inquiry: Inquiry,
@@ -136,22 +130,31 @@ async function handOn(
   best: number,
   hops: number,
 ): Promise<void> {
-  let strengths = new Map([...nodes].map(([seq, { own }]) => [seq, own]));
-  for (let hop = 0; hop < hops; hop++) {
+  let strengths: ReadonlyMap<number, number> = new Map([...nodes].map(([seq, { own }]) => [seq, own]));
+  let fresh: number[] = [];
+  for (let taken = 0; taken < hops; taken++) {
+    const { links, loaded } = await hop(sql, inquiry.mask, strongest(strengths, MAX_PARENTS), fresh);
+    add(inquiry, nodes, loaded, best);
+    if (taken > 0) inherit(nodes, strengths);
     const reached = new Map<number, number>();
-    const parents = strongest(strengths, MAX_PARENTS).flatMap((seq) => nodes.get(seq)?.node ?? []);
-    for (const { parent, child, share } of await neighbours(sql, inquiry.mask, parents)) {
+    for (const { parent, child, share } of links) {
+      // A row that was not to be loaded hands nothing on.
+      if (!nodes.has(parent)) continue;
       reached.set(child, (reached.get(child) ?? 0) + share * (strengths.get(parent) ?? 0));
     }
-    const fresh = new Map([...reached].filter(([seq]) => !nodes.has(seq)));
-    await addMissing(sql, inquiry, nodes, strongest(fresh, MAX_REACHED), best);
-    for (const [seq, value] of reached) {
-      const scored = nodes.get(seq);
-      if (!scored) continue;
-      scored.inherited += value;
-      scored.isNeighbour = true;
-    }
+    fresh = strongest(new Map([...reached].filter(([seq]) => !nodes.has(seq))), MAX_REACHED);
     strengths = reached;
+  }
+  await addMissing(sql, inquiry, nodes, fresh, best);
+  inherit(nodes, strengths);
+}
+
+function inherit(nodes: ReadonlyMap<number, Scored>, reached: ReadonlyMap<number, number>): void {
+  for (const [seq, value] of reached) {
+    const scored = nodes.get(seq);
+    if (!scored) continue;
+    scored.inherited += value;
+    scored.isNeighbour = true;
   }
 }
 

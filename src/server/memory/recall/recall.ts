@@ -48,7 +48,7 @@ const MIN_CANDIDATES = 80;
  * on to neighbours, and bounded factors that break ties. Never throws on any text.
  */
 export async function recall(memory: Memory, input: RecallInput): Promise<Recalled> {
-  const inquiry = await inquire(memory, input, Math.max(MIN_CANDIDATES, input.limit));
+  const inquiry = await inquire(memory, { ...input, dated: true }, Math.max(MIN_CANDIDATES, input.limit));
   // A document is one hop away from what it speaks of.
   const terms = inquiry.query.content.flatMap(({ word, stem }) => (word === stem ? [word] : [word, stem]));
   const reached = input.hops === 0 ? [] : ((await memory.documents?.symbolsFor(terms)) ?? []);

@@ -1,8 +1,10 @@
 /** Searches the full-text index. */
 
 import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
+import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
+import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
 
 /** Which nodes may be answered. */
@@ -55,99 +57,115 @@ const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode,
   (SELECT count(*) FROM (SELECT 1 FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_DEGREE})),
   CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, f.words, f.stems, f.context)`;
 
+/** What a search found. */
+export interface Found {
+  readonly found: readonly Candidate[];
+  /** Of each period that was asked for, memories that became valid in it, those nearest to its beginning. */
+  readonly dated: readonly (readonly Candidate[])[];
+}
+
 /**
  * The best full-text matches, by BM25 over the rarer terms. Common terms match too, where they occur together or
- * where the rarer ones find little; their part in the score is added by the caller, who knows all terms.
+ * where the rarer ones find little; their part in the score is added by the caller, who knows all terms. What became
+ * valid in a period is asked for in the same statement.
  */
 export async function search(
   sql: Reader,
   mask: Mask,
-  terms: readonly KnownTerm[],
-  size: number,
+  {
+    terms,
+    periods,
+    size,
+  }: { readonly terms: readonly KnownTerm[]; readonly periods: readonly Period[]; readonly size: number },
   limit: number,
-): Promise<Candidate[]> {
+): Promise<Found> {
   const { match, leftOut } = matchExpression(terms, size);
-  let found = match === '' ? [] : await ranked(sql, mask, match, limit, false);
+  const { found: first, dated } = await ranked(sql, mask, { match, periods, limit });
+  let found = first;
   // Closed nodes crowd out the valid ones: ask again for valid ones only.
   if (found.length >= limit && found.filter((node) => node.valid).length < limit / 2) {
-    found = merge(found, await ranked(sql, mask, match, limit, true));
+    found = merge(found, (await ranked(sql, mask, { match, periods: [], limit, validOnly: true })).found);
   }
   if (leftOut.length > 0 && found.filter((node) => node.valid).length < FEW) {
     found = merge(found, await newest(sql, mask, anyOf(leftOut), limit));
   }
-  return found;
+  return { found, dated };
 }
 
-/** Rows by number, for neighbours that were found by an edge. */
-export function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[]): Promise<Candidate[]> {
-  return parse(
-    sql.get<{ rows: string }>(
-      `SELECT json_group_array(${CANDIDATE}) AS rows
-       FROM json_each($seqs) AS asked
-       CROSS JOIN mem_nodes AS n ON n.seq = asked.value CROSS JOIN mem_fts AS f ON f.rowid = n.seq
-       WHERE +(n.seq >> 32) = $ns`,
-      { ...maskParameters(mask), seqs: JSON.stringify(seqs) },
-    ),
-  );
+/** A query of the rows $seqs, as JSON for `candidatesIn`; binds `maskParameters`. */
+export const CANDIDATES = `SELECT json_group_array(${CANDIDATE})
+  FROM json_each($seqs) AS asked
+  CROSS JOIN mem_nodes AS n ON n.seq = asked.value CROSS JOIN mem_fts AS f ON f.rowid = n.seq
+  WHERE +(n.seq >> 32) = $ns`;
+
+/** Rows by number. */
+export async function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[]): Promise<Candidate[]> {
+  const row = await sql.get<{ rows: string }>(`SELECT (${CANDIDATES}) AS rows`, {
+    ...maskParameters(mask),
+    seqs: JSON.stringify(seqs),
+  });
+  return candidatesIn(row?.rows);
 }
 
-/**
- * Memories that became valid in a period named by the question, those nearest to its beginning.
- * @param known row numbers of those that are not needed again
- */
-export function inPeriod(
-  sql: Reader,
-  mask: Mask,
-  { from, to }: { readonly from: string; readonly to: string },
-  known: Iterable<number>,
-): Promise<Candidate[]> {
-  // Kind by kind, so that the index on kind and valid_from gives the first of each without a sort.
-  const ofKind = (kind: string): string =>
-    `SELECT * FROM (SELECT n.seq, n.valid_from FROM mem_nodes AS n
-       WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0
-         AND n.valid_from >= $from AND n.valid_from < $to AND ${MASKED_IN}
-       ORDER BY n.valid_from LIMIT ${MAX_IN_PERIOD})`;
-  return parse(
-    sql.get<{ rows: string }>(
-      `SELECT json_group_array(${CANDIDATE}) AS rows
-       FROM (${MEMORY_KINDS.map(ofKind).join(' UNION ALL ')} ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}) AS dated
-       CROSS JOIN mem_nodes AS n ON n.seq = dated.seq CROSS JOIN mem_fts AS f ON f.rowid = n.seq
-       WHERE +n.seq NOT IN (SELECT value FROM json_each($known))`,
-      { ...maskParameters(mask), from, to, known: JSON.stringify([...known]) },
-    ),
-  );
-}
+/** One kind's memories in the period `period.value`: the index on kind and valid_from gives its first without a sort. */
+const datedOfKind = (kind: string): string =>
+  `SELECT * FROM (SELECT n.seq, n.valid_from FROM mem_nodes AS n
+     WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0
+       AND n.valid_from >= period.value ->> 0 AND n.valid_from < period.value ->> 1 AND ${MASKED_IN}
+     ORDER BY n.valid_from LIMIT ${MAX_IN_PERIOD})`;
 
-function maskParameters({ ns, asOf, ahead, minConfidence, kinds, closed, forgotten }: Mask) {
+/** A query of the candidates of each of $periods. */
+const DATED = `SELECT json_group_array(json(candidates)) FROM (
+  SELECT (SELECT json_group_array(${CANDIDATE})
+          FROM (${MEMORY_KINDS.map(datedOfKind).join(' UNION ALL ')} ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}) AS dated
+          CROSS JOIN mem_nodes AS n ON n.seq = dated.seq CROSS JOIN mem_fts AS f ON f.rowid = n.seq) AS candidates
+  FROM json_each($periods) AS period)`;
+
+export function maskParameters({ ns, asOf, ahead, minConfidence, kinds, closed, forgotten }: Mask) {
   const flags = { closed: closed ? 1 : 0, forgotten: forgotten ? 1 : 0 };
   return { ns, asOf, ahead, minConfidence, kinds: JSON.stringify(kinds), ...flags };
 }
 
-function ranked(sql: Reader, mask: Mask, match: string, limit: number, validOnly: boolean): Promise<Candidate[]> {
-  return parse(
-    sql.get<{ rows: string }>(
-      `SELECT json_group_array(json(row)) AS rows FROM (
-         SELECT ${CANDIDATE} AS row
-         FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
-         WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
-           AND ${NOT_FORGOTTEN} ${validOnly ? `AND ${MASKED_IN}` : ''}
-         ORDER BY f.rank LIMIT $limit)`,
-      { ...maskParameters(mask), match, limit },
-    ),
-  );
+interface Asked {
+  readonly match: string;
+  readonly periods: readonly Period[];
+  readonly limit: number;
+  readonly validOnly?: boolean;
 }
 
-function newest(sql: Reader, mask: Mask, match: string, limit: number): Promise<Candidate[]> {
-  return parse(
-    sql.get<{ rows: string }>(
-      `SELECT json_group_array(json(row)) AS rows FROM (
-         SELECT ${CANDIDATE} AS row
-         FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
-         WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295 AND ${MASKED_IN}
-         ORDER BY f.rowid DESC LIMIT $limit)`,
-      { ...maskParameters(mask), match, limit: Math.min(limit, NEWEST_ROWS) },
-    ),
+async function ranked(sql: Reader, mask: Mask, { match, periods, limit, validOnly }: Asked): Promise<Found> {
+  const byText = `SELECT json_group_array(json(row)) FROM (
+    SELECT ${CANDIDATE} AS row
+    FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+    WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
+      AND ${NOT_FORGOTTEN} ${validOnly ? `AND ${MASKED_IN}` : ''}
+    ORDER BY f.rank LIMIT $limit)`;
+  const asked = [
+    ...(match === '' ? [] : [`(${byText}) AS rows`]),
+    ...(periods.length === 0 ? [] : [`(${DATED}) AS dated`]),
+  ];
+  if (asked.length === 0) return { found: [], dated: [] };
+  const row = await sql.get<{ rows?: string; dated?: string }>(`SELECT ${asked.join(', ')}`, {
+    ...maskParameters(mask),
+    ...(match === '' ? {} : { match, limit }),
+    ...(periods.length === 0
+      ? {}
+      : { periods: JSON.stringify(periods.map(({ from, to }) => [timestamp(from), timestamp(to)])) }),
+  });
+  const dated = JSON.parse(row?.dated ?? '[]') as CandidateTuple[][];
+  return { found: candidatesIn(row?.rows), dated: dated.map((tuples) => tuples.map(candidateOf)) };
+}
+
+async function newest(sql: Reader, mask: Mask, match: string, limit: number): Promise<Candidate[]> {
+  const row = await sql.get<{ rows: string }>(
+    `SELECT json_group_array(json(row)) AS rows FROM (
+       SELECT ${CANDIDATE} AS row
+       FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+       WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295 AND ${MASKED_IN}
+       ORDER BY f.rowid DESC LIMIT $limit)`,
+    { ...maskParameters(mask), match, limit: Math.min(limit, NEWEST_ROWS) },
   );
+  return candidatesIn(row?.rows);
 }
 
 /**
@@ -227,19 +245,24 @@ type CandidateTuple = [
   string,
 ];
 
-async function parse(answer: Promise<{ rows: string } | undefined>): Promise<Candidate[]> {
-  const tuples = JSON.parse((await answer)?.rows ?? '[]') as CandidateTuple[];
-  return tuples.map(([seq, kind, validFrom, session, episode, uses, degree, valid, words, stems, context]) => ({
-    seq,
-    kind,
-    validFrom: Date.parse(validFrom),
-    session,
-    episode,
-    uses,
-    degree,
-    valid: valid === 1,
-    words,
-    stems,
-    context,
-  }));
+/** @param rows what `CANDIDATES` answered; none when it is missing */
+export function candidatesIn(rows: string | undefined): Candidate[] {
+  return (JSON.parse(rows ?? '[]') as CandidateTuple[]).map(candidateOf);
+}
+
+function candidateOf([
+  seq,
+  kind,
+  validFrom,
+  session,
+  episode,
+  uses,
+  degree,
+  valid,
+  words,
+  stems,
+  context,
+]: CandidateTuple): Candidate {
+  const from = Date.parse(validFrom);
+  return { seq, kind, validFrom: from, session, episode, uses, degree, valid: valid === 1, words, stems, context };
 }
