@@ -1,6 +1,7 @@
 /** Counts what a namespace holds. */
 
 import { NODE_KINDS, type NodeKind } from '../../kinds/kinds';
+import { sizeInBytes } from '../db/size';
 import type { Reader } from '../db/sql';
 import { MAX_TOP_ENTITIES } from './limits';
 import type { Memory } from './memory';
@@ -19,9 +20,6 @@ export interface Stats {
 export async function stats(memory: Memory, namespace: string | undefined): Promise<Stats> {
   const { sql } = memory;
   const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
-  const size = await sql.get<{ bytes: number }>(
-    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
-  );
   const top = await sql.all<{ id: string; content: string; degree: number }>(
     `SELECT n.id, n.content, count(*) AS degree
      FROM mem_edges AS e
@@ -33,7 +31,7 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
   );
   return {
     kind_counts: await kindCounts(sql, ns),
-    db_size_bytes: size?.bytes ?? 0,
+    db_size_bytes: await sizeInBytes(sql),
     top_entities: top,
     namespaces: await listNamespaces(sql),
   };
