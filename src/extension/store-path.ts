@@ -2,6 +2,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileNamed } from '../store-place/locate';
+import { isUrl } from '../store-place/store-place';
 
 /** What the setting says in each of its places; undefined where it is not set. */
 export interface StorePathSetting {
@@ -15,14 +16,15 @@ export interface NamedStore {
   readonly file: string | undefined;
   /** The settings of the workspace name it, which came with it: that is no person's word that it may be used. */
   readonly ofWorkspace: boolean;
-  /** As it is written in the settings of the workspace, which may not name it. */
+  /** As it is written: an address, or a file that the settings of the workspace may not name. */
   readonly refused: string | undefined;
 }
 
 /**
  * The store that the setting names for a folder. What a person's own settings name counts, wherever it is; the
  * settings of a workspace came with it, and what they name has to lie in the folder: they could name any file of the
- * person's, who trusted the workspace to build, and not to read and write the memory of another project.
+ * person's, who trusted the workspace to build, and not to read and write the memory of another project. An address
+ * such as `postgres://…` names no file, so it is not used either.
  */
 export function namedStore(set: StorePathSetting, folder: string, home: string): NamedStore {
   let refused: string | undefined;
@@ -31,10 +33,11 @@ export function namedStore(set: StorePathSetting, folder: string, home: string):
     const path = value.trim();
     if (path === '') return { file: undefined, ofWorkspace: false, refused };
     const file = fileNamed(path, { cwd: folder, home });
-    if (liesIn(folder, file)) return { file, ofWorkspace: true, refused };
+    if (!isUrl(path) && liesIn(folder, file)) return { file, ofWorkspace: true, refused };
     refused ??= path;
   }
   const own = set.globalValue?.trim() ?? '';
+  if (isUrl(own)) return { file: undefined, ofWorkspace: false, refused: refused ?? own };
   return { file: own === '' ? undefined : fileNamed(own, { cwd: folder, home }), ofWorkspace: false, refused };
 }
 

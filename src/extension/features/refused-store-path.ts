@@ -1,5 +1,6 @@
 /** Notifies the user of a store path that is not used. */
 import * as vscode from 'vscode';
+import { isUrl } from '../../store-place/store-place';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
@@ -8,7 +9,7 @@ const TOLD = 'refusedStorePath';
 /** Paths that this workspace has named by and by; the oldest are forgotten. */
 const MOST_TOLD = 50;
 
-/** Says once that the settings of a workspace name a store outside of it, which is not used. */
+/** Says once that settings name what is not used: a store outside of the workspace whose settings they are, or no file. */
 export function refusedStorePath({ context, folders, log }: Editor): vscode.Disposable {
   const look = (): void => {
     for (const { uri, name, store } of memoryFolders()) {
@@ -17,7 +18,7 @@ export function refusedStorePath({ context, folders, log }: Editor): vscode.Disp
       const key = `${uri.toString()}\n${store.refused}`;
       if (told.includes(key)) continue;
       void context.workspaceState.update(TOLD, [...told, key].slice(-MOST_TOLD));
-      log.warn(`storePath of the workspace is not used in ${name}: ${store.refused}`);
+      log.warn(`the setting storePath is not used in ${name}: ${store.refused}`);
       void tell(name, store.refused);
     }
   };
@@ -27,12 +28,17 @@ export function refusedStorePath({ context, folders, log }: Editor): vscode.Disp
 
 async function tell(folder: string, path: string): Promise<void> {
   const open = vscode.l10n.t('Open User Settings');
+  const names = [withoutLinks(path, MAX_MESSAGE_LENGTH), withoutLinks(folder, MAX_MESSAGE_LENGTH)];
   const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      'The settings of this workspace name {0} as the store of {1}. The file is outside the folder, so it is not used. To use it, name it in your user settings.',
-      withoutLinks(path, MAX_MESSAGE_LENGTH),
-      withoutLinks(folder, MAX_MESSAGE_LENGTH),
-    ),
+    isUrl(path)
+      ? vscode.l10n.t(
+          'The settings name {0} as the store of {1}. A store is a file on this machine, so it is not used. Name the path of a file.',
+          ...names,
+        )
+      : vscode.l10n.t(
+          'The settings of this workspace name {0} as the store of {1}. The file is outside the folder, so it is not used. To use it, name it in your user settings.',
+          ...names,
+        ),
     open,
   );
   if (chosen === open) await vscode.commands.executeCommand('workbench.action.openSettings', 'agentMemory.storePath');

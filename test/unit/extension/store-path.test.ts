@@ -20,7 +20,7 @@ afterEach(() => rmSync(base, { recursive: true }));
 const nothing = (refused: string) => ({ file: undefined, ofWorkspace: false, refused });
 
 describe('a store path in the settings of a person', () => {
-  it('counts wherever it leads', () => {
+  it('counts wherever it leads, and is refused where it is an address', () => {
     for (const [path, file] of [
       ['~/notes.db', join(home, 'notes.db')],
       ['../other/memory.db', join(base, 'other', 'memory.db')],
@@ -30,6 +30,10 @@ describe('a store path in the settings of a person', () => {
       expect(namedStore({ globalValue: path }, folder, home)).toEqual({ file, ofWorkspace: false, refused: undefined });
     }
     const none = { file: undefined, ofWorkspace: false, refused: undefined };
+    for (const address of ['postgres://host/memory', 'https://host/memory.db', 'file:///memory.db']) {
+      expect(namedStore({ globalValue: address }, folder, home)).toEqual(nothing(address));
+      expect(namedStore({ workspaceValue: address }, folder, home)).toEqual(nothing(address));
+    }
     expect(namedStore({ globalValue: '' }, folder, home)).toEqual(none);
     expect(namedStore({}, folder, home)).toEqual(none);
   });
