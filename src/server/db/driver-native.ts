@@ -76,9 +76,12 @@ class NativeHandle implements Handle {
   }
 
   async close(): Promise<void> {
-    const all = [...this.statements.values()];
-    this.statements.clear();
-    await Promise.all(all.map((statement) => statement.then(finalize, () => undefined)));
+    // A call may still prepare one while these end.
+    while (this.statements.size > 0) {
+      const all = [...this.statements.values()];
+      this.statements.clear();
+      await Promise.all(all.map((statement) => statement.then(finalize, () => undefined)));
+    }
     await new Promise<void>((resolve, reject) => {
       this.database.close((error) => (error ? reject(error) : resolve()));
     });

@@ -163,6 +163,15 @@ describe.each(['native', 'node'])('a connection on the driver "%s"', (name) => {
     expect(await connection.get(LONG)).toEqual({ n: 5_000_000 });
   });
 
+  it('closes, although somebody begins to read just then', async () => {
+    const other = await Connection.open(path);
+    await other.get('SELECT 1');
+    const closing = other.close();
+    // It may be answered or refused, and must not hinder.
+    await Promise.allSettled([other.get('SELECT 2'), other.get('SELECT 3'), closing]);
+    await expect(closing).resolves.toBeUndefined();
+  });
+
   it('ends a statement that has no owner', async () => {
     const other = await Connection.open(path);
     const slow = expect(other.all(LONG)).rejects.toBeInstanceOf(TookTooLong);
