@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
+import { LongestFirst } from './scripts/longest-first.mjs';
 import { stop } from './scripts/setup.mjs';
 
 const majorOf = (version: string) => Number(version.split('.')[0]);
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/choose-sqlite.ts'],
+    sequence: { sequencer: LongestFirst },
     // Suites start real processes on real stores: the time is for a slow machine, not for a slow test.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -54,6 +56,8 @@ export default defineConfig({
         test: {
           name: 'installations',
           include: ['test/installations/*.test.ts'],
+          // Beside the others, which needs the same number.
+          maxWorkers: '100%',
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LONGEST } from '../../scripts/longest-first.mjs';
 import { installLine, missingNeeds, NEEDS } from '../../scripts/needs.mjs';
 import { countTests, fewThatFailed, optionsIn, withSecondRun } from '../../scripts/test-report.mjs';
 import { ROOT } from './project-files';
@@ -48,6 +51,10 @@ describe('npm test', () => {
       /^\nThe tests need Node \d+, and this is Node 20\.1\.0: run "npm test -- <filter>"[^\n]*\n$/,
     );
     expect(status).toBe(1);
+  });
+
+  it('starts first what takes longest, by names that there are', () => {
+    expect(LONGEST.filter((name, i) => !existsSync(join(ROOT, name)) || LONGEST.indexOf(name) !== i)).toEqual([]);
   });
 
   it('looks for commands on the PATH', () => {
