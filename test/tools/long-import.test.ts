@@ -83,7 +83,32 @@ it('takes the entities that others made meanwhile, with the names they gave them
       { id: others.node_ids[0] },
     ]);
     expect(await test.text('memory_recall', { query: 'kessel', budget_tokens: 2_000 })).toContain('Number 57 of many');
+    // Its name is still its own.
+    const input = { content: 'One more', kind: 'fact', entities: ['Part 7'] };
+    const stored = await test.ok<{ linked_entity_ids: string[] }>('memory_store', input);
+    expect(stored.linked_entity_ids).toEqual(others.node_ids);
     await nothingLeft(test);
+  }));
+
+it('goes into the namespace that is active when it is shown', () =>
+  withMemory(async (test) => {
+    const { imported } = await whileImporting(test, nodes, () =>
+      test.ok('memory_store', { content: 'Elsewhere', kind: 'action', namespace: 'work' }),
+    );
+    expect((await imported).node_ids).toHaveLength(COUNT);
+    expect(await test.ok('memory_stats')).toMatchObject({ kind_counts: { fact: COUNT, action: 1 } });
+    await nothingLeft(test);
+    const other = await test.another({ pid: 2 });
+    expect(await facts(other)).toBe(0);
+  }));
+
+it('is written once where nothing came in its way, into a session that goes on', () =>
+  withMemory(async (test) => {
+    await test.ok('memory_store', { content: 'Before', kind: 'action' });
+    const told: number[] = [];
+    await test.ok('memory_import', { nodes }, { progress: (done: number) => told.push(done) });
+    expect(told.at(-1)).toBe(COUNT);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
   }));
 
 it('writes everything again where what it refers to is gone meanwhile', () =>

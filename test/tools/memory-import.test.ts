@@ -84,4 +84,31 @@ describe('memory_import by an agent', () => {
       });
       expect(await rowOf(test, 'f_1')).toMatchObject({ valid_until: null });
     }));
+
+  it('refers to nothing that the same message puts into another namespace', () =>
+    withMemory(async (test) => {
+      const result = await bringAsPerson(test, [
+        { id: 's_1', kind: 'session', content: 'Their session', namespace: 'private' },
+        { id: 'f_1', kind: 'fact', content: 'Their fact', namespace: 'private' },
+        { kind: 'fact', content: 'One', namespace: 'work', session_id: 's_1' },
+        { kind: 'fact', content: 'Two', namespace: 'work', supersedes: ['f_1'] },
+        { kind: 'fact', content: 'Three', namespace: 'private', supersedes: ['f_1'] },
+      ]);
+      expect(result).toMatchObject({
+        imported: 3,
+        errors: [
+          { index: 2, message: expect.stringContaining('no such session') },
+          { index: 3, message: expect.stringContaining('no such other memory') },
+        ],
+      });
+    }));
+
+  it('tells how many of its objects are done, entities that they name left out', () =>
+    withMemory(async (test) => {
+      const told: [done: number, of: number | undefined][] = [];
+      const nodes = [1, 2, 3].map((i) => ({ content: `Number ${i}`, kind: 'fact', entities: [`Part ${i}`, 'All'] }));
+      await test.ok('memory_import', { nodes }, { progress: (done, of) => told.push([done, of]) });
+      expect(told.at(-1)).toEqual([3, 3]);
+      expect(told.filter(([done]) => done > 3)).toEqual([]);
+    }));
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const store = async ({ ok }: MemoryTest, more: object = {}): Promise<string> =>
@@ -76,4 +77,24 @@ describe('memory_verify', () => {
         'invalid_input: "status" must be one of confirm, refute. The parameters of memory_verify are node_id (required), status (required).',
       );
     }));
+
+  it('says nothing of code where paths have no root: what is gone is reported where they have one', () => {
+    const code = testCode();
+    code.write('src/build.ts', 0, [{ name: 'build', text: 'build', from: 1, to: 3 }]);
+    return withMemory(
+      async (test) => {
+        const node_id = await store(test, { entities: ['build'] });
+        code.remove('src/build.ts');
+        const unavailable = { problem: 'There is no root', remedy: 'Set one' };
+        const rootless = await test.another({ pid: 2, code: { ...code, unavailable } });
+        await rootless.ok('memory_verify', { node_id, status: 'confirm' });
+        expect(await test.ok('memory_verify_staleness')).toMatchObject({ missing: 1 });
+        expect(await test.ok('review')).toMatchObject({ entries: [{ node: { id: node_id }, verdict: 'gone' }] });
+        // Whoever sees the code has seen that it is gone.
+        await test.ok('memory_verify', { node_id, status: 'confirm' });
+        expect(await test.ok('review')).toMatchObject({ entries: [] });
+      },
+      { code },
+    );
+  });
 });

@@ -186,7 +186,7 @@ function asciiWordsOf(token: string): string[] {
   const parts: string[] = [];
   let start = 0;
   for (let at = 0; at <= token.length; at++) {
-    const underscore = at < token.length && token.charCodeAt(at) === UNDERSCORE;
+    const underscore = token.charCodeAt(at) === UNDERSCORE;
     if (at < token.length && !underscore && !(at > start && beginsPart(token, at))) continue;
     if (at > start) parts.push(clip(lower.slice(start, at)));
     start = underscore ? at + 1 : at;

@@ -72,6 +72,11 @@ describe('the stems of a text', () => {
     expect(stem(a)).toBe(stem(b));
   });
 
+  it('are those of words of up to 20 letters: what is longer is a name', () => {
+    expect(stem('internationalization')).toBe(stem('internationalizing'));
+    expect(stem('internationalizations')).toBe('internationalizations');
+  });
+
   it.each([
     ['run', 'rung'],
     ['undo', 'do'],
