@@ -10,3 +10,6 @@
 (constructor_declaration name: (identifier) @name) @method
 (local_function_statement name: (identifier) @name) @function
 (variable_declarator name: (identifier) @name (lambda_expression)) @function
+; What stands behind the word `operator`.
+(operator_declaration operator: _ @operator_of) @method
+(conversion_operator_declaration type: (_) @operator_of) @method

@@ -21,3 +21,14 @@
 (namespace_definition name: (_) @name) @module
 (preproc_function_def name: (identifier) @name) @function
 (init_declarator declarator: (identifier) @name value: (lambda_expression)) @function
+; A specialisation of a template is a definition of its own, with its arguments in its name.
+(class_specifier name: [(template_type) (qualified_identifier)] @name body: (_)) @class
+(struct_specifier name: [(template_type) (qualified_identifier)] @name body: (_)) @class
+(union_specifier name: [(template_type) (qualified_identifier)] @name body: (_)) @class
+(function_definition declarator: (function_declarator declarator: (template_function) @name)) @function
+(function_definition
+  declarator: (pointer_declarator declarator: (function_declarator declarator: [(template_function) (operator_name)] @name))) @function
+(function_definition
+  declarator: (reference_declarator (function_declarator declarator: (template_function) @name))) @function
+(function_definition declarator: (operator_cast) @name) @method
+(function_definition declarator: (qualified_identifier name: (operator_cast)) @name) @method

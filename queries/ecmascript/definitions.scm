@@ -12,9 +12,9 @@
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (class name: (_) @name) @class
 (variable_declarator name: (identifier) @name value: (class !name)) @class
-(pair key: [(property_identifier) (string (string_fragment))] @name value: [(arrow_function) (function_expression) (generator_function)]) @method
+(pair key: [(property_identifier) (computed_property_name) (string (string_fragment))] @name value: [(arrow_function) (function_expression) (generator_function)]) @method
 (assignment_expression
-  left: (member_expression property: (property_identifier) @name)
+  left: (member_expression object: (_) @receiver property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)]) @function
 (assignment_expression
   left: (subscript_expression index: (string (string_fragment) @name))

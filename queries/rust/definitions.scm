@@ -1,6 +1,13 @@
 ; @scope gives its name to what stands in it without being a definition itself.
 (impl_item type: (type_identifier) @name) @scope
 (impl_item type: (generic_type type: (type_identifier) @name)) @scope
+(impl_item type: [(primitive_type) (scoped_type_identifier) (array_type)] @name) @scope
+(impl_item type: (generic_type type: (scoped_type_identifier) @name)) @scope
+(impl_item type: (dynamic_type trait: (_) @name)) @scope
+(impl_item type: (reference_type type: [(type_identifier) (primitive_type) (scoped_type_identifier) (array_type)] @name)) @scope
+(impl_item type: (reference_type type: (generic_type type: [(type_identifier) (scoped_type_identifier)] @name))) @scope
+(impl_item type: (reference_type type: (dynamic_type trait: (_) @name))) @scope
+(impl_item type: (pointer_type type: [(type_identifier) (generic_type type: (type_identifier))] @name)) @scope
 (function_item name: (identifier) @name) @function
 (function_signature_item name: (identifier) @name) @function
 (struct_item name: (type_identifier) @name) @class

@@ -1,9 +1,9 @@
 ; inherits: ecmascript
 (public_field_definition
-  name: [(property_identifier) (private_property_identifier)] @name
+  name: [(property_identifier) (private_property_identifier) (computed_property_name)] @name
   value: [(arrow_function) (function_expression)]) @method
 (abstract_class_declaration name: (type_identifier) @name) @class
-(abstract_method_signature name: (property_identifier) @name) @method
+(abstract_method_signature name: [(property_identifier) (computed_property_name)] @name) @method
 (function_signature name: (identifier) @name) @function
 (method_signature name: [(property_identifier) (computed_property_name)] @name) @method
 (property_signature name: (property_identifier) @name type: (type_annotation (function_type))) @method
@@ -12,3 +12,5 @@
 (type_alias_declaration name: (type_identifier) @name) @type
 (internal_module name: [(identifier) (nested_identifier)] @name) @module
 (module name: (identifier) @name) @module
+; What stands in the value of a field is no member of the class.
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(object) (class !name)]) @scope

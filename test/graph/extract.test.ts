@@ -32,7 +32,7 @@ function marksIn(source: string): Mark[] {
   const lines = source.split('\n');
   let marked = 0;
   return lines.flatMap((line, row) => {
-    const mark = /^(?:\/\/|#) *\^ (\w+ \S+(?: < \S+)?)(?: from (\d+))?$/.exec(line);
+    const mark = /^(?:\/\/|#) *\^ (\w+ (?:\S*\boperator )?\S+(?: < \S+)?)(?: from (\d+))?$/.exec(line);
     if (!mark) {
       marked = row;
       return [];
@@ -50,8 +50,13 @@ function marked(file: string, isWanted: (mark: Mark) => boolean): { source: stri
   const source = readFileSync(join(SOURCES, file), 'utf8');
   const marks = marksIn(source).filter(isWanted);
   for (const { expected, text } of marks) {
-    const name = expected.replace(/ < .*/, '').split(/[ .]/).at(-1) ?? '?';
-    const isSpelt = text.startsWith(name) || /^(?:import|namespace)|\[|Data\.Rows/.test(expected);
+    const name =
+      expected
+        .replace(/^\w+ | < .*/g, '')
+        .split('.')
+        .at(-1)
+        ?.replaceAll(' ', '') ?? '?';
+    const isSpelt = text.replaceAll(' ', '').startsWith(name) || /^(?:import|namespace)|\[|Data\.Rows/.test(expected);
     const isAlias = expected.startsWith('call') && expected.includes(' < ');
     expect(isSpelt || isAlias, `${expected} at ${text}`).toBe(true);
   }

@@ -40,7 +40,7 @@ export class K { add() {} run() { add(); } }
       'use.js':
         "const { add, one } = require('./util');\nfunction given(add, [one], ...rest) { add(); one(); }\nfunction preset(add = 1) { add(); }\nfunction plain() { add(); }\n",
     },
-    calls: { given: undefined, preset: undefined, plain: 'add (util.js:1)' },
+    calls: { given: undefined, preset: undefined, plain: 'exports.add (util.js:1)' },
   },
   {
     what: 'a name of Python that is imported several times as what it is imported from last',

@@ -144,7 +144,7 @@ const CASES: readonly (readonly [file: string, source: string, signatures: reado
   ],
   ['a.ts', "function f(a = 'secret) {\n}", []],
   ['a.py', 'def f(a="secret): return 1', ['def f(a)']],
-  ['a.cc', 'EXPORTED int f(int a) { return 1; }', ['EXPORTED int f(int a)']],
+  ['a.cc', 'EXPORTED int f(int a) { return 1; }', ['int f(int a)']],
 ];
 
 it.each(CASES)('%s: %j', async (file, source, expected) => {

@@ -4,6 +4,7 @@ import { cut, oneLine } from '../base/text';
 import { type BoundReference, bindImports } from './bind-imports';
 import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
+import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
@@ -96,7 +97,7 @@ export async function extract(
     // A constant and the function of the same name that it holds are one.
     if (around?.raw.end === raw.end && around.name === name) continue;
     const qualified = cut(
-      [around?.qualified, raw.receiver, ...path].filter((part) => part !== undefined && part !== '').join('.'),
+      [around?.qualified, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
       MAX_NAME * 2,
     );
     const isClass = raw.kind === 'class' || raw.kind === 'interface' || raw.kind === 'scope' || raw.kind === 'enum';
@@ -175,21 +176,6 @@ const FEW_TOKENS = 12;
 
 export function isTiny(hash: string): boolean {
   return hash.endsWith(TINY);
-}
-
-const COMPUTED_NAME = /^\[[\w$.]+\]$/;
-const QUOTES = /^(['"`])(.*)\1$/;
-
-/** `Foo::bar` and `a.b.c` have several; `'quoted'` and `[Symbol.iterator]` are one. */
-function partsOf(name: string): string[] {
-  const quoted = QUOTES.exec(name)?.[2];
-  // What is computed may hold anything.
-  if (name.startsWith('[')) return [COMPUTED_NAME.test(name) ? name : '[…]'];
-  if (quoted !== undefined) return [quoted];
-  return name
-    .split(/::|\\|\./)
-    .filter((part) => part !== '')
-    .map((part) => part.trim());
 }
 
 /** Two patterns may fit one definition: the first of them counts. */

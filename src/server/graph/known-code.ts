@@ -1,6 +1,7 @@
 /** What resolving references knows of the other files. */
 import { posix } from 'node:path';
 import { dotted } from './bind-imports';
+import { assignedTo } from './definition-names';
 import type { StoredSymbol } from './find-symbols';
 import { familyOf } from './language-of';
 import type { Manifests } from './manifests';
@@ -143,9 +144,12 @@ export function joined(before: string, after: string): string {
   return before === '' || after === '' ? before + after : `${before}.${after}`;
 }
 
-/** `a.Store` of `a.Store.get`. */
-export function ownersOf({ qualified, name }: StoredSymbol): string {
-  return qualified.length > name.length + 1 ? qualified.slice(0, -name.length - 1) : '';
+/** `a.Store` of `a.Store.get`; the definitions around a function that was assigned to something. */
+export function ownersOf({ qualified, name, signature }: StoredSymbol): string {
+  if (qualified.length <= name.length + 1) return '';
+  const owners = qualified.slice(0, -name.length - 1);
+  const assigned = assignedTo(name, signature);
+  return assigned === 0 ? owners : owners.split('.').slice(0, -assigned).join('.');
 }
 
 export function lastPart(dottedName: string): string {

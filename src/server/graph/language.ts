@@ -25,6 +25,8 @@ export interface Language {
   readonly lineBreaks: 'indentation' | 'script' | 'go' | 'ruby' | 'shell' | 'powershell' | 'directive' | 'none';
   /** Two characters that mean something else with a space between them. */
   readonly joined: readonly string[];
+  /** What may have to be taken out before the grammar can read a source: branches of `#if`; macros as well. */
+  readonly preprocessor: 'none' | 'conditions' | 'macros';
   /** A bare name may be a member of the class around it. */
   readonly bareMembers: boolean;
   /** What a variable holds can be called: `f()` with a variable `f` around is no call of a definition. */

@@ -6,6 +6,7 @@ import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
 import type { Language } from './language';
+import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import { querySource } from './query-source';
 import { signatureOf } from './signature';
@@ -159,18 +160,13 @@ function isBreakdown(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-function takeApart(
-  { parser, query, signatures }: Loaded,
-  text: string,
-  { namePrefix }: Language,
-  limit: ParseLimit,
-): Parsed {
+function takeApart({ parser, query, signatures }: Loaded, text: string, language: Language, limit: ParseLimit): Parsed {
   let over: ParseFailure | undefined;
   const progressCallback = (): boolean => {
     over ??= limit.over();
     return over !== undefined;
   };
-  const tree = parser.parse(text, null, { progressCallback });
+  const tree = parser.parse(mend(text, language), null, { progressCallback });
   if (!tree) {
     // Else it would go on there with the next source.
     parser.reset();
@@ -179,7 +175,7 @@ function takeApart(
   try {
     const matches = query.matches(tree.rootNode, { progressCallback });
     if (over) throw new LeftOut(over);
-    return sort(matches, text, { signatures, namePrefix }, limit);
+    return sort(matches, text, { signatures, namePrefix: language.namePrefix }, limit);
   } finally {
     // Its memory is not the collector's.
     tree.delete();
@@ -246,6 +242,8 @@ function sort(
     let from: treeSitter.Node | undefined;
     let statement: treeSitter.Node | undefined;
     let receiver: treeSitter.Node | undefined;
+    let operator: treeSitter.Node | undefined;
+    let anonymous: treeSitter.Node | undefined;
     let on: treeSitter.Node | undefined;
     let as: treeSitter.Node | undefined;
     for (const capture of captures) {
@@ -257,6 +255,8 @@ function sort(
       else if (capture.name === 'from') from = capture.node;
       else if (capture.name === 'importing') statement = capture.node;
       else if (capture.name === 'receiver') receiver = capture.node;
+      else if (capture.name === 'operator_of') operator = capture.node;
+      else if (capture.name === 'anonymous') anonymous = capture.node;
       else if (DEFINED.has(capture.name)) defined = capture;
       else if (REFERRING.has(capture.name)) referring = capture;
     }
@@ -271,11 +271,12 @@ function sort(
       continue;
     }
     const module = text(from);
-    if (defined && name) {
+    const called = name ? bare(name) : operator ? `operator ${text(operator)}` : anonymous && `${text(anonymous)}$`;
+    if (defined && called !== undefined) {
       const { node } = defined;
       definitions.push({
         kind: defined.name,
-        name: bare(name),
+        name: called,
         receiver: text(receiver),
         signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
