@@ -27,6 +27,8 @@ export interface Repository {
   readonly git: Git;
   /** The configured filters. They are off, so stored texts may differ from the working files. */
   readonly filters: ReadonlySet<string>;
+  /** Git with this file for its index. */
+  withIndex(file: string): Git;
   /** @param path the folder of a repository inside this one, relative to `root` */
   nested(path: string): Promise<Repository>;
 }
@@ -112,7 +114,7 @@ const ATTRIBUTES = 'core.attributesfile';
 const NAMED = `^(filter|hook)\\.|^${ATTRIBUTES}$`;
 
 /** Filters and hooks have names of their own, so they are switched off one by one. */
-async function switchOff(start: RunGit): Promise<Pick<Repository, 'git' | 'filters'>> {
+async function switchOff(start: RunGit): Promise<Pick<Repository, 'git' | 'filters' | 'withIndex'>> {
   const root = start.folder;
   const asked = await runGit(start, ['config', '--name-only', '-z', '--get-regexp', NAMED]);
   // Status 1 means that there are no such settings.
@@ -137,7 +139,11 @@ async function switchOff(start: RunGit): Promise<Pick<Repository, 'git' | 'filte
     ...[...hooks].flatMap((name) => [`hook.${name}.enabled=false`]),
     ...(keys.includes(ATTRIBUTES) ? await withoutDevice(start) : []),
   ];
-  return { filters, git: (args, input) => runGit({ ...start, settings }, args, input) };
+  const withIndex = (GIT_INDEX_FILE: string): Git => {
+    const environment = { ...start.environment, GIT_INDEX_FILE };
+    return (args, input) => runGit({ ...start, environment, settings }, args, input);
+  };
+  return { filters, git: (args, input) => runGit({ ...start, settings }, args, input), withIndex };
 }
 
 /** Git would read a device for attributes until nothing is left of the memory. */

@@ -1,0 +1,60 @@
+/** Reads which commit a work tree stands on, without starting Git. */
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readRegularFile } from '../base/regular-file';
+
+/** `HEAD`, a reference, and the way to another folder are one line each. */
+const MAX_LINE_BYTES = 10_000;
+/** A repository with a hundred thousand references. */
+const MAX_PACKED_BYTES = 10_000_000;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const POINTER = 'gitdir: ';
+const REFERENCE = 'ref: ';
+
+/**
+ * The commit of HEAD, by the files of the repository around a folder: a store of each memory asks, and starting Git takes
+ * longer than all else that it does.
+ * @returns null without a repository, before its first commit, and where it keeps its references in another form
+ */
+export function headCommit(folder: string): string | null {
+  const own = gitFolder(folder);
+  const head = own && lineOf(join(own, 'HEAD'));
+  if (!own || head === undefined) return null;
+  if (!head.startsWith(REFERENCE)) return asCommit(head);
+  const name = head.slice(REFERENCE.length);
+  if (!/^refs\/[^\0\n]+$/.test(name) || name.split('/').includes('..')) return null;
+  // A work tree of its own shares its branches with the others.
+  const common = lineOf(join(own, 'commondir'));
+  const shared = common === undefined ? own : resolve(own, common);
+  return asCommit(lineOf(join(own, name)) ?? lineOf(join(shared, name))) ?? packed(shared, name);
+}
+
+function gitFolder(folder: string): string | undefined {
+  for (let around = resolve(folder); ; around = dirname(around)) {
+    const git = join(around, '.git');
+    const found = statSync(git, { throwIfNoEntry: false });
+    if (found?.isDirectory()) return git;
+    const pointer = found?.isFile() ? lineOf(git) : undefined;
+    if (pointer?.startsWith(POINTER)) return resolve(around, pointer.slice(POINTER.length));
+    if (around === dirname(around)) return undefined;
+  }
+}
+
+function packed(folder: string, name: string): string | null {
+  const text = read(join(folder, 'packed-refs'), MAX_PACKED_BYTES) ?? '';
+  const end = text.indexOf(` ${name}\n`);
+  return end < 0 ? null : asCommit(text.slice(text.lastIndexOf('\n', end) + 1, end));
+}
+
+function asCommit(text: string | undefined): string | null {
+  return text !== undefined && COMMIT.test(text) ? text : null;
+}
+
+function lineOf(file: string): string | undefined {
+  return read(file, MAX_LINE_BYTES)?.replace(/\r?\n$/, '');
+}
+
+/** Git's own files lead out of a work tree by nature. */
+function read(file: string, max: number): string | undefined {
+  return readRegularFile(file, { max, links: 'followed' }).bytes?.toString('utf8');
+}

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headCommit } from '../../../src/server/git/head-commit';
+import { openPast, type Past } from '../../../src/server/git/past';
+
+const base = mkdtempSync(join(tmpdir(), 'svc-past-'));
+const folder = join(base, 'repository');
+const host = {
+  searchPath: (process.env.PATH ?? '').split(delimiter),
+  environment: { HOME: base, GIT_CONFIG_NOSYSTEM: '1' },
+};
+
+function git(...args: string[]): string {
+  const options = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
+  return execFileSync('git', [...options, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim();
+}
+
+async function past(): Promise<Past> {
+  const found = await openPast(folder, host, new Map());
+  if (!found) throw new Error('there is a repository');
+  return found;
+}
+
+const lines = (count: number): string => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
+let first = '';
+
+beforeAll(() => {
+  mkdirSync(folder);
+  git('init', '--initial-branch=main');
+  writeFileSync(join(folder, 'a.txt'), lines(50));
+  writeFileSync(join(folder, 'kept.txt'), 'kept\n');
+  git('add', '-A');
+  git('commit', '-m', 'first');
+  first = git('rev-parse', 'HEAD');
+  git('mv', 'a.txt', 'b.txt');
+  git('commit', '-m', 'renamed');
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+describe('the past of a project', () => {
+  it('follows renames from a commit to the working files, those that nobody has added included', async () => {
+    expect(await (await past()).follow(first, 'a.txt')).toBe('b.txt');
+    renameSync(join(folder, 'b.txt'), join(folder, 'c d.txt'));
+    expect(await (await past()).follow(first, 'a.txt')).toBe('c d.txt');
+    expect(git('status', '--porcelain')).toBe('D b.txt\n?? "c d.txt"');
+    renameSync(join(folder, 'c d.txt'), join(folder, 'b.txt'));
+    expect(await (await past()).follow(first, 'kept.txt')).toBe('kept.txt');
+  });
+
+  it('follows them from commit to commit where the whole way is too far', async () => {
+    writeFileSync(join(folder, 'b.txt'), lines(50) + 'more\n'.repeat(500));
+    git('commit', '-am', 'more');
+    git('mv', 'b.txt', 'e.txt');
+    git('commit', '-m', 'renamed again');
+    expect(await (await past()).follow(first, 'a.txt')).toBe('e.txt');
+  });
+
+  it('has the texts of its commits, and nothing for what is no commit', async () => {
+    const found = await past();
+    expect(await found.textAt(first, 'kept.txt')).toBe('kept\n');
+    expect(await found.textAt(first, 'none.txt')).toBeUndefined();
+    for (const no of ['HEAD', 'main', '0'.repeat(40), `--output=${join(base, 'written')}`, '', 'a b']) {
+      expect(await found.has(no)).toBe(false);
+      expect(await found.textAt(no, 'kept.txt')).toBeUndefined();
+      expect(await found.follow(no, 'a.txt')).toBe('a.txt');
+      expect(await found.otherRef(no)).toBeUndefined();
+    }
+    expect(existsSync(join(base, 'written'))).toBe(false);
+  });
+
+  it('names a reference that has a commit which HEAD has not', async () => {
+    git('checkout', '-b', 'side');
+    git('commit', '--allow-empty', '-m', 'side');
+    const side = git('rev-parse', 'HEAD');
+    expect(await (await past()).otherRef(side)).toBeUndefined();
+    git('checkout', 'main');
+    expect(await (await past()).otherRef(side)).toBe('side');
+    git('branch', '-D', 'side');
+    expect(await (await past()).otherRef(side)).toBeUndefined();
+  });
+
+  it('is none outside of a repository, and where Git is not to be started', async () => {
+    expect(await openPast(base, host, new Map())).toBeUndefined();
+    expect(await openPast(folder, undefined, new Map())).toBeUndefined();
+  });
+});
+
+describe('the commit of HEAD, without Git', () => {
+  it('is that of a branch, a detached HEAD, packed references, and another work tree', () => {
+    const said = (): void => expect(headCommit(join(folder))).toBe(git('rev-parse', 'HEAD'));
+    said();
+    git('pack-refs', '--all');
+    said();
+    git('commit', '--allow-empty', '-m', 'behind the packed one');
+    said();
+    git('checkout', '--detach', first);
+    said();
+    git('checkout', 'main');
+    git('worktree', 'add', join(base, 'tree'), '-b', 'tree', first);
+    expect(headCommit(join(base, 'tree'))).toBe(first);
+    git('pack-refs', '--all');
+    expect(headCommit(join(base, 'tree'))).toBe(first);
+  });
+
+  it('is none without a repository, before the first commit, and in one that is made up', () => {
+    expect(headCommit(base)).toBeNull();
+    const made = join(base, 'made');
+    mkdirSync(join(made, '.git'), { recursive: true });
+    for (const head of [
+      'ref: refs/heads/none\n',
+      'ref: ../../secret\n',
+      'ref: refs/heads/../../../x\n',
+      'x'.repeat(40),
+    ]) {
+      writeFileSync(join(made, '.git', 'HEAD'), head);
+      expect(headCommit(made)).toBeNull();
+    }
+  });
+});
