@@ -32,6 +32,7 @@ export function verdictName(verdict: Verdict): string {
     unchanged: vscode.l10n.t('code unchanged'),
     'not judged': vscode.l10n.t('code not judged'),
     moved: vscode.l10n.t('code moved'),
+    'other version': vscode.l10n.t('code of another branch'),
     changed: vscode.l10n.t('code changed'),
     gone: vscode.l10n.t('code gone'),
   }[verdict];

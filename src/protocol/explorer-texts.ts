@@ -136,5 +136,6 @@ type TextKey =
   | 'codeUnchanged'
   | 'codeNotJudged'
   | 'codeMoved'
+  | 'codeOtherVersion'
   | 'codeChanged'
   | 'codeGone';

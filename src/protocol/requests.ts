@@ -9,9 +9,9 @@ import type { RecalledMemories } from './tool-values';
 export type Uri = string;
 
 /** What became of a symbol since a memory was kept on it, judged from the code. Worst last. */
-export type Verdict = 'unchanged' | 'not judged' | 'moved' | 'changed' | 'gone';
+export type Verdict = 'unchanged' | 'not judged' | 'moved' | 'other version' | 'changed' | 'gone';
 /** The verdicts that the editor shows. */
-export type Doubtful = Exclude<Verdict, 'unchanged' | 'not judged'>;
+export type Doubtful = 'changed' | 'gone';
 
 /** Every request names its folder; the namespace is the one of the settings where it is missing. */
 export interface InFolder {
@@ -69,7 +69,7 @@ export interface FolderState {
   readonly namespace: string;
   /** The session that the editor has open in this namespace. */
   readonly session: { readonly id: string; readonly name: string } | null;
-  /** Memories of this namespace whose code moved, changed or is gone. */
+  /** Memories of this namespace whose code changed or is gone. */
   readonly stale: number;
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
@@ -80,7 +80,6 @@ export interface FolderState {
 export interface FileDecoration {
   readonly uri: Uri;
   /** Distinct memories by the worst that became of their code in this file. */
-  readonly moved: number;
   readonly changed: number;
   readonly gone: number;
   /** What changed, a sentence for each symbol, at most ten. */

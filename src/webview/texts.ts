@@ -8,7 +8,7 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
 
 /** Whether something became of the code. */
 export function isDoubtful(verdict: Verdict): boolean {
-  return verdict !== 'unchanged' && verdict !== 'not judged';
+  return verdict === 'changed' || verdict === 'gone';
 }
 
 export function verdictName(texts: ExplorerTexts, verdict: Verdict): string {
@@ -16,6 +16,7 @@ export function verdictName(texts: ExplorerTexts, verdict: Verdict): string {
     unchanged: texts.codeUnchanged,
     'not judged': texts.codeNotJudged,
     moved: texts.codeMoved,
+    'other version': texts.codeOtherVersion,
     changed: texts.codeChanged,
     gone: texts.codeGone,
   }[verdict];

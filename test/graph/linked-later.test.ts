@@ -58,12 +58,16 @@ it('a name that led a memory to code leads it nowhere else later; another name o
     expect(await placesOf(repository, bare)).toEqual(['src/a.ts:4']);
     expect(await placesOf(repository, method)).toEqual(['src/a.ts:2']);
     expect(await placesOf(repository, placed)).toEqual(['src/a.ts:4', 'src/b.ts:5']);
-    // Also when it has followed its symbol meanwhile.
+    // Also when it has followed its symbol meanwhile. A symbol of its name in its own file is it, though.
     await repository.move('src/a.ts', 'src/c.ts');
     await refresh('src');
-    await write('src/a.ts', 'export function open() { return "another one, new here"; }\n');
+    expect(await placesOf(repository, bare)).toEqual(['src/c.ts:4']);
+    await write('src/d.ts', 'export function open() { return "another one, new here"; }\n');
     await refresh('src');
     expect(await placesOf(repository, bare)).toEqual(['src/c.ts:4']);
+    await write('src/a.ts', 'export function open() { return "another one, new here"; }\n');
+    await refresh('src');
+    expect(await placesOf(repository, bare)).toEqual(['src/a.ts:1']);
   }));
 
 it.each([

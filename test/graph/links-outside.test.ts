@@ -26,8 +26,8 @@ async function linkOutside({ folder, path }: CommandLine, node: string, textOf =
   const store = await openSqlite(path('.svc', 'memory.db'));
   for (const file of ['../outside/secret.ts', 'src/../../outside/secret.ts', outside, 'away/secret.ts', 'away.ts']) {
     await store.all(
-      `INSERT INTO mem_touches (node, file_path, code_type, name, hash, linked_at)
-       SELECT seq, '${file}', 'function', 'hidden', coalesce((SELECT hash FROM mem_touches WHERE name = '${textOf}'), ''),
+      `INSERT INTO mem_links (node, file_path, code_type, name, hash, linked_at)
+       SELECT seq, '${file}', 'function', 'hidden', coalesce((SELECT hash FROM mem_links WHERE name = '${textOf}'), ''),
               recorded_at FROM mem_nodes WHERE id = '${node}'`,
     );
   }

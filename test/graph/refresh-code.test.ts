@@ -123,7 +123,7 @@ it('each overload is judged on its own', async () => {
   });
 });
 
-it('a move stays one until it is confirmed; a change after it is a change there', async () => {
+it('a move is no doubt, confirmed or not; a change after it is a change there', async () => {
   await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, edit, refresh, shown, call }) => {
     await build();
     const id = await remember('open');
@@ -131,10 +131,13 @@ it('a move stays one until it is confirmed; a change after it is a change there'
     await refresh('src/open.ts');
     await build();
     expect(await shown(id, true)).toEqual(['src/open.ts start moved']);
+    expect(await call('review', {})).toMatchObject({ entries: [] });
     await call('memory_verify', { node_id: id, status: 'confirm' });
-    expect(await shown(id, true)).toEqual(['src/open.ts start unchanged']);
+    expect(await shown(id, true)).toEqual(['src/open.ts start moved']);
     await edit('src/open.ts', 'main', 'other');
     expect(await shown(id, true)).toEqual(['src/open.ts start changed']);
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await shown(id, true)).toEqual(['src/open.ts start moved']);
   });
 });
 
@@ -142,20 +145,25 @@ it('a purge takes what is recorded of a memory along', async () => {
   await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, edit, call, project }) => {
     await build();
     const id = await remember('open');
-    await edit('src/open.ts', 'function open', 'function start');
-    await build();
-    const count = () => project.memory.sql.get('SELECT count(*) AS count FROM mem_anchors');
-    expect(await count()).toEqual({ count: 1 });
+    await edit('src/open.ts', 'main', 'other');
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    const count = () =>
+      project.memory.sql.get(
+        'SELECT (SELECT count(*) FROM mem_links) AS links, (SELECT count(*) FROM mem_link_texts) AS texts',
+      );
+    expect(await count()).toEqual({ links: 1, texts: 1 });
     await call('memory_forget', { node_id: id, purge: true });
-    expect(await count()).toEqual({ count: 0 });
+    expect(await count()).toEqual({ links: 0, texts: 0 });
   });
 });
 
-it('an export and an import keep that a memory was moved', async () => {
+it('an export and an import keep where a memory was linked, and what was confirmed', async () => {
   await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, edit, call, shown, project }) => {
     await build();
     const id = await remember('open');
     await edit('src/open.ts', 'function open', 'function start');
+    await edit('src/open.ts', 'main', 'other');
+    await call('memory_verify', { node_id: id, status: 'confirm' });
     await build();
     const { exportStore } = await import('../../src/server/memory/transfer/export');
     let text = '';
@@ -169,18 +177,19 @@ it('an export and an import keep that a memory was moved', async () => {
   });
 });
 
-it('a move that is dismissed no longer counts as one, until that is undone', async () => {
-  await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, move, shown, call }) => {
+it('a change that is dismissed is accepted, until that is undone', async () => {
+  await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, move, edit, shown, call }) => {
     await build();
     const id = await remember('open');
     await move('src/open.ts', 'src/main.ts');
+    await edit('src/main.ts', 'main', 'other');
     await call('memory_verify_staleness', {});
     await build();
-    expect(await shown(id, true)).toEqual(['src/main.ts open moved']);
+    expect(await shown(id, true)).toEqual(['src/main.ts open changed']);
     const { operation } = await call<{ operation: number }>('settle', { action: 'dismiss', node_id: id });
-    expect(await shown(id, true)).toEqual(['src/main.ts open unchanged']);
-    await call('undo', { operation });
     expect(await shown(id, true)).toEqual(['src/main.ts open moved']);
+    await call('undo', { operation });
+    expect(await shown(id, true)).toEqual(['src/main.ts open changed']);
   });
 });
 

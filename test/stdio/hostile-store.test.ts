@@ -107,7 +107,7 @@ const ROWS: Readonly<Record<string, Tamper>> = {
     `INSERT INTO mem_history SELECT o.id, n.seq, 'x', 'no JSON', 'no JSON', 'no JSON' FROM mem_operations AS o, mem_nodes AS n`,
     `INSERT INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at)
        SELECT id, '../../../etc/passwd', 'x', 'x', 'no JSON', 'never' FROM mem_nodes`,
-    `INSERT INTO mem_touches (node, file_path, code_type, name, hash, linked_at)
+    `INSERT INTO mem_links (node, file_path, code_type, name, hash, linked_at)
        SELECT seq, '../../../etc/passwd', 'file', 'x', 'x', 'never' FROM mem_nodes`,
     `INSERT INTO mem_jobs (ns, queued_at) VALUES (1, 'never')`,
   ),

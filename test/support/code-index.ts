@@ -1,5 +1,11 @@
 import { invalidInput } from '../../src/server/base/errors';
-import type { CodeIndex, CodeSymbol, LocatedSymbol, SymbolKey } from '../../src/server/memory/code/touches';
+import {
+  acceptedTexts,
+  type CodeIndex,
+  type CodeSymbol,
+  type LocatedSymbol,
+  type TouchKey,
+} from '../../src/server/memory/code/touches';
 
 /** A code graph that a test changes as an editor would. Its files are only here, not on the disk. */
 export interface TestCode extends CodeIndex {
@@ -75,9 +81,10 @@ export function testCode(): TestCode {
   };
 }
 
-function located(symbols: readonly CodeSymbol[], key: SymbolKey): LocatedSymbol {
+function located(symbols: readonly CodeSymbol[], key: TouchKey): LocatedSymbol {
   const same = symbols.find((symbol) => symbol.file_path === key.file_path && symbol.name === key.name);
-  if (same) return { verdict: same.hash === key.hash ? 'unchanged' : 'changed', symbol: same };
-  const moved = symbols.find((symbol) => symbol.hash === key.hash);
+  const accepted = acceptedTexts(key);
+  if (same) return { verdict: accepted.includes(same.hash) ? 'unchanged' : 'changed', symbol: same };
+  const moved = symbols.find((symbol) => accepted.includes(symbol.hash));
   return moved ? { verdict: 'moved', symbol: moved } : { verdict: 'gone' };
 }

@@ -1,10 +1,36 @@
+import { MEMORY_MIGRATIONS } from '../../src/server/memory/migrations/index';
 import { openSqlite } from './sqlite';
+
+/** Links to code as they were before they were apart from places. */
+const LINKS = ['mem_touches', 'mem_anchors'];
 
 /** Makes a store what the program before leases left: takes the migrations since then back by hand. */
 export async function beforeLeases(path: string): Promise<void> {
   const store = await openSqlite(path);
+  for (const sql of await schemaBefore('links')) await store.all(sql);
+  await store.all(
+    `INSERT INTO mem_touches (node, file_path, code_type, name, hash, linked_at)
+     SELECT node, file_path, code_type, name, hash, linked_at FROM mem_links`,
+  );
+  await store.all('DROP TABLE mem_links');
+  await store.all('DROP TABLE mem_link_texts');
   for (const column of ['lease_until', 'principal']) await store.all(`ALTER TABLE mem_sessions DROP COLUMN ${column}`);
   await store.all('ALTER TABLE mem_operations DROP COLUMN principal');
   await store.all('PRAGMA user_version = 4');
   await store.close();
+}
+
+/** The statements that make the tables of links, as they were before the migration of this name. */
+async function schemaBefore(migration: string): Promise<string[]> {
+  const store = await openSqlite(':memory:');
+  for (const { name, sql } of MEMORY_MIGRATIONS) {
+    if (name === migration) break;
+    await store.script(sql);
+  }
+  const rows = await store.all<{ sql: string }>(
+    `SELECT sql FROM sqlite_schema WHERE tbl_name IN (${LINKS.map((name) => `'${name}'`).join()}) AND sql IS NOT NULL
+     ORDER BY type DESC`,
+  );
+  await store.close();
+  return rows.map(({ sql }) => sql);
 }

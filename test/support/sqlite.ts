@@ -4,6 +4,8 @@ import sqlite3 from '@vscode/sqlite3';
 /** A connection that knows nothing of our driver: another program, or a test that looks into a file. */
 export interface Sqlite {
   all<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
+  /** Several statements. */
+  script(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ async function openNodes(path: string): Promise<Sqlite> {
         .prepare(sql)
         .all()
         .map((row) => ({ ...row })) as Row[],
+    script: async (sql) => opened.exec(sql),
     close: async () => opened.close(),
   };
 }
@@ -37,6 +40,7 @@ async function openNative(path: string): Promise<Sqlite> {
       new Promise<Row[]>((resolve, reject) => {
         handle.all(sql, (error: Error | null, rows: Row[]) => (error ? reject(error) : resolve(rows)));
       }),
+    script: (sql) => new Promise((resolve, reject) => handle.exec(sql, (error) => (error ? reject(error) : resolve()))),
     close: () => new Promise((resolve, reject) => handle.close((error) => (error ? reject(error) : resolve()))),
   };
 }

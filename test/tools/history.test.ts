@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
 import { type MemoryTest, withMemory } from '../support/memory';
-import { storeFact } from '../support/review';
+import { storeFact, twoFunctions } from '../support/review';
 
 const history = async ({ ok }: MemoryTest, input: object): Promise<HistoryEvent[]> =>
   (await ok<NodeHistory>('history', input)).events;
@@ -50,19 +50,20 @@ describe('history', () => {
       expect(text).toContain('operation 4, undone by 5');
     }));
 
-  it('tells that a link to code was put on another place', () =>
-    withMemory(async (test) => {
-      const id = await storeFact(test, 'a fact');
-      await test.project.write(({ sql }) =>
-        sql.run(
-          `INSERT INTO mem_anchors (node, at, why, old_path, old_type, old_name, old_hash, new_path, new_type, new_name, new_hash)
-           SELECT seq, '2026-04-01T00:00:00.000Z', 'moved', 'a.ts', 'function', 'alpha', '', 'b.ts', 'function', 'omega', ''
-           FROM mem_nodes WHERE id = $id`,
-          { id },
-        ),
-      );
-      expect(await test.text('history', { id })).toContain('followed its code from a.ts#alpha to b.ts#omega (moved)');
-    }));
+  it('tells where the code is that is not where it was linked', () => {
+    const code = twoFunctions();
+    return withMemory(
+      async (test) => {
+        const id = await storeFact(test, 'a fact', { entities: ['alpha'] });
+        code.remove('a.ts');
+        code.write('b.ts', Date.parse('2026-04-01'), [{ name: 'omega', text: 'alpha 1', from: 1, to: 9 }]);
+        expect(await test.text('history', { id })).toContain(
+          '2026-04-01 00:00:00 its code went from a.ts#alpha to b.ts#omega (moved and renamed)',
+        );
+      },
+      { code },
+    );
+  });
 
   it('of a memory stored before there were histories tells who held its session', () =>
     withMemory(async (test) => {

@@ -17,7 +17,7 @@ const ROWS: readonly string[] = [
   `UPDATE mem_nodes SET valid_until = ${QUOTED} WHERE valid_until IS NOT NULL`,
   `UPDATE mem_sessions SET host = ${QUOTED}, client = ${QUOTED}, last_write_at = ${QUOTED}`,
   `UPDATE mem_operations SET tool = ${QUOTED}, host = ${QUOTED}, client = ${QUOTED}, at = ${QUOTED}`,
-  `UPDATE mem_touches SET linked_at = ${QUOTED}`,
+  `UPDATE mem_links SET linked_at = ${QUOTED}`,
 ];
 const IDS = `UPDATE mem_nodes SET id = substr(kind, 1, 1) || seq || ${QUOTED}`;
 

@@ -51,6 +51,7 @@ describe('memory_verify_staleness', () => {
               {
                 "file_path": "b.ts",
                 "node_id": "f_aaaaaaae",
+                "verdict": "gone",
               },
             ],
             "queued": true,

@@ -56,7 +56,7 @@ describe('review', () => {
   });
 
   it.each([
-    ['renamed', 'moved', [{ name: 'omega', text: 'alpha 1', from: 1, to: 9 }], 'renamed from alpha', 'omega'],
+    ['rewritten', 'changed', [{ name: 'alpha', text: 'omega', from: 1, to: 9 }], 'changed since 2026-03-31', 'alpha'],
     ['removed', 'gone', [], 'alpha is gone', undefined],
   ])('tells that a symbol was %s', (_, verdict, symbols, change, now) => {
     const code = twoFunctions();
@@ -73,7 +73,7 @@ describe('review', () => {
     );
   });
 
-  it('tells that a file is gone, and that a symbol stands in another one', () => {
+  it('tells that a file is gone, and nothing of a symbol that stands in another one', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
@@ -83,7 +83,7 @@ describe('review', () => {
         code.remove('b.ts');
         code.write('c.ts', LATER, [{ name: 'gamma', text: 'gamma 1', from: 5, to: 9 }]);
         await test.ok('memory_verify_staleness');
-        expect((await review(test)).entries.map(({ change }) => change)).toEqual(['a.ts is gone', 'moved from b.ts']);
+        expect((await review(test)).entries.map(({ change }) => change)).toEqual(['a.ts is gone']);
       },
       { code },
     );

@@ -79,7 +79,7 @@ describe('the statements that a call takes', () => {
         await test.ok('memory_store', FACT);
         const longest = { ...FACT, namespace: 'default', entities: ['Cache', 'a new one'], supersedes: node_id };
         expect(await statementsOf(test, 'memory_store', longest)).toBeLessThanOrEqual(14);
-        const links = await test.project.store.all('SELECT node FROM mem_touches');
+        const links = await test.project.store.all('SELECT node FROM mem_links');
         expect(links).toHaveLength(3);
       },
       { code },

@@ -139,7 +139,10 @@ describe('undo', () => {
     return withMemory(
       async (test) => {
         const node_id = await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
-        const touches = () => test.memory.sql.all('SELECT * FROM mem_touches');
+        const touches = () =>
+          test.memory.sql.all(
+            'SELECT t.*, x.hash AS accepted FROM mem_links AS t LEFT JOIN mem_link_texts AS x ON x.link = t.id',
+          );
         const queue = () => test.memory.sql.all('SELECT file_path, settled_at FROM mem_review_queue');
         code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
         await test.ok('memory_verify_staleness');

@@ -62,10 +62,9 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
 }
 
 function fileDecoration(file: FileDecoration): vscode.FileDecoration {
-  const { moved, changed, gone, changes } = file;
+  const { changed, gone, changes } = file;
   const counts = [
     ...(changed > 0 ? [vscode.l10n.t('Memories whose code was changed: {0}', changed)] : []),
-    ...(moved > 0 ? [vscode.l10n.t('Memories whose code was moved: {0}', moved)] : []),
     ...(gone > 0 ? [vscode.l10n.t('Memories whose code was removed: {0}', gone)] : []),
   ].join(', ');
   const tooltip = [counts, ...changes.map((change) => plainLine(change))].join('\n');
@@ -84,12 +83,9 @@ function rowDecoration(state: string): vscode.FileDecoration | undefined {
         new vscode.ThemeColor('agentMemory.missingForeground'),
       );
     case 'changed':
-    case 'moved':
       return new vscode.FileDecoration(
         CHANGED,
-        state === 'moved'
-          ? vscode.l10n.t('The code of this memory was moved')
-          : vscode.l10n.t('The code of this memory was changed'),
+        vscode.l10n.t('The code of this memory was changed'),
         new vscode.ThemeColor('agentMemory.staleForeground'),
       );
     case 'closed':

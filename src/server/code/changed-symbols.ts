@@ -1,12 +1,19 @@
 /** Finds the symbols with memories that a diff changes. */
 import type { ChangedFile } from '../git/diff';
-import type { MemoryOnSymbol, SymbolPlace } from '../memory/code/memories-around-diff';
-import { type CodeSymbol, type Doubtful, textsBeside } from '../memory/code/touches';
+import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
+import {
+  acceptedTexts,
+  accepts,
+  type CodeSymbol,
+  type Doubtful,
+  type SymbolPlace,
+  textsBeside,
+} from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
-import { isSameSort, onlyOne } from './locate-symbols';
+import { isSameSort, lastOf, onlyOne } from './locate-symbols';
 import { FILE_TYPE } from './working-files';
 
-/** A symbol with memories that a change moves, changes or removes. */
+/** A symbol with memories that a change rewrites or removes. */
 export interface ChangedSymbol {
   readonly verdict: Doubtful;
   readonly was: { readonly file_path: string; readonly code_type: string; readonly name: string };
@@ -21,39 +28,40 @@ export interface ChangedSymbol {
 }
 
 /**
- * What a diff did to the symbol of an edge. Its symbol before the diff is the one that stood where the edge is, with a
- * text that the edge knows; else one that stood where it has been (a build may have followed this very diff); else what
- * stood there with another text; else the one place in the diff where its text stood.
- * @returns an empty list when the diff left the symbol alone; several changes for overloads that look the same
+ * What a diff did to the symbol of a link. Its symbol before the diff is the one that stood where it was linked, with a
+ * text that the link accepts; else one that stood where it was found last, before this diff or after it (a build may have
+ * followed it already); else what stood there with another text; else the one place in the diff where its text stood.
+ * @returns an empty list when the diff left the symbol alone, moved it, or brought what the link accepts; several changes
+ * for overloads that look the same
  */
 export async function changesOf(
   sides: DiffSides,
-  { touch, moved, before }: Pick<MemoryOnSymbol, 'touch' | 'moved' | 'before'>,
+  { touch, last }: Pick<MemoryOnSymbol, 'touch' | 'last'>,
 ): Promise<ChangedSymbol[]> {
-  // Kept on what the diff brings: stored or confirmed after the change.
-  if (!moved && (await standsAfter(sides, touch))) return [];
-  const isKnown = ({ hash }: CodeSymbol): boolean => hash === touch.hash || hash === touch.seen;
+  const texts = acceptedTexts(touch);
+  const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
+  const among = async (olds: readonly CodeSymbol[]): Promise<ChangedSymbol[]> =>
+    (await changesAmong(sides, olds, isKnown)).flatMap((change) => change ?? []);
   const here = await stoodAt(sides, touch);
-  if (here.some(isKnown)) return changesAmong(sides, here.filter(isKnown).slice(0, 1));
-  const theirs = new Set(textsBeside(touch).flat());
+  if (here.some(isKnown)) return among(here.filter(isKnown).slice(0, 1));
+  const theirs = new Set(textsBeside(touch));
   const rewritten = here.filter(({ hash }) => !theirs.has(hash));
   const byPlace: CodeSymbol[][] = [];
-  for (const place of before) byPlace.push(await stoodAt(sides, place));
+  for (const place of placesBefore(sides, last)) byPlace.push(await stoodAt(sides, place));
   const left = byPlace.map((symbols) => symbols.find(isKnown)).find((symbol) => symbol !== undefined);
   if (left || rewritten.length > 0) {
-    const ofLeft = left ? await changesAmong(sides, [left]) : [];
-    return ofLeft.length > 0 ? ofLeft : changesAmong(sides, rewritten);
+    const ofLeft = left ? await among([left]) : [];
+    return ofLeft.length > 0 ? ofLeft : among(rewritten);
   }
   const byText = onlyOne(await withText(sides, isKnown, touch), touch);
-  if (byText) return changesAmong(sides, [byText]);
-  return changesAmong(sides, byPlace.find((symbols) => symbols.length > 0) ?? []);
+  if (byText) return among([byText]);
+  return among(byPlace.find((symbols) => symbols.length > 0) ?? []);
 }
 
-/** The diff puts exactly what the edge was made on where the edge is. */
-async function standsAfter(sides: DiffSides, touch: MemoryOnSymbol['touch']): Promise<boolean> {
-  const file = sides.arrived(touch.file_path);
-  if (!file) return false;
-  return (await sides.after(file)).some((one) => isNamed(one, touch) && one.hash === touch.hash);
+/** A place as it was before the diff, by the names that its file had. */
+function placesBefore(sides: DiffSides, last: SymbolPlace | undefined): SymbolPlace[] {
+  const old = last && sides.arrived(last.file_path)?.old_path;
+  return last ? [last, ...(old === undefined ? [] : [{ ...last, file_path: old }])] : [];
 }
 
 async function stoodAt(sides: DiffSides, place: SymbolPlace): Promise<CodeSymbol[]> {
@@ -76,36 +84,47 @@ async function withText(
   return found;
 }
 
-async function changesAmong(sides: DiffSides, olds: readonly CodeSymbol[]): Promise<ChangedSymbol[]> {
-  const found: ChangedSymbol[] = [];
+type IsKnown = (symbol: CodeSymbol) => boolean;
+
+async function changesAmong(
+  sides: DiffSides,
+  olds: readonly CodeSymbol[],
+  isKnown: IsKnown,
+): Promise<(ChangedSymbol | undefined)[]> {
+  const found: (ChangedSymbol | undefined)[] = [];
   for (const old of olds) {
     const file = sides.changed(old.file_path);
-    const change = file && (await changeOf(sides, file, old));
-    if (change) found.push(change);
+    found.push(file && (await changeOf(sides, file, old, isKnown)));
   }
   return found;
 }
 
 /** What the diff did to a symbol that stood in a changed file; undefined when it did nothing to it. */
-async function changeOf(sides: DiffSides, file: ChangedFile, old: CodeSymbol): Promise<ChangedSymbol | undefined> {
+async function changeOf(
+  sides: DiffSides,
+  file: ChangedFile,
+  old: CodeSymbol,
+  isKnown: IsKnown,
+): Promise<ChangedSymbol | undefined> {
   const isFile = old.code_type === FILE_TYPE;
   const olds = (await sides.before(file)).filter((one) => isNamed(one, old));
-  const news = (await sides.after(file)).filter(({ code_type }) => isSameSort(code_type, old.code_type));
+  const news = (await sides.after(file)).filter(({ code_type }) => (code_type === FILE_TYPE) === isFile);
   const was = { file_path: old.file_path, code_type: old.code_type, name: old.name };
-  const named = news.filter((one) => isFile || (one.name === old.name && one.code_type === old.code_type));
+  const named = news.filter((one) => isFile || one.name === old.name);
   const same = named.filter(({ hash }) => hash === old.hash);
   // One of several of this name (overloads) that is there no more, while the others stay as they were.
   const rewritten = named.find(({ hash }) => !olds.some((one) => one.hash === hash));
   const twins = olds.filter(({ hash }) => hash === old.hash);
-  const [first] = same;
-  if (first && !(rewritten && same.length < twins.length)) {
-    return first.file_path === old.file_path ? undefined : { verdict: 'moved', was, now: placeOf(first) };
-  }
-  if (rewritten) return { verdict: 'changed', was, now: placeOf(rewritten) };
+  if (same.length > 0 && !(rewritten && same.length < twins.length)) return undefined;
+  if (rewritten) return isKnown(rewritten) ? undefined : { verdict: 'changed', was, now: placeOf(rewritten) };
+  // One of several of its name is there no more, and the others are as they were.
+  const [left] = olds.length > 1 ? named : [];
+  if (left) return { verdict: 'changed', was, now: placeOf(left) };
   // What stands in a file that is left out is not known.
   if (!(await sides.isJudged(file, old.code_type))) return undefined;
-  const moved = await movedTo(sides, file, old, news);
-  return moved ? { verdict: 'moved', was, now: placeOf(moved) } : { verdict: 'gone', was, now: null };
+  if (await movedTo(sides, file, old, news)) return undefined;
+  const renamed = isFile ? undefined : await aloneOfItsName(sides, file, old, news);
+  return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
 }
 
 /** The one place where the diff put this text: in its own file under another name, else in another one. */
@@ -132,6 +151,21 @@ async function movedTo(
     if (!known.has(old.hash)) elsewhere.push(...arrived);
   }
   return onlyOne(elsewhere, old);
+}
+
+/** The only symbol of its simple name that the diff brought into its file: its class was renamed. */
+async function aloneOfItsName(
+  sides: DiffSides,
+  file: ChangedFile,
+  old: CodeSymbol,
+  news: readonly CodeSymbol[],
+): Promise<CodeSymbol | undefined> {
+  const stood = new Set((await sides.before(file)).map(({ name }) => name));
+  const alike = news.filter(
+    ({ name, code_type }) =>
+      lastOf(name) === lastOf(old.name) && !stood.has(name) && isSameSort(code_type, old.code_type),
+  );
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

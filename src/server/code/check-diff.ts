@@ -9,7 +9,7 @@ import { diffSides } from './diff-sides';
 import type { CodeHandle } from './handle';
 import { insideRoot } from './inside-root';
 
-export interface AffectedMemory extends Omit<MemoryOnSymbol, 'touch' | 'moved' | 'before'> {
+export interface AffectedMemory extends Omit<MemoryOnSymbol, 'touch' | 'last'> {
   /** The worst of its symbols. */
   readonly verdict: ChangedSymbol['verdict'];
   readonly symbols: readonly ChangedSymbol[];
@@ -33,7 +33,7 @@ export interface AskCheck {
 }
 
 /**
- * The open memories of the active namespace whose code a Git diff moves, changes or removes. Both sides are read from
+ * The open memories of the active namespace whose code a Git diff changes or removes. Both sides are read from
  * the diff and judged by their text: what was doubtful before is not laid to this change, what is only formatted is not
  * reported, and whether a build has followed the change already makes no difference.
  * @throws SvcError unavailable without a root, a graph, Git or a repository; invalid_input for an unknown revision
@@ -60,14 +60,14 @@ export async function checkDiff(
   const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
   const notJudged = new Set<string>();
   const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
-  for (const { touch, moved, before, ...node } of await memoriesAround(memory, paths, await sides.hashesBefore())) {
+  for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.hashesBefore())) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
       continue;
     }
     const known = affected.get(node.id)?.symbols ?? [];
-    const changes = (await changesOf(sides, { touch, moved, before })).filter((one) => !known.some(isSame(one)));
+    const changes = (await changesOf(sides, { touch, last })).filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
     if (changes.length === 0) continue;
@@ -91,6 +91,6 @@ function isSame(one: ChangedSymbol): (other: ChangedSymbol) => boolean {
 function worst(symbols: readonly ChangedSymbol[]): ChangedSymbol['verdict'] {
   return symbols.reduce<ChangedSymbol['verdict']>(
     (found, { verdict }) => (severity(verdict) > severity(found) ? verdict : found),
-    'moved',
+    'changed',
   );
 }

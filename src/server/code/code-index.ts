@@ -1,12 +1,17 @@
 /** Finds symbols for memories, in the code graph and the working files. */
 import { posix } from 'node:path';
 import type { Store } from '../db/store';
+import { headCommit } from '../git/head-commit';
+import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
+import { placesAt } from '../graph/places';
+import { textInside } from '../graph/read-source';
 import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
 import { emptyCodeIndex } from './empty-code-index';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
+import { pastSymbols } from './past-symbols';
 import { unseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, workingFiles } from './working-files';
 
@@ -17,13 +22,26 @@ const MOST_DEFINITIONS = 8;
  * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
  * is said of it. Without a graph the index is empty.
  */
-export function codeIndex(graph: CodeGraph, extract: Extract): CodeIndex {
+export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | undefined): CodeIndex {
   const empty = emptyCodeIndex(graph.root);
   const read = workingFiles(graph.root, extract);
   const unseen = unseenFiles(graph.root);
+  const sources = {
+    ...{ read, unseen, past: pastSymbols(graph.root, extract, git) },
+    textOf: (path: string) => textInside(graph.root, path),
+  };
   return {
     ...empty,
     built: async () => (await graph.current()) !== undefined,
+    commit: () => headCommit(graph.root),
+    async isSeen(filePath) {
+      const sql = await graph.current();
+      return sql ? (await read(sql, [filePath])).get(filePath)?.current === true : true;
+    },
+    async cameTo(paths) {
+      const sql = await graph.current();
+      return sql ? placesAt(sql, paths) : [];
+    },
     async match(names) {
       const sql = await graph.current();
       return sql ? match(sql, read, names) : new Map();
@@ -42,7 +60,7 @@ export function codeIndex(graph: CodeGraph, extract: Extract): CodeIndex {
     },
     async locate(keys, texts) {
       const sql = await graph.current();
-      return sql ? locateSymbols(sql, { read, unseen }, keys, texts) : empty.locate(keys);
+      return sql ? locateSymbols(sql, sources, keys, texts) : empty.locate(keys);
     },
   };
 }

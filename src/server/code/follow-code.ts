@@ -1,31 +1,57 @@
-/** Moves the links of memories after their symbols. */
+/** Finds out where the symbols of memories went, and links older memories to code that is new. */
+
+import { keepPlaces, placesAt } from '../graph/places';
 import type { GraphChanges } from '../graph/write-graph';
-import { type Located, reanchor, touchedPlaces } from '../memory/code/anchors';
 import { linkOlderMemories, MOST_NAMES, matchOlderMemories } from '../memory/code/link-older';
+import { linkedPlaces } from '../memory/code/linked-places';
+import { isSamePlace } from '../memory/code/touches';
+import { carryOver } from './carry-over';
 import type { CodeHandle } from './handle';
 
 export interface FollowedCode {
   /** Links that memories stored before have now. */
   readonly linked: number;
-  /** Links that were put on another place, because their symbol went there. */
+  /** Symbols of links that are in another place than was known. */
   readonly reanchored: number;
 }
 
 /**
- * Brings the memories' links to what the graph says now: those whose symbol went elsewhere follow it, and memories that
- * were stored before a symbol was there are linked to it.
+ * Notes in the graph where the symbols of links are that are not where they were linked, so that they are found there;
+ * and links memories that were stored before a symbol was there.
  * @param changes what is new in the graph; without it, the whole graph counts as new
  */
 export async function followCode(project: CodeHandle, changes: GraphChanges | undefined): Promise<FollowedCode> {
   const { memory } = project;
   if (memory.code.unavailable || changes?.paths.size === 0) return { linked: 0, reanchored: 0 };
+  const reanchored = await notePlaces(project, changes);
   // Files are read before the transactions, so that other writers do not wait.
-  const places = await touchedPlaces(memory, changes);
-  const located = places.length === 0 ? [] : await memory.code.locate(places);
-  const found = places.flatMap((key, i): Located[] => (located[i]?.symbol ? [{ key, now: located[i] }] : []));
   const names = changes && changes.names.size <= MOST_NAMES ? changes.names : undefined;
-  const reanchored = found.length === 0 ? 0 : await project.write((writable) => reanchor(writable, found));
   const matched = await matchOlderMemories(memory, names);
   const linked = matched.size === 0 ? 0 : await project.write((writable) => linkOlderMemories(writable, matched));
   return { linked, reanchored };
+}
+
+async function notePlaces({ memory, graph, write }: CodeHandle, changes: GraphChanges | undefined): Promise<number> {
+  const sql = await graph?.current();
+  if (!graph || !sql) return 0;
+  // What was known to be in a file that changed may have left it.
+  const known = changes ? await placesAt(sql, [...changes.paths]) : [];
+  const among = changes && {
+    paths: new Set([...changes.paths, ...known.map(({ was }) => was.file_path)]),
+    hashes: changes.hashes,
+  };
+  const keys = await linkedPlaces(memory, among);
+  if (keys.length === 0) return 0;
+  const located = await memory.code.locate(keys);
+  await carryOver({ memory, root: graph.root, write }, keys, located);
+  const away = keys.flatMap((was, i) => {
+    const now = located[i]?.symbol;
+    return now && !isSamePlace(was, now) ? [{ was, now }] : [];
+  });
+  const gone = new Set(away.map(({ was }) => was));
+  return keepPlaces(
+    sql,
+    away,
+    keys.filter((key) => !gone.has(key)),
+  );
 }

@@ -1,6 +1,6 @@
 /** Reads the symbols of working files. */
 import type { Reader } from '../db/sql';
-import { type Extract, fileHash } from '../graph/extract';
+import { type Extract, fileHash, oldFileHash } from '../graph/extract';
 import { type FileWithSymbols, filesWithSymbols } from '../graph/find-symbols';
 import { languageOf, mayBeScript } from '../graph/language-of';
 import { type LeftOutFile, leftOutAt } from '../graph/left-out';
@@ -40,7 +40,7 @@ export type ReadWorkingFiles = (
 const KEPT_FILES = 500;
 const FILES_AT_ONCE = 500;
 
-interface Found {
+export interface Found {
   readonly symbols: readonly CodeSymbol[];
   readonly left_out?: SkipReason;
 }
@@ -137,15 +137,16 @@ function withSince(symbols: readonly CodeSymbol[], stored: FileWithSymbols | und
   });
 }
 
-async function symbolsOf(extract: Extract, path: string, text: string): Promise<Found> {
+/** The symbols of a text that lies, or lay, at this path. */
+export async function symbolsOf(extract: Extract, path: string, text: string): Promise<Found> {
   const language = languageOf(path, text);
   if (!language) return { symbols: [wholeOf(path, text)] };
   try {
-    const { hash, lines, definitions } = await extract(text, language);
-    const inside = definitions.map(({ code_type, qualified, hash, start_line, end_line }) => ({
-      ...{ file_path: path, code_type, name: qualified, hash, start_line, end_line },
+    const { hash, old_hash, lines, definitions } = await extract(text, language, { oldHashes: true });
+    const inside = definitions.map(({ code_type, qualified, hash, old_hash, start_line, end_line }) => ({
+      ...{ file_path: path, code_type, name: qualified, hash, old_hash, start_line, end_line },
     }));
-    return { symbols: [whole(path, hash, lines), ...inside] };
+    return { symbols: [{ ...whole(path, hash, lines), old_hash }, ...inside] };
   } catch (error) {
     if (error instanceof LeftOut) return unparsed(path, text, error.reason);
     throw error;
@@ -159,7 +160,8 @@ function unparsed(path: string, text: string, left_out: SkipReason): Found {
 
 function wholeOf(path: string, text: string): CodeSymbol {
   const indented = languageOf(path, text)?.indented ?? false;
-  return whole(path, fileHash(tokenize(text, indented)), text.split('\n').length);
+  const file = whole(path, fileHash(tokenize(text, indented)), text.split('\n').length);
+  return { ...file, old_hash: oldFileHash(text, indented) };
 }
 
 function whole(path: string, hash: string, lines: number): CodeSymbol {

@@ -4,11 +4,11 @@ import type { FileDecoration, Verdict } from '../../protocol/requests';
 import { projectDoubts } from '../code/doubts-of-project';
 import type { CodeDoubt, KnownFiles } from '../memory/code/doubts';
 import type { Folder } from './folder';
-import { changeSentence } from './phrases';
+import { doubtSentence } from './phrases';
 import { uriOf } from './uris';
 
 const MOST_CHANGES = 10;
-const ORDER: readonly Verdict[] = ['moved', 'changed', 'gone'];
+const ORDER: readonly Verdict[] = ['changed', 'gone'];
 
 interface Judged {
   readonly decorations: readonly FileDecoration[];
@@ -100,9 +100,8 @@ function decoration(uri: string, doubts: readonly CodeDoubt[]): FileDecoration {
   const count = (verdict: Verdict): number => [...worst.values()].filter((one) => one === verdict).length;
   return {
     uri,
-    moved: count('moved'),
     changed: count('changed'),
     gone: count('gone'),
-    changes: doubts.slice(0, MOST_CHANGES).map(({ key, verdict, now }) => changeSentence({ ...key, verdict, now })),
+    changes: doubts.slice(0, MOST_CHANGES).map(({ key, verdict }) => doubtSentence(key, verdict)),
   };
 }

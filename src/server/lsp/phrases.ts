@@ -49,7 +49,6 @@ export function countedKind(kind: MemoryKind, count: number): string {
 
 export function staleNote(verdict: Doubtful): string {
   return {
-    moved: l10n.t('stale (moved)'),
     changed: l10n.t('stale (changed)'),
     gone: l10n.t('stale (gone)'),
   }[verdict];
@@ -89,7 +88,6 @@ function shownSymbol({ code_type, name }: NamedSymbol): string {
 export function doubtSentence(symbol: NamedSymbol, verdict: Doubtful): string {
   const subject = shownSymbol(symbol);
   return {
-    moved: l10n.t('{0} moved', subject),
     changed: l10n.t('{0} changed', subject),
     gone: l10n.t('{0} is gone', subject),
   }[verdict];
@@ -103,9 +101,6 @@ export function doubtSentence(symbol: NamedSymbol, verdict: Doubtful): string {
 export function sinceRemembered(name: string, verdict: Doubtful, memories: number): string {
   const one = memories === 1;
   return {
-    moved: one
-      ? l10n.t('{0} was **moved** after this memory was stored.', name)
-      : l10n.t('{0} was **moved** after some of these memories were stored.', name),
     changed: one
       ? l10n.t('{0} was **changed** after this memory was stored.', name)
       : l10n.t('{0} was **changed** after some of these memories were stored.', name),
@@ -113,24 +108,4 @@ export function sinceRemembered(name: string, verdict: Doubtful, memories: numbe
       ? l10n.t('{0} was **removed** after this memory was stored.', name)
       : l10n.t('{0} was **removed** after some of these memories were stored.', name),
   }[verdict];
-}
-
-interface Change extends NamedSymbol {
-  readonly verdict: Doubtful;
-  readonly file_path: string;
-  readonly now: { readonly file_path: string; readonly name: string } | undefined;
-}
-
-/** `function load changed`, `file a.ts moved to src/a.ts` */
-export function changeSentence(change: Change): string {
-  const { verdict, name, file_path, now } = change;
-  if (verdict !== 'moved' || !now) return doubtSentence(change, verdict);
-  const [subject, path, newName] = [shownSymbol(change), shownName(now.file_path), shownName(now.name)];
-  const elsewhere = now.file_path !== file_path;
-  if (now.name === name) {
-    return elsewhere ? l10n.t('{0} moved to {1}', subject, path) : doubtSentence(change, verdict);
-  }
-  return elsewhere
-    ? l10n.t('{0} moved to {1} and is now called {2}', subject, path, newName)
-    : l10n.t('{0} is now called {1}', subject, newName);
 }

@@ -11,8 +11,8 @@ const DELETIONS = [
   `DELETE FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src IN (${EACH})`,
   `DELETE FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst IN (${EACH})`,
   `DELETE FROM mem_entity_names WHERE entity IN (${EACH})`,
-  `DELETE FROM mem_touches WHERE node IN (${EACH})`,
-  `DELETE FROM mem_anchors WHERE node IN (${EACH})`,
+  `DELETE FROM mem_link_texts WHERE link IN (SELECT id FROM mem_links WHERE node IN (${EACH}))`,
+  `DELETE FROM mem_links WHERE node IN (${EACH})`,
   `DELETE FROM mem_sessions WHERE seq IN (${EACH})`,
   // The number of the newest row is given out again: nothing may still point to it.
   `UPDATE mem_nodes SET session = NULL, episode = NULL WHERE session IN (${EACH})`,

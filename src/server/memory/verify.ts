@@ -1,6 +1,6 @@
 /** Confirms and refutes memories. */
 import { timestamp } from '../base/clock';
-import { type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
+import { acceptedTexts, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
 import { type Change, recorded } from './history/operations';
 import { applySideEffects, type SideEffects } from './history/side-effects';
 import { CONFIRM_STEP, REFUTE_FACTOR } from './limits';
@@ -14,16 +14,11 @@ export interface Verified {
   readonly status: 'confirmed' | 'refuted';
 }
 
-/** A TOUCHES edge, whole. */
-interface Anchor extends Touch {
-  readonly was_path: string | null;
-  readonly was_type: string | null;
-  readonly was_name: string | null;
-}
-
-/** A touched symbol as it was kept and as it stands now. */
+/** A linked symbol as it was kept and as it stands now. */
 export interface Located {
-  readonly key: Anchor;
+  readonly key: Touch;
+  /** Row number. */
+  readonly link: number;
   readonly now: LocatedSymbol;
 }
 
@@ -31,18 +26,20 @@ export interface Located {
 export async function locateMemory(memory: Memory, nodeId: string): Promise<Located[]> {
   if (memory.code.unavailable) return [];
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const keys = await memory.sql.all<Anchor>(
-    `SELECT ${TOUCH_COLUMNS}, t.was_path, t.was_type, t.was_name
-     FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
+  const keys = await memory.sql.all<Touch & { link: number }>(
+    `SELECT t.id AS link, ${TOUCH_COLUMNS}
+     FROM mem_links AS t JOIN mem_nodes AS n ON n.seq = t.node
      WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY t.file_path, t.name, t.hash`,
     { id: nodeId, ns },
   );
   const located = await locateTouches(memory, keys);
-  return keys.flatMap((key, i) => (located[i] && !located[i].outside ? [{ key, now: located[i] }] : []));
+  return keys.flatMap(({ link, ...key }, i) =>
+    located[i] && !located[i].outside ? [{ key, link, now: located[i] }] : [],
+  );
 }
 
 /**
- * Confirms (confidence + 0.1, at most 1; its symbols are taken as they are now) or refutes (confidence × 0.5, closed).
+ * Confirms (confidence + 0.1, at most 1; its links accept what is there now) or refutes (confidence × 0.5, closed).
  * Settles what waits for review of it.
  * @throws SvcError not_found, or conflict for a closed or tombstoned node
  */
@@ -57,7 +54,7 @@ export async function verify(
   const now = timestamp(memory.clock());
   const settled = await waitingFor(memory, nodeId);
   const side: SideEffects =
-    status === 'confirm' ? { settled, touches: renewed(located, now), noted: seenNow(located) } : { settled };
+    status === 'confirm' ? { settled, accepted: newTexts(located), noted: seenNow(located) } : { settled };
   const change: Change = { seq, side };
   await recorded(memory, ns, status, [change], async () => {
     await memory.sql.run(
@@ -90,21 +87,12 @@ export async function waitingFor(memory: Memory, nodeId: string): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** The links as they are to be after a confirmation; those whose symbol is gone stay as they are. */
-function renewed(located: readonly Located[], now: string): NonNullable<SideEffects['touches']> {
-  return located.flatMap(({ key, now: { symbol } }) =>
-    symbol
-      ? [
-          {
-            from: [
-              ...[key.file_path, key.code_type, key.name, key.hash],
-              ...[key.seen, key.linked_at, key.was_path, key.was_type, key.was_name],
-            ],
-            to: [symbol.file_path, symbol.code_type, symbol.name, symbol.hash, null, now, null, null, null],
-          },
-        ]
-      : [],
-  );
+/** The texts that are there now, as far as the links do not accept them yet; an empty one for a symbol that is gone. */
+export function newTexts(located: readonly Located[]): NonNullable<SideEffects['accepted']> {
+  return located.flatMap(({ key, link, now: { symbol, verdict } }) => {
+    const text = symbol?.hash ?? '';
+    return verdict === 'not judged' || acceptedTexts(key).includes(text) ? [] : [[link, text] as const];
+  });
 }
 
 /** What is confirmed now is doubted again only when its symbols' text changes, queued before or not. */
@@ -112,8 +100,7 @@ function seenNow(located: readonly Located[]): NonNullable<SideEffects['noted']>
   const seen = new Map<string, string[]>();
   for (const { key, now } of located) {
     if (now.verdict === 'not judged') continue;
-    const file = now.symbol?.file_path ?? key.file_path;
-    seen.set(file, [...(seen.get(file) ?? []), now.symbol?.hash ?? '']);
+    seen.set(key.file_path, [...(seen.get(key.file_path) ?? []), now.symbol?.hash ?? '']);
   }
   return [...seen].map(([file, hashes]) => [file, hashes.join(' ')] as const);
 }

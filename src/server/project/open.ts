@@ -79,7 +79,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const root = options.graphRoot ?? place.root;
   const graph = root === undefined ? undefined : codeGraph(root, options, log);
   const extractor = options.assets === undefined ? undefined : openExtractor(options.assets);
-  const code = graph && extractor ? codeIndex(graph, extractor.extract) : emptyCodeIndex(place.root);
+  const code = graph && extractor ? codeIndex(graph, extractor.extract, options.git) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,

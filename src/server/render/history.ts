@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   restore: 'restored',
   undo: 'undone',
   redo: 'done again',
-  anchor: 'followed its code',
+  anchor: 'its code went',
 };
 
 function line(event: HistoryEvent): string {

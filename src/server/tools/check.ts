@@ -8,7 +8,7 @@ import { defineTool } from './define-tool';
 import { namespace, text } from './input';
 
 const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
-const verdict = z.enum(['moved', 'changed', 'gone']);
+const verdict = z.enum(['changed', 'gone']);
 
 export const check = defineTool({
   name: 'check',

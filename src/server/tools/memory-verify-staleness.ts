@@ -4,6 +4,8 @@ import { checkStaleness, queueForReview } from '../memory/code/staleness';
 import { VERDICTS } from '../memory/code/touches';
 import { defineTool } from './define-tool';
 
+const placeNow = z.object({ file_path: z.string(), name: z.string(), start_line: z.int(), end_line: z.int() });
+
 export const memoryVerifyStaleness = defineTool({
   name: 'memory_verify_staleness',
   title: 'Check staleness',
@@ -25,9 +27,12 @@ export const memoryVerifyStaleness = defineTool({
         memory_date: z.string(),
         file_mtime: z.string(),
         verdict: z.enum(VERDICTS),
+        now: placeNow.optional(),
       }),
     ),
-    missing_nodes: z.array(z.object({ node_id: z.string(), file_path: z.string() })),
+    missing_nodes: z.array(
+      z.object({ node_id: z.string(), file_path: z.string(), verdict: z.enum(VERDICTS), now: placeNow.optional() }),
+    ),
     queued: z.boolean(),
   }),
   gather: ({ memory }) => checkStaleness(memory),

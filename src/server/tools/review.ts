@@ -19,8 +19,7 @@ const duplicate = z.object({ id: z.string(), content: z.string(), valid_from: z.
 export const review = defineTool({
   name: 'review',
   title: 'What waits for review',
-  description:
-    'Memories whose code moved, changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
+  description: 'Memories whose code changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
@@ -36,7 +35,7 @@ export const review = defineTool({
         namespace: z.string(),
         node: NODE_SUMMARY,
         reason: z.enum(['stale', 'missing']),
-        verdict: z.enum(['moved', 'changed', 'gone']),
+        verdict: z.enum(['changed', 'gone']),
         queued_at: z.string(),
         was: z.object(place),
         linked_at: z.string(),

@@ -51,7 +51,12 @@ describe('the memories that wait for review', () => {
   });
 
   test('are listed once each, by the worst that became of their code', () => {
-    const entries = [entry(1, 'x', 'moved'), entry(2, 'y', 'changed'), entry(3, 'x', 'gone'), entry(4, 'x', 'changed')];
+    const entries = [
+      entry(1, 'x', 'changed'),
+      entry(2, 'y', 'changed'),
+      entry(3, 'x', 'gone'),
+      entry(4, 'x', 'changed'),
+    ];
     expect(worstOfEach(entries).map(({ id }) => id)).toEqual([3, 2]);
   });
 

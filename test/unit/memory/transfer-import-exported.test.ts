@@ -169,7 +169,7 @@ describe('memory_import of exported objects', () => {
           { kind: 'fact', content: 'Plain', entities: ['parse'] },
         ]);
         expect(result.errors).toEqual([]);
-        expect(await memory.memory.sql.all('SELECT hash FROM mem_touches ORDER BY node')).toEqual([
+        expect(await memory.memory.sql.all('SELECT hash FROM mem_links ORDER BY node')).toEqual([
           { hash: 'before' },
           { hash: 'today' },
         ]);

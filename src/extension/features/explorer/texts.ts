@@ -156,6 +156,7 @@ const words = () => ({
   codeUnchanged: vscode.l10n.t('code unchanged'),
   codeNotJudged: vscode.l10n.t('code not judged'),
   codeMoved: vscode.l10n.t('code moved'),
+  codeOtherVersion: vscode.l10n.t('code of another branch'),
   codeChanged: vscode.l10n.t('code changed'),
   codeGone: vscode.l10n.t('code gone'),
 });

@@ -41,7 +41,7 @@ export function worstOfEach(entries: readonly ReviewEntry[]): ReviewEntry[] {
   return [...worst.values()];
 }
 
-const RANK = { moved: 1, changed: 2, gone: 3 } as const;
+const RANK = { changed: 1, gone: 2 } as const;
 
 /** Whether an entry has all the words of a filter in its content or the name of its code. */
 export function matches(words: string, ...texts: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 /** The rows of the view Review. */
 import * as vscode from 'vscode';
 import type { Review, ReviewEntry } from '../../../protocol/tool-values';
-import { counted, kindIcon, kindName, shownTime, verdictName } from '../../kinds';
+import { counted, kindIcon, kindName, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
@@ -107,8 +107,8 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
     {
       key: node.id,
       label,
-      // The group says what happened; moved code is in the group of changed code.
-      description: [...mark, ...(verdict === 'moved' ? [verdictName(verdict)] : []), where].join(' · '),
+      // The group says what happened.
+      description: [...mark, where].join(' · '),
       icon: kindIcon(node.kind),
       spoken: [kindName(node.kind), label, ...mark, change].join(', '),
       context: foreign ? 'review.foreign' : verdict === 'gone' ? 'review.missing' : 'review.stale',

@@ -6,5 +6,14 @@ import { bindings } from './0003-bindings';
 import { qualifiers } from './0004-qualifiers';
 import { leftOut } from './0005-left-out';
 import { leftOutDocuments } from './0006-left-out-documents';
+import { places } from './0007-places';
 
-export const GRAPH_MIGRATIONS: readonly Migration[] = [graph, since, bindings, qualifiers, leftOut, leftOutDocuments];
+export const GRAPH_MIGRATIONS: readonly Migration[] = [
+  graph,
+  since,
+  bindings,
+  qualifiers,
+  leftOut,
+  leftOutDocuments,
+  places,
+];

@@ -10,6 +10,7 @@ import {
   locateTouches,
   type SymbolKey,
   TOUCH_COLUMNS,
+  TOUCH_NAMES,
   type Touch,
 } from './touches';
 
@@ -27,8 +28,8 @@ interface Row extends Touch {
   readonly node_ids: string;
 }
 
-/** What was found out about a file, good until the file is modified. Kept by the caller between calls. */
-export type KnownFiles = Map<string, { readonly modified: number | undefined; readonly located: Located }>;
+/** What was found out about a file, good until it or HEAD is another one. Kept by the caller between calls. */
+export type KnownFiles = Map<string, { readonly state: string; readonly located: Located }>;
 type Located = ReadonlyMap<string, LocatedSymbol>;
 
 /**
@@ -40,12 +41,11 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
   requireCode(memory);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const rows = await memory.sql.all<Row>(
-    `SELECT file_path, code_type, name, hash, seen, max(linked_at) AS linked_at, moved, beside,
-            json_group_array(id) AS node_ids
+    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(id) AS node_ids
      FROM (SELECT ${TOUCH_COLUMNS}, n.id
-           FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
            WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
-     GROUP BY file_path, code_type, name, hash, seen, moved, beside`,
+     GROUP BY ${TOUCH_NAMES}`,
     { ns },
   );
   const files = new Map<string, Row[]>();
@@ -55,8 +55,9 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
     else files.set(row.file_path, [row]);
   }
   const doubts: CodeDoubt[] = [];
+  const commit = memory.code.commit?.() ?? null;
   for (const [path, keys] of files) {
-    const located = await locateInFile(memory, path, keys, known);
+    const located = await locateInFile(memory, { path, keys, commit }, known);
     for (const key of keys) {
       const now = located.get(identity(key));
       if (!now || !isDoubtful(now.verdict) || now.outside) continue;
@@ -74,21 +75,25 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
   return doubts;
 }
 
-async function locateInFile(memory: Memory, path: string, keys: readonly Touch[], known: KnownFiles): Promise<Located> {
-  const modified = await memory.code.modifiedAt(path);
+async function locateInFile(
+  memory: Memory,
+  { path, keys, commit }: { readonly path: string; readonly keys: readonly Touch[]; readonly commit: string | null },
+  known: KnownFiles,
+): Promise<Located> {
+  const state = `${await memory.code.modifiedAt(path)} ${commit}`;
   const before = known.get(path);
-  if (before && before.modified === modified && keys.every((key) => before.located.has(identity(key)))) {
+  if (before && before.state === state && keys.every((key) => before.located.has(identity(key)))) {
     return before.located;
   }
   const found = await locateTouches(memory, keys);
   const located = new Map(keys.flatMap((key, i) => (found[i] ? [[identity(key), found[i]] as const] : [])));
   // What is not in its file may turn up in another one, which this file's time tells nothing of.
   const settled = found.every((one) => one.symbol?.file_path === path);
-  if (settled) known.set(path, { modified, located });
+  if (settled) known.set(path, { state, located });
   else known.delete(path);
   return located;
 }
 
-function identity({ code_type, name, hash, seen, moved, linked_at, beside }: Touch): string {
-  return JSON.stringify([code_type, name, hash, seen, moved, linked_at, beside]);
+function identity({ code_type, name, hash, confirmed, linked_at, commit, beside }: Touch): string {
+  return JSON.stringify([code_type, name, hash, confirmed, linked_at, commit, beside]);
 }

@@ -4,7 +4,16 @@ import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { textList } from '../stored-json';
-import { type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch, type Verdict, worstVerdict } from './touches';
+import { linksAround } from './links-around';
+import {
+  type LocatedSymbol,
+  locateTouches,
+  TOUCH_COLUMNS,
+  TOUCH_NAMES,
+  type Touch,
+  type Verdict,
+  worstVerdict,
+} from './touches';
 
 /** What an editor shows on a symbol that has open memories. */
 export interface FileLens {
@@ -28,31 +37,31 @@ interface Row extends Touch {
 }
 
 /**
- * The symbols of a file that have open memories of the active namespace, in order of lines. A file without any costs one
- * look into an index.
+ * The symbols of a file that have open memories of the active namespace, in order of lines.
  * @param path relative to the root, with forward slashes
  * @param text what an editor has unsaved; it is judged instead of the file
  */
 export async function lensesForFile(memory: Memory, path: string, text?: string): Promise<FileLens[]> {
   if (memory.code.unavailable) return [];
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { links, parameters } = await linksAround(memory, path, await memory.code.inFile(path, text));
   const rows = await memory.sql.all<Row>(
-    `SELECT file_path, code_type, name, hash, seen, max(linked_at) AS linked_at, moved, beside,
-            json_group_array(json_array(id, kind)) AS nodes
+    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind)) AS nodes
      FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind
-           FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
-           WHERE t.file_path = $path AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+           FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
+           CROSS JOIN mem_nodes AS n ON n.seq = t.node
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
            ORDER BY n.valid_from DESC, n.seq DESC)
-     GROUP BY code_type, name, hash, seen, moved, beside`,
-    { path, ns },
+     GROUP BY ${TOUCH_NAMES}`,
+    { ...parameters, ns },
   );
   if (rows.length === 0) return [];
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
   const lenses = new Map<string, { lens: Omit<FileLens, 'counts' | 'node_ids'>; nodes: Map<string, MemoryKind> }>();
   for (const [i, row] of rows.entries()) {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-    // It went to another file, whose lenses show it as soon as the graph knows.
-    if (outside || (symbol && symbol.file_path !== path)) continue;
+    // It is in another file, whose lenses show it.
+    if (outside || (symbol ?? row).file_path !== path) continue;
     const { code_type, name } = symbol ?? row;
     const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
     const id = JSON.stringify([code_type, name, symbol?.start_line]);

@@ -3,7 +3,7 @@ import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
-import { type CodeSymbol, linkTouches, type MatchedNames, matchNames, type NamedEntities } from './touches';
+import { linkTouches, type MatchedNames, matchNames, type NamedEntities, type SymbolAtCommit } from './touches';
 
 /** Memories are linked in portions of this many, so that no list grows with the store. */
 const PORTION = 2_000;
@@ -16,7 +16,7 @@ export const MOST_NAMES = 20_000;
  * @param brought names and paths that are new in the code; without them, all memories are looked at
  */
 export async function matchOlderMemories(memory: Memory, brought?: ReadonlySet<string>): Promise<MatchedNames> {
-  const matched = new Map<string, readonly CodeSymbol[]>();
+  const matched = new Map<string, readonly SymbolAtCommit[]>();
   if (brought?.size === 0) return matched;
   const asked = new Set<string>();
   for await (const nodes of olderMemories(memory, brought && [...brought].flatMap(spellings))) {
@@ -68,7 +68,7 @@ interface Row {
   readonly seq: number;
   /** JSON array; a memory that is about nothing has one null. */
   readonly names: string;
-  /** JSON array of the places that it is linked to, or was before it followed its symbol. */
+  /** JSON array of the places that it was linked to. */
   readonly places: string;
 }
 
@@ -77,9 +77,7 @@ type Place = readonly [path: string, name: string];
 /** Row numbers over 2^31 are bound as reals; with two lower bounds SQLite might start at the wrong one. */
 const OPEN = `n.seq > max(CAST($after AS INTEGER), $ns << 32) AND n.seq < ($ns + 1) << 32
   AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL})`;
-const PLACES = `(SELECT json_group_array(json(place)) FROM (
-    SELECT json_array(file_path, name) AS place FROM mem_touches WHERE node = n.seq
-    UNION SELECT json_array(old_path, old_name) FROM mem_anchors WHERE node = n.seq)) AS places`;
+const PLACES = '(SELECT json_group_array(json_array(file_path, name)) FROM mem_links WHERE node = n.seq) AS places';
 
 function portion(memory: Memory, ns: number, after: number, folded: string | undefined): Promise<Row[]> {
   if (folded === undefined) {

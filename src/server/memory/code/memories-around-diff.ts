@@ -3,10 +3,7 @@ import type { MemoryKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { BESIDE, type SymbolKey, type TouchKey } from './touches';
-
-/** Where a symbol is, or was. */
-export type SymbolPlace = Omit<SymbolKey, 'hash'>;
+import { type SymbolKey, type SymbolPlace, TOUCH_COLUMNS, type Touch } from './touches';
 
 /** An open memory with one symbol that it is about. */
 export interface MemoryOnSymbol extends Marked {
@@ -16,24 +13,16 @@ export interface MemoryOnSymbol extends Marked {
   readonly confidence: number;
   readonly valid_from: string;
   readonly rationale: string | null;
-  readonly touch: Required<TouchKey>;
-  /** It was re-anchored, and nobody has confirmed that since. */
-  readonly moved: boolean;
-  /** Where it was linked, and where it has been since; the last one first. */
-  readonly before: readonly SymbolPlace[];
+  readonly touch: Touch;
+  /** Where the graph found the symbol last, when that is not where it was linked. */
+  readonly last: SymbolPlace | undefined;
 }
 
-interface Row extends Omit<MemoryOnSymbol, 'touch' | 'moved' | 'before'>, Required<TouchKey> {
-  readonly was_path: string | null;
-  readonly was_type: string | null;
-  readonly was_name: string | null;
-  /** JSON array of [path, type, name]. */
-  readonly anchors: string;
-}
+type Row = Omit<MemoryOnSymbol, 'touch' | 'last'> & Touch;
 
 /**
- * The open memories of the active namespace on symbols that are in one of these files or were, and those on a symbol
- * with one of these texts, wherever it is.
+ * The open memories of the active namespace on symbols that were linked in one of these files or are in one, and those on
+ * a symbol with one of these texts, wherever it is.
  */
 export async function memoriesAround(
   memory: Memory,
@@ -41,47 +30,34 @@ export async function memoriesAround(
   hashes: Iterable<string>,
 ): Promise<MemoryOnSymbol[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const came = (await memory.code.cameTo?.(paths)) ?? [];
+  const places = new Map(came.map(({ was, now }) => [keyOf(was), now]));
   const rows = await memory.sql.all<Row>(
-    `WITH among AS (SELECT value FROM json_each($paths)),
-     found AS (
-       SELECT t.node, t.file_path, t.code_type, t.name, t.hash
-       FROM json_each($paths) AS a CROSS JOIN mem_touches AS t ON t.file_path = a.value
-       UNION SELECT t.node, t.file_path, t.code_type, t.name, t.hash
-       FROM json_each($hashes) AS a CROSS JOIN mem_touches AS t ON t.hash = a.value
-       UNION SELECT t.node, t.file_path, t.code_type, t.name, t.hash
-       FROM json_each($hashes) AS a CROSS JOIN mem_touches AS t ON t.seen = a.value
-       UNION SELECT t.node, t.file_path, t.code_type, t.name, t.hash
-       FROM mem_touches AS t WHERE t.was_path IN among
-       UNION SELECT t.node, t.file_path, t.code_type, t.name, t.hash
-       FROM mem_anchors AS a CROSS JOIN mem_touches AS t ON t.node = a.node AND t.hash = a.old_hash
-       WHERE a.old_path IN among)
-     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale,
-            t.file_path, t.code_type, t.name, t.hash, t.seen, t.linked_at, ${BESIDE} AS beside,
-            t.was_path, t.was_type, t.was_name,
-            (SELECT json_group_array(json_array(old_path, old_type, old_name)) FROM (
-               SELECT a.old_path, a.old_type, a.old_name FROM mem_anchors AS a
-               WHERE a.node = t.node AND a.old_hash = t.hash ORDER BY a.id DESC)) AS anchors
-     FROM found AS f CROSS JOIN mem_touches AS t ON t.node = f.node AND t.file_path = f.file_path
-       AND t.code_type = f.code_type AND t.name = f.name AND t.hash = f.hash
+    `WITH found AS (
+       SELECT t.id FROM json_each($paths) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
+       UNION SELECT t.id FROM json_each($hashes) AS a CROSS JOIN mem_links AS t ON t.hash = a.value
+       UNION SELECT x.link FROM json_each($hashes) AS a CROSS JOIN mem_link_texts AS x ON x.hash = a.value
+       UNION SELECT t.id FROM json_each($came) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value ->> 0
+         AND t.code_type = a.value ->> 1 AND t.name = a.value ->> 2 AND t.hash = a.value ->> 3)
+     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale, ${TOUCH_COLUMNS}
+     FROM found AS f CROSS JOIN mem_links AS t ON t.id = f.id
      CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
      ORDER BY t.file_path, t.name, n.seq, t.hash`,
-    { ns, paths: JSON.stringify(paths), hashes: JSON.stringify([...hashes]) },
+    {
+      ns,
+      paths: JSON.stringify(paths),
+      hashes: JSON.stringify([...hashes]),
+      came: JSON.stringify(came.map(({ was }) => [was.file_path, was.code_type, was.name, was.hash])),
+    },
   );
-  return rows.map((row) => {
-    const { id, kind, content, confidence, valid_from, rationale, was_path, was_type, was_name, anchors } = row;
-    const { file_path, code_type, name, hash, seen, linked_at, beside } = row;
-    const places = (JSON.parse(anchors) as [string, string, string][]).map(([path, type, called]) => ({
-      ...{ file_path: path, code_type: type, name: called },
-    }));
-    if (was_path !== null && was_type !== null && was_name !== null) {
-      places.push({ file_path: was_path, code_type: was_type, name: was_name });
-    }
-    return {
-      ...marked(memory, { id, kind, content, confidence, valid_from, rationale }),
-      touch: { file_path, code_type, name, hash, seen, linked_at, beside },
-      moved: was_path !== null,
-      before: places,
-    };
-  });
+  return rows.map(({ id, kind, content, confidence, valid_from, rationale, ...touch }) => ({
+    ...marked(memory, { id, kind, content, confidence, valid_from, rationale }),
+    touch,
+    last: places.get(keyOf(touch)),
+  }));
+}
+
+function keyOf({ file_path, code_type, name, hash }: SymbolKey): string {
+  return JSON.stringify([file_path, code_type, name, hash]);
 }

@@ -8,6 +8,7 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
+import { linksAround } from './links-around';
 import {
   type CodeLocation,
   type CodeSymbol,
@@ -77,7 +78,7 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
       : await memory.sql.all<CodeMemory & { i: number }>(
           `SELECT DISTINCT asked.key AS i, n.id, n.kind, n.content, n.confidence, n.valid_from
            FROM json_each($places) AS asked
-           CROSS JOIN mem_touches AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
+           CROSS JOIN mem_links AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
              AND t.name = asked.value ->> 2 AND t.hash = asked.value ->> 3
            CROSS JOIN mem_nodes AS n ON n.seq = t.node
            WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
@@ -124,16 +125,11 @@ interface TouchedPlace {
 async function placesIn(memory: Memory, ns: number, path: string): Promise<TouchedPlace[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
   const here = await memory.code.inFile(path);
+  const { links, parameters } = await linksAround(memory, path, here);
   const keys = await memory.sql.all<Touch>(
-    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM mem_touches AS t
-     WHERE t.file_path = $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
-     UNION
-     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.hash = asked.value
-     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32
-     UNION
-     SELECT DISTINCT ${TOUCH_COLUMNS} FROM json_each($hashes) AS asked CROSS JOIN mem_touches AS t ON t.seen = asked.value
-     WHERE t.file_path <> $path AND t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
-    { path, hashes: JSON.stringify([...new Set(here.map((symbol) => symbol.hash))]), ns },
+    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
+     WHERE t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
+    { ...parameters, ns },
   );
   const located = await locateTouches(memory, keys);
   return keys.flatMap((key, i) => {
@@ -148,7 +144,7 @@ const MOST_COMPARED = 500;
 async function nearestFiles(memory: Memory, ns: number, path: string): Promise<string[]> {
   // One row: SQLite goes through the index from path to path.
   const all = await memory.sql.get<{ paths: string }>(
-    'SELECT json_group_array(file_path) AS paths FROM (SELECT DISTINCT file_path FROM mem_touches)',
+    'SELECT json_group_array(file_path) AS paths FROM (SELECT DISTINCT file_path FROM mem_links)',
   );
   const [folder, stem] = [path.slice(0, path.lastIndexOf('/') + 1), stemOf(path)];
   const known = (JSON.parse(all?.paths ?? '[]') as string[]).filter((one) => !leadsOut(one));
@@ -161,7 +157,7 @@ async function nearestFiles(memory: Memory, ns: number, path: string): Promise<s
   const rows = await memory.sql.all<{ file_path: string }>(
     `SELECT asked.value AS file_path FROM json_each($paths) AS asked
      WHERE asked.value <> $path AND EXISTS (
-       SELECT 1 FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+       SELECT 1 FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
        WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)`,
     { ns, path, paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
   );
@@ -186,11 +182,13 @@ export async function codeForMemory(memory: Memory, memoryId: string): Promise<C
   const node = await findNode(memory.sql, ns, memoryId);
   if (!node) throw unknownNode(memoryId, 'memory_id');
   const keys = await memory.sql.all<Touch>(
-    `SELECT ${TOUCH_COLUMNS} FROM mem_touches AS t WHERE t.node = $seq ORDER BY t.file_path, t.name, t.hash`,
+    `SELECT ${TOUCH_COLUMNS} FROM mem_links AS t WHERE t.node = $seq ORDER BY t.file_path, t.name, t.hash`,
     { seq: node.seq },
   );
   if (keys.length === 0) return [];
   requireCode(memory);
   const located = await locateTouches(memory, keys);
-  return located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : []));
+  const places = located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : []));
+  // Where one of several of a name is left, it stands for all of them.
+  return places.filter((one, i) => places.findIndex(({ graph_node_id }) => graph_node_id === one.graph_node_id) === i);
 }

@@ -3,7 +3,16 @@ import { timestamp } from '../../base/clock';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { requireCode } from './memories-of-file';
-import { isDoubtful, locateTouches, TOUCH_COLUMNS, type Touch, type Verdict, worstVerdict } from './touches';
+import {
+  isDoubtful,
+  isSamePlace,
+  type LocatedSymbol,
+  locateTouches,
+  TOUCH_COLUMNS,
+  type Touch,
+  type Verdict,
+  worstVerdict,
+} from './touches';
 
 export interface StaleNode {
   readonly node_id: string;
@@ -12,11 +21,24 @@ export interface StaleNode {
   readonly file_mtime: string;
   /** Judged from the symbol's text, not from the clock. */
   readonly verdict: Verdict;
+  /** Where the symbol is, when it is not where it was linked. */
+  readonly now?: PlaceNow;
 }
 
 export interface MissingNode {
   readonly node_id: string;
   readonly file_path: string;
+  readonly verdict: Verdict;
+  /** Where the symbol is that was in it; absent where it is gone. */
+  readonly now?: PlaceNow;
+}
+
+/** Where a symbol is; lines are counted from 1. */
+export interface PlaceNow {
+  readonly file_path: string;
+  readonly name: string;
+  readonly start_line: number;
+  readonly end_line: number;
 }
 
 export interface StalenessReport {
@@ -61,7 +83,7 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const all = await memory.sql.all<Touch & { node_id: string; recorded_at: string }>(
     `SELECT n.id AS node_id, n.recorded_at, ${TOUCH_COLUMNS}
-     FROM mem_touches AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
+     FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
      ORDER BY t.node, t.file_path, t.name`,
     { ns },
@@ -85,16 +107,19 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
     const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
     const verdict = worstVerdict(now.map((symbol) => symbol.verdict));
+    const place = placeOf(
+      touches.flatMap((i, j) => (now[j]?.verdict === verdict ? [{ key: rows[i], now: now[j] }] : [])),
+    );
     const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
-      missing_nodes.push({ node_id, file_path });
+      missing_nodes.push({ node_id, file_path, verdict, ...place });
       doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
       continue;
     }
     // The clock says nothing of a file that came with its old time; called clean, its new text would stay unnoticed.
     if (mtime <= Date.parse(recorded_at) && !isDoubtful(verdict)) continue;
-    stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict });
+    stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict, ...place });
     doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
   }
   const report = {
@@ -106,6 +131,16 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     missing_nodes,
   };
   return { report, doubts };
+}
+
+/** The first that is not where it was linked. */
+function placeOf(worst: readonly { key: Touch | undefined; now: LocatedSymbol }[]): { now?: PlaceNow } {
+  for (const { key, now } of worst) {
+    if (!key || !now.symbol || isSamePlace(key, now.symbol)) continue;
+    const { file_path, name, start_line, end_line } = now.symbol;
+    return { now: { file_path, name, start_line, end_line } };
+  }
+  return {};
 }
 
 /**

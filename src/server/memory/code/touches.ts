@@ -23,51 +23,62 @@ export interface SymbolKey {
   readonly hash: string;
 }
 
-/** A place where a symbol was looked for: what a TOUCHES edge keeps. */
+/** Where a symbol is, or was. */
+export type SymbolPlace = Omit<SymbolKey, 'hash'>;
+
+/** Whether both are in one place, whatever their text. */
+export function isSamePlace(a: SymbolPlace, b: SymbolPlace): boolean {
+  return a.file_path === b.file_path && a.code_type === b.code_type && a.name === b.name;
+}
+
+/** What a link was made on: where its symbol is looked for first, and the texts that it accepts. */
 export interface TouchKey extends SymbolKey {
-  /** Hash of the text that stood there last, where it is no longer that of `hash`. */
-  readonly seen?: string | null;
-  /** When the edge was made or confirmed: a twin that stood elsewhere already is not where the symbol went. */
+  /** JSON array of hashes: the other texts that it accepts. An empty one accepts that the symbol is gone. */
+  readonly confirmed?: string;
+  /** When the link was made. */
   readonly linked_at?: string;
-  /** JSON array of [hash, seen]: the other edges of the same memory to symbols of this name, which are overloads. */
+  /** The commit of HEAD then: a twin that stood elsewhere already is not where the symbol went. */
+  readonly commit?: string | null;
+  /** JSON array of hashes: those of the other links of the same memory to symbols of this name, which are overloads. */
   readonly beside?: string;
 }
 
-/** A TOUCHES edge as it is kept. */
-export interface Touch extends TouchKey {
-  readonly seen: string | null;
-  readonly linked_at: string;
-  readonly beside: string;
-  /** 1: it was re-anchored, and nobody has confirmed that since. */
-  readonly moved: number;
-}
+/** A link as it is kept. */
+export type Touch = Required<TouchKey>;
 
-/** Of `mem_touches AS t`: `beside`. */
-export const BESIDE = `(SELECT json_group_array(json_array(o.hash, o.seen)) FROM mem_touches AS o
-   WHERE o.node = t.node AND o.file_path = t.file_path AND o.code_type = t.code_type AND o.name = t.name
-     AND o.hash <> t.hash)`;
+/** Of `mem_links AS t`. */
+export const TOUCH_COLUMNS = `t.file_path, t.code_type, t.name, t.hash, t.linked_at, t."commit",
+  (SELECT json_group_array(x.hash) FROM mem_link_texts AS x WHERE x.link = t.id) AS confirmed,
+  (SELECT json_group_array(text) FROM (
+     SELECT o.hash AS text FROM mem_links AS o WHERE o.node = t.node AND o.file_path = t.file_path
+       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash
+     UNION SELECT x.hash FROM mem_links AS o CROSS JOIN mem_link_texts AS x ON x.link = o.id
+     WHERE o.node = t.node AND o.file_path = t.file_path
+       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash)) AS beside`;
 
-/** Of `mem_touches AS t`. */
-export const TOUCH_COLUMNS = `t.file_path, t.code_type, t.name, t.hash, t.seen, t.linked_at,
-  t.was_name IS NOT NULL AS moved, ${BESIDE} AS beside`;
+/** The names of those by which a symbol is looked for; links that differ in nothing else are judged once. */
+export const TOUCH_NAMES = 'file_path, code_type, name, hash, "commit", confirmed, beside';
 
 export interface CodeSymbol extends SymbolKey {
+  /** What older programs took for the hash of this text; only of what was read from a text. */
+  readonly old_hash?: string | undefined;
   readonly start_line: number;
   readonly end_line: number;
 }
 
 /**
  * Worst last. They are judged by the symbol's text, not by the clock. `not judged`: its file is left out of the graph, so
- * nothing is known of what stands in it.
+ * nothing is known of what stands in it. `other version`: it would be changed or gone, but the link was made on a commit
+ * that another branch has, and the present one has not.
  */
-export const VERDICTS = ['unchanged', 'not judged', 'moved', 'changed', 'gone'] as const;
+export const VERDICTS = ['unchanged', 'not judged', 'moved', 'other version', 'changed', 'gone'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What people are told: something became of the code. */
-export type Doubtful = Exclude<Verdict, 'unchanged' | 'not judged'>;
+/** What people are told: the memory may hold no longer. */
+export type Doubtful = 'changed' | 'gone';
 
 export function isDoubtful(verdict: Verdict): verdict is Doubtful {
-  return verdict !== 'unchanged' && verdict !== 'not judged';
+  return verdict === 'changed' || verdict === 'gone';
 }
 
 /**
@@ -81,6 +92,12 @@ export interface CodeIndex {
   built?(): Promise<boolean>;
   /** For each name that stands for symbols (name, qualified name, path, `path#name`, `name()`): those symbols. */
   match(names: readonly string[]): Promise<ReadonlyMap<string, readonly CodeSymbol[]>>;
+  /** The commit of HEAD; null without Git. */
+  commit?(): string | null;
+  /** Whether the code graph has seen a file as it is. */
+  isSeen?(filePath: string): Promise<boolean>;
+  /** The symbols that are in these files now, and were elsewhere when they were linked, as far as the graph knows. */
+  cameTo?(paths: readonly string[]): Promise<readonly CameTo[]>;
   /** The symbols of a file, in order of lines; of this text instead of the file's, where an editor has it unsaved. */
   inFile(filePath: string, text?: string): Promise<readonly CodeSymbol[]>;
   /** Why nothing is known of what stands in a file; undefined where it is, or there is no such file. */
@@ -96,10 +113,18 @@ export interface CodeIndex {
   modifiedAt(filePath: string): Promise<number | undefined>;
 }
 
+/** A symbol that went from one place to another. */
+export interface CameTo {
+  readonly was: SymbolKey;
+  readonly now: SymbolPlace;
+}
+
 export interface LocatedSymbol {
   readonly verdict: Verdict;
   /** Absent when the symbol is gone, or not judged. */
   readonly symbol?: CodeSymbol;
+  /** Of `other version`: a branch or another reference that has the commit. */
+  readonly ref?: string;
   /**
    * Its path leads out of the project: nothing is looked at there, and lists of code pass it over. An import
    * refuses such links; a store that somebody else made may hold them.
@@ -117,10 +142,7 @@ export function locationOf(symbol: CodeSymbol): CodeLocation {
   };
 }
 
-/**
- * Where the symbols of edges stand now. One that was re-anchored counts as moved until a person has confirmed it
- * (docs/behaviour.md, "Verdicts"), even though its text stands where the edge says.
- */
+/** Where the symbols of links stand now (docs/behaviour.md, "Verdicts"). */
 export async function locateTouches(
   memory: Memory,
   touches: readonly Touch[],
@@ -128,16 +150,24 @@ export async function locateTouches(
 ): Promise<LocatedSymbol[]> {
   if (touches.length === 0) return [];
   const located = await memory.code.locate(touches, texts);
-  return touches.map((touch, i) => {
-    const now = located[i] ?? { verdict: 'gone' };
-    return touch.moved === 1 && now.verdict === 'unchanged' ? { ...now, verdict: 'moved' } : now;
-  });
+  return touches.map((_, i) => located[i] ?? { verdict: 'gone' });
 }
 
-/** The kept and the seen texts of an edge's overloads: what stands there as one of these is not its symbol. */
-export function textsBeside({ beside }: Pick<TouchKey, 'beside'>): (readonly [hash: string, seen: string | null])[] {
+/** The texts that a link accepts. */
+export function acceptedTexts({ hash, confirmed }: Pick<TouchKey, 'hash' | 'confirmed'>): string[] {
   // The statement above built it.
-  return beside === undefined ? [] : (JSON.parse(beside) as [string, string | null][]);
+  return [hash, ...(confirmed === undefined ? [] : (JSON.parse(confirmed) as string[]))];
+}
+
+/** Whether a link accepts the text of a symbol. */
+export function accepts(texts: readonly string[], { hash, old_hash }: Pick<CodeSymbol, 'hash' | 'old_hash'>): boolean {
+  return texts.includes(hash) || (old_hash !== undefined && texts.includes(old_hash));
+}
+
+/** The texts of a link's overloads: what stands there as one of these is not its symbol. */
+export function textsBeside({ beside }: Pick<TouchKey, 'beside'>): string[] {
+  // As above.
+  return beside === undefined ? [] : (JSON.parse(beside) as string[]);
 }
 
 /** For comparing: the worse, the greater. */
@@ -156,13 +186,21 @@ export interface NamedEntities {
   readonly names: readonly string[];
 }
 
+/** A symbol, and the commit of HEAD when it was looked at. */
+export interface SymbolAtCommit extends CodeSymbol {
+  readonly commit: string | null;
+}
+
 /** Names and the symbols that they stand for; those that stand for nothing may be missing. */
-export type MatchedNames = ReadonlyMap<string, readonly CodeSymbol[]>;
+export type MatchedNames = ReadonlyMap<string, readonly SymbolAtCommit[]>;
 
 /** Reads working files, so it belongs before a transaction, never into one. */
 export async function matchNames(memory: Memory, names: readonly string[]): Promise<MatchedNames> {
   if (memory.code.unavailable || names.length === 0) return new Map();
-  return memory.code.match(names);
+  const matched = await memory.code.match(names);
+  if (matched.size === 0) return new Map();
+  const commit = memory.code.commit?.() ?? null;
+  return new Map([...matched].map(([name, symbols]) => [name, symbols.map((symbol) => ({ ...symbol, commit }))]));
 }
 
 /** Whether there are symbols that names could stand for. */
@@ -188,10 +226,11 @@ export function linkTouches(
   );
 }
 
-/** An edge as an export carries it. */
+/** A link as an export carries it. */
 export interface PlacedTouch extends SymbolKey {
-  /** Where it was linked or confirmed, when it has been re-anchored since: an import does not settle that. */
-  readonly was?: Omit<SymbolKey, 'hash'> | undefined;
+  readonly commit?: string | null | undefined;
+  /** Hashes of the other texts that it accepts. */
+  readonly confirmed?: readonly string[] | undefined;
 }
 
 export interface NewTouch extends PlacedTouch {
@@ -201,33 +240,55 @@ export interface NewTouch extends PlacedTouch {
   readonly linked_at?: string | undefined;
 }
 
-/** A memory that has an edge to such a place keeps it as it is. @returns how many are new */
-export function writeTouches(memory: WritableMemory, touches: readonly NewTouch[]): Promise<number> {
-  return insertTouches(memory.sql, touches, timestamp(memory.clock()));
+/** A memory that has a link to such a place keeps it as it is. @returns how many are new */
+export async function writeTouches(memory: WritableMemory, touches: readonly NewTouch[]): Promise<number> {
+  const written = await insertTouches(memory.sql, touches, timestamp(memory.clock()));
+  const texts = acceptedBeside(touches);
+  if (texts.length > 0) {
+    await memory.sql.run(
+      insertTexts('json_each($texts)', (i) => `new.value ->> ${i}`),
+      { texts: JSON.stringify(texts) },
+    );
+  }
+  return written;
 }
 
-export const NEW_TOUCH_COLUMNS = 'node, file_path, code_type, name, hash, linked_at, was_path, was_type, was_name';
+export const NEW_TOUCH_COLUMNS = 'node, file_path, code_type, name, hash, linked_at, "commit"';
 
 /** @param now when those were made that say nothing of it */
 export async function insertTouches(
   sql: Writer,
   touches: readonly NewTouch[],
   now: string,
-  table = 'mem_touches',
+  table = 'mem_links',
 ): Promise<number> {
   if (touches.length === 0) return 0;
-  const rows = touches.map(({ node, file_path, code_type, name, hash, linked_at, was }) => [
-    ...[node, file_path, code_type, name, hash, linked_at ?? null],
-    ...[was?.file_path ?? null, was?.code_type ?? null, was?.name ?? null],
+  const rows = touches.map(({ node, file_path, code_type, name, hash, linked_at, commit }) => [
+    ...[node, file_path, code_type, name, hash, linked_at ?? null, commit ?? null],
   ]);
   return sql.run(
     `INSERT OR IGNORE INTO ${table} (${NEW_TOUCH_COLUMNS})
      SELECT new.value ->> 0, new.value ->> 1, new.value ->> 2, new.value ->> 3, new.value ->> 4,
-            coalesce(new.value ->> 5, $now), new.value ->> 6, new.value ->> 7, new.value ->> 8
+            coalesce(new.value ->> 5, $now), new.value ->> 6
      FROM json_each($rows) AS new
      WHERE NOT EXISTS (SELECT 1 FROM ${table} AS t
                        WHERE t.node = new.value ->> 0 AND t.file_path = new.value ->> 1
                          AND t.code_type = new.value ->> 2 AND t.name = new.value ->> 3)`,
     { rows: JSON.stringify(rows), now },
   );
+}
+
+/** The other texts that links accept, each with its link: [node, path, type, name, hash, accepted hash]. */
+export function acceptedBeside(touches: readonly NewTouch[]): (string | number)[][] {
+  return touches.flatMap(({ node, file_path, code_type, name, hash, confirmed }) =>
+    (confirmed ?? []).map((text) => [node, file_path, code_type, name, hash, text]),
+  );
+}
+
+/** The statement that lets links which are there accept more texts. @param column the SQL for each of those columns */
+export function insertTexts(rows: string, column: (i: number) => string): string {
+  const [node, path, type, name, hash, text] = [0, 1, 2, 3, 4, 5].map(column);
+  return `INSERT OR IGNORE INTO mem_link_texts (link, hash)
+    SELECT t.id, ${text} FROM ${rows} AS new CROSS JOIN mem_links AS t
+    ON t.node = ${node} AND t.file_path = ${path} AND t.code_type = ${type} AND t.name = ${name} AND t.hash = ${hash}`;
 }

@@ -1,8 +1,11 @@
 /** What happened to one node. */
 
+import { timestamp } from '../../base/clock';
+import { isSamePlace } from '../code/touches';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode, unknownNode } from '../nodes';
+import { locateMemory } from '../verify';
 import type { Action } from './operations';
 
 export interface NodeState {
@@ -13,7 +16,7 @@ export interface NodeState {
 
 export interface HistoryEvent {
   readonly at: string;
-  /** `anchor`: its link to code was put on another place. */
+  /** `anchor`: its code is in another place than it was linked to. */
   readonly action: Action | 'anchor';
   /** What undo takes; null for what cannot be undone. */
   readonly operation: number | null;
@@ -72,22 +75,39 @@ export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeH
      WHERE h.node = $seq AND o.ns = $ns ORDER BY o.id`,
     { seq, ns },
   );
-  const anchors = await memory.sql.all<{ at: string; why: string; from: string; to: string }>(
-    `SELECT at, why, old_path || '#' || old_name AS "from", new_path || '#' || new_name AS "to"
-     FROM mem_anchors WHERE node = $seq AND +(node >> 32) = $ns ORDER BY id`,
-    { seq, ns },
-  );
   const events = [
     ...changes.map(({ before, after, ...change }) => ({
       ...change,
       ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
       moved: null,
     })),
-    ...anchors.map(({ at, ...moved }) => ({ ...NOBODY, ...NO_CHANGE, at, action: 'anchor' as const, moved })),
+    ...(await movesOf(memory, nodeId)).map((moved) => ({
+      ...NOBODY,
+      ...NO_CHANGE,
+      ...moved,
+      action: 'anchor' as const,
+    })),
   ];
   // The sort is stable: at one moment operations stay in their order.
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return { node_id: nodeId, events: [await stored(memory, ns, seq, node.recorded_at), ...events] };
+}
+
+/** Where its code stands that is not where it was linked; the time is that of the file, since nobody keeps a record. */
+async function movesOf(memory: Memory, nodeId: string): Promise<Required<Pick<HistoryEvent, 'at' | 'moved'>>[]> {
+  const found: Required<Pick<HistoryEvent, 'at' | 'moved'>>[] = [];
+  for (const { key, now } of await locateMemory(memory, nodeId)) {
+    if (!now.symbol || isSamePlace(key, now.symbol)) continue;
+    const { file_path, name } = now.symbol;
+    const modified = (await memory.code.modifiedAt(file_path)) ?? memory.clock();
+    const moved = {
+      from: `${key.file_path}#${key.name}`,
+      to: `${file_path}#${name}`,
+      why: file_path === key.file_path ? 'renamed' : name === key.name ? 'moved' : 'moved and renamed',
+    };
+    found.push({ at: timestamp(modified), moved });
+  }
+  return found;
 }
 
 const NO_CHANGE = { before: null, after: null };

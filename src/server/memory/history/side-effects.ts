@@ -3,8 +3,8 @@ import { timestamp } from '../../base/clock';
 import type { Statement } from '../../db/sql';
 import type { Memory, WritableMemory } from '../memory';
 
-/** A row of mem_touches without its node, as a list: path, type, name, hash, seen, linked_at, was_path, was_type, was_name. */
-export type TouchRow = readonly (string | null)[];
+/** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
+type OlderLink = readonly (string | null)[];
 
 /**
  * What an operation changed beside a node's own fields. All of it can be done and taken back: `forward` is how it was
@@ -15,8 +15,10 @@ export interface SideEffects {
   readonly superseded_by?: string | undefined;
   /** Id of the one that it is to be kept beside. */
   readonly kept_beside?: string | undefined;
-  /** Links to code that were renewed. */
-  readonly touches?: readonly { readonly from: TouchRow; readonly to: TouchRow }[] | undefined;
+  /** Texts that links to code accept since: row number of the link, and hash. */
+  readonly accepted?: readonly (readonly [link: number, hash: string])[] | undefined;
+  /** Links to code that were renewed: what older programs did. */
+  readonly touches?: readonly { readonly from: OlderLink; readonly to: OlderLink }[] | undefined;
   /** Entries of the review queue that were settled. */
   readonly settled?: readonly number[] | undefined;
   /** Pairs that count as settled without having been queued: file and hashes. */
@@ -69,8 +71,9 @@ export function sideEffectStatements(
       parameters: { ...at, partner: effects.kept_beside },
     });
   }
+  if (effects.accepted) statements.push(accepted(seq, effects.accepted, forward));
   for (const { from, to } of effects.touches ?? []) {
-    statements.push(replaceTouch(seq, forward ? from : to, forward ? to : from));
+    statements.push(renewed(seq, forward ? from : to, forward ? to : from));
   }
   const now = timestamp(memory.clock());
   if (effects.settled) {
@@ -90,13 +93,24 @@ export function sideEffectStatements(
   return statements;
 }
 
+/** Lets links of the memory accept these texts, or not any more. */
+function accepted(seq: number, texts: readonly (readonly [number, string])[], forward: boolean): Statement {
+  const each = `FROM json_each($texts) AS one CROSS JOIN mem_links AS t ON t.id = one.value ->> 0 WHERE t.node = $seq`;
+  return {
+    sql: forward
+      ? `INSERT OR IGNORE INTO mem_link_texts (link, hash) SELECT t.id, one.value ->> 1 ${each}`
+      : `DELETE FROM mem_link_texts WHERE (link, hash) IN (SELECT t.id, one.value ->> 1 ${each})`,
+    parameters: { seq, texts: JSON.stringify(texts) },
+  };
+}
+
 /** Puts one link of a memory to code in the place of another. */
-function replaceTouch(seq: number, from: TouchRow, to: TouchRow): Statement {
+function renewed(seq: number, from: OlderLink, to: OlderLink): Statement {
   const [path = null, type = null, name = null, hash = null] = from;
   return {
-    sql: `UPDATE OR REPLACE mem_touches SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3,
-       seen = $to ->> 4, linked_at = $to ->> 5, was_path = $to ->> 6, was_type = $to ->> 7, was_name = $to ->> 8
-     WHERE node = $seq AND file_path = $path AND code_type = $type AND name = $name AND hash = $hash`,
+    sql: `UPDATE OR REPLACE mem_links
+          SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3
+          WHERE node = $seq AND file_path = $path AND code_type = $type AND name = $name AND hash = $hash`,
     parameters: { seq, path, type, name, hash, to: JSON.stringify(to) },
   };
 }

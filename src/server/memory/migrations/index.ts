@@ -5,6 +5,7 @@ import { codeAnchors } from './0002-code-anchors';
 import { history } from './0003-history';
 import { undoes } from './0004-undoes';
 import { leases } from './0005-leases';
+import { links } from './0006-links';
 
 /** In order; a released one is never changed. */
-export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes, leases];
+export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes, leases, links];

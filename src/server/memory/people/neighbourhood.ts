@@ -141,7 +141,7 @@ async function step(memory: Memory, ns: number, asked: AskNeighbourhood, hops: n
          ON e.type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND e.src = near.seq
        UNION SELECT e.src, e.type = 'SUPERSEDES' FROM near CROSS JOIN mem_edges AS e
          ON e.type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND e.dst = near.seq
-       UNION SELECT t.node, 0 FROM json_each($symbols) AS s CROSS JOIN mem_touches AS t
+       UNION SELECT t.node, 0 FROM json_each($symbols) AS s CROSS JOIN mem_links AS t
          ON t.file_path = s.value ->> 0 AND t.code_type = s.value ->> 1 AND t.name = s.value ->> 2
      )
      SELECT * FROM (
@@ -152,7 +152,7 @@ async function step(memory: Memory, ns: number, asked: AskNeighbourhood, hops: n
        ORDER BY n.seq DESC LIMIT $room)
      UNION ALL
      SELECT * FROM (
-       SELECT DISTINCT NULL, t.file_path, t.code_type, t.name FROM near CROSS JOIN mem_touches AS t ON t.node = near.seq
+       SELECT DISTINCT NULL, t.file_path, t.code_type, t.name FROM near CROSS JOIN mem_links AS t ON t.node = near.seq
        WHERE +(t.node >> 32) = $ns ORDER BY t.file_path, t.name LIMIT $room)`,
     {
       ...{ ns, closed: asked.closed ? 1 : 0, room: asked.limit + 1 },
@@ -190,7 +190,7 @@ async function readNodes({ sql }: Memory, ns: number, { seqs }: Reached): Promis
             n.valid_until, n.tombstoned,
             (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src = n.seq)
             + (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst = n.seq)
-            + (SELECT count(*) FROM mem_touches WHERE node = n.seq) AS degree
+            + (SELECT count(*) FROM mem_links WHERE node = n.seq) AS degree
      FROM json_each($seqs) AS s CROSS JOIN mem_nodes AS n ON n.seq = s.value
      WHERE +(n.seq >> 32) = $ns ORDER BY s.key`,
     { ns, seqs: JSON.stringify([...seqs.keys()]) },
@@ -211,7 +211,7 @@ interface TouchRow extends Touch {
 /** The symbols with where they stand now, and the edges to them. */
 async function readSymbols(memory: Memory, ns: number, { seqs, symbols }: Reached) {
   const rows = await memory.sql.all<TouchRow>(
-    `SELECT t.node, ${TOUCH_COLUMNS} FROM json_each($symbols) AS s CROSS JOIN mem_touches AS t
+    `SELECT t.node, ${TOUCH_COLUMNS} FROM json_each($symbols) AS s CROSS JOIN mem_links AS t
        ON t.file_path = s.value ->> 0 AND t.code_type = s.value ->> 1 AND t.name = s.value ->> 2
      WHERE +(t.node >> 32) = $ns ORDER BY t.node DESC`,
     {

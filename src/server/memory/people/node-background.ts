@@ -96,7 +96,7 @@ async function provenanceOf(memory: Memory, ns: number, id: string): Promise<Pro
 async function codeOf(memory: Memory, ns: number, id: string): Promise<TouchedCode[]> {
   if (memory.code.unavailable) {
     const keys = await memory.sql.all<Omit<SymbolKey, 'hash'>>(
-      `SELECT t.file_path, t.code_type, t.name FROM mem_touches AS t JOIN mem_nodes AS n ON n.seq = t.node
+      `SELECT t.file_path, t.code_type, t.name FROM mem_links AS t JOIN mem_nodes AS n ON n.seq = t.node
        WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY t.file_path, t.name`,
       { id, ns },
     );

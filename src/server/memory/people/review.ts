@@ -57,11 +57,6 @@ interface EntryRow extends Touch, NodeSummary {
   readonly entry: number;
   readonly reason: 'stale' | 'missing';
   readonly queued_at: string;
-  readonly was_path: string | null;
-  readonly was_type: string | null;
-  readonly was_name: string | null;
-  /** 1: the entry names the file that the symbol is in by now. */
-  readonly here: 0 | 1;
 }
 
 /**
@@ -70,8 +65,8 @@ interface EntryRow extends Touch, NodeSummary {
  */
 export async function reviewEntries(memory: Memory, limit: number): Promise<ReviewEntry[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const found = new Map<string, ReviewEntry>();
-  for (let after = 0; found.size < limit; ) {
+  const found: ReviewEntry[] = [];
+  for (let after = 0; found.length < limit; ) {
     const rows = await readPortion(memory, ns, after);
     const last = rows.at(-1);
     if (!last) break;
@@ -86,29 +81,27 @@ export async function reviewEntries(memory: Memory, limit: number): Promise<Revi
     }
     for (const { row, now } of worst.values()) {
       if (!isDoubtful(now.verdict)) continue;
-      // A symbol that has moved may wait under its old file and under its new one.
-      const key = JSON.stringify([row.id, row.file_path, row.code_type, row.name, row.hash]);
-      if (!found.has(key) || row.here === 1) found.set(key, entryOf(memory.scope.namespace, row, now, now.verdict));
+      found.push(entryOf(memory.scope.namespace, row, now, now.verdict));
     }
   }
-  return [...found.values()].sort((a, b) => a.id - b.id).slice(0, limit);
+  return found.slice(0, limit);
 }
 
 function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryRow[]> {
   return sql.all<EntryRow>(
-    `SELECT q.id AS entry, q.reason, q.queued_at, q.file_path = t.file_path AS here,
+    `SELECT q.id AS entry, q.reason, q.queued_at,
             n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
-            s.id AS session_id, ${TOUCH_COLUMNS}, t.was_path, t.was_type, t.was_name
+            s.id AS session_id, ${TOUCH_COLUMNS}
      FROM (
        SELECT w.* FROM mem_review_queue AS w CROSS JOIN mem_nodes AS m ON m.id = w.node_id
        WHERE w.settled_at IS NULL AND w.id > $after AND +(m.seq >> 32) = $ns AND m.tombstoned = 0
          AND m.valid_until IS NULL
-         AND EXISTS (SELECT 1 FROM mem_touches WHERE node = m.seq AND w.file_path IN (file_path, was_path))
+         AND EXISTS (SELECT 1 FROM mem_links WHERE node = m.seq AND file_path = w.file_path)
        ORDER BY w.id LIMIT $limit
      ) AS q
      CROSS JOIN mem_nodes AS n ON n.id = q.node_id
      LEFT JOIN mem_nodes AS s ON s.seq = n.session
-     CROSS JOIN mem_touches AS t ON t.node = n.seq AND q.file_path IN (t.file_path, t.was_path)
+     CROSS JOIN mem_links AS t ON t.node = n.seq AND t.file_path = q.file_path
      WHERE +(n.seq >> 32) = $ns ORDER BY q.id, t.name`,
     { ns, after, limit: PORTION },
   );
@@ -128,11 +121,7 @@ function entryOf(
     reason: row.reason,
     verdict,
     queued_at: row.queued_at,
-    was: {
-      file_path: row.was_path ?? row.file_path,
-      code_type: row.was_type ?? row.code_type,
-      name: row.was_name ?? row.name,
-    },
+    was: { file_path: row.file_path, code_type: row.code_type, name: row.name },
     linked_at: row.linked_at,
     now: symbol
       ? {

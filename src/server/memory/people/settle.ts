@@ -6,11 +6,11 @@ import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import { forget } from '../forget';
 import { operationOf, recorded } from '../history/operations';
-import { applySideEffects, type SideEffects } from '../history/side-effects';
+import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../nodes';
-import { type Located, locateMemory, verify, waitingFor } from '../verify';
+import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 
 export const SETTLE_ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep'] as const;
 export type SettleAction = (typeof SETTLE_ACTIONS)[number];
@@ -112,7 +112,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       if (entries.length === 0) {
         throw conflict(`${shownId(node_id)} does not wait for review`, 'Use an entry from "review"');
       }
-      const side = { settled: entries, noted: seenIn(looked), touches: leftThere(looked) };
+      const side = { settled: entries, noted: seenIn(looked), accepted: newTexts(meant(looked)) };
       await recorded(memory, ns, 'dismiss', [{ seq, side }], () =>
         applySideEffects(memory, ns, { seq, id: node_id }, side),
       );
@@ -128,7 +128,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
   return { node_id, action, entries, operation: await operationOf(memory, ns) };
 }
 
-/** What no longer waits: an entry stands for its file, whatever the file was called; a verification for the memory. */
+/** What no longer waits: an entry stands for its file; a verification for the memory. */
 async function entriesToSettle(
   memory: Memory,
   ns: number,
@@ -139,10 +139,7 @@ async function entriesToSettle(
   if (action !== 'dismiss' || entry === undefined) return waitingFor(memory, node_id);
   const rows = await memory.sql.all<{ id: number }>(
     `SELECT q.id FROM mem_review_queue AS q JOIN mem_nodes AS n ON n.id = q.node_id
-     WHERE q.node_id = $node_id AND q.settled_at IS NULL AND +(n.seq >> 32) = $ns AND (
-       q.file_path = $file OR EXISTS (
-         SELECT 1 FROM mem_touches AS t WHERE t.node = n.seq
-           AND ((t.file_path = $file AND t.was_path = q.file_path) OR (t.was_path = $file AND t.file_path = q.file_path))))
+     WHERE q.node_id = $node_id AND q.settled_at IS NULL AND +(n.seq >> 32) = $ns AND q.file_path = $file
      ORDER BY q.id`,
     { node_id, ns, file: file_path ?? '' },
   );
@@ -158,19 +155,10 @@ function seenIn(looked: Looked): [string, string][] {
   return [...files].map(([file, hashes]) => [file, hashes.join(' ')]);
 }
 
-/** Links that have followed their symbol stay where they were put, and no longer count as moved. */
-function leftThere(looked: Looked): NonNullable<SideEffects['touches']> {
-  return meant(looked).flatMap(({ key }) => {
-    if (key.was_name === null) return [];
-    const place = [key.file_path, key.code_type, key.name, key.hash, key.seen, key.linked_at];
-    return [{ from: [...place, key.was_path, key.was_type, key.was_name], to: [...place, null, null, null] }];
-  });
-}
-
-/** The links that lead to the entry's file, or did. */
+/** The links that were made in the entry's file. */
 function meant({ file_path, located }: Looked): readonly Located[] {
   if (file_path === undefined) return located;
-  return located.filter(({ key }) => key.file_path === file_path || key.was_path === file_path);
+  return located.filter(({ key }) => key.file_path === file_path);
 }
 
 interface OpenMemory {

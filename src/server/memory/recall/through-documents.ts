@@ -27,7 +27,7 @@ export async function memoriesOnReached(
   if (symbols.length === 0) return new Map();
   const rows = await sql.all<{ seq: number; relevance: number }>(
     `SELECT t.node AS seq, max(asked.value ->> 4) AS relevance
-     FROM json_each($symbols) AS asked CROSS JOIN mem_touches AS t
+     FROM json_each($symbols) AS asked CROSS JOIN mem_links AS t
        ON (t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1 AND t.name = asked.value ->> 2)
        OR t.hash = asked.value ->> 3
      WHERE +(t.node >> 32) = $ns GROUP BY t.node ORDER BY relevance DESC LIMIT ${MOST_MEMORIES}`,

@@ -118,9 +118,10 @@ function exportNodes(sql: Reader, ns: number, namespace: string, after: number):
        'touches', (SELECT json_group_array(json(touch)) FROM (
                      SELECT json_patch(
                        json_object('file_path', file_path, 'code_type', code_type, 'name', name, 'hash', hash),
-                       iif(was_name IS NULL, '{}', json_object('was',
-                         json_object('file_path', was_path, 'code_type', was_type, 'name', was_name)))) AS touch
-                     FROM mem_touches WHERE node = n.seq ORDER BY file_path, code_type, name, hash))) AS json
+                       json_object('commit', "commit", 'confirmed', (
+                         SELECT nullif(json_group_array(hash), '[]') FROM (
+                           SELECT hash FROM mem_link_texts WHERE link = t.id ORDER BY hash)))) AS touch
+                     FROM mem_links AS t WHERE node = n.seq ORDER BY file_path, code_type, name, hash))) AS json
      FROM mem_nodes AS n WHERE ${PAGE}`,
     { ns, namespace, after, limit: READ_BATCH },
   );

@@ -180,9 +180,14 @@ function readTouches({ touches }: Fields): readonly PlacedTouch[] {
   if (touches === undefined || touches === null) return NONE;
   if (!Array.isArray(touches) || touches.length > MAX_LINKS) throw noTouches();
   return touches.map((touch: unknown) => {
-    const { hash, was } = isFields(touch) ? touch : {};
-    const now = { ...readPlace(touch), hash: readTouchText(hash) };
-    return was === undefined || was === null ? now : { ...now, was: readPlace(was) };
+    const { hash, commit, confirmed = NONE } = isFields(touch) ? touch : {};
+    if (!Array.isArray(confirmed) || confirmed.length > MAX_LINKS) throw noTouches();
+    return {
+      ...readPlace(touch),
+      hash: readTouchText(hash),
+      commit: commit === undefined || commit === null ? null : readTouchText(commit),
+      confirmed: confirmed.map(readTouchText),
+    };
   });
 }
 

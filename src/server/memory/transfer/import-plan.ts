@@ -4,7 +4,7 @@ import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
-import { type CodeSymbol, knowsSymbols, type MatchedNames, matchNames, type NewTouch } from '../code/touches';
+import { knowsSymbols, type MatchedNames, matchNames, type NewTouch, type SymbolAtCommit } from '../code/touches';
 import type { Edge } from '../edges';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
@@ -204,7 +204,7 @@ export async function matchObjects(
   objects: readonly ImportObject[],
   signal: AbortSignal,
 ): Promise<MatchedNames> {
-  const matched = new Map<string, readonly CodeSymbol[]>();
+  const matched = new Map<string, readonly SymbolAtCommit[]>();
   if (!(await knowsSymbols(memory))) return matched;
   const names = [...new Set(objects.filter(isPlain).flatMap(({ entities }) => entities))];
   for (let start = 0; start < names.length; start += IMPORT_BATCH) {

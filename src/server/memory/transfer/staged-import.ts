@@ -4,7 +4,7 @@
  * connection), and one short transaction shows all of it.
  */
 import type { Database, Writer } from '../../db/sql';
-import { insertTouches, type MatchedNames, NEW_TOUCH_COLUMNS } from '../code/touches';
+import { acceptedBeside, insertTexts, insertTouches, type MatchedNames, NEW_TOUCH_COLUMNS } from '../code/touches';
 import { EDGE_COLUMNS, insertEdges } from '../edges';
 import { type Entity, findEntities } from '../entities';
 import { IMPORT_BATCH } from '../limits';
@@ -53,11 +53,14 @@ const OWN_SESSION = -1;
 const STAGED_NODES = 'temp.staged_nodes';
 const STAGED_EDGES = 'temp.staged_edges';
 const STAGED_TOUCHES = 'temp.staged_touches';
+const STAGED_TEXTS = 'temp.staged_texts';
+const TEXT_COLUMNS = ['node', 'file_path', 'code_type', 'name', 'hash', 'accepted'];
 /** Name, columns, and the column by which the rows of an import are told from those of another. */
 const STAGED_TABLES = [
   [STAGED_NODES, NODE_VALUES.replace('seq', 'seq INTEGER PRIMARY KEY'), 'seq'],
   [STAGED_EDGES, EDGE_COLUMNS, 'src'],
-  [STAGED_TOUCHES, `${NEW_TOUCH_COLUMNS}, PRIMARY KEY (node, file_path, code_type, name)`, 'node'],
+  [STAGED_TOUCHES, `${NEW_TOUCH_COLUMNS}, PRIMARY KEY (node, file_path, code_type, name, hash)`, 'node'],
+  [STAGED_TEXTS, TEXT_COLUMNS.join(), 'node'],
 ] as const;
 
 export interface StagedImport {
@@ -224,6 +227,10 @@ async function stageGroup(
     await database.aside(async (sql) => {
       await insertEdges(sql, edgesOf(group, batch), STAGED_EDGES);
       await insertTouches(sql, touches, now, STAGED_TOUCHES);
+      await sql.run(
+        `INSERT INTO ${STAGED_TEXTS} SELECT ${TEXT_COLUMNS.map((_, i) => `value ->> ${i}`).join()} FROM json_each($texts)`,
+        { texts: JSON.stringify(acceptedBeside(touches)) },
+      );
     });
     onBatch(fresh.length);
   }
@@ -308,8 +315,13 @@ async function showRows(
     bounds,
   );
   await sql.run(
-    `INSERT INTO mem_touches (${NEW_TOUCH_COLUMNS})
+    `INSERT INTO mem_links (${NEW_TOUCH_COLUMNS})
      SELECT ${NEW_TOUCH_COLUMNS} FROM ${STAGED_TOUCHES} WHERE node BETWEEN $first AND $last`,
+    bounds,
+  );
+  const texts = `(SELECT * FROM ${STAGED_TEXTS} WHERE node BETWEEN $first AND $last)`;
+  await sql.run(
+    insertTexts(texts, (i) => `new.${TEXT_COLUMNS[i]}`),
     bounds,
   );
   await releaseRows(sql, rows);

@@ -1,0 +1,36 @@
+/** Gives links of older programs the hashes that their texts have now. */
+import { isOldHash } from '../graph/extract';
+import { textInside } from '../graph/read-source';
+import { type AcceptedText, replaceTexts } from '../memory/code/replace-texts';
+import { acceptedTexts, type CodeSymbol, type LocatedSymbol, type Touch } from '../memory/code/touches';
+import type { Memory, Write } from '../memory/memory';
+
+/**
+ * The hashes of 0.1.0 left out what is in literals. A link with such a hash accepts the text that has this hash by the old
+ * rule; as soon as that text is found in a working file, the link gets its new hash. Until then it keeps the old one.
+ * @param located where the symbols of the links are
+ */
+export async function carryOver(
+  { memory, root, write }: { readonly memory: Memory; readonly root: string; readonly write: Write },
+  keys: readonly Touch[],
+  located: readonly LocatedSymbol[],
+): Promise<void> {
+  const files = new Map<string, readonly CodeSymbol[]>();
+  const symbolsOf = async (path: string): Promise<readonly CodeSymbol[]> => {
+    const text = textInside(root, path);
+    return text === undefined ? [] : memory.code.inFile(path, text);
+  };
+  const texts: AcceptedText[] = [];
+  for (const [i, key] of keys.entries()) {
+    const old = acceptedTexts(key).filter((hash) => hash !== '' && isOldHash(hash));
+    const path = located[i]?.symbol?.file_path;
+    if (old.length === 0 || path === undefined) continue;
+    const symbols = files.get(path) ?? (await symbolsOf(path));
+    files.set(path, symbols);
+    for (const text of old) {
+      const same = symbols.find(({ old_hash }) => old_hash === text);
+      if (same) texts.push({ link: key, from: text, to: same.hash });
+    }
+  }
+  if (texts.length > 0) await write((writable) => replaceTexts(writable, texts));
+}

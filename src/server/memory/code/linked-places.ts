@@ -1,0 +1,19 @@
+/** What memories of any namespace are linked to. */
+import type { Memory } from '../memory';
+import { TOUCH_COLUMNS, type Touch } from './touches';
+
+/** What links of any namespace were made on, in these files or with one of these texts; all without. */
+export function linkedPlaces(
+  memory: Memory,
+  among?: { readonly paths: ReadonlySet<string>; readonly hashes: ReadonlySet<string> },
+): Promise<Touch[]> {
+  if (!among) return memory.sql.all<Touch>(`SELECT DISTINCT ${TOUCH_COLUMNS} FROM mem_links AS t`);
+  return memory.sql.all<Touch>(
+    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM (
+       SELECT t.id FROM json_each($paths) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
+       UNION SELECT t.id FROM json_each($hashes) AS a CROSS JOIN mem_links AS t ON t.hash = a.value
+       UNION SELECT x.link FROM json_each($hashes) AS a CROSS JOIN mem_link_texts AS x ON x.hash = a.value
+     ) AS among CROSS JOIN mem_links AS t ON t.id = among.id`,
+    { paths: JSON.stringify([...among.paths]), hashes: JSON.stringify([...among.hashes]) },
+  );
+}

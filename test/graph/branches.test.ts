@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { codeDoubts } from '../../src/server/memory/code/doubts';
+import { locateMemory } from '../../src/server/memory/verify';
+import { type FollowedRepository, withFollowedRepository } from '../support/followed-repository';
+
+const OPEN = 'export function open() {\n  return connect("main", 1, 2, 3, 4, 5);\n}\n';
+const OTHER = OPEN.replace('main', 'other');
+
+async function standing({ project }: FollowedRepository, id: string): Promise<string> {
+  const [found] = await locateMemory(project.memory, id);
+  const ref = found?.now.ref === undefined ? '' : ` of ${found.now.ref}`;
+  return `${found?.now.verdict}${ref}`;
+}
+
+const doubts = async ({ project }: FollowedRepository) => (await codeDoubts(project.memory)).length;
+
+it.each([true, false])('a look at an older branch is no doubt, and leaves nothing behind (built there: %s)', (built) =>
+  withFollowedRepository({ 'src/open.ts': OTHER }, async (repository) => {
+    const { git, write, build, remember } = repository;
+    git('branch', 'older');
+    await write('src/open.ts', OPEN);
+    git('commit', '-am', 'newer');
+    await build();
+    const id = await remember('src/open.ts#open');
+    git('checkout', 'older');
+    if (built) await build();
+    expect(await standing(repository, id)).toBe('other version of main');
+    expect(await doubts(repository)).toBe(0);
+    git('checkout', 'main');
+    if (built) await build();
+    expect(await standing(repository, id)).toBe('unchanged');
+    await write('src/open.ts', OPEN.replace('main', 'third'));
+    expect(await standing(repository, id)).toBe('changed');
+    expect(await doubts(repository)).toBe(1);
+  }),
+);
+
+it('what was confirmed on one branch is accepted there, and the text of the other one stays accepted', () =>
+  withFollowedRepository({ 'src/open.ts': OTHER }, async (repository) => {
+    const { git, write, build, remember, call } = repository;
+    git('branch', 'older');
+    await write('src/open.ts', OPEN);
+    git('commit', '-am', 'newer');
+    await build();
+    const id = await remember('src/open.ts#open');
+    git('checkout', 'older');
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await standing(repository, id)).toBe('unchanged');
+    git('checkout', 'main');
+    expect(await standing(repository, id)).toBe('unchanged');
+  }));
+
+it('a memory of a branch that was given up is judged by its text', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { git, write, build, remember } = repository;
+    git('checkout', '-b', 'feature');
+    await write('src/new.ts', OTHER.replace('open', 'start'));
+    git('add', '-A');
+    git('commit', '-m', 'feature');
+    await build();
+    const id = await remember('src/new.ts#start');
+    git('checkout', 'main');
+    expect(await standing(repository, id)).toBe('other version of feature');
+    git('branch', '-D', 'feature');
+    expect(await standing(repository, id)).toBe('gone');
+    await write('src/new.ts', OTHER.replace('open', 'start'));
+    git('add', '-A');
+    git('commit', '-m', 'squashed');
+    expect(await standing(repository, id)).toBe('unchanged');
+  }));
+
+it('what is gone and was confirmed is no doubt, until it is back with another text', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { write, build, remember, call } = repository;
+    await build();
+    const id = await remember('src/open.ts#open');
+    await write('src/open.ts', 'export const nothing = 1;\n');
+    expect([await standing(repository, id), await doubts(repository)]).toEqual(['gone', 1]);
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    expect([await standing(repository, id), await doubts(repository)]).toEqual(['unchanged', 0]);
+    await write('src/open.ts', OTHER);
+    expect([await standing(repository, id), await doubts(repository)]).toEqual(['changed', 1]);
+  }));
