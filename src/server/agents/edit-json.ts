@@ -2,15 +2,15 @@
 import { createScanner, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser/lib/esm/main.js';
 
 /**
- * Sets one value in JSON with comments. Every other character stays as it is: the library's own edits reformat the
+ * Sets one value in JSON with comments, which may have commas at its ends. Every other character stays as it is: the library's own edits reformat the
  * neighbours and put comments behind the wrong line.
  * @param text valid JSON; its root, and every existing value on the way along `path`, is an object
  */
 export function setValue(text: string, path: readonly string[], value: unknown): string {
-  const root = parseTree(text, [], { allowTrailingComma: true });
+  const root = parseTree(text);
   if (!root) throw new Error('the text has no root');
   const known = path.findLastIndex((_, i) => findNodeAtLocation(root, path.slice(0, i + 1)) !== undefined) + 1;
-  const node = known === 0 ? root : findNodeAtLocation(root, path.slice(0, known));
+  const node = findNodeAtLocation(root, path.slice(0, known));
   if (!node) throw new Error('a node that was just found is gone');
   const [name, ...inside] = path.slice(known);
   if (name === undefined) return replaced(text, node, value);
@@ -24,7 +24,7 @@ export function setValue(text: string, path: readonly string[], value: unknown):
 
 /** Adds an item to the list at `path`, which is there. Everything else stays as it is. */
 export function appendItem(text: string, path: readonly string[], value: unknown): string {
-  const root = parseTree(text, [], { allowTrailingComma: true });
+  const root = parseTree(text);
   const list = root && findNodeAtLocation(root, [...path]);
   if (list?.type !== 'array') throw new Error('there is no list');
   return appended(text, list, undefined, value);
@@ -32,7 +32,7 @@ export function appendItem(text: string, path: readonly string[], value: unknown
 
 /** Takes out a property, or an item of a list, and the line that it leaves empty. Comments stay. */
 export function removeValue(text: string, path: readonly (string | number)[]): string {
-  const root = parseTree(text, [], { allowTrailingComma: true });
+  const root = parseTree(text);
   const value = root && findNodeAtLocation(root, [...path]);
   const node = value?.parent?.type === 'property' ? value.parent : value;
   const siblings = node?.parent?.children;
@@ -47,17 +47,22 @@ export function removeValue(text: string, path: readonly (string | number)[]): s
   return earlier === undefined ? rest : rest.slice(0, earlier - 1) + rest.slice(earlier);
 }
 
-/** Without these characters, and without the lines that nothing is left on. */
+/**
+ * Without these characters, and without the lines that nothing is left on. What else stands on a line stays there: the
+ * line before may end with a comment.
+ */
 function withoutLines(text: string, from: number, to: number): string {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const after = /^[ \t]*\r?\n/.exec(text.slice(to));
-  return text.slice(start, from).trim() === '' && after
-    ? text.slice(0, start) + text.slice(to + after[0].length)
-    : text.slice(0, from).trimEnd() + text.slice(to);
+  const isFirst = text.slice(start, from).trim() === '';
+  if (isFirst && after) return text.slice(0, start) + text.slice(to + after[0].length);
+  return isFirst
+    ? text.slice(0, from) + text.slice(to).trimStart()
+    : text.slice(0, from).replace(/[ \t]+$/, '') + text.slice(to);
 }
 
 function replaced(text: string, node: Node, value: unknown): string {
-  const written = JSON.stringify(value, null, typeof value === 'object' && !Array.isArray(value) ? unitOf(text) : '');
+  const written = JSON.stringify(value, null, Array.isArray(value) ? '' : unitOf(text));
   const lines = written.split('\n').join(eolOf(text) + indentAt(text, node.offset));
   return text.slice(0, node.offset) + lines + text.slice(node.offset + node.length);
 }
@@ -74,7 +79,7 @@ function appended(text: string, object: Node, name: string | undefined, value: u
     eol + indent,
   );
   const end = last ? last.offset + last.length : object.offset + 1;
-  const comma = last ? commaAfter(text, end) : undefined;
+  const comma = commaAfter(text, end);
   const at = last ? afterComment(text, comma ?? end) : end;
   const rest = text.slice(at);
   // A closing brace on the same line would stand behind the new property.

@@ -34,12 +34,36 @@ test.each([
     '{"servers": { // none yet\n}}',
     '{"servers": {\n  "new": {\n    "command": "run"\n  } // none yet\n}}',
   ],
+  [
+    'a line with spaces around its comma and its end',
+    '{"servers": {"a": {} , "b": {} } }',
+    '{"servers": {"a": {} , "b": {},\n  "new": {\n    "command": "run"\n  }\n} }',
+  ],
+  [
+    'a comma at the end, behind a space',
+    '{\n  "servers": {\n    "a": {} ,\n  }\n}',
+    '{\n  "servers": {\n    "a": {} ,\n    "new": {\n      "command": "run"\n    },\n  }\n}',
+  ],
+  [
+    'an object whose last line is not indented',
+    '{\n  "a": 1,\n"b": 2\n}',
+    '{\n  "a": 1,\n"b": 2,\n"servers": {\n  "new": {\n    "command": "run"\n  }\n}\n}',
+  ],
+  [
+    'an object that two tabs indent',
+    '{\n\t\t"a": 1\n}',
+    '{\n\t\t"a": 1,\n\t\t"servers": {\n\t\t\t"new": {\n\t\t\t\t"command": "run"\n\t\t\t}\n\t\t}\n}',
+  ],
 ])('a value is set into %s, and all around it stays', (_, before, after) => {
   const text = setValue(before, PATH, VALUE);
   expect(text).toBe(after);
   const errors: ParseError[] = [];
   expect(parse(text, errors, { allowTrailingComma: true }).servers.new).toEqual(VALUE);
   expect(errors).toEqual([]);
+});
+
+test('a list is set on one line', () => {
+  expect(setValue('{"servers": {"new": [1]}}', PATH, ['a', 'b'])).toBe('{"servers": {"new": ["a","b"]}}');
 });
 
 const LIST = ['hooks', 'stop'];
@@ -56,6 +80,11 @@ test.each([
     'a list with a comment behind its last item',
     '{\n  "hooks": {\n    "stop": [\n      1 // one\n    ]\n  }\n}\n',
     '{\n  "hooks": {\n    "stop": [\n      1, // one\n      {\n        "run": "it"\n      }\n    ]\n  }\n}\n',
+  ],
+  [
+    'a list that is indented otherwise than its file',
+    '{\n  "hooks": {\n    "stop": [\n            1\n    ]\n  }\n}',
+    '{\n  "hooks": {\n    "stop": [\n            1,\n            {\n              "run": "it"\n            }\n    ]\n  }\n}',
   ],
   [
     'a list with a comma behind its last item',
@@ -87,8 +116,12 @@ test.each<[what: string, path: (string | number)[], before: string, after: strin
     'a property, but no comment',
     ['b'],
     '{\n  // first\n  "a": 1, // one\n  // second\n  "b": 2 // two\n}\n',
-    '{\n  // first\n  "a": 1 // one\n  // second // two\n}\n',
+    '{\n  // first\n  "a": 1 // one\n  // second\n  // two\n}\n',
   ],
+  ['no end of its line behind a comment', ['a'], '{ // one\n  "a": 1 }', '{ // one\n  }'],
+  ['no item on its line behind a comment', ['a', 0], '{"a": [ // one\n  1, 2]}', '{"a": [ // one\n  2]}'],
+  ['no empty line', ['b'], '{\n  "a": 1,\n\n  "b": 2,\n  "c": 3\n}', '{\n  "a": 1,\n\n  "c": 3\n}'],
+  ['a property that is not indented', ['b'], '{\n"a": 1,\n"b": 2,\n"c": 3\n}', '{\n"a": 1,\n"c": 3\n}'],
   ['a property before a comma at the end', ['b'], '{\n  "a": 1,\n  "b": 2,\n}\n', '{\n  "a": 1,\n}\n'],
   ['nothing where nothing is', ['b', 'c'], '{"a": 1}', '{"a": 1}'],
   ['nothing of the root', [], '{"a": 1}', '{"a": 1}'],
