@@ -29,11 +29,19 @@ interface Declared {
   readonly exported: boolean;
 }
 
-/** The constants whose declaration at the top of the file holds the place. */
+/** The constants that the statement at the top of the file declares or fills which holds the place. */
 function declaredAt(home: Source, place: number): Declared[] {
   const statements = home.program.body as readonly Node[];
   const statement = statements.find(({ start, end }) => start <= place && place < end);
   if (!statement) return [];
+  const declared = constantsOf(home, statement);
+  if (declared.length > 0) return declared;
+  // A loop that fills a table: whoever uses a constant that it names.
+  const names = new Set(home.text.slice(statement.start, statement.end).match(/[\w$]+/g));
+  return statements.flatMap((one) => constantsOf(home, one)).filter(({ name }) => names.has(name));
+}
+
+function constantsOf(home: Source, statement: Node): Declared[] {
   const exported = statement.type === 'ExportNamedDeclaration';
   const declaration = exported && isNode(statement.declaration) ? statement.declaration : statement;
   if (declaration.type !== 'VariableDeclaration') return [];

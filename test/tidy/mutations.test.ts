@@ -67,3 +67,11 @@ it('a change outside of any function belongs to the functions that use what is d
   expect(behind(limits.text.indexOf('2'))).toEqual(['limits.ts#0']);
   expect(behind(limits.text.indexOf('return'))).toEqual(['limits.ts#0']);
 });
+
+it('a change in a loop outside of any function belongs to the functions that use what it fills', () => {
+  const table = readSource(
+    'table.ts',
+    'const TABLE = new Map();\nfor (const i of [7]) TABLE.set(i, true);\nfunction first() {}\nfunction second() { return TABLE; }\n',
+  );
+  expect([...functionsBehind([table], table, table.text.indexOf('7'))]).toEqual(['table.ts#1']);
+});

@@ -2,9 +2,10 @@
 import { createScanner, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser/lib/esm/main.js';
 
 /**
- * Sets one value in JSON with comments, which may have commas at its ends. Every other character stays as it is: the library's own edits reformat the
+ * Sets one value in JSON with comments. Every other character stays as it is: the library's own edits reformat the
  * neighbours and put comments behind the wrong line.
- * @param text valid JSON; its root, and every existing value on the way along `path`, is an object
+ * @param text valid JSON, with commas at the ends or without; its root, and every existing value on the way along `path`,
+ * is an object
  */
 export function setValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text);
