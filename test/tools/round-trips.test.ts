@@ -13,7 +13,9 @@ async function statementsOf({ ok }: MemoryTest, name: string, input: object): Pr
   const run = vi.spyOn(Connection.prototype, 'run');
   const batch = vi.spyOn(Connection.prototype, 'batch');
   await ok(name, input);
-  const statements = all.mock.calls.length + run.mock.calls.length + batch.mock.calls.length;
+  // A second after a write the store looks whose file it is, on its own account: on a slow machine within the next call.
+  const asked = all.mock.calls.filter(([sql]) => !sql.includes('AS id FROM mem_flags'));
+  const statements = asked.length + run.mock.calls.length + batch.mock.calls.length;
   vi.restoreAllMocks();
   return statements;
 }
