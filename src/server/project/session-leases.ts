@@ -38,11 +38,11 @@ export class SessionLeases {
     this.closed = true;
     clearInterval(this.timer);
     await this.writing;
-    await this.write(timestamp(this.leased.memory.clock()));
+    await this.write(({ clock }) => timestamp(clock()));
   }
 
   private renew(): void {
-    this.writing = this.write(leaseEnd(this.leased.memory)).then((any) => {
+    this.writing = this.write(leaseEnd).then((any) => {
       if (any || this.closed) return;
       clearInterval(this.timer);
       this.timer = undefined;
@@ -51,7 +51,7 @@ export class SessionLeases {
   }
 
   /** @returns false where there is nothing to be renewed: no session is open, or the store is not to be written */
-  private async write(until: string): Promise<boolean> {
+  private async write(until: (memory: Memory) => string): Promise<boolean> {
     const { store, memory, log, isOld } = this.leased;
     const sessions = [...this.scopes].flatMap(({ session }) => session ?? []);
     if (sessions.length === 0 || store.left || isOld()) return false;
@@ -59,7 +59,9 @@ export class SessionLeases {
     try {
       // Reading keeps no other writer waiting.
       if (!(await holdsAny(store, holder, sessions))) return false;
-      await store.transact((sql) => leaseUntil(sql, holder, sessions, until));
+      // A clock that tells no time is no reason to fail, either.
+      const end = until(memory);
+      await store.transact((sql) => leaseUntil(sql, holder, sessions, end));
     } catch (error) {
       log(`leases of sessions were not written: ${error instanceof Error ? error.message : String(error)}`);
     }
