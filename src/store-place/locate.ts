@@ -2,6 +2,7 @@
 import { dirname, join, parse, resolve } from 'node:path';
 import { gitRoot, isInside, isSame, upwards } from '../server/base/paths';
 import { isStoreAt } from '../server/base/store-at';
+import { mainWorkTree } from '../server/base/work-trees';
 import { isUrl, type StorePlace, urlOf } from './store-place';
 
 /** What finding a store depends on. Only `main/` reads these from the process. */
@@ -36,6 +37,8 @@ export function locateStore(around: Surroundings): StorePlace {
       root: rootOf(path, around, start),
     };
   }
+  // A work tree reads the store of its repository, and its own files.
+  let tree: { readonly folder: string; readonly main: string } | undefined;
   for (const folder of upwards(start)) {
     const path = join(folder, STORE_FOLDER, STORE_NAME);
     // What stands there and is no file is an error where it is opened, and no reason to take another store.
@@ -44,9 +47,19 @@ export function locateStore(around: Surroundings): StorePlace {
         url: urlOf(path),
         kind: 'project',
         reason: `the nearest ${STORE_FOLDER}/${STORE_NAME} from ${start} upwards`,
-        root: folder,
+        root: tree && isSame(folder, tree.main) ? tree.folder : folder,
       };
     }
+    const main = tree === undefined ? mainWorkTree(folder) : undefined;
+    if (main !== undefined) tree = { folder, main };
+  }
+  if (tree && !isSame(tree.main, around.home) && isStoreAt(join(tree.main, STORE_FOLDER, STORE_NAME))) {
+    return {
+      url: urlOf(join(tree.main, STORE_FOLDER, STORE_NAME)),
+      kind: 'project',
+      reason: `${tree.folder} is a work tree of ${tree.main}, so it is the store there`,
+      root: tree.folder,
+    };
   }
   if (around.makesStore) return storeAt(around.cwd, around.home, 'the first write makes it in this folder');
   return {

@@ -37,6 +37,9 @@ export async function initStore(
 
 export function storeToInit(around: Surroundings): StorePlace {
   if (around.storeFile !== undefined) return locateStore(around);
+  const found = locateStore({ ...around, makesStore: false });
+  // A work tree has that of its repository.
+  if (found.kind === 'project' && found.root && !isSame(dirname(dirname(fileOf(found))), found.root)) return found;
   const cwd = resolve(around.cwd);
   const root = projectRoot(cwd, around.home);
   for (let folder = cwd; ; folder = dirname(folder)) {

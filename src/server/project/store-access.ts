@@ -213,7 +213,9 @@ export function requirePlace(lying: Lying): void {
 
 function requireInside(lying: Lying, real: string): void {
   const { root, kind } = lying;
-  if (kind === 'home' || kind === 'named' || root === undefined || isInside(root, real)) return;
+  if (kind === 'home' || kind === 'named' || root === undefined) return;
+  // That of a work tree lies in another folder than its code.
+  if (isInside(kind === 'project' ? dirname(dirname(fileOf(lying))) : root, real)) return;
   throw unavailable(
     `${shownPath(fileOf(lying))} is a link that leads out of the project, to ${shownPath(real)}`,
     'It was not opened. Replace it with a file, or set SVC_MEMORY_DB to the store that you want',
