@@ -60,7 +60,7 @@ describe('the side bar', () => {
     await storeElsewhere(workbench, 'Many processes write at once', 'fact', '--entities', 'storage');
     const session = rows('Move the store to SQLite', 'Sessions');
     await session.waitFor();
-    expect(await session.getAttribute('aria-label')).toContain('open, held by');
+    expect(await session.getAttribute('aria-label')).toContain('open, left by');
     await unfold(session);
     await rows('Many processes write at once').waitFor();
     const labels = await treeRows(workbench, undefined, 'Sessions').locator('.label-name').allTextContents();
