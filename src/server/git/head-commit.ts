@@ -17,6 +17,15 @@ const REFERENCE = 'ref: ';
  * @returns null without a repository, before its first commit, and where it keeps its references in another form
  */
 export function headCommit(folder: string): string | null {
+  try {
+    return commitAt(folder);
+  } catch {
+    // Links that lead in a circle, and folders that may not be looked into.
+    return null;
+  }
+}
+
+function commitAt(folder: string): string | null {
   const own = gitFolder(folder);
   const head = own && lineOf(join(own, 'HEAD'));
   if (!own || head === undefined) return null;

@@ -18,13 +18,17 @@ export interface Past {
    * commit. The path itself where it was not renamed.
    */
   follow(commit: string, path: string): Promise<string>;
-  /** The text of a file at this commit; undefined where there was none. */
+  /** The text of a file at this commit; undefined where there was none, or it cannot be read. */
   textAt(commit: string, path: string): Promise<string | undefined>;
+  /** Whether there was a file at this commit. */
+  hadFile(commit: string, path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): Promise<string | undefined>;
 }
 
 type Renames = ReadonlyMap<string, string>;
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** Git gives up on pairs that are only alike beyond so many files; equal ones are found all the same. */
 const MOST_COMPARED = 1_000;
@@ -63,15 +67,21 @@ async function pastOf(opened: Repository, known: KnownRenames): Promise<Past> {
   const { git, prefix } = repository;
   const head = await commitOf(git, 'HEAD');
   const once = cached();
-  const has = (commit: string) => once(`has ${commit}`, async () => (await commitOf(git, commit)) === commit);
+  // A store says anything; what is no commit never reaches Git.
+  const has = async (commit: string): Promise<boolean> =>
+    COMMIT.test(commit) && once(`has ${commit}`, async () => (await commitOf(git, commit)) === commit);
   const toWorking = (commit: string) => once(`to ${commit}`, () => renamesToWorking(repository, commit));
   const steps = (commit: string) =>
     once(`steps ${commit}`, async () => {
       if (head === undefined || head === commit) return [];
       const between = `${commit}..${head}`;
-      const found = known.get(between) ?? renamesIn(await outputOf(git, ['log', ...LOG, ...COMPARE, between, '--']));
+      const kept = known.get(between);
+      if (kept) return kept;
+      const { status, out } = await git(['log', ...LOG, ...COMPARE, between, '--']);
+      if (status !== 0) return [];
+      const found = renamesIn(out.toString());
       const [oldest] = known.keys();
-      if (!known.has(between) && known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+      if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
       known.set(between, found);
       return found;
     });
@@ -92,6 +102,10 @@ async function pastOf(opened: Repository, known: KnownRenames): Promise<Past> {
       // A clone may lack older texts, and nothing is fetched.
       const texts = await readBlobs(git, asked, () => unreadable(repository.root)).catch(() => undefined);
       return texts?.get(path);
+    },
+    async hadFile(commit, path) {
+      const { status, out } = await git(['ls-tree', '-z', '--name-only', commit, '--', path]);
+      return status !== 0 || out.length > 0;
     },
     otherRef: (commit) => once(`ref ${commit}`, () => otherRef(git, commit, has)),
   };
@@ -143,7 +157,8 @@ async function renamesToWorking(repository: Repository, commit: string): Promise
     const git = repository.withIndex(index);
     const empty = (await repository.git(['hash-object', '--stdin'])).out.toString().trim();
     const entries = untracked.map((name) => `100644 ${empty} 0\t${repository.prefix}${name}\0`).join('');
-    await git(['update-index', '-z', '--index-info'], entries);
+    // A split index would be written beside the repository's own.
+    await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
     return new Map(renamesIn(await outputOf(git, asked)));
   } catch {
     // There is no index before the first file is added.

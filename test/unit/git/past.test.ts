@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +61,19 @@ describe('the past of a project', () => {
     expect(await (await past()).follow(first, 'kept.txt')).toBe('kept.txt');
   });
 
+  it('writes nothing into the repository, though its index is to be split', async () => {
+    git('config', 'core.splitIndex', 'true');
+    const listed = (): string[] => readdirSync(join(folder, '.git')).filter((name) => name.startsWith('sharedindex'));
+    git('update-index', '--split-index');
+    const before = listed();
+    writeFileSync(join(folder, 'new.txt'), 'new\n');
+    expect(await (await past()).follow(first, 'a.txt')).toBe('b.txt');
+    expect(listed()).toEqual(before);
+    rmSync(join(folder, 'new.txt'));
+    git('update-index', '--no-split-index');
+    git('config', '--unset', 'core.splitIndex');
+  });
+
   it('follows them from commit to commit where the whole way is too far', async () => {
     writeFileSync(join(folder, 'b.txt'), lines(50) + 'more\n'.repeat(500));
     git('commit', '-am', 'more');
@@ -64,7 +86,15 @@ describe('the past of a project', () => {
     const found = await past();
     expect(await found.textAt(first, 'kept.txt')).toBe('kept\n');
     expect(await found.textAt(first, 'none.txt')).toBeUndefined();
-    for (const no of ['HEAD', 'main', '0'.repeat(40), `--output=${join(base, 'written')}`, '', 'a b']) {
+    for (const no of [
+      'HEAD',
+      'main',
+      '0'.repeat(40),
+      `--output=${join(base, 'written')}`,
+      '',
+      'a\0b',
+      '€'.repeat(100_000),
+    ]) {
       expect(await found.has(no)).toBe(false);
       expect(await found.textAt(no, 'kept.txt')).toBeUndefined();
       expect(await found.follow(no, 'a.txt')).toBe('a.txt');
@@ -109,6 +139,10 @@ describe('the commit of HEAD, without Git', () => {
 
   it('is none without a repository, before the first commit, and in one that is made up', () => {
     expect(headCommit(base)).toBeNull();
+    const circle = join(base, 'circle');
+    mkdirSync(circle);
+    symlinkSync('.git', join(circle, '.git'));
+    expect(headCommit(circle)).toBeNull();
     const made = join(base, 'made');
     mkdirSync(join(made, '.git'), { recursive: true });
     for (const head of [
