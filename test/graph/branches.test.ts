@@ -69,6 +69,22 @@ it('a memory of a branch that was given up is judged by its text', () =>
     expect(await standing(repository, id)).toBe('unchanged');
   }));
 
+it('a confirmation on a branch that lacks the code does not accept that it is gone', () =>
+  withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
+    const { git, write, build, remember, call, remove } = repository;
+    git('checkout', '-b', 'feature');
+    await write('src/new.ts', OTHER.replace('open', 'start'));
+    git('add', '-A');
+    git('commit', '-m', 'feature');
+    await build();
+    const id = await remember('src/new.ts#start');
+    git('checkout', 'main');
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    git('merge', 'feature');
+    await remove('src/new.ts');
+    expect(await standing(repository, id)).toBe('gone');
+  }));
+
 it('what is gone and was confirmed is no doubt, until it is back with another text', () =>
   withFollowedRepository({ 'src/open.ts': OPEN }, async (repository) => {
     const { write, build, remember, call } = repository;

@@ -56,3 +56,17 @@ it('an open doubt of an older program stays one, and ends when the text is back'
     expect(await verdict(repository, id)).toBe('unchanged');
   });
 });
+
+it('a link of an older program on a file that nobody changed is judged by its rule, and carried over by the next build', async () => {
+  await withFollowedRepository({ 'src/open.ts': SOURCE }, async (repository) => {
+    const { build, remember, write, project } = repository;
+    await build();
+    const id = await remember('open');
+    const [today] = await project.memory.sql.all('SELECT hash FROM mem_links');
+    await asBefore(repository);
+    expect(await verdict(repository, id)).toBe('unchanged');
+    await write('src/more.ts', 'export const more = 1;\n');
+    await build();
+    expect(await project.memory.sql.all('SELECT hash FROM mem_links')).toEqual([today]);
+  });
+});

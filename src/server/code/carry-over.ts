@@ -2,7 +2,7 @@
 import { isOldHash } from '../graph/extract';
 import { textInside } from '../graph/read-source';
 import { type AcceptedText, replaceTexts } from '../memory/code/replace-texts';
-import { acceptedTexts, type CodeSymbol, type LocatedSymbol, type Touch } from '../memory/code/touches';
+import { acceptedTexts, type CodeSymbol, isSamePlace, type LocatedSymbol, type Touch } from '../memory/code/touches';
 import type { Memory, Write } from '../memory/memory';
 
 /**
@@ -28,7 +28,10 @@ export async function carryOver(
     const symbols = files.get(path) ?? (await symbolsOf(path));
     files.set(path, symbols);
     for (const text of old) {
-      const same = symbols.find(({ old_hash }) => old_hash === text);
+      // Functions that differ only in what the old rule left out share its hash.
+      const alike = symbols.filter(({ old_hash }) => old_hash === text);
+      const here = alike.find((one) => isSamePlace(one, located[i]?.symbol ?? key));
+      const same = here ?? (alike.length === 1 ? alike[0] : undefined);
       if (same) texts.push({ link: key, from: text, to: same.hash });
     }
   }

@@ -1,6 +1,6 @@
 /** Finds out where symbols are now. */
 import type { Reader } from '../db/sql';
-import { fileHash, isTiny } from '../graph/extract';
+import { fileHash, isOldHash, isTiny } from '../graph/extract';
 import { filesWithText, symbolsNamed } from '../graph/find-symbols';
 import { tokenize } from '../graph/tokens';
 import {
@@ -39,7 +39,7 @@ export async function locateSymbols(
     await read(
       sql,
       keys.map((key) => key.file_path),
-      texts,
+      withOlder(keys, texts, textOf),
     ),
   );
   const standing: Standing = { byText: new Map(), byName: new Map() };
@@ -84,6 +84,21 @@ export async function locateSymbols(
     found.push(await onThisBranch(now, key, past));
   }
   return found;
+}
+
+/** The graph knows no hashes of older programs: files of links that have one are read. */
+function withOlder(
+  keys: readonly TouchKey[],
+  texts: ReadonlyMap<string, string> | undefined,
+  textOf: Sources['textOf'],
+): ReadonlyMap<string, string> | undefined {
+  const older = keys.filter((key) => textsIn(key).some(isOldHash)).map(({ file_path }) => file_path);
+  if (older.length === 0) return texts;
+  const read = [...new Set(older)].flatMap((path) => {
+    const text = textOf(path);
+    return text === undefined ? [] : [[path, text] as const];
+  });
+  return new Map([...read, ...(texts ?? [])]);
 }
 
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };

@@ -25,25 +25,31 @@ const KEPT_FILES = 500;
 /** Each question opens the repository again: its settings may name other programs by now. */
 export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined): OpenPastSymbols {
   const renames: KnownRenames = new Map();
-  const files = new Map<string, Promise<readonly CodeSymbol[]>>();
+  const files = new Map<string, readonly CodeSymbol[]>();
   return async () => {
     const past = await openPast(root, host, renames);
     if (!past) return undefined;
-    const read = async (commit: string, path: string): Promise<readonly CodeSymbol[]> => {
+    // Undefined for what cannot be read: that says nothing of what stood there.
+    const read = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
       const text = await past.textAt(commit, path);
-      return text === undefined ? [] : (await symbolsOf(extract, path, text)).symbols;
+      if (text === undefined) return (await past.hadFile(commit, path)) ? undefined : [];
+      const { symbols, left_out } = await symbolsOf(extract, path, text);
+      return left_out === undefined ? symbols : undefined;
     };
-    const symbolsAt = (commit: string, path: string): Promise<readonly CodeSymbol[]> => {
+    const symbolsAt = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
       const name = `${commit}:${path}`;
-      const symbols = files.get(name) ?? read(commit, path);
+      const known = files.get(name);
+      if (known) return known;
+      const symbols = await read(commit, path);
+      if (!symbols) return undefined;
       const [oldest] = files.keys();
-      if (!files.has(name) && files.size >= KEPT_FILES && oldest !== undefined) files.delete(oldest);
+      if (files.size >= KEPT_FILES && oldest !== undefined) files.delete(oldest);
       files.set(name, symbols);
       return symbols;
     };
     const linkedAt = async ({ commit, file_path, name, hash }: TouchKey): Promise<CodeSymbol | undefined> => {
       if (typeof commit !== 'string' || !(await past.has(commit))) return undefined;
-      return (await symbolsAt(commit, file_path)).find(
+      return (await symbolsAt(commit, file_path))?.find(
         (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
       );
     };

@@ -91,7 +91,9 @@ export async function waitingFor(memory: Memory, nodeId: string): Promise<number
 export function newTexts(located: readonly Located[]): NonNullable<SideEffects['accepted']> {
   return located.flatMap(({ key, link, now: { symbol, verdict } }) => {
     const text = symbol?.hash ?? '';
-    return verdict === 'not judged' || acceptedTexts(key).includes(text) ? [] : [[link, text] as const];
+    // Where another branch is looked at, that it is not there says nothing.
+    const isElsewhere = verdict === 'other version' && !symbol;
+    return isElsewhere || verdict === 'not judged' || acceptedTexts(key).includes(text) ? [] : [[link, text] as const];
   });
 }
 

@@ -79,7 +79,9 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const root = options.graphRoot ?? place.root;
   const graph = root === undefined ? undefined : codeGraph(root, options, log);
   const extractor = options.assets === undefined ? undefined : openExtractor(options.assets);
-  const code = graph && extractor ? codeIndex(graph, extractor.extract, options.git) : emptyCodeIndex(place.root);
+  // Git is not asked in a folder that nobody trusts.
+  const git = options.trusted === false ? undefined : options.git;
+  const code = graph && extractor ? codeIndex(graph, extractor.extract, git) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,

@@ -2,7 +2,13 @@
 import type { Memory } from '../memory';
 import { TOUCH_COLUMNS, type Touch } from './touches';
 
-/** What links of any namespace were made on, in these files or with one of these texts; all without. */
+/** How the hashes of older programs do not begin, and what sorts behind it: their links wait for the hash of today. */
+const TODAY = ['+', ','];
+
+/**
+ * What links of any namespace were made on: in these files, with one of these texts, and with hashes of older programs;
+ * all without.
+ */
 export function linkedPlaces(
   memory: Memory,
   among?: { readonly paths: ReadonlySet<string>; readonly hashes: ReadonlySet<string> },
@@ -13,6 +19,8 @@ export function linkedPlaces(
        SELECT t.id FROM json_each($paths) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
        UNION SELECT t.id FROM json_each($hashes) AS a CROSS JOIN mem_links AS t ON t.hash = a.value
        UNION SELECT x.link FROM json_each($hashes) AS a CROSS JOIN mem_link_texts AS x ON x.hash = a.value
+       UNION SELECT id FROM mem_links WHERE hash < '${TODAY[0]}'
+       UNION SELECT id FROM mem_links WHERE hash >= '${TODAY[1]}'
      ) AS among CROSS JOIN mem_links AS t ON t.id = among.id`,
     { paths: JSON.stringify([...among.paths]), hashes: JSON.stringify([...among.hashes]) },
   );

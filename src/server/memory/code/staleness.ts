@@ -85,7 +85,7 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     `SELECT n.id AS node_id, n.recorded_at, ${TOUCH_COLUMNS}
      FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-     ORDER BY t.node, t.file_path, t.name`,
+     ORDER BY t.node, t.file_path, t.name, t.hash`,
     { ns },
   );
   const everywhere = await locateTouches(memory, all);

@@ -108,7 +108,7 @@ function accepted(seq: number, texts: readonly (readonly [number, string])[], fo
 function renewed(seq: number, from: OlderLink, to: OlderLink): Statement {
   const [path = null, type = null, name = null, hash = null] = from;
   return {
-    sql: `UPDATE OR REPLACE mem_links
+    sql: `UPDATE OR IGNORE mem_links
           SET file_path = $to ->> 0, code_type = $to ->> 1, name = $to ->> 2, hash = $to ->> 3
           WHERE node = $seq AND file_path = $path AND code_type = $type AND name = $name AND hash = $hash`,
     parameters: { seq, path, type, name, hash, to: JSON.stringify(to) },

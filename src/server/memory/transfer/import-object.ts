@@ -185,7 +185,7 @@ function readTouches({ touches }: Fields): readonly PlacedTouch[] {
     return {
       ...readPlace(touch),
       hash: readTouchText(hash),
-      commit: commit === undefined || commit === null ? null : readTouchText(commit),
+      commit: commit === undefined || commit === null ? null : readCommit(commit),
       confirmed: confirmed.map(readTouchText),
     };
   });
@@ -209,6 +209,13 @@ function readTouchPath(text: unknown): string {
 
 function readTouchText(text: unknown): string {
   if (typeof text === 'string' && text.length <= MAX_CONTENT_BYTES) return text;
+  throw noTouches();
+}
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+function readCommit(text: unknown): string {
+  if (typeof text === 'string' && COMMIT.test(text)) return text;
   throw noTouches();
 }
 
