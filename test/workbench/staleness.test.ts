@@ -9,8 +9,8 @@ import { PATIENCE_MS, until } from './support/until';
 import { inlineAction, openView, pressInNotification, statusBarItem, treeRows, unfold } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
-const STORE = 'export function openStore(): string {\n  return "files";\n}\n';
-const CHANGED = 'export function openStore(): string {\n  return "sqlite";\n}\n';
+/** What a person has confirmed stays accepted, so each new doubt takes a text that was not there before. */
+const returning = (what: string): string => `export function openStore(): string {\n  return "${what}";\n}\n`;
 const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
 
 describe('memories whose code changes', () => {
@@ -21,7 +21,7 @@ describe('memories whose code changes', () => {
 
   beforeAll(async () => {
     const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
-    const files = { 'store.ts': STORE, 'parse.ts': PARSE, '.git/HEAD': 'ref: refs/heads/main\n' };
+    const files = { 'store.ts': returning('files'), 'parse.ts': PARSE, '.git/HEAD': 'ref: refs/heads/main\n' };
     workbench = await openWorkbench({ files, settings, size: { width: 1280, height: 900 } });
     await runProgram(workbench, 'svc-memory', 'init');
     await runProgram(workbench, 'svc', 'build');
@@ -40,7 +40,7 @@ describe('memories whose code changes', () => {
   });
 
   it('are marked on the file, with what changed, when another program changes it', async () => {
-    write('store.ts', CHANGED);
+    write('store.ts', returning('sqlite'));
     const label = await until('the file is marked', PATIENCE_MS, async () => {
       const found = await decorationOf(workbench, 'store.ts');
       return found.includes('code was changed') && found.replaceAll('\n', ' ');
@@ -99,7 +99,7 @@ describe('memories whose code changes', () => {
   });
 
   it('are offered, with what can be done about them, by a click on the function', async () => {
-    write('store.ts', STORE);
+    write('store.ts', returning('a server'));
     await openFile(workbench, 'store.ts');
     const lens = codeLenses(workbench, 'changed');
     await lens.waitFor();
@@ -143,7 +143,7 @@ describe('memories whose code changes', () => {
   });
 
   it('can be told in a light theme', async () => {
-    write('store.ts', CHANGED);
+    write('store.ts', returning('a cloud'));
     await inHost(workbench, ({ workspace }) =>
       workspace.getConfiguration('workbench').update('colorTheme', 'Default Light Modern', true),
     );
@@ -174,7 +174,7 @@ describe('memories whose code changes', () => {
     const marked = () => status().filter({ hasText: /1/ });
     const seen = (sentence: string, yes: boolean) =>
       until(sentence, PATIENCE_MS, async () => (await doubted()).some((one) => one.includes('openStore')) === yes);
-    write('store.ts', CHANGED);
+    write('store.ts', returning('memory'));
     await openFile(workbench, 'store.ts');
     await seen('the function is in doubt', true);
     await inStore('other.db');
