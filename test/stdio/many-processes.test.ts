@@ -3,6 +3,7 @@ import { type ConnectedServer, connectServer, withPlace } from '../support/stdio
 
 const PROCESSES = 8;
 const STORES = 200;
+const LOOKS = 8;
 
 test(
   'eight processes with 200 stores each on one new store lose nothing and refuse nothing',
@@ -24,6 +25,33 @@ test(
     }),
   60_000,
 );
+
+test('a store of another user is read while others write it all the time', () =>
+  withPlace({ files: { '.svc/memory.db': '' } }, async (place) => {
+    const writers = await Promise.all(Array.from({ length: 2 }, () => connectServer(place)));
+    let stored = 0;
+    let writing = true;
+    const written = writers.map(async (writer) => {
+      while (writing) {
+        await storeOne(writer, `one more: ${stored}`);
+        stored++;
+      }
+    });
+    try {
+      for (let i = 0; i < LOOKS; i++) {
+        const before = stored;
+        const reader = await connectServer({ ...place, home: `${place.home}-of-a-reader` });
+        const { kind_counts } = JSON.parse(await reader.text('memory_stats', {})) as { kind_counts: { fact?: number } };
+        await reader.close();
+        expect(kind_counts.fact ?? 0).toBeGreaterThanOrEqual(before);
+      }
+    } finally {
+      writing = false;
+      await Promise.allSettled(written);
+    }
+    await Promise.all([...written, ...writers.map((writer) => writer.close())]);
+    expect(stored).toBeGreaterThan(0);
+  }));
 
 async function storeOne(server: ConnectedServer, content: string): Promise<string> {
   const answer = await server.text('memory_store', { content, kind: 'fact', entities: ['shared'] });

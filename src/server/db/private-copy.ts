@@ -1,5 +1,5 @@
 /** Makes a private copy of a store, for reading. */
-import { lstatSync, readdirSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -19,9 +19,11 @@ export interface PrivateCopy {
 
 /** The process that made it stands in a copy's name, so that what a killed one left is taken away by the next. */
 const PREFIX = 'svc-memory-copy-';
-/** While others write, a copy of two files may be of two moments: then it is made again. */
+/** A copy of two files may be of two moments: then it is made again. */
 const ATTEMPTS = 5;
 const LOG = '-wal';
+/** With salts that change each time the log begins from its start (https://www.sqlite.org/fileformat2.html#walformat). */
+const LOG_HEADER_BYTES = 32;
 /** Programs in containers may share a folder for temporary files, and not see each other: then this decides. */
 const LEFT_AFTER_MS = HOUR_MS;
 
@@ -45,6 +47,7 @@ export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INF
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const state = stateOf(path);
+      const span = logSpan(path) ?? state;
       await rm(`${copy}${LOG}`, { force: true });
       await copyLiveFile(path, copy, true);
       if (isRegular(`${path}${LOG}`)) {
@@ -53,7 +56,7 @@ export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INF
           if (stateOf(path) === state) throw error;
         });
       }
-      if (stateOf(path) === state) return { path: copy, state, remove };
+      if ((logSpan(path) ?? stateOf(path)) === span) return { path: copy, state, remove };
     }
   } catch {
     await remove();
@@ -71,6 +74,34 @@ export function stateOf(path: string): string {
       return stats ? `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}` : '';
     })
     .join(' ');
+}
+
+/**
+ * What stays the same while the log only grows. Then the file, copied first, and the log, copied after it, are of one
+ * moment, however much is written between: whatever was moved from the log into the file is still in the log, and what
+ * was written half ends before its checksum. Undefined without a log: then nothing may be written meanwhile.
+ */
+function logSpan(path: string): string | undefined {
+  const log = `${path}${LOG}`;
+  const header = isRegular(log) ? startOf(log) : undefined;
+  if (header === undefined) return undefined;
+  const files = [path, log].map((file) => lstatSync(file, { throwIfNoEntry: false, bigint: true }));
+  return [...files.map((stats) => `${stats?.dev}:${stats?.ino}`), header].join(' ');
+}
+
+/** Undefined for a log that is emptied, or was taken away just now. */
+function startOf(log: string): string | undefined {
+  const header = Buffer.alloc(LOG_HEADER_BYTES);
+  try {
+    const opened = openSync(log, 'r');
+    try {
+      return readSync(opened, header, 0, LOG_HEADER_BYTES, 0) === LOG_HEADER_BYTES ? header.toString('hex') : undefined;
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 async function sizeOf(path: string): Promise<number> {
