@@ -33,6 +33,11 @@ export function loseTime(lost: LostTime, ms: number): void {
   Atomics.add(lost, 0, Math.round(ms));
 }
 
+/** For another run. */
+export function forgetLostTime(lost: LostTime): void {
+  Atomics.store(lost, 0, 0);
+}
+
 /** Whether a file may now take little more than files of its size do that people write. */
 export function isHasty(lost: LostTime | undefined): boolean {
   return lost !== undefined && Atomics.load(lost, 0) >= MOST_LOST_MS;
