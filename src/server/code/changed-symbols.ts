@@ -10,7 +10,7 @@ import {
   textsBeside,
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
-import { isSameSort, lastOf, onlyOne } from './locate-symbols';
+import { isSameSort, lastOf, onlyOne } from './find-moved';
 import { FILE_TYPE } from './working-files';
 
 /** A symbol with memories that a change rewrites or removes. */

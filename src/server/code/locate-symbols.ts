@@ -1,19 +1,17 @@
 /** Finds out where symbols are now. */
 import type { Reader } from '../db/sql';
-import { fileHash, isOldHash, isTiny } from '../graph/extract';
-import { filesWithText, symbolsNamed } from '../graph/find-symbols';
-import { tokenize } from '../graph/tokens';
+import { isOldHash } from '../graph/extract';
+import { filesWithSymbol, filesWithText } from '../graph/find-symbols';
 import {
   acceptedTexts,
   accepts,
-  type CodeSymbol,
   isDoubtful,
   type LocatedSymbol,
   type TouchKey,
   textsBeside,
 } from '../memory/code/touches';
-import { onlyAlike } from './most-alike';
-import { linesOf, type OpenPastSymbols, type PastSymbols } from './past-symbols';
+import { type Around, filesOfThePast, findMoved, GONE, NOT_JUDGED, note, type Standing, textsIn } from './find-moved';
+import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
 
@@ -54,33 +52,30 @@ export async function locateSymbols(
   const taken: TakenOverloads = new Map();
   const located = keys.map((key) => inItsFile(files.get(key.file_path), key, taken));
   const lost = keys.filter((_, i) => !located[i]);
-  const doubted = keys.some(({ commit }, i) => commit && isDoubtful(located[i]?.verdict ?? 'gone'));
-  if (lost.length === 0 && !doubted) return located.map((one) => one ?? GONE);
-  const past = keys.some(({ commit }) => commit) ? await openPast() : undefined;
+  const doubted = keys.filter((_, i) => isDoubtful(located[i]?.verdict ?? 'gone'));
+  const commits = [...new Set(doubted.flatMap(({ commit }) => commit ?? []))];
+  if (lost.length === 0 && commits.length === 0) return located.map((one) => one ?? GONE);
+  const past = commits.length > 0 ? await openPast(commits) : undefined;
+  const common = new Set<string>();
   if (lost.length > 0) {
-    const named = await symbolsNamed(sql, [...new Set(lost.map(({ name }) => name))]);
-    await readMore([
-      ...(await placesOf(sql, lost)),
-      ...named.map(({ file_path }) => file_path),
-      ...(await unseen(sql)),
-      ...(texts?.keys() ?? []),
-    ]);
+    const places = await placesOf(sql, lost);
+    for (const one of places.common) common.add(one);
+    await readMore([...places.paths, ...(await unseen(sql)), ...(texts?.keys() ?? [])]);
   }
+  const renamedTo = new Map<TouchKey, string>();
+  for (const key of lost) {
+    renamedTo.set(key, key.commit && past ? await past.follow(key.commit, key.file_path) : key.file_path);
+  }
+  await readMore([...renamedTo.values()]);
+  const around: Around = {
+    ...{ files, renamedTo, past, standing, common },
+    isSaved: (path) => texts?.has(path) !== true,
+    textOf: (path) => texts?.get(path) ?? textOf(path),
+  };
+  await past?.prepare(filesOfThePast(lost, around));
   const found: LocatedSymbol[] = [];
   for (const [i, key] of keys.entries()) {
-    let now = located[i];
-    if (!now) {
-      const followed = key.commit && past ? await past.follow(key.commit, key.file_path) : key.file_path;
-      await readMore([followed]);
-      const renamed = files.get(followed);
-      now =
-        renamed?.left_out === undefined
-          ? await elsewhere(key, {
-              ...{ own: files.get(key.file_path), renamed, past, standing },
-              textOf: (path) => texts?.get(path) ?? textOf(path),
-            })
-          : NOT_JUDGED;
-    }
+    const now = located[i] ?? (await findMoved(key, around));
     found.push(await onThisBranch(now, key, past));
   }
   return found;
@@ -102,8 +97,6 @@ function withOlder(
 }
 
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
-const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
-const GONE: LocatedSymbol = { verdict: 'gone' };
 
 /** What differs because its link was made on a branch that is not looked at is no doubt. */
 async function onThisBranch(
@@ -156,174 +149,29 @@ function underItsName(
   return { verdict: 'changed', symbol: changed ?? first };
 }
 
-/** All symbols of the files that were read. */
-interface Standing {
-  readonly byText: Map<string, StandingSymbol[]>;
-  readonly byName: Map<string, StandingSymbol[]>;
-}
-
-function note({ byText, byName }: Standing, { symbols }: WorkingFile): void {
-  for (const one of symbols) {
-    add(byText, one.hash, one);
-    if (one.old_hash !== undefined) add(byText, one.old_hash, one);
-    add(byName, one.name, one);
-  }
-}
-
-function add(map: Map<string, StandingSymbol[]>, key: string, one: StandingSymbol): void {
-  const known = map.get(key);
-  if (known) known.push(one);
-  else map.set(key, [one]);
-}
-
-interface Around extends Pick<Sources, 'textOf'> {
-  /** The file that the link was made in. */
-  readonly own: WorkingFile | undefined;
-  /** The file that the link's own is now, as Git follows it. */
-  readonly renamed: WorkingFile | undefined;
-  readonly past: PastSymbols | undefined;
-  readonly standing: Standing;
-}
-
-async function elsewhere(key: TouchKey, around: Around): Promise<LocatedSymbol> {
-  const { own, renamed, standing } = around;
-  const texts = textsIn(key);
-  const judged = (symbol: StandingSymbol): LocatedSymbol => ({
-    verdict: accepts(texts, symbol) ? 'moved' : 'changed',
-    symbol,
-  });
-  const newOnes = async (all: readonly StandingSymbol[], by: By): Promise<StandingSymbol[]> => {
-    const found: StandingSymbol[] = [];
-    for (const one of all)
-      if (isSameSort(one.code_type, key.code_type) && (await isNew(one, key, around, by))) found.push(one);
-    return found;
-  };
-  const inOwn = onlyOne(
-    await newOnes(
-      (own?.symbols ?? []).filter((one) => accepts(texts, one)),
-      'name and text',
-    ),
-    key,
-  );
-  if (inOwn) return judged(inOwn);
-  const inRenamed = underItsNames(renamed?.symbols ?? [], key);
-  if (inRenamed && (inRenamed.file_path !== key.file_path || (await isNew(inRenamed, key, around, 'name')))) {
-    return judged(inRenamed);
-  }
-  const isOther = (one: StandingSymbol): boolean => one.file_path !== key.file_path;
-  // One whose text has an older hash as well may be found by both.
-  const sharing = new Set(texts.flatMap((text) => standing.byText.get(text) ?? []));
-  const withText = await newOnes([...sharing].filter(isOther), 'text');
-  const same = onlyOne(withText, key);
-  if (same) return judged(same);
-  if (withText.length === 0 && key.code_type !== FILE_TYPE) {
-    const [named, second] = await newOnes((standing.byName.get(key.name) ?? []).filter(isOther), 'name');
-    if (named && !second) return judged(named);
-    const alike = await rewritten(key, await newOnes(renamed?.symbols ?? [], 'name'), around);
-    if (alike) return judged(alike);
-  }
-  return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
-}
-
-/** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */
-function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol | undefined {
-  if (key.code_type === FILE_TYPE) {
-    return symbols.find(({ code_type, file_path }) => code_type === FILE_TYPE && file_path !== key.file_path);
-  }
-  const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
-  const named = inside.filter(({ name }) => name === key.name);
-  const accepted = acceptedTexts(key);
-  const own = lastOf(key.name);
-  const alike = inside.filter(({ name, code_type }) => lastOf(name) === own && isSameSort(code_type, key.code_type));
-  return (
-    named.find((one) => accepts(accepted, one)) ??
-    named.find(({ code_type }) => code_type === key.code_type) ??
-    named[0] ??
-    (alike.length === 1 ? alike[0] : undefined)
-  );
-}
-
-/** The only new symbol of its file whose text is like the one that the link was made on. */
-async function rewritten(
-  key: TouchKey,
-  candidates: readonly StandingSymbol[],
-  { past, renamed, textOf }: Around,
-): Promise<StandingSymbol | undefined> {
-  const path = renamed?.symbols[0]?.file_path;
-  const old = candidates.length === 0 ? undefined : await past?.textOf(key);
-  const text = old === undefined || path === undefined ? undefined : textOf(path);
-  if (old === undefined || text === undefined) return undefined;
-  const found = onlyAlike(
-    old,
-    candidates.map((one) => linesOf(text, one)),
-  );
-  return found === undefined ? undefined : candidates[found];
-}
-
-type By = 'text' | 'name' | 'name and text';
-
-/** Whether it did not stand there when the link was made: a twin that did is not where the symbol went. */
-async function isNew(candidate: StandingSymbol, key: TouchKey, { past }: Around, by: By): Promise<boolean> {
-  const before = await past?.at(key, candidate.file_path);
-  if (before) {
-    const [sameText, sameName] = [by !== 'name', by !== 'text'];
-    return !before.some(
-      (one) => (!sameText || one.hash === candidate.hash) && (!sameName || one.name === candidate.name),
-    );
-  }
-  // Without Git, the code graph says since when it has known this text there.
-  const linked = key.linked_at === undefined ? undefined : Date.parse(key.linked_at);
-  return linked === undefined || candidate.since === undefined || candidate.since > linked;
-}
-
-export function isSameSort(a: string, b: string): boolean {
-  return a === b || (CALLABLE.has(a) && CALLABLE.has(b));
-}
-
-const CALLABLE = new Set(['function', 'method']);
-
-/**
- * The one that is meant: by its name, else because there is no other. Several without a name tell nothing, and neither
- * does a text as short as `return true` under another name in another file.
- */
-export function onlyOne<Found extends CodeSymbol>(all: readonly Found[], key: TouchKey): Found | undefined {
-  const own = lastOf(key.name);
-  const candidates = all.filter(
-    ({ file_path, name, hash }) => !isTiny(hash) || file_path === key.file_path || lastOf(name) === own,
-  );
-  const named = candidates.filter(({ name }) => name === key.name);
-  const alike = candidates.filter(({ name }) => lastOf(name) === own);
-  const [first, second] = [named, alike, candidates].find((some) => some.length > 0) ?? [];
-  return second === undefined ? first : undefined;
-}
-
-export function lastOf(qualified: string): string {
-  return qualified.slice(qualified.lastIndexOf('.') + 1);
-}
-
-/** An empty file is like every other one. */
-const NO_TEXT = fileHash(tokenize('', false));
-
-/** The texts by which a symbol can be found. */
-function textsIn(key: TouchKey): string[] {
-  return acceptedTexts(key).filter((one) => one !== NO_TEXT && one !== '');
-}
-
 function placeOf({ file_path, code_type, name }: TouchKey): string {
   return `${file_path}\n${code_type}\n${name}`;
 }
 
-/** A text that is in more files than this cannot identify a symbol. */
+/** A text or a name that is in more files than this cannot identify a symbol. */
 const MOST_PLACES = 200;
 
-/** The files in which the graph has seen these texts. */
-async function placesOf(sql: Reader, lost: readonly TouchKey[]): Promise<Set<string>> {
-  const hashes = [...new Set(lost.flatMap(textsIn))];
+/** The files in which the graph has seen the texts and the names of what is not in its place. */
+async function placesOf(sql: Reader, lost: readonly TouchKey[]): Promise<{ paths: Set<string>; common: string[] }> {
+  const texts = await filesWithText(sql, [...new Set(lost.flatMap(textsIn))]);
+  const names = await filesWithSymbol(sql, [...new Set(lost.map(({ name }) => name))]);
   const places = new Map<string, string[]>();
-  for (const { hash, path } of await filesWithText(sql, hashes)) {
-    const paths = places.get(hash);
+  for (const [what, path] of [
+    ...texts.map(({ hash, path }) => [hash, path] as const),
+    ...names.map(({ qualified, path }) => [qualified, path] as const),
+  ]) {
+    const paths = places.get(what);
     if (paths) paths.push(path);
-    else places.set(hash, [path]);
+    else places.set(what, [path]);
   }
-  return new Set([...places.values()].filter((paths) => paths.length <= MOST_PLACES).flat());
+  const all = [...places];
+  return {
+    paths: new Set(all.flatMap(([, paths]) => (paths.length > MOST_PLACES ? [] : paths))),
+    common: all.flatMap(([what, paths]) => (paths.length > MOST_PLACES ? [what] : [])),
+  };
 }

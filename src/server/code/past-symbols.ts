@@ -1,54 +1,74 @@
 /** What Git knows of the symbols that memories were linked to. */
 
-import { type KnownRenames, openPast, type Past } from '../git/past';
+import { AS_NOW, type CommitAndPath, type FileThen, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
+import { textInside } from '../graph/read-source';
 import type { CodeSymbol, TouchKey } from '../memory/code/touches';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
 export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef'> {
+  /** Reads what will be asked about in few starts of Git: working files, by the commits of links. */
+  prepare(asked: readonly CommitAndPath[]): Promise<void>;
   /**
-   * The symbols of a file at the commit of a link. Undefined where that is not known: also for a link on code that was not
-   * committed, because the other files may not have been either.
+   * What stood in the files, at the commit of a link, that a working file comes from. Undefined where that is not known:
+   * also for a link on code that was not committed, because the other files may not have been either.
+   * @param isSaved whether what is asked about is the working file, and not what an editor makes of it
    */
-  at(key: TouchKey, path: string): Promise<readonly CodeSymbol[] | undefined>;
+  before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
 }
 
-/** Looks into the past when it is first asked; undefined where there is none. */
-export type OpenPastSymbols = () => Promise<PastSymbols | undefined>;
+/** `as now` for a file that is the same. Else the symbols that stood there, though `all` of them may not be known. */
+export type Before = 'as now' | { readonly symbols: readonly CodeSymbol[]; readonly all: boolean };
+
+/** Looks into the past of these commits when it is first asked; undefined where there is none. */
+export type OpenPastSymbols = (commits: readonly string[]) => Promise<PastSymbols | undefined>;
 
 const KEPT_FILES = 500;
 
 /** Each question opens the repository again: its settings may name other programs by now. */
 export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined): OpenPastSymbols {
-  const renames: KnownRenames = new Map();
-  const files = new Map<string, readonly CodeSymbol[]>();
-  return async () => {
-    const past = await openPast(root, host, renames);
+  const known = nothingKnown();
+  const parsed = new Map<string, readonly CodeSymbol[]>();
+  return async (commits) => {
+    const past = await openPast(root, host, known, commits);
     if (!past) return undefined;
-    // Undefined for what cannot be read: that says nothing of what stood there.
-    const read = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
-      const text = await past.textAt(commit, path);
-      if (text === undefined) return (await past.hadFile(commit, path)) ? undefined : [];
-      const { symbols, left_out } = await symbolsOf(extract, path, text);
-      return left_out === undefined ? symbols : undefined;
+    const files = new Map<string, FileThen>();
+    const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
+    const read = async (asked: readonly CommitAndPath[]): Promise<void> => {
+      const open = [...new Map(asked.map((one) => [nameOf(one), one]))].filter(([name]) => !files.has(name));
+      const found = open.length === 0 ? [] : await past.filesAt(open.map(([, one]) => one));
+      for (const [i, [name]] of open.entries()) files.set(name, found[i] ?? 'unreadable');
     };
+    const fileAt = async (...one: CommitAndPath): Promise<FileThen> => {
+      await read([one]);
+      return files.get(nameOf(one)) ?? 'unreadable';
+    };
+    const textOf = (path: string, file: FileThen): string | undefined => {
+      if (typeof file === 'string') return undefined;
+      return file.text === AS_NOW ? textInside(root, path) : file.text;
+    };
+    /** Undefined for what cannot be read: that says nothing of what stood there. */
     const symbolsAt = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
-      const name = `${commit}:${path}`;
-      const known = files.get(name);
-      if (known) return known;
-      const symbols = await read(commit, path);
-      if (!symbols) return undefined;
-      const [oldest] = files.keys();
-      if (files.size >= KEPT_FILES && oldest !== undefined) files.delete(oldest);
-      files.set(name, symbols);
+      const file = await fileAt(commit, path);
+      if (typeof file === 'string') return file === 'none' ? [] : undefined;
+      const name = `${file.blob} ${path}`;
+      const before = parsed.get(name);
+      if (before) return before;
+      const text = textOf(path, file);
+      if (text === undefined) return undefined;
+      const { symbols, left_out } = await symbolsOf(extract, path, text);
+      if (left_out !== undefined) return undefined;
+      const [oldest] = parsed.keys();
+      if (parsed.size >= KEPT_FILES && oldest !== undefined) parsed.delete(oldest);
+      parsed.set(name, symbols);
       return symbols;
     };
     const linkedAt = async ({ commit, file_path, name, hash }: TouchKey): Promise<CodeSymbol | undefined> => {
-      if (typeof commit !== 'string' || !(await past.has(commit))) return undefined;
+      if (typeof commit !== 'string' || !past.has(commit)) return undefined;
       return (await symbolsAt(commit, file_path))?.find(
         (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
       );
@@ -56,12 +76,31 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     return {
       follow: past.follow,
       otherRef: past.otherRef,
-      async at(key, path) {
-        return key.commit && (await linkedAt(key)) ? symbolsAt(key.commit, path) : undefined;
+      async prepare(asked) {
+        const all: CommitAndPath[] = [];
+        for (const [commit, path] of asked) {
+          for (const origin of await past.origins(commit, path)) all.push([commit, origin]);
+        }
+        await read(all);
+      },
+      async before(key, path, isSaved) {
+        const { commit } = key;
+        if (typeof commit !== 'string' || !(await linkedAt(key))) return undefined;
+        const same = await fileAt(commit, path);
+        if (isSaved && typeof same !== 'string' && same.text === AS_NOW) return 'as now';
+        const origins = [...(await past.origins(commit, path))];
+        const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
+        const like = there.includes(true) ? undefined : await past.likeness(commit, path);
+        if (like !== undefined) origins.push(like);
+        const found = await Promise.all(origins.map((one) => symbolsAt(commit, one)));
+        return {
+          symbols: found.flatMap((symbols) => symbols ?? []),
+          all: found.every((symbols) => symbols !== undefined),
+        };
       },
       async textOf(key) {
         const symbol = await linkedAt(key);
-        const text = symbol && key.commit ? await past.textAt(key.commit, key.file_path) : undefined;
+        const text = symbol && key.commit ? textOf(key.file_path, await fileAt(key.commit, key.file_path)) : undefined;
         return symbol && text !== undefined ? linesOf(text, symbol) : undefined;
       },
     };

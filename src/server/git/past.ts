@@ -1,60 +1,82 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SvcError } from '../base/errors';
-import { readBlobs } from './blobs';
+import { type PathAndBlob, readBlobs } from './blobs';
 import { openRepository, type Repository } from './open-repository';
+import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
 import { type Git, type GitHost, unreadable } from './run-git';
 
 /** What a repository says of its past. None of it changes while HEAD, the references and the working files do not. */
 export interface Past {
   /** The commit of HEAD; undefined before the first one. */
   readonly head: string | undefined;
-  /** Whether the repository has this commit. A shallow clone has few. */
-  has(commit: string): Promise<boolean>;
+  /** Whether the repository has this commit, one of those that it was opened with. A shallow clone has few. */
+  has(commit: string): boolean;
   /**
-   * Where a file of this commit is now, as Git follows it: in one comparison with the working files, else from commit to
-   * commit. The path itself where it was not renamed.
+   * Where a file of this commit is now, as Git follows it: from commit to commit until HEAD, and from there to the working
+   * files; else in one comparison with HEAD. The path itself where it was not renamed.
    */
   follow(commit: string, path: string): Promise<string>;
-  /** The text of a file at this commit; undefined where there was none, or it cannot be read. */
-  textAt(commit: string, path: string): Promise<string | undefined>;
-  /** Whether there was a file at this commit. */
-  hadFile(commit: string, path: string): Promise<boolean>;
+  /** The paths at this commit that a file may come from: its own, and that which it was renamed from. */
+  origins(commit: string, path: string): Promise<readonly string[]>;
+  /** The path at this commit of a file that is not known to come from any, in one comparison. */
+  likeness(commit: string, path: string): Promise<string | undefined>;
+  /** What was at each of these paths, at the commit with it. */
+  filesAt(asked: readonly CommitAndPath[]): Promise<readonly FileThen[]>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): Promise<string | undefined>;
 }
 
-type Renames = ReadonlyMap<string, string>;
+export type CommitAndPath = readonly [commit: string, path: string];
+
+/** A file at a commit. `unreadable`: Git cannot tell. */
+export type FileThen = 'none' | 'unreadable' | { readonly blob: string; readonly text: string | typeof AS_NOW };
+/** Instead of a text that is that of the working file. */
+export const AS_NOW = Symbol('as now');
+
+/** How the working files differ from a commit. */
+interface Difference {
+  /** By the path at the commit. */
+  readonly now: ReadonlyMap<string, string>;
+  /** By the path of a working file. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Every path that is not the same in both; undefined where not all of them are known. */
+  readonly touched: ReadonlySet<string> | undefined;
+}
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** Git gives up on pairs that are only alike beyond so many files; equal ones are found all the same. */
-const MOST_COMPARED = 1_000;
 /** Whoever asks for memories waits for this. */
 const LIMIT_MS = 20_000;
 /** More new files than this are no part of a change that a person made. */
 const MOST_UNTRACKED = 5_000;
-const COMPARE = [
-  ...['--raw', '-z', '--no-abbrev', '--relative', '--find-renames', `-l${MOST_COMPARED}`, '--diff-filter=R'],
-  ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'],
-];
 
-/** What does not change with the working files, from one question to the next: by the two commits. */
-export type KnownRenames = Map<string, readonly (readonly [from: string, to: string])[]>;
-const MOST_KNOWN = 50;
+/** What does not change with the working files, from one question to the next. */
+export interface KnownPast extends KnownHistory {
+  /** By the two commits. */
+  readonly direct: Map<string, readonly Renamed[]>;
+}
+/** Renames, of all comparisons together. */
+const MOST_KNOWN = 100_000;
 
-/** @returns undefined where there is no repository, or Git is not to be started */
+export const nothingKnown = (): KnownPast => ({ direct: new Map() });
+
+/**
+ * @param commits those that will be asked about. A store says anything: what is no commit never reaches Git
+ * @returns undefined where there is no repository, or Git is not to be started
+ */
 export async function openPast(
   root: string,
   host: GitHost | undefined,
-  known: KnownRenames,
+  known: KnownPast,
+  commits: readonly string[],
 ): Promise<Past | undefined> {
   if (!host) return undefined;
   try {
     const asked = { root, host: { ...host, limitMs: host.limitMs ?? LIMIT_MS }, signal: new AbortController().signal };
-    return await pastOf(await openRepository(asked), known);
+    return await pastOf(await openRepository(asked), known, new Set(commits));
   } catch (error) {
     // Without Git, texts decide.
     if (error instanceof SvcError) return undefined;
@@ -62,52 +84,55 @@ export async function openPast(
   }
 }
 
-async function pastOf(opened: Repository, known: KnownRenames): Promise<Past> {
+async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<string>): Promise<Past> {
   const repository = { ...opened, git: quiet(opened.git), withIndex: (file: string) => quiet(opened.withIndex(file)) };
-  const { git, prefix } = repository;
-  const head = await commitOf(git, 'HEAD');
-  const once = cached();
-  // A store says anything; what is no commit never reaches Git.
-  const has = async (commit: string): Promise<boolean> =>
-    COMMIT.test(commit) && once(`has ${commit}`, async () => (await commitOf(git, commit)) === commit);
-  const toWorking = (commit: string) => once(`to ${commit}`, () => renamesToWorking(repository, commit));
-  const steps = (commit: string) =>
-    once(`steps ${commit}`, async () => {
-      if (head === undefined || head === commit) return [];
-      const between = `${commit}..${head}`;
-      const kept = known.get(between);
-      if (kept) return kept;
-      const { status, out } = await git(['log', ...LOG, ...COMPARE, between, '--']);
-      if (status !== 0) return [];
-      const found = renamesIn(out.toString());
-      const [oldest] = known.keys();
-      if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-      known.set(between, found);
-      return found;
-    });
+  const { git } = repository;
+  const { head, commits } = await commitsOf(git, [...asked].filter(isCommit));
+  const has = (commit: string): boolean => commits.has(commit);
+  const sinceHead = onceOf(() => (head === undefined ? SAME : workingDifference(repository, head)));
+  const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
+  /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
+  const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
+    if (head === undefined || commit === head) return [];
+    const question = `${commit} ${head}`;
+    const before = known.direct.get(question);
+    if (before) return before;
+    const { status, out } = await git(['diff-tree', '-r', ...COMPARE, RENAMED, commit, head, '--']);
+    if (status !== 0) return [];
+    const found = renamesIn(out.toString());
+    keep(known.direct, question, found);
+    return found;
+  };
+  const isThere = (path: string): boolean =>
+    lstatSync(join(repository.root, path), { throwIfNoEntry: false }) !== undefined;
+  const elsewhere = onceOf(() => referencesOf(git, commits));
   return {
     head,
     has,
     async follow(commit, path) {
-      if (!(await has(commit))) return path;
-      const direct = (await toWorking(commit)).get(path);
-      if (direct !== undefined || head === undefined) return direct ?? path;
-      let now = path;
-      for (const [from, to] of await steps(commit)) if (now === from) now = to;
-      return (await toWorking(head)).get(now) ?? now;
+      if (!has(commit) || head === undefined) return path;
+      const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
+      const stepwise = (await names())(commit).now.get(path);
+      const now = await inWorkingFiles(stepwise ?? path);
+      if (stepwise !== undefined || isThere(now)) return now;
+      const direct = (await renamedAtOnce(commit)).find(([from]) => from === path)?.[1];
+      return direct === undefined ? now : inWorkingFiles(direct);
     },
-    async textAt(commit, path) {
-      if (path.includes('\n') || !(await has(commit))) return undefined;
-      const asked = [[path, `${commit}:${prefix}${path}`]] as const;
-      // A clone may lack older texts, and nothing is fetched.
-      const texts = await readBlobs(git, asked, () => unreadable(repository.root)).catch(() => undefined);
-      return texts?.get(path);
+    async origins(commit, path) {
+      if (!has(commit) || head === undefined) return [path];
+      const atHead = (await sinceHead()).before.get(path) ?? path;
+      return [...new Set([path, (await names())(commit).before.get(atHead) ?? atHead])];
     },
-    async hadFile(commit, path) {
-      const { status, out } = await git(['ls-tree', '-z', '--name-only', commit, '--', path]);
-      return status !== 0 || out.length > 0;
+    async likeness(commit, path) {
+      if (!has(commit)) return undefined;
+      const atHead = (await sinceHead()).before.get(path) ?? path;
+      return (await renamedAtOnce(commit)).find(([, to]) => to === atHead)?.[0];
     },
-    otherRef: (commit) => once(`ref ${commit}`, () => otherRef(git, commit, has)),
+    async filesAt(asked) {
+      const { touched } = await sinceHead();
+      return filesOf(repository, asked, { has, head, isAsInHead: (path) => touched?.has(path) === false });
+    },
+    otherRef: async (commit) => (has(commit) && head !== undefined ? (await elsewhere()).get(commit) : undefined),
   };
 }
 
@@ -120,34 +145,108 @@ function quiet(git: Git): Git {
     });
 }
 
-/** The oldest first, and nothing but what differs. */
-const LOG = ['--format=', '--reverse', '--topo-order'];
-
-async function otherRef(git: Git, commit: string, has: Past['has']): Promise<string | undefined> {
-  if (!(await has(commit))) return undefined;
-  const { status } = await git(['merge-base', '--is-ancestor', commit, 'HEAD']);
-  if (status !== 1) return undefined;
-  const found = await outputOf(git, ['for-each-ref', '--count=1', '--format=%(refname:short)', `--contains=${commit}`]);
-  return found.split('\n', 1)[0] || undefined;
+function isCommit(text: string): boolean {
+  return COMMIT.test(text);
 }
 
-async function commitOf(git: Git, revision: string): Promise<string | undefined> {
-  const { status, out } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  return status === 0 ? out.toString().trim() : undefined;
+/** HEAD, and which of these commits there are. */
+async function commitsOf(
+  git: Git,
+  asked: readonly string[],
+): Promise<{ head: string | undefined; commits: ReadonlySet<string> }> {
+  const lines = ['HEAD', ...asked].map((one) => `${one}^{commit}\n`).join('');
+  const { out } = await git(['cat-file', '--batch-check'], lines);
+  const [head, ...found] = out
+    .toString()
+    .split('\n')
+    .map((line) => /^([0-9a-f]+) commit /.exec(line)?.[1]);
+  return { head, commits: new Set(asked.filter((commit, i) => found[i] === commit)) };
 }
 
-async function outputOf(git: Git, args: readonly string[]): Promise<string> {
-  const { status, out } = await git(args);
+/** By commits that the history of HEAD has not: a reference that has it. */
+async function referencesOf(git: Git, commits: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  // Most often there is none, and what all branches of a repository have is much.
+  const beside = await outputOf(git, ['rev-list', '--max-count=1', '--stdin'], [...commits, '^HEAD', ''].join('\n'));
+  if (beside === '') return new Map();
+  const found = await outputOf(git, [
+    'log',
+    '--all',
+    '--single-worktree',
+    '--source',
+    '--format=%H %S',
+    '--not',
+    'HEAD',
+    '--',
+  ]);
+  return new Map(
+    found.split('\n').flatMap((line) => {
+      const [commit = '', reference = ''] = line.split(' ');
+      return commits.has(commit) ? [[commit, reference.replace(/^refs\/(?:heads\/|remotes\/|tags\/)?/, '')]] : [];
+    }),
+  );
+}
+
+interface Present {
+  readonly has: (commit: string) => boolean;
+  readonly head: string | undefined;
+  /** Whether the working file is that of HEAD. */
+  readonly isAsInHead: (path: string) => boolean;
+}
+
+async function filesOf(
+  { git, prefix, root }: Repository,
+  asked: readonly CommitAndPath[],
+  { has, head, isAsInHead }: Present,
+): Promise<FileThen[]> {
+  // Git is asked by lines.
+  const isAsked = ([commit, path]: CommitAndPath): boolean => has(commit) && !path.includes('\n');
+  const names = asked
+    .filter(isAsked)
+    .flatMap(([commit, path]) => [`${commit}:${prefix}${path}`, `${head}:${prefix}${path}`]);
+  const { status, out } = await git(['cat-file', '--batch-check'], names.map((name) => `${name}\n`).join(''));
+  if (status !== 0) return asked.map(() => 'unreadable');
+  const lines = out.toString().split('\n');
+  const blobs = new Map(names.map((name, i) => [name, /^([0-9a-f]+) blob \d+$/.exec(lines[i] ?? '')?.[1]]));
+  const blobAt = (commit: string | undefined, path: string) => blobs.get(`${commit}:${prefix}${path}`);
+  const isAsNow = ([commit, path]: CommitAndPath): boolean =>
+    blobAt(commit, path) === blobAt(head, path) && isAsInHead(path);
+  const texts = asked.flatMap((one): PathAndBlob[] => {
+    const blob = blobAt(...one);
+    return blob === undefined || isAsNow(one) ? [] : [[blob, blob]];
+  });
+  // A clone may lack older texts, and nothing is fetched.
+  const read = await readBlobs(git, texts, () => unreadable(root)).catch(() => new Map<string, string>());
+  return asked.map((one) => {
+    if (!isAsked(one)) return 'unreadable';
+    const blob = blobAt(...one);
+    if (blob === undefined) return 'none';
+    const text = isAsNow(one) ? AS_NOW : read.get(blob);
+    return text === undefined ? 'unreadable' : { blob, text };
+  });
+}
+
+async function outputOf(git: Git, args: readonly string[], input?: string): Promise<string> {
+  const { status, out } = await git(args, input);
   return status === 0 ? out.toString() : '';
 }
 
-async function renamesToWorking(repository: Repository, commit: string): Promise<Renames> {
+const SAME: Difference = { now: new Map(), before: new Map(), touched: new Set() };
+
+async function workingDifference(repository: Repository, commit: string): Promise<Difference> {
   const asked = ['diff', ...COMPARE, commit, '--'];
-  const untracked = (await outputOf(repository.git, ['ls-files', '--others', '--exclude-standard', '-z']))
+  const all = (await outputOf(repository.git, ['ls-files', '--others', '--exclude-standard', '-z']))
     .split('\0')
-    .filter((path) => path !== '' && !path.endsWith('/'))
-    .slice(0, MOST_UNTRACKED);
-  if (untracked.length === 0) return new Map(renamesIn(await outputOf(repository.git, asked)));
+    .filter((path) => path !== '' && !path.endsWith('/'));
+  const untracked = all.slice(0, MOST_UNTRACKED);
+  const compare = async (git: Git, isWhole: boolean): Promise<Difference> => {
+    const { status, out } = await git(asked);
+    if (status !== 0) return { ...SAME, touched: undefined };
+    const raw = out.toString();
+    const touched = isWhole ? new Set([...entriesIn(raw)].flatMap(({ from, to }) => [from, to])) : undefined;
+    const renamed = renamesIn(raw);
+    return { now: new Map(renamed), before: new Map(renamed.map(([from, to]) => [to, from])), touched };
+  };
+  if (untracked.length === 0) return compare(repository.git, true);
   // Git compares only what its index names. So it gets a copy of the index that names the new files, too.
   const folder = mkdtempSync(join(tmpdir(), 'svc-index-'));
   try {
@@ -159,33 +258,30 @@ async function renamesToWorking(repository: Repository, commit: string): Promise
     const entries = untracked.map((name) => `100644 ${empty} 0\t${repository.prefix}${name}\0`).join('');
     // A split index would be written beside the repository's own.
     await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
-    return new Map(renamesIn(await outputOf(git, asked)));
+    return await compare(git, untracked.length === all.length);
   } catch {
     // There is no index before the first file is added.
-    return new Map(renamesIn(await outputOf(repository.git, asked)));
+    return await compare(repository.git, false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** `:100644 100644 <old> <new> R<alike> NUL path NUL path NUL` */
-function renamesIn(raw: string): (readonly [from: string, to: string])[] {
-  const fields = raw.split('\0');
-  const found: (readonly [string, string])[] = [];
-  for (let i = 0; i + 2 < fields.length; i++) {
-    if (!/^:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ R\d*$/.test(fields[i] ?? '')) continue;
-    found.push([fields[i + 1] ?? '', fields[i + 2] ?? '']);
-    i += 2;
+/** The oldest make room. */
+function keep(known: KnownPast['direct'], question: string, renamed: readonly Renamed[]): void {
+  known.set(question, renamed);
+  let all = [...known.values()].reduce((sum, { length }) => sum + length + 1, 0);
+  for (const [oldest, { length }] of known) {
+    if (all <= MOST_KNOWN) break;
+    known.delete(oldest);
+    all -= length + 1;
   }
-  return found;
 }
 
-/** Answers the same question once. */
-function cached(): <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Answer> {
-  const answers = new Map<string, Promise<unknown>>();
-  return <Answer>(question: string, ask: () => Promise<Answer>) => {
-    const answer = (answers.get(question) as Promise<Answer> | undefined) ?? ask();
-    answers.set(question, answer);
+function onceOf<Answer>(ask: () => Answer | Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= Promise.resolve(ask());
     return answer;
   };
 }

@@ -41,6 +41,19 @@ export function filesWithText(sql: Reader, hashes: readonly string[]): Promise<{
   );
 }
 
+/** The files in which a symbol has one of these qualified names; each name with each of its files once. */
+export function filesWithSymbol(
+  sql: Reader,
+  qualified: readonly string[],
+): Promise<{ qualified: string; path: string }[]> {
+  return sql.all(
+    `SELECT DISTINCT s.qualified, f.path FROM json_each($qualified) AS asked
+     CROSS JOIN graph_symbols AS s ON s.qualified = asked.value CROSS JOIN graph_files AS f ON f.id = s.file
+     ORDER BY 2`,
+    { qualified: JSON.stringify(qualified) },
+  );
+}
+
 /** A file and what the last build found in it. */
 export interface FileWithSymbols {
   readonly path: string;

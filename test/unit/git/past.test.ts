@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headCommit } from '../../../src/server/git/head-commit';
-import { openPast, type Past } from '../../../src/server/git/past';
+import { AS_NOW, type FileThen, nothingKnown, openPast, type Past } from '../../../src/server/git/past';
 
 const base = mkdtempSync(join(tmpdir(), 'svc-past-'));
 const folder = join(base, 'repository');
@@ -29,12 +29,13 @@ function git(...args: string[]): string {
     .trim();
 }
 
-async function past(): Promise<Past> {
-  const found = await openPast(folder, host, new Map());
+async function past(...commits: string[]): Promise<Past> {
+  const found = await openPast(folder, host, nothingKnown(), [first, ...commits]);
   if (!found) throw new Error('there is a repository');
   return found;
 }
 
+const textOf = (file: FileThen | undefined) => (typeof file === 'object' ? file.text : file);
 const lines = (count: number): string => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');
 let first = '';
 
@@ -82,22 +83,44 @@ describe('the past of a project', () => {
     expect(await (await past()).follow(first, 'a.txt')).toBe('e.txt');
   });
 
-  it('has the texts of its commits, and nothing for what is no commit', async () => {
-    const found = await past();
-    expect(await found.textAt(first, 'kept.txt')).toBe('kept\n');
-    expect(await found.textAt(first, 'none.txt')).toBeUndefined();
-    for (const no of [
-      'HEAD',
-      'main',
-      '0'.repeat(40),
-      `--output=${join(base, 'written')}`,
-      '',
-      'a\0b',
-      '€'.repeat(100_000),
-    ]) {
-      expect(await found.has(no)).toBe(false);
-      expect(await found.textAt(no, 'kept.txt')).toBeUndefined();
+  it('says where a file comes from, also where another one has its name by now', async () => {
+    expect(await (await past()).origins(first, 'e.txt')).toEqual(['e.txt', 'a.txt']);
+    writeFileSync(join(folder, 'a.txt'), 'another file\n');
+    expect(await (await past()).origins(first, 'a.txt')).toEqual(['a.txt']);
+    renameSync(join(folder, 'e.txt'), join(folder, 'f.txt'));
+    expect(await (await past()).origins(first, 'f.txt')).toEqual(['f.txt', 'a.txt']);
+    renameSync(join(folder, 'f.txt'), join(folder, 'e.txt'));
+    rmSync(join(folder, 'a.txt'));
+  });
+
+  it('has the files of its commits', async () => {
+    const asked = ['kept.txt', 'a.txt', 'none.txt', 'a\nline'];
+    const found = async () => {
+      git('status');
+      const files = await (await past()).filesAt(asked.map((path) => [first, path]));
+      return Object.fromEntries(asked.map((path, i) => [path, textOf(files[i])]));
+    };
+    const text = lines(50);
+    const then = { 'kept.txt': AS_NOW, 'a.txt': text, 'none.txt': 'none', 'a\nline': 'unreadable' };
+    expect(await found()).toEqual(then);
+    for (const changed of [true, false]) {
+      writeFileSync(join(folder, 'kept.txt'), 'not kept\n');
+      if (changed) git('commit', '-am', 'kept no longer');
+      expect(await found()).toEqual({ ...then, 'kept.txt': 'kept\n' });
+      writeFileSync(join(folder, 'kept.txt'), 'kept\n');
+      if (changed) git('commit', '-am', 'kept again');
+    }
+    expect(await found()).toEqual(then);
+  });
+
+  it('has nothing for what is no commit', async () => {
+    const none = ['HEAD', 'main', '0'.repeat(40), `--output=${join(base, 'written')}`, '', 'a\0b', '€'.repeat(100_000)];
+    const found = await past(...none);
+    for (const no of none) {
+      expect(found.has(no)).toBe(false);
+      expect(await found.filesAt([[no, 'kept.txt']])).toEqual(['unreadable']);
       expect(await found.follow(no, 'a.txt')).toBe('a.txt');
+      expect(await found.origins(no, 'a.txt')).toEqual(['a.txt']);
       expect(await found.otherRef(no)).toBeUndefined();
     }
     expect(existsSync(join(base, 'written'))).toBe(false);
@@ -107,16 +130,16 @@ describe('the past of a project', () => {
     git('checkout', '-b', 'side');
     git('commit', '--allow-empty', '-m', 'side');
     const side = git('rev-parse', 'HEAD');
-    expect(await (await past()).otherRef(side)).toBeUndefined();
+    expect(await (await past(side)).otherRef(side)).toBeUndefined();
     git('checkout', 'main');
-    expect(await (await past()).otherRef(side)).toBe('side');
+    expect(await (await past(side)).otherRef(side)).toBe('side');
     git('branch', '-D', 'side');
-    expect(await (await past()).otherRef(side)).toBeUndefined();
+    expect(await (await past(side)).otherRef(side)).toBeUndefined();
   });
 
   it('is none outside of a repository, and where Git is not to be started', async () => {
-    expect(await openPast(base, host, new Map())).toBeUndefined();
-    expect(await openPast(folder, undefined, new Map())).toBeUndefined();
+    expect(await openPast(base, host, nothingKnown(), [])).toBeUndefined();
+    expect(await openPast(folder, undefined, nothingKnown(), [])).toBeUndefined();
   });
 });
 

@@ -55,42 +55,50 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
     else files.set(row.file_path, [row]);
   }
   const doubts: CodeDoubt[] = [];
-  const commit = memory.code.commit?.() ?? null;
-  for (const [path, keys] of files) {
-    const located = await locateInFile(memory, { path, keys, commit }, known);
-    for (const key of keys) {
-      const now = located.get(identity(key));
-      if (!now || !isDoubtful(now.verdict) || now.outside) continue;
-      const { file_path, code_type, name, hash } = key;
-      doubts.push({
-        key: { file_path, code_type, name, hash },
-        verdict: now.verdict,
-        now: now.symbol && { file_path: now.symbol.file_path, name: now.symbol.name },
-        // A JSON array that the statement above built.
-        node_ids: JSON.parse(key.node_ids) as string[],
-      });
-    }
+  const located = await locateInFiles(memory, files, known);
+  for (const key of rows) {
+    const now = located.get(key);
+    if (!now || !isDoubtful(now.verdict) || now.outside) continue;
+    const { file_path, code_type, name, hash } = key;
+    doubts.push({
+      key: { file_path, code_type, name, hash },
+      verdict: now.verdict,
+      now: now.symbol && { file_path: now.symbol.file_path, name: now.symbol.name },
+      // A JSON array that the statement above built.
+      node_ids: JSON.parse(key.node_ids) as string[],
+    });
   }
   for (const path of known.keys()) if (!files.has(path)) known.delete(path);
   return doubts;
 }
 
-async function locateInFile(
+/** All of them in one question: each question about the past starts Git. */
+async function locateInFiles(
   memory: Memory,
-  { path, keys, commit }: { readonly path: string; readonly keys: readonly Touch[]; readonly commit: string | null },
+  files: ReadonlyMap<string, readonly Row[]>,
   known: KnownFiles,
-): Promise<Located> {
-  const state = `${await memory.code.modifiedAt(path)} ${commit}`;
-  const before = known.get(path);
-  if (before && before.state === state && keys.every((key) => before.located.has(identity(key)))) {
-    return before.located;
+): Promise<ReadonlyMap<Row, LocatedSymbol>> {
+  const commit = memory.code.commit?.() ?? null;
+  const located = new Map<Row, LocatedSymbol>();
+  const open: { path: string; state: string; keys: readonly Row[] }[] = [];
+  for (const [path, keys] of files) {
+    const state = `${await memory.code.modifiedAt(path)} ${commit}`;
+    const before = known.get(path);
+    const found = before?.state === state ? keys.map((key) => before.located.get(identity(key))) : [];
+    if (found.length === 0 || found.includes(undefined)) open.push({ path, state, keys });
+    else for (const [i, key] of keys.entries()) if (found[i]) located.set(key, found[i]);
   }
-  const found = await locateTouches(memory, keys);
-  const located = new Map(keys.flatMap((key, i) => (found[i] ? [[identity(key), found[i]] as const] : [])));
-  // What is not in its file may turn up in another one, which this file's time tells nothing of.
-  const settled = found.every((one) => one.symbol?.file_path === path);
-  if (settled) known.set(path, { state, located });
-  else known.delete(path);
+  const asked = open.flatMap(({ keys }) => keys);
+  for (const [i, now] of (await locateTouches(memory, asked)).entries()) if (asked[i]) located.set(asked[i], now);
+  for (const { path, state, keys } of open) {
+    const now = keys.map((key) => located.get(key));
+    // What is not in its file may turn up in another one, and the references of Git say what is another version: neither
+    // shows in this file's time.
+    const isSettled = now.every((one) => one?.symbol?.file_path === path && !isDoubtful(one.verdict) && !one.ref);
+    if (!isSettled) known.delete(path);
+    else
+      known.set(path, { state, located: new Map(keys.flatMap((key, i) => (now[i] ? [[identity(key), now[i]]] : []))) });
+  }
   return located;
 }
 

@@ -1,0 +1,192 @@
+/** Finds symbols that are not in their place. */
+import type { CommitAndPath } from '../git/past';
+import { fileHash, isTiny } from '../graph/extract';
+import { tokenize } from '../graph/tokens';
+import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
+import { onlyAlike } from './most-alike';
+import { linesOf, type PastSymbols } from './past-symbols';
+import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
+
+export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
+export const GONE: LocatedSymbol = { verdict: 'gone' };
+
+/** All symbols of the files that were read. */
+export interface Standing {
+  readonly byText: Map<string, StandingSymbol[]>;
+  readonly byName: Map<string, StandingSymbol[]>;
+}
+
+export function note({ byText, byName }: Standing, { symbols }: WorkingFile): void {
+  for (const one of symbols) {
+    add(byText, one.hash, one);
+    if (one.old_hash !== undefined) add(byText, one.old_hash, one);
+    add(byName, one.name, one);
+  }
+}
+
+function add(map: Map<string, StandingSymbol[]>, key: string, one: StandingSymbol): void {
+  const known = map.get(key);
+  if (known) known.push(one);
+  else map.set(key, [one]);
+}
+
+/** What is known around the symbols that are looked for. */
+export interface Around {
+  /** The text of a working file, or what an editor makes of it; undefined where there is none. */
+  readonly textOf: (path: string) => string | undefined;
+  readonly files: ReadonlyMap<string, WorkingFile>;
+  /** The file that the link's own is now, as Git follows it; only for what is not in its place. */
+  readonly renamedTo: ReadonlyMap<TouchKey, string>;
+  readonly past: PastSymbols | undefined;
+  readonly standing: Standing;
+  /** Names and texts that are in too many files to identify a symbol. */
+  readonly common: ReadonlySet<string>;
+  /** False for a file of which an editor has another text. */
+  readonly isSaved: (path: string) => boolean;
+}
+
+/** In other files: those that have a text of the link, and those with its name. */
+function candidatesFor(key: TouchKey, { standing, common }: Around): Record<'withText' | 'named', StandingSymbol[]> {
+  const isCandidate = (one: StandingSymbol): boolean =>
+    one.file_path !== key.file_path && isSameSort(one.code_type, key.code_type);
+  const texts = textsIn(key).filter((text) => !common.has(text));
+  // One whose text has an older hash as well may be found by both.
+  const withText = [...new Set(texts.flatMap((text) => standing.byText.get(text) ?? []))].filter(isCandidate);
+  const isNamed = key.code_type !== FILE_TYPE && !common.has(key.name);
+  return { withText, named: isNamed ? (standing.byName.get(key.name) ?? []).filter(isCandidate) : [] };
+}
+
+/** The files whose past will be asked for, by the commits of links. */
+export function filesOfThePast(lost: readonly TouchKey[], around: Around): CommitAndPath[] {
+  return lost.flatMap((key): CommitAndPath[] => {
+    const { commit } = key;
+    if (!commit) return [];
+    const { withText, named } = candidatesFor(key, around);
+    const paths = [...withText, ...named].map(({ file_path }) => file_path);
+    return [key.file_path, around.renamedTo.get(key) ?? key.file_path, ...paths].map((path) => [commit, path]);
+  });
+}
+
+/** In the order of docs/behaviour.md, "Finding a symbol again", from the second step on. */
+export async function findMoved(key: TouchKey, around: Around): Promise<LocatedSymbol> {
+  const own = around.files.get(key.file_path)?.symbols ?? [];
+  const renamed = around.files.get(around.renamedTo.get(key) ?? key.file_path);
+  if (renamed?.left_out !== undefined) return NOT_JUDGED;
+  const texts = textsIn(key);
+  const judged = (symbol: StandingSymbol): LocatedSymbol => ({
+    verdict: accepts(texts, symbol) ? 'moved' : 'changed',
+    symbol,
+  });
+  const newOnes = async (all: readonly StandingSymbol[], by: By): Promise<StandingSymbol[]> => {
+    const found: StandingSymbol[] = [];
+    for (const one of all) if (await isNew(one, key, around, by)) found.push(one);
+    return found;
+  };
+  const withItsText = own.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
+  const inOwn = onlyOne(await newOnes(withItsText, 'text'), key);
+  if (inOwn) return judged(inOwn);
+  const inRenamed = underItsNames(renamed?.symbols ?? [], key);
+  if (inRenamed && (inRenamed.name === key.name || (await isNew(inRenamed, key, around, 'name')))) {
+    return judged(inRenamed);
+  }
+  const candidates = candidatesFor(key, around);
+  const withText = await newOnes(candidates.withText, 'text');
+  const same = onlyOne(withText, key);
+  if (same) return judged(same);
+  if (withText.length === 0 && key.code_type !== FILE_TYPE) {
+    const [named, second] = await newOnes(candidates.named, 'name');
+    if (named && !second) return judged(named);
+    const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
+    const alike = await rewritten(key, await newOnes(ofItsSort, 'name'), around);
+    if (alike) return judged(alike);
+  }
+  return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
+}
+
+/** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */
+function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): StandingSymbol | undefined {
+  if (key.code_type === FILE_TYPE) {
+    return symbols.find(({ code_type, file_path }) => code_type === FILE_TYPE && file_path !== key.file_path);
+  }
+  const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
+  const named = inside.filter(({ name }) => name === key.name);
+  const accepted = acceptedTexts(key);
+  const own = lastOf(key.name);
+  const alike = inside.filter(({ name, code_type }) => lastOf(name) === own && isSameSort(code_type, key.code_type));
+  return (
+    named.find((one) => accepts(accepted, one)) ??
+    named.find(({ code_type }) => code_type === key.code_type) ??
+    named[0] ??
+    (alike.length === 1 ? alike[0] : undefined)
+  );
+}
+
+/** The only new symbol of its file whose text is like the one that the link was made on. */
+async function rewritten(
+  key: TouchKey,
+  candidates: readonly StandingSymbol[],
+  { past, textOf }: Around,
+): Promise<StandingSymbol | undefined> {
+  const path = candidates[0]?.file_path;
+  const old = candidates.length === 0 ? undefined : await past?.textOf(key);
+  const text = old === undefined || path === undefined ? undefined : textOf(path);
+  if (old === undefined || text === undefined) return undefined;
+  const found = onlyAlike(
+    old,
+    candidates.map((one) => linesOf(text, one)),
+  );
+  return found === undefined ? undefined : candidates[found];
+}
+
+type By = 'text' | 'name';
+
+/** Whether it did not stand there when the link was made: a twin that did is not where the symbol went. */
+async function isNew(candidate: StandingSymbol, key: TouchKey, { past, isSaved }: Around, by: By): Promise<boolean> {
+  const path = candidate.file_path;
+  const before = await past?.before(key, path, isSaved(path));
+  if (before === 'as now') return false;
+  if (before?.symbols.some((one) => wasThere(one, candidate, key, by))) return false;
+  if (before?.all) return true;
+  // Without Git, the code graph says since when it has known this text there.
+  const linked = key.linked_at === undefined ? undefined : Date.parse(key.linked_at);
+  return linked === undefined || candidate.since === undefined || candidate.since > linked;
+}
+
+function wasThere(one: CodeSymbol, candidate: StandingSymbol, key: TouchKey, by: By): boolean {
+  if (by === 'name') return one.name === candidate.name;
+  // In the file of the link its own text stood, too: there a twin is what has its name already.
+  return one.hash === candidate.hash && (one.file_path !== key.file_path || one.name === candidate.name);
+}
+
+export function isSameSort(a: string, b: string): boolean {
+  return a === b || (CALLABLE.has(a) && CALLABLE.has(b));
+}
+
+const CALLABLE = new Set(['function', 'method']);
+
+/**
+ * The one that is meant: by its name, else because there is no other. Several without a name tell nothing, and neither
+ * does a text as short as `return true` under another name in another file.
+ */
+export function onlyOne<Found extends CodeSymbol>(all: readonly Found[], key: TouchKey): Found | undefined {
+  const own = lastOf(key.name);
+  const candidates = all.filter(
+    ({ file_path, name, hash }) => !isTiny(hash) || file_path === key.file_path || lastOf(name) === own,
+  );
+  const named = candidates.filter(({ name }) => name === key.name);
+  const alike = candidates.filter(({ name }) => lastOf(name) === own);
+  const [first, second] = [named, alike, candidates].find((some) => some.length > 0) ?? [];
+  return second === undefined ? first : undefined;
+}
+
+export function lastOf(qualified: string): string {
+  return qualified.slice(qualified.lastIndexOf('.') + 1);
+}
+
+/** An empty file is like every other one. */
+const NO_TEXT = fileHash(tokenize('', false));
+
+/** The texts by which a symbol can be found. */
+export function textsIn(key: TouchKey): string[] {
+  return acceptedTexts(key).filter((one) => one !== NO_TEXT && one !== '');
+}

@@ -1,0 +1,124 @@
+/** Follows renamed files from commit to commit. */
+import type { Git } from './run-git';
+
+export type Renamed = readonly [from: string, to: string];
+
+/** Git gives up on pairs that are only alike beyond so many files; equal ones are found all the same. */
+const MOST_COMPARED = 1_000;
+export const COMPARE = [
+  ...['--raw', '-z', '--no-abbrev', '--relative', '--find-renames', `-l${MOST_COMPARED}`],
+  ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'],
+];
+export const RENAMED = '--diff-filter=R';
+
+/** The names of files at a commit and at HEAD, of those that were renamed on the way. */
+export interface Names {
+  readonly now: ReadonlyMap<string, string>;
+  readonly before: ReadonlyMap<string, string>;
+}
+
+/** The history between some commits and HEAD. */
+interface History {
+  readonly head: string;
+  /** By each commit in it; those before it are not. */
+  readonly parents: ReadonlyMap<string, readonly string[]>;
+  /** Commits that rename files, the oldest first. */
+  readonly steps: readonly { readonly commit: string; readonly renamed: readonly Renamed[] }[];
+}
+
+/** What does not change with the working files, from one question to the next. */
+export interface KnownHistory {
+  history?: History;
+}
+
+/**
+ * Reads the history once for all of these commits, with a start of Git for each would take minutes.
+ * @returns the names of files between one of the commits and HEAD
+ */
+export async function renamesSince(
+  git: Git,
+  known: KnownHistory,
+  head: string,
+  commits: ReadonlySet<string>,
+): Promise<(commit: string) => Names> {
+  const kept = known.history;
+  const isKept = kept?.head === head && [...commits].every((commit) => kept.parents.has(commit));
+  const history = isKept ? kept : await historyOf(git, head, commits);
+  if (history) known.history = history;
+  const names = new Map<string, Names>();
+  return (commit) => {
+    const found = names.get(commit) ?? (history ? namesBetween(history, commit) : NONE);
+    names.set(commit, found);
+    return found;
+  };
+}
+
+const NONE: Names = { now: new Map(), before: new Map() };
+/** The oldest first, and nothing but what differs. */
+const LOG = ['--reverse', '--topo-order'];
+const COMMIT = '\u0001';
+
+/** @returns undefined where Git cannot tell */
+async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): Promise<History | undefined> {
+  const base = await git(['merge-base', '--octopus', head, ...commits]);
+  if (base.status !== 0) return undefined;
+  // The commits themselves are among what is listed, the oldest of them included.
+  const [oldest] = base.out.toString().split('\n');
+  const revisions = [head, ...commits, `^${oldest}`, ''].join('\n');
+  const [listed, logged] = await Promise.all([
+    git(['rev-list', '--parents', '--stdin'], revisions),
+    git(['log', ...LOG, `--format=%x01%H`, ...COMPARE, RENAMED, '--stdin'], revisions),
+  ]);
+  if (listed.status !== 0 || logged.status !== 0) return undefined;
+  const parents = new Map<string, readonly string[]>([[oldest ?? '', []]]);
+  for (const line of listed.out.toString().split('\n')) {
+    const [commit = '', ...before] = line.split(' ');
+    if (commit !== '') parents.set(commit, before);
+  }
+  const steps = logged.out
+    .toString()
+    .split(COMMIT)
+    .slice(1)
+    .map((text) => ({ commit: text.slice(0, text.indexOf('\0')), renamed: renamesIn(text) }));
+  return { head, parents, steps };
+}
+
+function namesBetween({ head, parents, steps }: History, commit: string): Names {
+  const isOlder = reachable(parents, commit);
+  const isInHead = reachable(parents, head);
+  const now = new Map<string, string>();
+  const before = new Map<string, string>();
+  for (const step of steps) {
+    if (isOlder.has(step.commit) || !isInHead.has(step.commit)) continue;
+    for (const [from, to] of step.renamed) {
+      const origin = before.get(from) ?? (now.has(from) ? undefined : from);
+      before.delete(from);
+      // A file that was made since, under the name of one that was renamed, comes from nowhere.
+      if (origin === undefined) continue;
+      now.set(origin, to);
+      before.set(to, origin);
+    }
+  }
+  return { now, before };
+}
+
+function reachable(parents: History['parents'], from: string): ReadonlySet<string> {
+  const found = new Set([from]);
+  for (const commit of found) for (const parent of parents.get(commit) ?? []) found.add(parent);
+  return found;
+}
+
+/** `:100644 100644 <old> <new> M NUL path NUL`, with two paths where a file was renamed (`R<alike>`). */
+export function* entriesIn(raw: string): Generator<{ readonly from: string; readonly to: string }> {
+  const fields = raw.split('\0');
+  for (let i = 0; i + 1 < fields.length; i++) {
+    const [, status] = /^\n?:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/.exec(fields[i] ?? '') ?? [];
+    if (status === undefined) continue;
+    const from = fields[++i] ?? '';
+    yield { from, to: status === 'R' ? (fields[++i] ?? '') : from };
+  }
+}
+
+export function renamesIn(raw: string): Renamed[] {
+  return [...entriesIn(raw)].filter(({ from, to }) => from !== to).map(({ from, to }) => [from, to]);
+}
