@@ -72,7 +72,7 @@ export async function locateSymbols(
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
   };
-  await past?.prepare(filesOfThePast(lost, around));
+  past?.expect(filesOfThePast(lost, around));
   const found: LocatedSymbol[] = [];
   for (const [i, key] of keys.entries()) {
     const now = located[i] ?? (await findMoved(key, around));

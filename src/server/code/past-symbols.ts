@@ -9,8 +9,8 @@ import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
 export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef'> {
-  /** Reads what will be asked about in few starts of Git: working files, by the commits of links. */
-  prepare(asked: readonly CommitAndPath[]): Promise<void>;
+  /** What may be asked about: working files, by the commits of links. The first question about one reads all of them at once. */
+  expect(asked: readonly CommitAndPath[]): void;
   /**
    * What stood in the files, at the commit of a link, that a working file comes from. Undefined where that is not known:
    * also for a link on code that was not committed, because the other files may not have been either.
@@ -38,13 +38,18 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     if (!past) return undefined;
     const files = new Map<string, FileThen>();
     const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
-    const read = async (asked: readonly CommitAndPath[]): Promise<void> => {
-      const open = [...new Map(asked.map((one) => [nameOf(one), one]))].filter(([name]) => !files.has(name));
-      const found = open.length === 0 ? [] : await past.filesAt(open.map(([, one]) => one));
-      for (const [i, [name]] of open.entries()) files.set(name, found[i] ?? 'unreadable');
-    };
+    let expected: readonly CommitAndPath[] = [];
     const fileAt = async (...one: CommitAndPath): Promise<FileThen> => {
-      await read([one]);
+      const known = files.get(nameOf(one));
+      if (known) return known;
+      const asked = new Map([[nameOf(one), one]]);
+      for (const [commit, path] of expected) {
+        for (const origin of await past.origins(commit, path)) asked.set(nameOf([commit, origin]), [commit, origin]);
+      }
+      expected = [];
+      const open = [...asked].filter(([name]) => !files.has(name));
+      const found = await past.filesAt(open.map(([, each]) => each));
+      for (const [i, [name]] of open.entries()) files.set(name, found[i] ?? 'unreadable');
       return files.get(nameOf(one)) ?? 'unreadable';
     };
     const textOf = (path: string, file: FileThen): string | undefined => {
@@ -76,12 +81,8 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     return {
       follow: past.follow,
       otherRef: past.otherRef,
-      async prepare(asked) {
-        const all: CommitAndPath[] = [];
-        for (const [commit, path] of asked) {
-          for (const origin of await past.origins(commit, path)) all.push([commit, origin]);
-        }
-        await read(all);
+      expect(asked) {
+        expected = asked;
       },
       async before(key, path, isSaved) {
         const { commit } = key;

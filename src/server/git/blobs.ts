@@ -21,39 +21,69 @@ export async function readBlobs(
   wanted: readonly PathAndBlob[],
   cannotRead: (err: string) => Error,
 ): Promise<Map<string, string>> {
-  const ask = async (how: '--batch' | '--batch-check', blobs: readonly PathAndBlob[]) => {
-    const { status, out, err } = await git(['cat-file', how], blobs.map(([, blob]) => `${blob}\n`).join(''));
-    if (status !== 0) throw cannotRead(err);
-    return { out, err };
-  };
   if (wanted.length === 0) return new Map();
   // Sizes first: one file of a gigabyte would be read, and refused then.
-  const checked = await ask('--batch-check', wanted);
-  const sizes = checked.out.toString().split('\n');
+  const { out, err } = await askFor(git, '--batch-check', wanted, cannotRead);
+  const lines = out.toString().split('\n');
+  const found = wanted.flatMap(([path, blob], i): SizedBlob[] => {
+    const line = lines[i] ?? '';
+    // Nothing has to be at a path; what has a hash was there once.
+    if (HASH.test(blob) && line === `${blob} missing`) throw cannotRead(err);
+    const sized = sizedBlob(line);
+    // By its hash: what a path leads to may change between two starts of Git.
+    return sized ? [{ path, ...sized }] : [];
+  });
+  return readSized(git, found, cannotRead);
+}
+
+/** A blob by its hash, with its size in bytes. */
+export interface SizedBlob {
+  readonly path: string;
+  readonly blob: string;
+  readonly size: number;
+}
+
+/** @param line of `cat-file --batch-check` @returns undefined for what is no blob */
+export function sizedBlob(line: string): Pick<SizedBlob, 'blob' | 'size'> | undefined {
+  const [, blob, size] = FOUND.exec(line) ?? [];
+  return blob === undefined ? undefined : { blob, size: Number(size) };
+}
+
+/** The same for blobs whose sizes are known. */
+export async function readSized(
+  git: Git,
+  wanted: readonly SizedBlob[],
+  cannotRead: (err: string) => Error,
+): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   let group: PathAndBlob[] = [];
   let bytes = 0;
   const readGroup = async (): Promise<void> => {
     if (group.length === 0) return;
-    const { out } = await ask('--batch', group);
+    const { out } = await askFor(git, '--batch', group, cannotRead);
     for (const [path, text] of textsIn(out, group)) texts.set(path, text);
     group = [];
     bytes = 0;
   };
-  for (const [i, [path, blob]] of wanted.entries()) {
-    const line = sizes[i] ?? '';
-    // Nothing has to be at a path; what has a hash was there once.
-    if (HASH.test(blob) && line === `${blob} missing`) throw cannotRead(checked.err);
-    const [, hash, length] = FOUND.exec(line) ?? [];
-    const size = Number(length);
-    if (hash === undefined || size > MAX_FILE_BYTES) continue;
+  for (const { path, blob, size } of wanted) {
+    if (size > MAX_FILE_BYTES) continue;
     if (bytes + size > BYTES_AT_ONCE) await readGroup();
-    // By its hash: what a path leads to may change between two starts of Git.
-    group.push([path, hash]);
+    group.push([path, blob]);
     bytes += size;
   }
   await readGroup();
   return texts;
+}
+
+async function askFor(
+  git: Git,
+  how: '--batch' | '--batch-check',
+  blobs: readonly PathAndBlob[],
+  cannotRead: (err: string) => Error,
+): Promise<{ out: Buffer; err: string }> {
+  const { status, out, err } = await git(['cat-file', how], blobs.map(([, blob]) => `${blob}\n`).join(''));
+  if (status !== 0) throw cannotRead(err);
+  return { out, err };
 }
 
 /** @param out what `cat-file --batch` printed: a line with the size before each */

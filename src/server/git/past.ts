@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SvcError } from '../base/errors';
-import { type PathAndBlob, readBlobs } from './blobs';
+import { readSized, type SizedBlob, sizedBlob } from './blobs';
 import { openRepository, type Repository } from './open-repository';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
 import { type Git, type GitHost, unreadable } from './run-git';
@@ -206,16 +206,18 @@ async function filesOf(
   const { status, out } = await git(['cat-file', '--batch-check'], names.map((name) => `${name}\n`).join(''));
   if (status !== 0) return asked.map(() => 'unreadable');
   const lines = out.toString().split('\n');
-  const blobs = new Map(names.map((name, i) => [name, /^([0-9a-f]+) blob \d+$/.exec(lines[i] ?? '')?.[1]]));
-  const blobAt = (commit: string | undefined, path: string) => blobs.get(`${commit}:${prefix}${path}`);
+  const blobs = new Map(names.map((name, i) => [name, sizedBlob(lines[i] ?? '')]));
+  const sizedAt = (commit: string | undefined, path: string) => blobs.get(`${commit}:${prefix}${path}`);
+  const blobAt = (commit: string | undefined, path: string) => sizedAt(commit, path)?.blob;
   const isAsNow = ([commit, path]: CommitAndPath): boolean =>
     blobAt(commit, path) === blobAt(head, path) && isAsInHead(path);
-  const texts = asked.flatMap((one): PathAndBlob[] => {
-    const blob = blobAt(...one);
-    return blob === undefined || isAsNow(one) ? [] : [[blob, blob]];
+  const texts = asked.flatMap((one): SizedBlob[] => {
+    const sized = sizedAt(...one);
+    return sized === undefined || isAsNow(one) ? [] : [{ path: sized.blob, ...sized }];
   });
+  const once = [...new Map(texts.map((one) => [one.blob, one])).values()];
   // A clone may lack older texts, and nothing is fetched.
-  const read = await readBlobs(git, texts, () => unreadable(root)).catch(() => new Map<string, string>());
+  const read = await readSized(git, once, () => unreadable(root)).catch(() => new Map<string, string>());
   return asked.map((one) => {
     if (!isAsked(one)) return 'unreadable';
     const blob = blobAt(...one);
