@@ -84,6 +84,22 @@ it('finds a symbol by words of its comment, by its file, and by its qualified na
     );
   }));
 
+it('has the symbol of a path and a name first, however well others fit the words', () => {
+  const doc = '/** Like z/open.ts#open: open, z, ts, open. */\n';
+  const files = {
+    'z/open.ts': 'export function open() {}\nexport class Box { open() {} }\n',
+    'a/z/open.ts': `${doc}export function open() {}\n${doc}export class Box {\n${doc}open() {} }\n`,
+  };
+  return withFollowedRepository(files, async (repository) => {
+    const ask = answers(repository);
+    await repository.build();
+    expect(first(await ask('z/open.ts#open'))).toContain('function open — z/open.ts:1–1\n');
+    expect(first(await ask('./z/open.ts#Box.open()'))).toContain('method Box.open — z/open.ts:2–2\n');
+    expect(first(await ask('what calls `z/open.ts#Box::open`, and why?'))).toContain('Box.open — z/open.ts:2–2\n');
+    expect(first(await ask('a/z/open.ts#open'))).toContain('function open — a/z/open.ts:2–2\n');
+  });
+});
+
 it('names a file of the question that is left out of the code graph', () =>
   withFollowedRepository({ ...FILES, 'src/data.ts': 'export const a = 1;\0' }, async (repository) => {
     const ask = answers(repository);

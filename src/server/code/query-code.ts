@@ -7,7 +7,7 @@ import { type StoredSymbol, symbolsById } from '../graph/find-symbols';
 import { languageOf } from '../graph/language-of';
 import { leftOutFiles } from '../graph/left-out';
 import { type Neighbour, neighbours } from '../graph/neighbours';
-import { searchSymbols } from '../graph/search-symbols';
+import { type SymbolQuery, searchSymbols } from '../graph/search-symbols';
 import type { CodeMemory } from '../memory/code/memories-of-file';
 import { memoriesOnSymbols } from '../memory/code/memories-of-symbols';
 import type { CodeLocation } from '../memory/code/touches';
@@ -68,10 +68,11 @@ export async function queryCode(project: CodeHandle, query: string, hops: number
   const { content, function: functionWords } = parseQuery(query, memory.clock());
   const terms = (content.length > 0 ? content : functionWords).flatMap(({ word, stem }) => [word, stem]);
   const paths = pathsIn(query);
-  const identifier = identifierIn(query, paths);
+  const place = placeIn(query);
+  const identifier = place?.name ?? identifierIn(query, paths);
   const found = await searchSymbols(
     sql,
-    { identifier, paths, terms: [...new Set(terms)].slice(0, MOST_TERMS) },
+    { identifier, place, paths, terms: [...new Set(terms)].slice(0, MOST_TERMS) },
     MOST_SYMBOLS,
   );
   const keys = found.map((one) => ({ ...one, name: one.qualified }));
@@ -114,6 +115,13 @@ function pathsIn(query: string): string[] {
   const words = query.slice(0, MOST_PATH_TEXT).split(/[\s"'`,()]+/);
   const plain = words.map((word) => word.replace(/(?::\d+)+$/, '').replace(/^\.?\//, ''));
   return plain.filter((word) => /[\w-]\/[\w-]/.test(word) || (word.includes('.') && languageOf(word) !== undefined));
+}
+
+/** A word that is `path#name`. */
+function placeIn(query: string): SymbolQuery['place'] {
+  const words = query.slice(0, MOST_PATH_TEXT).split(/[\s"'`,]+/);
+  const [, path, name] = words.map((word) => /^(?:\.\/)?([^#]+)#([^#]+?)(?:\(\))?$/.exec(word)).find(Boolean) ?? [];
+  return path === undefined || name === undefined ? undefined : { path, name: name.replaceAll('::', '.') };
 }
 
 /** A name beside paths is meant in them. */

@@ -5,6 +5,8 @@ import { type StoredSymbol, SYMBOL_COLUMNS, symbolsNamed } from './find-symbols'
 export interface SymbolQuery {
   /** The question as an identifier, qualified or not. */
   readonly identifier: string;
+  /** Where the question says exactly which symbol it means: that one comes first. */
+  readonly place?: { readonly path: string; readonly name: string } | undefined;
   /** Ends of the paths of files that the question names. */
   readonly paths: readonly string[];
   /** Terms as the index holds them. */
@@ -27,7 +29,7 @@ const PER_DOUBLING = 0.12;
 /** The symbols that fit best: by how well their text matches, and by how much of the code refers to them. */
 export async function searchSymbols(
   sql: Reader,
-  { identifier, paths, terms }: SymbolQuery,
+  { identifier, place, paths, terms }: SymbolQuery,
   limit: number,
 ): Promise<FoundSymbol[]> {
   const exact = await symbolsNamed(sql, [identifier]);
@@ -57,8 +59,18 @@ export async function searchSymbols(
         (text + nameBonus(one, identifier) + (isIn(paths, one) ? IN_NAMED_FILE : 0)) *
         (1 + PER_DOUBLING * Math.log2(1 + (references.get(one.name) ?? 0))),
     }))
-    .sort((a, b) => b.score - a.score || a.file_path.localeCompare(b.file_path) || a.start_line - b.start_line)
+    .sort(
+      (a, b) =>
+        isAt(place, b) - isAt(place, a) ||
+        b.score - a.score ||
+        a.file_path.localeCompare(b.file_path) ||
+        a.start_line - b.start_line,
+    )
     .slice(0, limit);
+}
+
+function isAt(place: SymbolQuery['place'], { file_path, qualified }: StoredSymbol): number {
+  return Number(file_path === place?.path && qualified === place.name);
 }
 
 function isIn(paths: readonly string[], { file_path }: StoredSymbol): boolean {
