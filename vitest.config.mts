@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
 import { LongestFirst } from './scripts/longest-first.mjs';
@@ -22,6 +23,9 @@ const SECOND_DRIVER = [
 /** What `npm test` found that this machine cannot run. A project's own list would take the place of the flag. */
 const LEFT_OUT = (process.env.LEFT_OUT ?? '').split(',').filter((suites) => suites !== '');
 
+/** Tests wait for processes much of the time, so there is one more of them than cores. */
+const WORKERS = availableParallelism() + 1;
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
@@ -37,8 +41,7 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           exclude: ['test/workbench/**', 'test/installations/**', 'test/long/**', ...LEFT_OUT],
-          // They wait for processes most of the time, so no core is kept free as it is by default.
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -47,7 +50,7 @@ export default defineConfig({
           name: 'second-driver',
           include: SECOND_DRIVER,
           env: { SVC_SQLITE: 'node' },
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -57,7 +60,7 @@ export default defineConfig({
           name: 'installations',
           include: ['test/installations/*.test.ts'],
           // Beside the others, which needs the same number.
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -15,6 +15,8 @@ const NODE_PACKAGE = join(FOLDER, NODE_NAME);
 export const EDITOR_NODE = join(NODE_PACKAGE, 'bin', 'node');
 /** What starts the editor's server. */
 export const EDITOR_ENTRY = join(FOLDER, 'node_modules', 'code-server', 'out', 'node', 'entry.js');
+/** The extensions that come with it. */
+export const EDITOR_BUILT_IN = join(FOLDER, 'node_modules', 'code-server', 'lib', 'vscode', 'extensions');
 /** Without passwords, without telemetry. */
 export const EDITOR_FLAGS = [
   ...['--auth', 'none', '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
@@ -22,7 +24,7 @@ export const EDITOR_FLAGS = [
 /** No gallery: nothing is looked for on the network. */
 export const EDITOR_ENVIRONMENT = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 /** The last thing that its own install script makes. */
-const COMPLETE = join(FOLDER, 'node_modules', 'code-server', 'lib', 'vscode', 'extensions', 'node_modules');
+const COMPLETE = join(EDITOR_BUILT_IN, 'node_modules');
 
 /** Whether the editor of the lockfile is there, complete. */
 export function hasEditor() {

@@ -20,6 +20,8 @@ export interface EditorServer {
 export interface ServerPlace {
   readonly data: string;
   readonly extensions: string;
+  /** The folder of the extensions that come with the editor; all of them where it is missing. */
+  readonly builtIn: string | undefined;
   /** HOME of the server and of all that it starts. */
   readonly home: string;
   readonly temporary: string;
@@ -37,6 +39,7 @@ export async function startEditor(place: ServerPlace): Promise<EditorServer> {
       ...(place.trust ? [] : ['--disable-workspace-trust']),
       ...['--user-data-dir', place.data, '--extensions-dir', place.extensions],
       ...['--config', join(place.data, 'config.yaml')],
+      ...(place.builtIn === undefined ? [] : ['--builtin-extensions-dir', place.builtIn]),
     ],
     { ...place.environment, HOME: place.home, TMPDIR: place.temporary },
   );

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { binaryTarget } from '../../../scripts/binary-target.mjs';
 import { packageExtension } from '../../../scripts/package.mjs';
+import { EDITOR_BUILT_IN } from '../../../scripts/setup-workbench.mjs';
 import { ROOT, runEditor } from './editor-server';
 import { until } from './until';
 
@@ -18,13 +19,18 @@ const KEPT_MS = 30 * 60_000;
 
 let prepared: Promise<string> | undefined;
 
-/**
- * The folder of installed extensions: ours, from its VSIX, and the probe. Made once for each state of what is built,
- * and shared by all runs.
- */
-export function installedExtensions(): Promise<string> {
+export interface Extensions {
+  /** The folder of installed extensions: ours, from its VSIX, and the probe. */
+  readonly installed: string;
+  /** That of those that come with the editor, without those that no window needs. */
+  readonly builtIn: string;
+}
+
+/** Made once for each state of what is built, and shared by all runs. */
+export async function extensionsForTests(): Promise<Extensions> {
   prepared ??= prepare();
-  return prepared;
+  const folder = await prepared;
+  return { installed: join(folder, 'extensions'), builtIn: join(folder, 'built-in') };
 }
 
 async function prepare(): Promise<string> {
@@ -33,7 +39,7 @@ async function prepare(): Promise<string> {
   const newest = Math.max(...[...PARTS.map((part) => join(ROOT, part)), PROBE].map(newestIn));
   const folder = join(CACHE, `${Math.round(newest)}`);
   const complete = join(folder, 'complete');
-  if (existsSync(complete)) return join(folder, 'extensions');
+  if (existsSync(complete)) return folder;
   forgetOld();
   mkdirSync(CACHE, { recursive: true });
   // What a run left that was ended in the midst of it.
@@ -42,7 +48,7 @@ async function prepare(): Promise<string> {
   if (!makeFolder(folder)) {
     // Another file of this run is at it.
     const isMade = until('the extensions are installed', MADE_WITHIN_MS, () => existsSync(complete));
-    if (await isMade.catch(() => false)) return join(folder, 'extensions');
+    if (await isMade.catch(() => false)) return folder;
     // Aside: where it is installed is part of what is installed.
     own = mkdtempSync(`${folder}-`);
   }
@@ -60,8 +66,21 @@ async function prepare(): Promise<string> {
     ...['--user-data-dir', join(own, 'data'), '--extensions-dir', join(own, 'extensions')],
     ...[ours, probe].flatMap((file) => ['--install-extension', file]),
   ]);
+  linkBuiltIn(join(own, 'built-in'));
   writeFileSync(join(own, 'complete'), '');
-  return join(own, 'extensions');
+  return own;
+}
+
+/** Of the extensions that come with the editor. What they do is not what is tested, and takes a third of a window's time. */
+const LEFT_OUT =
+  /^(?:copilot|typescript-language-features|ms-vscode\..*|github.*|microsoft-authentication|git|emmet|npm|grunt|gulp|jake|debug-.*|(?:php|css|html)-language-features|terminal-suggest|tunnel-forwarding)$/;
+
+/** Links to those that every window has. */
+function linkBuiltIn(folder: string): void {
+  mkdirSync(folder);
+  for (const name of readdirSync(EDITOR_BUILT_IN)) {
+    if (!LEFT_OUT.test(name)) symlinkSync(join(EDITOR_BUILT_IN, name), join(folder, name));
+  }
 }
 
 /** @returns false when it is there already */

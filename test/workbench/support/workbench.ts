@@ -28,7 +28,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumFile } from './chromium-file';
 import { type EditorServer, ROOT, startEditor } from './editor-server';
-import { installedExtensions } from './extensions';
+import { extensionsForTests } from './extensions';
 import { PATIENCE_MS, until } from './until';
 
 export interface WorkbenchOptions {
@@ -44,7 +44,7 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Workspace trust is asked for: the folder opens in Restricted Mode. */
   readonly trust?: boolean;
-  /** The chat is shown, and its agent answers from a scripted model. */
+  /** The chat is shown, and its agent answers from a scripted model. The editor has all the extensions it comes with. */
   readonly chat?: boolean;
   /** The editor asks before an extension uses the scripted model, as it does for real ones. */
   readonly guarded?: boolean;
@@ -105,6 +105,8 @@ const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A window lives for a minute, too short for its code to be worth compiling twice.
+  '--js-flags=--no-turbofan --no-maglev',
 ];
 
 /** Runs `work` with an editor of its own, and ends it. A picture is kept when `work` fails. */
@@ -124,7 +126,7 @@ export async function withWorkbench<Result>(
 }
 
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const extensions = await installedExtensions();
+  const { installed, builtIn } = await extensionsForTests();
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'svc-workbench-')));
   const place = { data: join(scratch, 'data'), home: join(scratch, 'home'), temporary: join(scratch, 'tmp') };
   const folder = join(scratch, 'project');
@@ -145,7 +147,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const trust = options.trust ?? false;
     const environment = { ...options.environment, SVC_TEST_PROBE: probeFile };
     [server, browser] = await Promise.all([
-      startEditor({ ...place, extensions, trust, environment }),
+      startEditor({ ...place, extensions: installed, builtIn: options.chat ? undefined : builtIn, trust, environment }),
       chromium.launch({ executablePath: chromiumFile(), args: BROWSER_FLAGS }),
     ]);
     const proposals = JSON.stringify([['enableProposedApi', '']]);
