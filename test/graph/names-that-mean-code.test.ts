@@ -9,6 +9,7 @@ const SOURCES = {
   'src/store.ts':
     'export class Store {\n  get() { return 1; }\n  open() { return 2; }\n}\nexport function open() { return 3; }\n',
   'src/other.ts': 'export class Store {\n  get() { return 4; }\n}\nexport const c = 1;\n',
+  'src/parts.ts': 'namespace a {\n  class Part { make() { return 6; } }\n}\nclass Whole { make() { return 7; } }\n',
   'docs/c#.ts': 'export function sharp() { return 5; }\n',
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [
@@ -42,7 +43,13 @@ it('a name means the symbols and files that it says, and none when it says too l
       ['../src/store.ts', []],
       ['/src/store.ts', []],
       ['src/none.ts', []],
-      ['src/store.ts#open', OPENS],
+      ['src/store.ts#open', ['src/store.ts:5']],
+      ['src/store.ts#get', ['src/store.ts:2']],
+      ['src/store.ts#exports.get', ['src/store.ts:2']],
+      ['src/store.ts#exports.open', []],
+      ['src/parts.ts#make', []],
+      ['src/parts.ts#Part.make', ['src/parts.ts:2']],
+      ['src/parts.ts#Other.Part.make', []],
       ['src/store.ts#Store.open', ['src/store.ts:3']],
       ['src/store.ts#Store::get', ['src/store.ts:2']],
       ['src/other.ts#open', []],

@@ -9,6 +9,7 @@ import { placesAt } from '../graph/places';
 import { textInside } from '../graph/read-source';
 import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
 import { emptyCodeIndex } from './empty-code-index';
+import { lastOf } from './find-moved';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
 import { pastSymbols } from './past-symbols';
@@ -104,7 +105,7 @@ async function match(
     );
     if (file !== undefined) {
       const now = files.get(file)?.symbols ?? [];
-      symbols.push(...now.filter(path === undefined ? isFile : isNamed(symbol)));
+      symbols.push(...(path === undefined ? now.filter(isFile) : inFile(now, symbol)));
     }
     if (symbols.length === 0 && whole !== undefined) symbols.push(...(files.get(whole)?.symbols ?? []).filter(isFile));
     if (symbols.length > 0) found.set(name, symbols);
@@ -126,6 +127,19 @@ function asPath(text: string): string | undefined {
   if (!/[./]/.test(text) || text.length > 1_000) return undefined;
   const path = posix.normalize(text.trim().replaceAll('\\', '/'));
   return path.startsWith('../') || path.startsWith('/') || path === '..' || path === '.' ? undefined : path;
+}
+
+/** What has exactly this qualified name; else the only name that ends with it, else the only one with its last part. */
+function inFile(symbols: readonly CodeSymbol[], qualified: string): readonly CodeSymbol[] {
+  const inside = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
+  const exact = inside.filter(({ name }) => name === qualified);
+  if (exact.length > 0) return exact;
+  for (const end of [qualified, lastOf(qualified)]) {
+    const ending = inside.filter(({ name }) => `.${name}`.endsWith(`.${end}`));
+    // Overloads share a name.
+    if (new Set(ending.map(({ name }) => name)).size === 1) return ending;
+  }
+  return [];
 }
 
 function isNamed(name: string): (symbol: CodeSymbol) => boolean {
