@@ -77,7 +77,7 @@ export async function findNamed(
     superseded: nodeOf(row.superseded),
     session: nodeOf(row.session),
     episode: episodeOf(row.episode),
-    entities: entitiesOf(entities, (JSON.parse(row.entities) as EntityTuple[]).map(entityOf)),
+    entities: entitiesOf(entities, (JSON.parse(row.entities) as EntityTuple[]).map(entityOf), 'exactly'),
   };
 }
 

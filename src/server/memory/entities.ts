@@ -1,6 +1,7 @@
 /** Finds entities by name, and names them. */
 import { oneLine } from '../base/text';
 import type { Reader } from '../db/sql';
+import { entityKey, isKeyOf, isNameOfCode } from './entity-keys';
 import type { WritableMemory } from './memory';
 import { foldName } from './text/analyze';
 
@@ -11,27 +12,35 @@ export interface Entity {
   readonly names: readonly string[];
 }
 
-/** What is to be made of the names that no entity has: each spelling of one name is the same entity. @returns by folded name */
+/** What is to be made of the names that no entity has: each key is one entity. @returns by key */
 export function missingEntities(
   names: readonly string[],
   found: ReadonlyMap<string, Entity>,
 ): ReadonlyMap<string, string> {
   const missing = new Map<string, string>();
   for (const name of names) {
-    const folded = foldName(name);
-    if (!found.has(name) && !missing.has(folded)) missing.set(folded, oneLine(name));
+    const key = entityKey(name);
+    if (!found.has(name) && !missing.has(key)) missing.set(key, oneLine(name));
   }
   return missing;
 }
+
+/**
+ * How a name of code is compared. What is stored is about exactly what it names; who looks something up gets what is
+ * spelled like that, else another spelling.
+ */
+export type Spelled = 'exactly' | 'alike';
 
 /** The entities with these names, aliases or ids that are not tombstoned, by the name that was asked for. */
 export async function findEntities(
   sql: Reader,
   ns: number,
   names: readonly string[],
+  spelled: Spelled = 'alike',
 ): Promise<ReadonlyMap<string, Entity>> {
   if (names.length === 0) return new Map();
-  return entitiesOf(names, await sql.all<FoundEntity>(foundEntities('$ns'), { ns, ...askedNames(names) }));
+  const rows = await sql.all<FoundEntity>(foundEntities('$ns'), { ns, ...askedNames(names) });
+  return entitiesOf(names, rows, spelled);
 }
 
 /**
@@ -46,7 +55,7 @@ export function foundEntities(ns: string): string {
      SELECT kept.i, e.src, kept.depth + 1 FROM kept
      CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
    SELECT asked.key AS i, NULL AS depth, ${ENTITY_COLUMNS} FROM json_each($folded) AS asked
-   CROSS JOIN mem_entity_names AS e ON e.ns = ${ns} AND e.folded = asked.value
+   CROSS JOIN mem_entity_names AS e ON e.ns = ${ns} AND ${isKeyOf('e.folded', 'asked.value')}
    CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0
    UNION ALL
    SELECT kept.i, kept.depth, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
@@ -61,13 +70,22 @@ export function askedNames(names: readonly string[]): { readonly folded: string;
   };
 }
 
-/** By the name that was asked for. A name comes before an id, and of merged entities the one that was kept last counts. */
-export function entitiesOf(names: readonly string[], rows: readonly FoundEntity[]): ReadonlyMap<string, Entity> {
+/**
+ * By the name that was asked for. A name comes before an id, and of merged entities the one that was kept last counts. Of
+ * several spellings of a name of code the exact one counts, then the oldest.
+ */
+export function entitiesOf(
+  names: readonly string[],
+  rows: readonly FoundEntity[],
+  spelled: Spelled,
+): ReadonlyMap<string, Entity> {
   const found = new Map<string, Entity>();
   const byId = rows.filter(({ depth }) => depth !== null).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
-  for (const row of [...byId, ...rows.filter(({ depth }) => depth === null)]) {
-    found.set(names[row.i] ?? '', entityOf(row));
-  }
+  for (const row of byId) found.set(names[row.i] ?? '', entityOf(row));
+  const byName = rows.filter(({ depth }) => depth === null).sort((a, b) => b.seq - a.seq);
+  const exact = byName.filter((row) => entityOf(row).names.includes(oneLine(names[row.i] ?? '')));
+  const others = spelled === 'alike' ? byName : byName.filter(({ i }) => !isNameOfCode(names[i] ?? ''));
+  for (const row of [...others, ...exact]) found.set(names[row.i] ?? '', entityOf(row));
   return found;
 }
 
@@ -96,7 +114,8 @@ function entityOf({ seq, id, content, aliases }: FoundEntity): Entity {
 }
 
 export interface EntityName {
-  readonly folded: string;
+  /** Of `entityKey`. */
+  readonly key: string;
   readonly entity: number;
   /** As it was written; null for the entity's own name. */
   readonly alias: string | null;
@@ -107,6 +126,6 @@ export async function nameEntities(memory: WritableMemory, ns: number, names: re
   await memory.sql.run(
     `INSERT OR REPLACE INTO mem_entity_names (ns, folded, entity, alias)
      SELECT $ns, value ->> 0, value ->> 1, value ->> 2 FROM json_each($names)`,
-    { ns, names: JSON.stringify(names.map(({ folded, entity, alias }) => [folded, entity, alias])) },
+    { ns, names: JSON.stringify(names.map(({ key, entity, alias }) => [key, entity, alias])) },
   );
 }

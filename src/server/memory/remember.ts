@@ -8,6 +8,7 @@ import { closeSupersededNodes } from './close-superseded-nodes';
 import { knowsSymbols, linkTouches, type MatchedNames, matchNames } from './code/touches';
 import { insertEdges } from './edges';
 import { type Entity, missingEntities, nameEntities } from './entities';
+import { entityKey } from './entity-keys';
 import { recordStored } from './history/operations';
 import { insertFewNodes } from './insert-few-nodes';
 import type { Memory, WritableMemory } from './memory';
@@ -21,7 +22,6 @@ import {
   requireOpenSession,
   touchSession,
 } from './sessions/sessions';
-import { foldName } from './text/analyze';
 
 export interface NewMemory {
   readonly content: string;
@@ -135,7 +135,7 @@ async function writeNodes(
     (name): NewNode => ({ kind: 'entity', content: name, confidence: 1, valid_from: now }),
   );
   const seqOfSession = open?.seq ?? last + 1;
-  const names = input.entities.flatMap((name) => entities.get(name)?.names ?? missing.get(foldName(name)) ?? []);
+  const names = input.entities.flatMap((name) => entities.get(name)?.names ?? missing.get(entityKey(name)) ?? []);
   const memoryNode: NewNode = {
     kind: input.kind,
     content: input.content,
@@ -152,20 +152,20 @@ async function writeNodes(
     [...sessions, ...fresh, memoryNode],
   );
   const made = inserted.slice(sessions.length, -1);
-  const byFolded = new Map(
-    [...missing].map(([folded, name], i): [string, Entity] => {
+  const byKey = new Map(
+    [...missing].map(([key, name], i): [string, Entity] => {
       const { seq, id } = made[i] ?? { seq: 0, id: '' };
-      return [folded, { seq, id, names: [name] }];
+      return [key, { seq, id, names: [name] }];
     }),
   );
-  if (byFolded.size > 0) {
+  if (byKey.size > 0) {
     await nameEntities(
       memory,
       ns,
-      [...byFolded].map(([folded, { seq }]) => ({ folded, entity: seq, alias: null })),
+      [...byKey].map(([key, { seq }]) => ({ key, entity: seq, alias: null })),
     );
   }
-  const all = input.entities.flatMap((name) => entities.get(name) ?? byFolded.get(foldName(name)) ?? []);
+  const all = input.entities.flatMap((name) => entities.get(name) ?? byKey.get(entityKey(name)) ?? []);
   const [first] = inserted;
   const node = inserted.at(-1);
   if (!first || !node) throw new Error('inserting nodes returned none');

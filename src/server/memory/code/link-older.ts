@@ -1,4 +1,5 @@
 /** Links older memories to code that is new. */
+import { isKeyOf } from '../entity-keys';
 import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
@@ -94,7 +95,7 @@ function portion(memory: Memory, ns: number, after: number, folded: string | und
   return memory.sql.all<Row>(
     `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}
      FROM json_each($folded) AS asked
-     CROSS JOIN mem_entity_names AS m ON m.ns = $ns AND m.folded = asked.value
+     CROSS JOIN mem_entity_names AS m ON m.ns = $ns AND ${isKeyOf('m.folded', 'asked.value')}
      CROSS JOIN mem_nodes AS e ON e.seq = m.entity
      CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.dst = e.seq
      CROSS JOIN mem_nodes AS n ON n.seq = about.src

@@ -1,6 +1,8 @@
 /** Finds and merges entities that are spellings of one name. */
+import { oneLine } from '../../base/text';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
+import { isNameOfCode } from '../entity-keys';
 import type { Memory, WritableMemory } from '../memory';
 import { refreshContexts } from '../refresh-contexts';
 import { foldName } from '../text/analyze';
@@ -125,6 +127,7 @@ interface Spelling {
 }
 
 function spellingOf(name: string): Spelling {
+  if (isNameOfCode(name)) return { exact: `=${oneLine(name)}`, singular: `=${oneLine(name)}`, isProper: false };
   const words = EXACT_NAME.test(name) ? [] : wordsOf(name);
   const last = words.at(-1);
   if (last === undefined) return { exact: `=${foldName(name)}`, singular: `=${foldName(name)}`, isProper: false };

@@ -2,7 +2,7 @@
 import { oneLine } from '../../base/text';
 import type { Reader } from '../../db/sql';
 import { type Entity, type EntityName, findEntities } from '../entities';
-import { foldName } from '../text/analyze';
+import { entityKey } from '../entity-keys';
 import { type ImportObject, newEntity } from './import-object';
 
 /** An entity of the message that is to be written, or one that the store has. */
@@ -16,7 +16,7 @@ export interface ImportedEntities {
   /** The aliases that an entity object of the message keeps. */
   readonly aliasesOf: (object: ImportObject) => readonly string[];
   /** Names to write down once row numbers are known. */
-  readonly claims: readonly (Pick<EntityName, 'folded' | 'alias'> & { readonly target: EntityTarget })[];
+  readonly claims: readonly (Pick<EntityName, 'key' | 'alias'> & { readonly target: EntityTarget })[];
   /** Entities that the memories name, and that neither the store nor the message has: they are to be written first. */
   readonly created: readonly ImportObject[];
   /** What the store was asked for, and what it had. */
@@ -48,20 +48,20 @@ export async function importEntities(
     for (const name of names) if (!wanted.has(name)) wanted.set(name, oneLine(name));
   }
   const cleaned = [...new Set(wanted.values())];
-  const inStore = await findEntities(sql, ns, cleaned);
-  const folded = new Map(cleaned.map((name) => [name, foldName(name)]));
+  const inStore = await findEntities(sql, ns, cleaned, 'exactly');
+  const keys = new Map(cleaned.map((name) => [name, entityKey(name)]));
 
   const claims = new Map<string, Claim>();
   const merged = new Map<ImportObject, EntityTarget>();
   const claim = (name: string, target: EntityTarget, alias: string | null): boolean => {
-    const key = folded.get(name) ?? foldName(name);
+    const key = keys.get(name) ?? entityKey(name);
     if (inStore.has(name) || claims.has(key)) return false;
     claims.set(key, { target, alias });
     return true;
   };
   for (const object of described.filter(isOpen)) {
     if (claim(object.content, object, null)) continue;
-    const holder = inStore.get(object.content) ?? claims.get(folded.get(object.content) ?? '')?.target;
+    const holder = inStore.get(object.content) ?? claims.get(keys.get(object.content) ?? '')?.target;
     // A second one of the message that brings an id along is kept, without its name.
     if (holder && (object.id === undefined || inStore.has(object.content))) merged.set(object, holder);
   }
@@ -81,7 +81,7 @@ export async function importEntities(
     return object && here.has(object) ? object : undefined;
   };
   const find = (name: string): EntityTarget | undefined => {
-    const target = inStore.get(name) ?? claims.get(folded.get(name) ?? '')?.target ?? entityWithId(name);
+    const target = inStore.get(name) ?? claims.get(keys.get(name) ?? '')?.target ?? entityWithId(name);
     return target && isImportObject(target) ? (merged.get(target) ?? target) : target;
   };
   const created: ImportObject[] = [];
@@ -99,7 +99,7 @@ export async function importEntities(
     targetOf: (name) => find(wanted.get(name) ?? name),
     merged,
     aliasesOf: (object) => aliases.get(object) ?? [],
-    claims: [...claims].map(([key, { target, alias }]) => ({ folded: key, alias, target })),
+    claims: [...claims].map(([key, { target, alias }]) => ({ key, alias, target })),
     created,
     asked: cleaned,
     inStore,

@@ -133,7 +133,7 @@ export async function nameImported(
   taken: ReadonlyMap<number, unknown> = new Map(),
 ): Promise<void> {
   const claims = entities.claims
-    .map(({ folded, alias, target }) => ({ folded, alias, entity: seqOfEntity(target) }))
+    .map(({ key, alias, target }) => ({ key, alias, entity: seqOfEntity(target) }))
     .filter(({ entity }) => !taken.has(entity));
   for (let start = 0; start < claims.length; start += IMPORT_BATCH) {
     await nameEntities(memory, ns, claims.slice(start, start + IMPORT_BATCH));

@@ -263,7 +263,7 @@ async function takenMeanwhile(
     const { entities } = group;
     if (!(await isReserved(memory.sql, rows))) return undefined;
     if (session !== undefined && (await currentSession(memory, rows.ns))?.seq !== session) return undefined;
-    const now = await findEntities(memory.sql, rows.ns, entities.asked);
+    const now = await findEntities(memory.sql, rows.ns, entities.asked, 'exactly');
     if ([...entities.inStore.keys()].some((name) => !now.has(name))) return undefined;
     const others = new Map<number, Entity>();
     for (const [name, entity] of now) {
