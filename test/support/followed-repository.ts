@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { commonFolder } from '../../src/server/base/work-trees';
 import { type RefreshReport, refreshCode } from '../../src/server/code/refresh-code';
 import { lensesForFile } from '../../src/server/memory/code/lenses';
 import { memoriesForCode } from '../../src/server/memory/code/memories-of-file';
@@ -13,7 +14,8 @@ import { openProject, type Project } from '../../src/server/project/open';
 import { callTool } from '../../src/server/tools/call-tool';
 import { GRAPH_TOOLS } from '../../src/server/tools/graph-registry';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
-import { urlOf } from '../../src/store-place/store-place';
+import { locateStore } from '../../src/store-place/locate';
+import { type StorePlace, urlOf } from '../../src/store-place/store-place';
 import { testHolder } from './holder';
 import { madeOnce } from './made-once';
 import { removeFolder } from './remove-folder';
@@ -98,6 +100,13 @@ async function withCommitted(
   await withOpened(place, work);
 }
 
+/** The same for a folder that is there, until it is closed. A work tree of Git has the store of its repository. */
+export async function openFollowed(place: Place): Promise<FollowedRepository & { close(): Promise<void> }> {
+  const { folder, home } = place;
+  const around = { cwd: folder, home, storeFile: undefined, projectRoot: undefined };
+  return open(place, commonFolder(folder) === undefined ? undefined : locateStore(around));
+}
+
 function gitIn({ folder }: Place): FollowedRepository['git'] {
   return (...args) => {
     execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], {
@@ -108,6 +117,11 @@ function gitIn({ folder }: Place): FollowedRepository['git'] {
 }
 
 async function withOpened(place: Place, work: (repository: FollowedRepository) => Promise<void>): Promise<void> {
+  const repository = await openFollowed(place);
+  await work(repository).finally(() => repository.close());
+}
+
+async function open(place: Place, store: StorePlace | undefined): ReturnType<typeof openFollowed> {
   const { folder, home } = place;
   const write = (path: string, text: string): Promise<void> => writeFiles(place, { [path]: text });
   const common = {
@@ -124,7 +138,7 @@ async function withOpened(place: Place, work: (repository: FollowedRepository) =
   const project = await openProject({
     ...common,
     home,
-    place: { url: urlOf(path), kind: 'project', reason: 'test', root: folder },
+    place: store ?? { url: urlOf(path), kind: 'project', reason: 'test', root: folder },
   });
   const answered = async (tool: string, input: unknown) => {
     const answer = await callTool(TOOLS, project, tool, input);
@@ -133,64 +147,61 @@ async function withOpened(place: Place, work: (repository: FollowedRepository) =
   };
   // The test states the shape that it expects; a wrong one fails its assertions.
   const call = async <Value>(tool: string, input: unknown) => (await answered(tool, input)).value as Value;
-  try {
-    await work({
-      folder,
-      project,
-      write,
-      git: gitIn(place),
-      call,
-      text: async (tool, input) => (await answered(tool, input)).text,
-      read: (path) => readFile(join(folder, path), 'utf8'),
-      async edit(path, from, to) {
-        const text = await readFile(join(folder, path), 'utf8');
-        if (!text.includes(from)) throw new Error(`${path} does not hold ${from}`);
-        await write(path, text.replace(from, to));
-      },
-      async move(from, to) {
-        await mkdir(dirname(join(folder, to)), { recursive: true });
-        await rename(join(folder, from), join(folder, to));
-      },
-      remove: (path) => rm(join(folder, path), { recursive: true }),
-      build: () =>
-        indexCode({
-          ...common,
-          around: { cwd: folder, home, storeFile: undefined, projectRoot: undefined },
-          path: undefined,
-          signal: new AbortController().signal,
-          onProgress: () => {},
-        }),
-      refresh: (...paths) => refreshCode(project, paths),
-      async remember(...entities) {
-        const input = { content: `about ${entities.join(' and ')}`, kind: 'fact', entities };
-        return (await call<{ node_id: string }>('memory_store', input)).node_id;
-      },
-      async shown(id, seen) {
-        const { doubts } = await checkStaleness(project.memory);
-        const own = doubts.filter((doubt) => doubt.node_id === id);
-        const places = await call<CodeLocation[]>('memory_to_code', { memory_id: id });
-        const shown = own.filter(({ verdict }) => verdict === 'gone').map(({ verdict }) => verdict as string);
-        for (const { file_path, graph_node_id, start_line } of places) {
-          const forCode = await memoriesForCode(project.memory, file_path, start_line);
-          const symbol = forCode.symbols.find(
-            (one) =>
-              graph_node_id === `${one.code_type}:${file_path}:${one.name}:${start_line}` &&
-              one.memories.some((memory) => memory.id === id),
-          );
-          const lens = (await lensesForFile(project.memory, file_path)).find(
-            (one) => one.start_line === start_line && one.name === symbol?.name && one.node_ids.includes(id),
-          );
-          const told = own.find((doubt) => doubt.file_path !== file_path)?.verdict;
-          shown.push(`${file_path} ${symbol?.name} ${lens?.verdict ?? (seen ? undefined : told)}`);
-        }
-        return shown.sort();
-      },
-      async history(id) {
-        const { events } = await nodeHistory(project.memory, id);
-        return events.flatMap(({ moved }) => (moved ? [`${moved.why}: ${moved.from} → ${moved.to}`] : []));
-      },
-    });
-  } finally {
-    await project.close();
-  }
+  return {
+    folder,
+    project,
+    write,
+    git: gitIn(place),
+    call,
+    text: async (tool, input) => (await answered(tool, input)).text,
+    read: (path) => readFile(join(folder, path), 'utf8'),
+    async edit(path, from, to) {
+      const text = await readFile(join(folder, path), 'utf8');
+      if (!text.includes(from)) throw new Error(`${path} does not hold ${from}`);
+      await write(path, text.replace(from, to));
+    },
+    async move(from, to) {
+      await mkdir(dirname(join(folder, to)), { recursive: true });
+      await rename(join(folder, from), join(folder, to));
+    },
+    remove: (path) => rm(join(folder, path), { recursive: true }),
+    build: () =>
+      indexCode({
+        ...common,
+        around: { cwd: folder, home, storeFile: undefined, projectRoot: undefined },
+        path: undefined,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      }),
+    refresh: (...paths) => refreshCode(project, paths),
+    async remember(...entities) {
+      const input = { content: `about ${entities.join(' and ')}`, kind: 'fact', entities };
+      return (await call<{ node_id: string }>('memory_store', input)).node_id;
+    },
+    async shown(id, seen) {
+      const { doubts } = await checkStaleness(project.memory);
+      const own = doubts.filter((doubt) => doubt.node_id === id);
+      const places = await call<CodeLocation[]>('memory_to_code', { memory_id: id });
+      const shown = own.filter(({ verdict }) => verdict === 'gone').map(({ verdict }) => verdict as string);
+      for (const { file_path, graph_node_id, start_line } of places) {
+        const forCode = await memoriesForCode(project.memory, file_path, start_line);
+        const symbol = forCode.symbols.find(
+          (one) =>
+            graph_node_id === `${one.code_type}:${file_path}:${one.name}:${start_line}` &&
+            one.memories.some((memory) => memory.id === id),
+        );
+        const lens = (await lensesForFile(project.memory, file_path)).find(
+          (one) => one.start_line === start_line && one.name === symbol?.name && one.node_ids.includes(id),
+        );
+        const told = own.find((doubt) => doubt.file_path !== file_path)?.verdict;
+        shown.push(`${file_path} ${symbol?.name} ${lens?.verdict ?? (seen ? undefined : told)}`);
+      }
+      return shown.sort();
+    },
+    async history(id) {
+      const { events } = await nodeHistory(project.memory, id);
+      return events.flatMap(({ moved }) => (moved ? [`${moved.why}: ${moved.from} → ${moved.to}`] : []));
+    },
+    close: () => project.close(),
+  };
 }

@@ -1,0 +1,30 @@
+// That what is said of code comes from the store, the working files and Git alone.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { History, Tree } from './code-history';
+import { said } from './code-verdicts';
+import type { FollowedRepository } from './followed-repository';
+import { inFreshClone, type Objects } from './fresh-clone';
+import { removeFolder } from './remove-folder';
+
+/** Whatever was built before, and in whatever order: now, after a build, and in a fresh clone. */
+export async function expectOneAnswer(
+  tree: Tree,
+  { trees, ids, done }: Pick<History, 'trees' | 'ids' | 'done'>,
+  objects: Objects,
+): Promise<void> {
+  const main = trees[0] ?? tree;
+  const expected = await said(tree, ids);
+  const same = async (when: string, repository: FollowedRepository): Promise<void> =>
+    expect(await said(repository, ids), `${when}, of work tree ${trees.indexOf(tree)}:\n${done.join('\n')}`).toEqual(
+      expected,
+    );
+  await tree.build();
+  await same('after a build', tree);
+  const base = await mkdtemp(join(tmpdir(), 'svc-clone-'));
+  await inFreshClone({ tree, main, base, objects }, (clone) =>
+    same(`in a clone with ${objects} commits`, clone),
+  ).finally(() => removeFolder(base));
+}
