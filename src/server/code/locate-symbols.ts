@@ -76,7 +76,7 @@ export async function locateSymbols(
   const found: LocatedSymbol[] = [];
   for (const [i, key] of keys.entries()) {
     const now = located[i] ?? (await findMoved(key, around));
-    found.push(await onThisBranch(now, key, past));
+    found.push(onThisBranch(now, key, past));
   }
   return found;
 }
@@ -99,13 +99,9 @@ function withOlder(
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 
 /** What differs because its link was made on a branch that is not looked at is no doubt. */
-async function onThisBranch(
-  now: LocatedSymbol,
-  { commit }: TouchKey,
-  past: PastSymbols | undefined,
-): Promise<LocatedSymbol> {
+function onThisBranch(now: LocatedSymbol, { commit }: TouchKey, past: PastSymbols | undefined): LocatedSymbol {
   if (!isDoubtful(now.verdict) || now.outside || !commit) return now;
-  const ref = await past?.otherRef(commit);
+  const ref = past?.otherRef(commit);
   return ref === undefined ? now : { ...now, verdict: 'other version', ref };
 }
 

@@ -12,7 +12,10 @@ import { type Git, type GitHost, unreadable } from './run-git';
 export interface Past {
   /** The commit of HEAD; undefined before the first one. */
   readonly head: string | undefined;
-  /** Whether the repository has this commit, one of those that it was opened with. A shallow clone has few. */
+  /**
+   * Whether HEAD or a reference has this commit, one of those that it was opened with. A shallow clone has few; what no
+   * reference has any more, another clone has not either.
+   */
   has(commit: string): boolean;
   /**
    * Where a file of this commit is now, as Git follows it: from commit to commit until HEAD, and from there to the working
@@ -26,7 +29,7 @@ export interface Past {
   /** What was at each of these paths, at the commit with it. */
   filesAt(asked: readonly CommitAndPath[]): Promise<readonly FileThen[]>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
-  otherRef(commit: string): Promise<string | undefined>;
+  otherRef(commit: string): string | undefined;
 }
 
 export type CommitAndPath = readonly [commit: string, path: string];
@@ -87,7 +90,7 @@ export async function openPast(
 async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<string>): Promise<Past> {
   const repository = { ...opened, git: quiet(opened.git), withIndex: (file: string) => quiet(opened.withIndex(file)) };
   const { git } = repository;
-  const { head, commits } = await commitsOf(git, [...asked].filter(isCommit));
+  const { head, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
   const has = (commit: string): boolean => commits.has(commit);
   const sinceHead = onceOf(() => (head === undefined ? SAME : workingDifference(repository, head)));
   const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
@@ -105,7 +108,6 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
   };
   const isThere = (path: string): boolean =>
     lstatSync(join(repository.root, path), { throwIfNoEntry: false }) !== undefined;
-  const elsewhere = onceOf(() => referencesOf(git, commits));
   return {
     head,
     has,
@@ -132,7 +134,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
       const { touched } = await sinceHead();
       return filesOf(repository, asked, { has, head, isAsInHead: (path) => touched?.has(path) === false });
     },
-    otherRef: async (commit) => (has(commit) && head !== undefined ? (await elsewhere()).get(commit) : undefined),
+    otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
   };
 }
 
@@ -149,33 +151,52 @@ function isCommit(text: string): boolean {
   return COMMIT.test(text);
 }
 
-/** HEAD, and which of these commits there are. */
-async function commitsOf(
-  git: Git,
-  asked: readonly string[],
-): Promise<{ head: string | undefined; commits: ReadonlySet<string> }> {
+interface Commits {
+  readonly head: string | undefined;
+  /** Those that HEAD or a reference has. */
+  readonly commits: ReadonlySet<string>;
+  /** By those that the history of HEAD has not: a reference that has it. */
+  readonly references: ReadonlyMap<string, string>;
+}
+
+async function commitsOf(git: Git, asked: readonly string[]): Promise<Commits> {
   const lines = ['HEAD', ...asked].map((one) => `${one}^{commit}\n`).join('');
   const { out } = await git(['cat-file', '--batch-check'], lines);
   const [head, ...found] = out
     .toString()
     .split('\n')
     .map((line) => /^([0-9a-f]+) commit /.exec(line)?.[1]);
-  return { head, commits: new Set(asked.filter((commit, i) => found[i] === commit)) };
+  const there = asked.filter((commit, i) => found[i] === commit);
+  const beside = new Set(await commitsBeside(git, head, there));
+  const references = await referencesOf(git, head, beside);
+  const commits = new Set(there.filter((commit) => !beside.has(commit) || references.has(commit)));
+  return { head, commits, references };
 }
 
-/** By commits that the history of HEAD has not: a reference that has it. */
-async function referencesOf(git: Git, commits: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+/** Those that the history of HEAD has not. */
+async function commitsBeside(git: Git, head: string | undefined, commits: readonly string[]): Promise<string[]> {
+  if (head === undefined || commits.length === 0) return [...commits];
+  const listed = await git(['rev-list', '--stdin'], [...commits, `^${head}`, ''].join('\n'));
+  if (listed.status !== 0) return [...commits];
+  const beside = new Set(listed.out.toString().split('\n'));
+  return commits.filter((commit) => beside.has(commit));
+}
+
+async function referencesOf(
+  git: Git,
+  head: string | undefined,
+  commits: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
   // Most often there is none, and what all branches of a repository have is much.
-  const beside = await outputOf(git, ['rev-list', '--max-count=1', '--stdin'], [...commits, '^HEAD', ''].join('\n'));
-  if (beside === '') return new Map();
+  if (commits.size === 0) return new Map();
+  const without = head === undefined ? [] : ['--not', head];
   const found = await outputOf(git, [
     'log',
     '--all',
     '--single-worktree',
     '--source',
     '--format=%H %S',
-    '--not',
-    'HEAD',
+    ...without,
     '--',
   ]);
   return new Map(

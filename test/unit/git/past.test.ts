@@ -134,6 +134,9 @@ describe('the past of a project', () => {
     git('checkout', 'main');
     expect(await (await past(side)).otherRef(side)).toBe('side');
     git('branch', '-D', 'side');
+    // It is in the repository still, but in no clone of it.
+    expect((await past(side)).has(side)).toBe(false);
+    expect(await (await past(side)).filesAt([[side, 'kept.txt']])).toEqual(['unreadable']);
     expect(await (await past(side)).otherRef(side)).toBeUndefined();
   });
 
