@@ -1,8 +1,9 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
-import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SvcError } from '../base/errors';
+import { isThere } from '../base/paths';
 import { readSized, type SizedBlob, sizedBlob } from './blobs';
 import { openRepository, type Repository } from './open-repository';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
@@ -106,8 +107,6 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
     keep(known.direct, question, found);
     return found;
   };
-  const isThere = (path: string): boolean =>
-    lstatSync(join(repository.root, path), { throwIfNoEntry: false }) !== undefined;
   return {
     head,
     has,
@@ -116,7 +115,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
       const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
       const stepwise = (await names())(commit).now.get(path);
       const now = await inWorkingFiles(stepwise ?? path);
-      if (stepwise !== undefined || isThere(now)) return now;
+      if (stepwise !== undefined || isThere(join(repository.root, now))) return now;
       const direct = (await renamedAtOnce(commit)).find(([from]) => from === path)?.[1];
       return direct === undefined ? now : inWorkingFiles(direct);
     },

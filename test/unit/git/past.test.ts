@@ -113,6 +113,16 @@ describe('the past of a project', () => {
     expect(await found()).toEqual(then);
   });
 
+  it('takes any text for a path', async () => {
+    const found = await past();
+    for (const path of ['a\0b', 'a\nb', 'x'.repeat(5_000), '', '-', ':(glob)**', 'kept.txt/below', '€'.repeat(300)]) {
+      expect(await found.follow(first, path)).toBe(path);
+      expect(await found.origins(first, path)).toEqual([path]);
+      expect(await found.likeness(first, path)).toBeUndefined();
+      expect(await found.filesAt([[first, path]])).toHaveLength(1);
+    }
+  });
+
   it('has nothing for what is no commit', async () => {
     const none = ['HEAD', 'main', '0'.repeat(40), `--output=${join(base, 'written')}`, '', 'a\0b', '€'.repeat(100_000)];
     const found = await past(...none);
