@@ -184,15 +184,18 @@ export function openMutatedTests(known: readonly KnownTest[]) {
     async verdictOn(file: string, text: string, functions: ReadonlySet<string>): Promise<Verdict> {
       const tests = testsOf(known, functions);
       if (tests.length === 0) return { fate: 'not run' };
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
         let by: string | undefined;
         const done = await runner.perform({ tests, changed: { file, text } }, ({ passed, name }) => {
           if (!passed) by ??= name;
         });
         if (!done) return { fate: 'too long' };
-        if (!done.passed) return { fate: 'noticed', by: by ?? done.errors[0] ?? '' };
-        if (done.isWhole) return { fate: 'survived' };
+        if (done.passed && done.isWhole) return { fate: 'survived' };
+        // What the change broke may still be there in this process, and would fail the next change.
         runner.end();
+        if (by !== undefined) return { fate: 'noticed', by };
+        // Without a test that failed, only an error that always comes is of the change.
+        if (!done.passed && tries === MOST_TRIES) return { fate: 'noticed', by: done.errors[0] ?? '' };
       }
       throw new Error(`The tests of ${file} do not come to an end`);
     },

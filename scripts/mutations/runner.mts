@@ -67,6 +67,7 @@ async function start(): Promise<Vitest> {
       root: ROOT,
       watch: false,
       include: ['test/**/*.test.ts'],
+      globalSetup: ['test/support/made-once-folder.ts'],
       setupFiles: ['test/support/choose-sqlite.ts', ...(RECORDS ? [`${HERE}/record-functions.mts`] : [])],
       pool: 'forks',
       maxWorkers: 1,
