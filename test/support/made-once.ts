@@ -1,35 +1,36 @@
-/** Projects that many tests of a file begin with: made once, and copied for each of them. */
+/** Projects that many tests begin with: made once in each process, and copied for each of them. */
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { identityOf } from '../../src/server/db/at-place';
 import { knownStores, rememberStore } from '../../src/server/project/known-stores';
-import { removeFolder } from './remove-folder';
 import { openSqlite } from './sqlite';
 import type { Place } from './stdio-client';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Absolute; `made-once-folder.ts` makes it. */
+    madeOnceFolder: string;
+  }
+}
+
 /**
- * @param make is called once, by the first test that needs it, with folders that are there
+ * @param make is called once in a process, by the first test that needs it, with folders that are there
  * @returns puts a copy into other folders, as if it had been made there
  */
 export function madeOnce(make: (place: Place) => Promise<void>): (place: Place) => Promise<void> {
-  let base: string | undefined;
   let made: Promise<Place> | undefined;
   const start = async (): Promise<Place> => {
-    base = await mkdtemp(join(tmpdir(), 'svc-made-once-'));
+    const base = await mkdtemp(join(inject('madeOnceFolder'), 'made-'));
     const place = { folder: join(base, 'project'), home: join(base, 'home') };
     await mkdir(place.folder);
     await mkdir(place.home);
     await make(place);
     return place;
   };
-  afterAll(async () => {
-    if (base !== undefined) await removeFolder(base);
-  });
   return async (place) => {
     made ??= start();
     await copyPlace(await made, place);
