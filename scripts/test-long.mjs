@@ -20,6 +20,7 @@ const statuses = [
   await run(DEVELOPMENT_NODE, [...VITEST, '--project=tests', ...ON_A_STORE], {
     SYSTEM_NODE,
     SVC_SQLITE: 'node',
+    LONG: '1',
     KILLS,
   }),
   await run(DEVELOPMENT_NODE, [...VITEST, '--project=long'], { SYSTEM_NODE }),
