@@ -153,7 +153,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const proposals = JSON.stringify([['enableProposedApi', '']]);
     const payload = options.guarded ? `${open === '' ? '?' : '&'}payload=${encodeURIComponent(proposals)}` : '';
     const url = `${server.url}/${open}${payload}`;
-    const context = await browser.newContext({ viewport: options.size ?? SIZE, permissions: ['clipboard-read'] });
+    const context = await browser.newContext({
+      viewport: options.size ?? SIZE,
+      permissions: ['clipboard-read'],
+      // The server would compress 19 MB for each window.
+      extraHTTPHeaders: { 'Accept-Encoding': 'identity' },
+    });
     context.setDefaultTimeout(PATIENCE_MS);
     // As the editor's server tells its page.
     await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`);
@@ -215,6 +220,7 @@ function writeSettings(data: string, { settings = {}, chat = false, trust = fals
   const user = {
     ...QUIET,
     'workbench.secondarySideBar.defaultVisibility': chat ? 'visible' : 'hidden',
+    'chat.agentHost.enabled': chat,
     // Otherwise a dialog stands before everything.
     ...(trust ? { 'security.workspace.trust.startupPrompt': 'never' } : {}),
     ...settings,
