@@ -34,13 +34,22 @@ export const LONGEST = [
   'test/lsp/lifetime.test.ts',
   'test/cli/check-git-filters.test.ts',
 
-  'test/workbench/host-model.test.ts',
+  'test/workbench/proof.test.ts',
   'test/workbench/language-server.test.ts',
-  'test/workbench/side-bar-places.test.ts',
+  'test/workbench/host-model.test.ts',
   'test/workbench/palette.test.ts',
+  'test/workbench/side-bar-places.test.ts',
+  'test/workbench/backups.test.ts',
+  'test/workbench/foreign-store.test.ts',
+  'test/workbench/explorer-page.test.ts',
+  'test/workbench/ingest.test.ts',
+  'test/workbench/several-folders.test.ts',
   'test/workbench/code.test.ts',
+  'test/workbench/staleness.test.ts',
   'test/workbench/palette-places.test.ts',
   'test/workbench/restricted-mode.test.ts',
+  'test/workbench/side-bar.test.ts',
+  'test/workbench/explorer.test.ts',
   'test/workbench/mcp-servers.test.ts',
 ];
 
@@ -53,6 +62,10 @@ export class LongestFirst extends BaseSequencer {
     const placeOf = (/** @type {typeof files[number]} */ file) =>
       order.get(relative(ROOT, file.moduleId)) ?? LONGEST.length;
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
+    // One after another, those of a project share their processes.
+    const projectOf = (/** @type {typeof files[number]} */ file) => file.project.name;
+    return sorted.sort(
+      (a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b) || projectOf(a).localeCompare(projectOf(b)),
+    );
   }
 }

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeLenses, openFile, webview } from './support/editors';
 import { runProgram, storeElsewhere } from './support/memory';
@@ -22,17 +20,6 @@ describe('the palette', () => {
         await codeLenses(workbench, /^1 Entscheidung$/).waitFor();
       },
     ));
-
-  it('makes no store by reading', () =>
-    withWorkbench({ files: { 'a.ts': '' } }, async (workbench) => {
-      const reading = ['Recall…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
-      for (const title of [...reading, 'Undo Last Change']) {
-        await runCommand(workbench, `Agent Memory: ${title}`);
-        await notification(workbench, 'There are no memories here yet.').first().waitFor();
-        await runCommand(workbench, 'Notifications: Clear All Notifications');
-      }
-      expect(existsSync(join(workbench.folder, '.svc'))).toBe(false);
-    }));
 
   it('says why a store cannot be used, in words for people', () =>
     withWorkbench(

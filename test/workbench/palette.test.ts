@@ -64,6 +64,16 @@ describe('the palette', () => {
     workbench = await openWorkbench({ files: FILES, settings, size: { width: 1280, height: 800 } });
   });
   afterAll(() => workbench?.close());
+
+  it('makes no store by reading', async () => {
+    const reading = ['Recall…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
+    for (const title of [...reading, 'Undo Last Change']) {
+      await command(title);
+      await said('There are no memories here yet.');
+    }
+    expect(existsSync(file('.svc'))).toBe(false);
+  });
+
   it('initialises the memory, whose code graph is then built by itself', async () => {
     await command('Initialise Memory');
     await said('Created the store');

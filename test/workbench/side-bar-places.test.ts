@@ -26,11 +26,17 @@ describe('the side bar', () => {
       expect(await badge.textContent()).toBe('1');
     }));
 
-  it('asks again for what a server that died has not answered', () =>
-    withWorkbench({ files: { 'a.ts': '' } }, async (workbench) => {
+  it('offers to build a code graph where there is none, and asks again for what a server that died has not answered', () =>
+    withWorkbench({ files: { 'a.ts': '' }, settings: { 'agentMemory.autoBuild': false } }, async (workbench) => {
       await runProgram(workbench, 'svc-memory', 'init');
-      await storeElsewhere(workbench, 'Not answered at first', 'fact');
+      await storeElsewhere(workbench, 'Not linked to code', 'fact');
       await openView(workbench, 'Agent Memory');
+      // Nothing can go stale without a graph.
+      await view(workbench, 'Review').getByText('Build Code Graph').waitFor();
+      await view(workbench, 'Review').getByText('Find Near-Duplicates').click();
+      await treeRows(workbench, 'Memories here are not linked to code', 'Review').first().waitFor();
+      await treeRows(workbench, 'Near-duplicates', 'Review').first().waitFor();
+
       const session = treeRows(workbench, 'session of', 'Sessions').first();
       await session.waitFor();
       const pid = await until(
@@ -44,18 +50,7 @@ describe('the side bar', () => {
         return (await session.getAttribute('aria-expanded')) === 'true';
       });
       process.kill(pid, 'SIGKILL');
-      await unfoldTo(session, treeRows(workbench, 'Not answered at first', 'Sessions').first());
-    }));
-
-  it('offers to build a code graph where there is none, because nothing can go stale without', () =>
-    withWorkbench({ files: { 'a.ts': '' }, settings: { 'agentMemory.autoBuild': false } }, async (workbench) => {
-      await runProgram(workbench, 'svc-memory', 'init');
-      await storeElsewhere(workbench, 'Not linked to code', 'fact');
-      await openView(workbench, 'Agent Memory');
-      await view(workbench, 'Review').getByText('Build Code Graph').waitFor();
-      await view(workbench, 'Review').getByText('Find Near-Duplicates').click();
-      await treeRows(workbench, 'Memories here are not linked to code', 'Review').first().waitFor();
-      await treeRows(workbench, 'Near-duplicates', 'Review').first().waitFor();
+      await unfoldTo(session, treeRows(workbench, 'Not linked to code', 'Sessions').first());
     }));
 
   it('marks the store in the home directory', () =>
