@@ -104,6 +104,7 @@ type TextKey =
   | 'thisOne'
   | 'about'
   | 'aliases'
+  | 'unresolved'
   | 'code'
   | 'openCode'
   | 'provenance'

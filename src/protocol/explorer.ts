@@ -8,7 +8,7 @@ import type { ListedEntity, NodeDetails, NodeReference, NodeSummary, RecalledMem
 
 export type { ExplorerTexts } from './explorer-texts';
 export type { Uri, Verdict } from './requests';
-export type { ListedEntity, NodeReference, NodeSummary, RecalledMemories } from './tool-values';
+export type { ListedEntity, NodeReference, NodeSummary, RecalledMemories, Unresolved } from './tool-values';
 
 export type View = 'search' | 'timeline' | 'graph' | 'memory';
 

@@ -68,6 +68,14 @@ export interface NodeDetails extends NodeSummary {
   readonly entities: readonly NodeReference[];
   readonly supersedes: readonly NodeReference[];
   readonly superseded_by: readonly NodeReference[];
+  /** Of `node`: names that have a path and mean no code. */
+  readonly unresolved?: readonly Unresolved[] | undefined;
+}
+
+/** A name that means no code, and what comes nearest. */
+export interface Unresolved {
+  readonly name: string;
+  readonly nearest: readonly string[];
 }
 
 /** Of `entities`. */

@@ -6,6 +6,7 @@ import type { MARKS } from '../../src/server/memory/marks';
 import type { Chronicle } from '../../src/server/memory/people/chronicle';
 import type { NamespaceCounts } from '../../src/server/memory/people/namespace-counts';
 import type { Neighbourhood } from '../../src/server/memory/people/neighbourhood';
+import type { Background } from '../../src/server/memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../../src/server/memory/people/node-details';
 import type { NearDuplicatePair, ReviewEntry } from '../../src/server/memory/people/review';
 import type { Reason } from '../../src/server/memory/recall/rank';
@@ -18,7 +19,7 @@ type Read<AsTheEditor, Value extends AsTheEditor> = Value;
 type Answers = [
   Read<Values.NodeReference, NodeReference>,
   Read<Values.NodeSummary, NodeSummary>,
-  Read<Values.NodeDetails, NodeDetails>,
+  Read<Values.NodeDetails, NodeDetails & Background>,
   Read<Values.NamespaceCounts, NamespaceCounts>,
   Read<Values.NodeHistory, NodeHistory>,
   // The tool adds the sentence.

@@ -1,5 +1,4 @@
 /** Finds symbols for memories, in the code graph and the working files. */
-import { posix } from 'node:path';
 import type { Store } from '../db/store';
 import { headCommit } from '../git/head-commit';
 import type { GitHost } from '../git/run-git';
@@ -13,6 +12,8 @@ import { lastOf } from './find-moved';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
 import { pastSymbols } from './past-symbols';
+import { asPath, readName } from './read-name';
+import { unresolvedNames } from './unresolved-names';
 import { unseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, workingFiles } from './working-files';
 
@@ -47,6 +48,10 @@ export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | und
       const sql = await graph.current();
       return sql ? match(sql, read, names) : new Map();
     },
+    async unresolved(names) {
+      const sql = await graph.current();
+      return sql ? unresolvedNames(sql, read, names) : [];
+    },
     async inFile(filePath, text) {
       const sql = await graph.current();
       if (!sql) return [];
@@ -64,14 +69,6 @@ export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | und
       return sql ? locateSymbols(sql, sources, keys, texts) : empty.locate(keys);
     },
   };
-}
-
-/** How an entity's name may stand for code. */
-interface Asked {
-  readonly name: string;
-  /** Without `()`, separators as we write them. */
-  readonly symbol: string;
-  readonly path: string | undefined;
 }
 
 async function match(
@@ -111,22 +108,6 @@ async function match(
     if (symbols.length > 0) found.set(name, symbols);
   }
   return found;
-}
-
-/** `path#name`, `name()`, `Class::method`, `./path` */
-function readName(name: string): Asked {
-  const hash = name.indexOf('#');
-  const path = hash > 0 && hash < name.length - 1 ? asPath(name.slice(0, hash)) : undefined;
-  const rest = path === undefined ? name : name.slice(hash + 1);
-  const symbol = rest.trim().replace(/\(\)$/, '');
-  return { name, path, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
-}
-
-/** Relative to the root; undefined for a path outside of it. */
-function asPath(text: string): string | undefined {
-  if (!/[./]/.test(text) || text.length > 1_000) return undefined;
-  const path = posix.normalize(text.trim().replaceAll('\\', '/'));
-  return path.startsWith('../') || path.startsWith('/') || path === '..' || path === '.' ? undefined : path;
 }
 
 /** What has exactly this qualified name; else the only name that ends with it, else the only one with its last part. */

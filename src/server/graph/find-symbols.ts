@@ -15,6 +15,9 @@ export interface StoredSymbol {
   readonly doc: string;
 }
 
+/** Enough for any project, and a bound for the others. */
+const MAX_COMPARED = 20_000;
+
 export const SYMBOL_COLUMNS = `s.id, f.path AS file_path, s.code_type, s.name, s.qualified, s.hash, s.start_line,
   s.end_line, s.signature, s.doc`;
 const FROM = 'FROM graph_symbols AS s JOIN graph_files AS f ON f.id = s.file';
@@ -39,6 +42,12 @@ export function filesWithText(sql: Reader, hashes: readonly string[]): Promise<{
      ORDER BY 2`,
     { hashes: JSON.stringify(hashes) },
   );
+}
+
+/** The paths of its sources, as far as names are compared with them. */
+export async function pathsInGraph(sql: Reader): Promise<string[]> {
+  const rows = await sql.all<{ path: string }>(`SELECT path FROM graph_files ORDER BY path LIMIT ${MAX_COMPARED}`);
+  return rows.map(({ path }) => path);
 }
 
 /** The files in which a symbol has one of these qualified names; each name with each of its files once. */

@@ -5,7 +5,14 @@ import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
-import { knowsSymbols, linkTouches, type MatchedNames, matchNames } from './code/touches';
+import {
+  findUnresolved,
+  knowsSymbols,
+  linkTouches,
+  type MatchedNames,
+  matchNames,
+  type Unresolved,
+} from './code/touches';
 import { insertEdges } from './edges';
 import { type Entity, missingEntities, nameEntities } from './entities';
 import { entityKey } from './entity-keys';
@@ -43,6 +50,13 @@ export interface Remembered {
   readonly created_entity_ids: string[];
 }
 
+/** What the names of new memories mean. */
+export interface MatchedEntities {
+  readonly matched: MatchedNames;
+  /** Names with a path that mean no symbol. */
+  readonly unresolved: readonly Unresolved[];
+}
+
 /**
  * Matches the code that the names of a new memory's entities stand for, their aliases included. Reads working files, so
  * before the transaction.
@@ -50,11 +64,12 @@ export interface Remembered {
 export async function matchEntities(
   memory: Memory,
   { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
-): Promise<MatchedNames> {
-  if (entities.length === 0 || !(await knowsSymbols(memory))) return new Map();
+): Promise<MatchedEntities> {
+  if (entities.length === 0 || !(await knowsSymbols(memory))) return { matched: new Map(), unresolved: [] };
   const named = { namespace, session: undefined, supersedes: undefined, entities };
   const found = await findNamed(memory, named);
-  return matchNames(memory, namesOf(entities, [...found.entities.values()]));
+  const matched = await matchNames(memory, namesOf(entities, [...found.entities.values()]));
+  return { matched, unresolved: await findUnresolved(memory, entities.map(seen), matched) };
 }
 
 /**

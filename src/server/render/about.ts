@@ -1,6 +1,7 @@
 /** What memory_about gives out, and how it is printed. */
+
+import { nothingFound } from '../base/nothing-found';
 import { quoted } from '../base/text';
-import { nothingFound } from './nothing-found';
 import { type PackedMemories, printMemories } from './packed-memories';
 import type { TokenCounter } from './tokens';
 

@@ -1,8 +1,9 @@
 /** Prints a page of memories in the order of time. */
+
+import { nothingFound } from '../base/nothing-found';
 import { shownId } from '../base/shown';
 import type { Chronicle } from '../memory/people/chronicle';
 import { nodeSummaryLine } from './node-page';
-import { nothingFound } from './nothing-found';
 
 /** A page of the chronicle at a terminal: one memory a line, and how many there are. */
 export function renderChronicle({ entries, within, more, nearest }: Chronicle): string {

@@ -1,9 +1,10 @@
 /** Prints the answer of memory_for_code. */
+
+import { nothingFound } from '../base/nothing-found';
 import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { FileMemories } from '../memory/code/memories-of-file';
 import { MAX_PRINTED_CONTENT, marksOf } from './line';
-import { nothingFound } from './nothing-found';
 
 /** The layout of memory_for_code; a memory whose code changed says so on a line of its own. */
 export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt }: FileMemories): string {

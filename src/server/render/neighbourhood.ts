@@ -1,8 +1,9 @@
 /** Prints what is around a node or a symbol. */
+
+import { nothingFound } from '../base/nothing-found';
 import { shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { GraphNode, Neighbourhood } from '../memory/people/neighbourhood';
-import { nothingFound } from './nothing-found';
 
 /** Nodes first, then edges, one a line. */
 export function renderNeighbourhood({ roots, nodes, edges, truncated, nearest }: Neighbourhood): string {

@@ -1,11 +1,15 @@
 /** Prints one node with everything that belongs to it. */
+
+import { nothingFound } from '../base/nothing-found';
 import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
+import type { Unresolved } from '../memory/code/touches';
+import type { Background } from '../memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../memory/people/node-details';
 import { linePrefix, marksOf } from './line';
 
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
-export function renderNode(node: NodeDetails): string {
+export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresolved'>>): string {
   const lines = [
     `## ${shownWord(node.kind)} ${shownId(node.id)}`,
     '',
@@ -22,6 +26,7 @@ export function renderNode(node: NodeDetails): string {
   for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['About', node.entities.map(reference)],
+    ['Means no code', (node.unresolved ?? []).map(unresolvedLine)],
     ['Supersedes', node.supersedes.map(reference)],
     ['Superseded by', node.superseded_by.map(reference)],
     ['Stored in it', node.nodes.map((stored) => nodeSummaryLine(stored))],
@@ -39,6 +44,11 @@ export function nodeSummaryLine(node: NodeSummary): string {
 function stateOf({ tombstoned, valid_until }: NodeSummary): string {
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : `closed ${shownDay(valid_until)}`;
+}
+
+/** `- <name>; the nearest are …` */
+function unresolvedLine({ name, nearest }: Unresolved): string {
+  return `- ${nothingFound(oneLine(name), nearest)}`;
 }
 
 function reference({ id, content }: NodeReference): string {

@@ -1,9 +1,10 @@
 /** Prints the answer of memory_timeline. */
+
+import { nothingFound } from '../base/nothing-found';
 import { shownId } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { Timeline } from '../memory/timeline';
 import { linePrefix, MAX_PRINTED_CONTENT } from './line';
-import { nothingFound } from './nothing-found';
 
 const MAX_TOPIC_LENGTH = 200;
 

@@ -4,6 +4,7 @@ import { NODE_KINDS } from '../../kinds/kinds';
 import type { ImportOptions } from '../memory/transfer/import-plan';
 import { dropStaged, prepareImport, publishImport } from '../memory/transfer/staged-import';
 import { defineTool, type Tool } from './define-tool';
+import { UNRESOLVED, withUnresolved } from './unresolved';
 
 /** What agents read of an object. It is checked one by one, so that a bad one does not refuse the others. */
 const OBJECT = {
@@ -49,13 +50,17 @@ function importTool(namespaces: ImportOptions['namespaces']): Tool {
       node_ids: z.array(z.string()),
       created_entity_ids: z.array(z.string()),
       errors: z.array(z.object({ index: z.int(), message: z.string() })),
+      unresolved: UNRESOLVED.optional(),
     }),
     gather: async ({ memory, project, progress, signal }, input) => {
       await project.beforeWrite();
       return prepareImport(memory, project.store, listOf(input.nodes) ?? [], { namespaces, progress, signal });
     },
-    run: ({ memory, progress, signal }, input, prepared) =>
-      publishImport(memory, prepared, listOf(input.nodes) ?? [], { namespaces, progress, signal }),
+    run: async ({ memory, progress, signal }, input, prepared) =>
+      withUnresolved(
+        await publishImport(memory, prepared, listOf(input.nodes) ?? [], { namespaces, progress, signal }),
+        prepared.unresolved,
+      ),
     tidyUp: async (project, { staged }) => {
       if (staged) await dropStaged(project.store, staged);
     },

@@ -15,6 +15,7 @@ import {
   texts,
   time,
 } from './input';
+import { UNRESOLVED, withUnresolved } from './unresolved';
 
 export const memoryStore = defineTool({
   name: 'memory_store',
@@ -38,24 +39,28 @@ export const memoryStore = defineTool({
     node_id: z.string(),
     linked_entity_ids: z.array(z.string()),
     created_entity_ids: z.array(z.string()),
+    unresolved: UNRESOLVED.optional(),
   }),
   gather: ({ memory }, { entities, namespace: named }) =>
     matchEntities(memory, { entities: entities ?? [], namespace: optionalNamespace(named) }),
-  run: ({ memory }, input, matched) =>
-    remember(
-      memory,
-      {
-        content: input.content,
-        kind: input.kind,
-        entities: input.entities ?? [],
-        confidence: input.confidence,
-        valid_from: optionalTime(input.valid_from, 'valid_from'),
-        supersedes: input.supersedes,
-        session_id: input.session_id,
-        rationale: input.rationale,
-        alternatives_rejected: input.alternatives_rejected ?? [],
-        namespace: optionalNamespace(input.namespace),
-      },
-      matched,
+  run: async ({ memory }, input, { matched, unresolved }) =>
+    withUnresolved(
+      await remember(
+        memory,
+        {
+          content: input.content,
+          kind: input.kind,
+          entities: input.entities ?? [],
+          confidence: input.confidence,
+          valid_from: optionalTime(input.valid_from, 'valid_from'),
+          supersedes: input.supersedes,
+          session_id: input.session_id,
+          rationale: input.rationale,
+          alternatives_rejected: input.alternatives_rejected ?? [],
+          namespace: optionalNamespace(input.namespace),
+        },
+        matched,
+      ),
+      unresolved,
     ),
 });

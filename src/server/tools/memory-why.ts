@@ -1,9 +1,9 @@
 /** `memory_why`: explains a decision. */
 import * as z from 'zod/v4';
+import { nothingFound } from '../base/nothing-found';
 import { quoted } from '../base/text';
 import { why } from '../memory/why';
 import { renderDecision } from '../render/decision';
-import { nothingFound } from '../render/nothing-found';
 import { defineTool } from './define-tool';
 import { text } from './input';
 

@@ -7,6 +7,7 @@ import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 import { NODE_SUMMARY } from './nodes';
+import { UNRESOLVED } from './unresolved';
 
 const reference = z.object({ id: z.string(), content: z.string() });
 const chainLink = NODE_SUMMARY.pick({ id: true, content: true, valid_from: true, valid_until: true, tombstoned: true });
@@ -43,6 +44,7 @@ export const node = defineTool({
         }),
       )
       .readonly(),
+    unresolved: UNRESOLVED.optional(),
   }),
   run: async ({ memory }, { id }) => ({ ...(await nodeDetails(memory, id)), ...(await nodeBackground(memory, id)) }),
   render: renderNode,

@@ -1,7 +1,14 @@
 /** The view of a memory, an entity or a session. */
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isStructural } from '../../kinds/kinds';
-import type { ChronicleEntry, HistoryEvent, NodePage, NodeReference, TouchedCode } from '../../protocol/explorer';
+import type {
+  ChronicleEntry,
+  HistoryEvent,
+  NodePage,
+  NodeReference,
+  TouchedCode,
+  Unresolved,
+} from '../../protocol/explorer';
 import type { App, ViewPart } from '../app';
 import { latest } from '../connection';
 import { day, fill, moment, stateName, verdictName } from '../texts';
@@ -112,6 +119,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
         : nothing
     }
     ${chain(app, node)} ${node.entities.length > 0 ? part(texts.about, references(app, node.entities)) : nothing}
+    ${node.unresolved ? part(texts.unresolved, unresolvedNames(app, node.unresolved)) : nothing}
     ${node.aliases.length > 0 ? part(texts.aliases, html`<p class="text">${node.aliases.join(', ')}</p>`) : nothing}
     ${node.code.length > 0 ? part(texts.code, code(app, node.code)) : nothing}
     ${provenance(app, node)} ${historyOf(app, history, actions.undo)} ${stored(app, shown, showMore)}
@@ -202,6 +210,16 @@ function code(app: App, touched: readonly TouchedCode[]): TemplateResult {
         ${verdict === null ? nothing : html`<span class="verdict verdict-${verdict}">${verdictName(texts, verdict)}</span>`}
       </li>`;
     })}
+  </ul>`;
+}
+
+function unresolvedNames({ texts }: App, names: readonly Unresolved[]): TemplateResult {
+  return html`<ul class="references">
+    ${names.map(
+      ({ name, nearest }) =>
+        html`<li class="text">${shortened(name)}
+          ${nearest.length > 0 ? html`<span class="meta">${fill(texts.nearest, nearest.join(', '))}</span>` : nothing}</li>`,
+    )}
   </ul>`;
 }
 

@@ -121,6 +121,7 @@ const page = () => ({
   thisOne: vscode.l10n.t('this one'),
   about: vscode.l10n.t('About'),
   aliases: vscode.l10n.t('Also called'),
+  unresolved: vscode.l10n.t('Means no code'),
   code: vscode.l10n.t('Code'),
   openCode: vscode.l10n.t('Open {0} in {1}'),
   provenance: vscode.l10n.t('Origin'),

@@ -80,6 +80,10 @@ export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.Ma
   part(vscode.l10n.t('Rationale:'), memory.rationale === null ? [] : [memory.rationale]);
   part(vscode.l10n.t('Rejected:'), memory.alternatives_rejected);
   part(vscode.l10n.t('About:'), contents(memory.entities));
+  const meaningless = (memory.unresolved ?? []).map(({ name, nearest }) =>
+    nearest.length === 0 ? name : `${name} (${vscode.l10n.t('similar: {0}', nearest.join(', '))})`,
+  );
+  part(vscode.l10n.t('Means no code:'), meaningless);
   part(vscode.l10n.t('Supersedes:'), contents(memory.supersedes));
   part(vscode.l10n.t('Superseded by:'), contents(memory.superseded_by));
   part(vscode.l10n.t('Its code:'), verdict === undefined ? [] : [verdictName(verdict)]);

@@ -7,8 +7,10 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { Command } from 'commander';
 import { counted } from '../../base/counted';
 import { invalidInput } from '../../base/errors';
+import { nothingFound } from '../../base/nothing-found';
 import { readStream } from '../../base/read-stream';
 import { quoted } from '../../base/text';
+import type { Unresolved } from '../../memory/code/touches';
 import type { ReadImport } from '../../project/transfer';
 import { callTool } from '../../tools/call-tool';
 import { importOfPerson } from '../../tools/memory-import';
@@ -47,6 +49,7 @@ interface Imported {
   readonly imported: number;
   readonly created_entity_ids: readonly string[];
   readonly errors: readonly { readonly index: number; readonly message: string }[];
+  readonly unresolved?: readonly Unresolved[];
 }
 
 async function importFile(
@@ -97,8 +100,13 @@ async function tell({ output }: Cli, read: ReadImport, imported: Imported, probl
     ...(problems.length > 0 ? [`refused ${problems.length}`] : []),
   ];
   await output.text(sentences.join(', '));
-  for (const problem of problems.slice(0, SHOWN_ERRORS)) output.note(problem);
-  if (problems.length > SHOWN_ERRORS) output.note(`… and ${problems.length - SHOWN_ERRORS} more; --json lists all`);
+  const meaningless = (imported.unresolved ?? []).map(({ name, nearest }) =>
+    nothingFound(`${quoted(name)} means no code`, nearest),
+  );
+  for (const notes of [problems, meaningless]) {
+    for (const note of notes.slice(0, SHOWN_ERRORS)) output.note(note);
+    if (notes.length > SHOWN_ERRORS) output.note(`… and ${notes.length - SHOWN_ERRORS} more; --json lists all`);
+  }
 }
 
 async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {

@@ -112,7 +112,7 @@ function spellings(name: string): string[] {
 }
 
 /** Whether a name, as people write it, is that of this place. */
-function isMeant([path, symbol]: Place, name: string): boolean {
+export function isMeant([path, symbol]: Place, name: string): boolean {
   const written = name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
   if (written === path) return true;
   const hash = written.indexOf('#');

@@ -92,6 +92,8 @@ export interface CodeIndex {
   built?(): Promise<boolean>;
   /** For each name that stands for symbols (name, qualified name, path, `path#name`, `name()`): those symbols. */
   match(names: readonly string[]): Promise<ReadonlyMap<string, readonly CodeSymbol[]>>;
+  /** Of names that stand for no symbol, those that have the path of a source file. */
+  unresolved?(names: readonly string[]): Promise<readonly Unresolved[]>;
   /** The commit of HEAD; null without Git. */
   commit?(): string | null;
   /** Whether the code graph has seen a file as it is. */
@@ -111,6 +113,13 @@ export interface CodeIndex {
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */
   modifiedAt(filePath: string): Promise<number | undefined>;
+}
+
+/** A name with a path that means no symbol of the code graph. */
+export interface Unresolved {
+  readonly name: string;
+  /** What comes nearest and does mean code, at most three. */
+  readonly nearest: readonly string[];
 }
 
 /** A symbol that went from one place to another. */
@@ -201,6 +210,21 @@ export async function matchNames(memory: Memory, names: readonly string[]): Prom
   if (matched.size === 0) return new Map();
   const commit = memory.code.commit?.() ?? null;
   return new Map([...matched].map(([name, symbols]) => [name, symbols.map((symbol) => ({ ...symbol, commit }))]));
+}
+
+/**
+ * The names with a path that mean no symbol; none where there is no code graph.
+ * @param matched what `matchNames` found for them
+ */
+export async function findUnresolved(
+  memory: Memory,
+  names: readonly string[],
+  matched: MatchedNames,
+): Promise<readonly Unresolved[]> {
+  const meaningless = names.filter((name) => !matched.has(name));
+  return meaningless.length === 0 || memory.code.unavailable
+    ? []
+    : ((await memory.code.unresolved?.(meaningless)) ?? []);
 }
 
 /** Whether there are symbols that names could stand for. */

@@ -1,6 +1,15 @@
 /** What a node's page shows beside the node: its chain, its session, its code. */
 
-import type { CodeSymbol, SymbolKey, Verdict } from '../code/touches';
+import { isMeant } from '../code/link-older';
+import {
+  type CodeSymbol,
+  findUnresolved,
+  knowsSymbols,
+  matchNames,
+  type SymbolKey,
+  type Unresolved,
+  type Verdict,
+} from '../code/touches';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { locateMemory } from '../verify';
@@ -41,6 +50,8 @@ export interface Background {
   /** Its own for a session, else the one it was stored in. */
   readonly session: Provenance | null;
   readonly code: readonly TouchedCode[];
+  /** Names that it was stored with, have a path, and mean no symbol; not there where there are none. */
+  readonly unresolved?: readonly Unresolved[] | undefined;
 }
 
 /** Longer chains are read link by link. */
@@ -54,7 +65,11 @@ export async function nodeBackground(memory: Memory, id: string): Promise<Backgr
     provenanceOf(memory, ns, id),
     codeOf(memory, ns, id),
   ]);
-  return { chain: chain.length > 1 ? chain : [], session, code };
+  const unresolved = await unresolvedOf(memory, ns, id, code);
+  return {
+    ...{ chain: chain.length > 1 ? chain : [], session, code },
+    ...(unresolved.length > 0 ? { unresolved } : {}),
+  };
 }
 
 function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLink[]> {
@@ -111,4 +126,23 @@ async function codeOf(memory: Memory, ns: number, id: string): Promise<TouchedCo
       ? { file_path: symbol.file_path, name: symbol.name, start_line: symbol.start_line, end_line: symbol.end_line }
       : null,
   }));
+}
+
+/** A name that has led it to code is told with that code, which has its verdict. */
+async function unresolvedOf(
+  memory: Memory,
+  ns: number,
+  id: string,
+  code: readonly TouchedCode[],
+): Promise<readonly Unresolved[]> {
+  if (!(await knowsSymbols(memory))) return [];
+  const about = await memory.sql.all<{ name: string }>(
+    `SELECT e.content AS name FROM mem_nodes AS n CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
+     CROSS JOIN mem_nodes AS e ON e.seq = about.dst WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY about.dst`,
+    { id, ns },
+  );
+  const names = about
+    .map(({ name }) => name)
+    .filter((name) => !code.some((one) => isMeant([one.file_path, one.name], name)));
+  return findUnresolved(memory, names, await matchNames(memory, names));
 }

@@ -4,12 +4,20 @@ import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
-import { knowsSymbols, type MatchedNames, matchNames, type NewTouch, type SymbolAtCommit } from '../code/touches';
+import {
+  findUnresolved,
+  knowsSymbols,
+  type MatchedNames,
+  matchNames,
+  type NewTouch,
+  type SymbolAtCommit,
+} from '../code/touches';
 import type { Edge } from '../edges';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NewNode } from '../nodes';
+import type { MatchedEntities } from '../remember';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
 import { type ImportObject, readImportObject } from './import-object';
 import { type References, resolveReferences } from './import-references';
@@ -203,16 +211,17 @@ export async function matchObjects(
   memory: Memory,
   objects: readonly ImportObject[],
   signal: AbortSignal,
-): Promise<MatchedNames> {
+): Promise<MatchedEntities> {
   const matched = new Map<string, readonly SymbolAtCommit[]>();
-  if (!(await knowsSymbols(memory))) return matched;
+  if (!(await knowsSymbols(memory))) return { matched, unresolved: [] };
   const names = [...new Set(objects.filter(isPlain).flatMap(({ entities }) => entities))];
   for (let start = 0; start < names.length; start += IMPORT_BATCH) {
     checkNotAborted(signal);
     const found = await matchNames(memory, names.slice(start, start + IMPORT_BATCH));
     for (const [name, symbols] of found) matched.set(name, symbols);
   }
-  return matched;
+  checkNotAborted(signal);
+  return { matched, unresolved: await findUnresolved(memory, names, matched) };
 }
 
 /** It brings no links of its own along. */

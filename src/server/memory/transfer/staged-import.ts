@@ -12,6 +12,7 @@ import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
 import { insertRows, insertTerms, lastSeq, NODE_VALUES, numberNodes } from '../nodes';
 import { refreshContexts } from '../refresh-contexts';
+import type { MatchedEntities } from '../remember';
 import { dropReserved, isReserved, type ReservedRows, releaseRows, reserveRows } from '../reserved-rows';
 import { currentSession, sessionForWriting } from '../sessions/sessions';
 import {
@@ -77,8 +78,7 @@ interface StagedGroup {
 }
 
 /** What an import knows when its transaction begins. */
-export interface PreparedImport {
-  readonly matched: MatchedNames;
+export interface PreparedImport extends MatchedEntities {
   /** Undefined for one that is short enough to be written at once. */
   readonly staged: StagedImport | undefined;
 }
@@ -94,8 +94,9 @@ export async function prepareImport(
   options: ImportOptions,
 ): Promise<PreparedImport> {
   const read = await readObjects(values, options.signal);
-  const matched = await matchObjects(memory, read.objects, options.signal);
-  return { matched, staged: await stageImport(memory, database, values, { ...options, ...read, matched }) };
+  const found = await matchObjects(memory, read.objects, options.signal);
+  const { matched } = found;
+  return { ...found, staged: await stageImport(memory, database, values, { ...options, ...read, matched }) };
 }
 
 /** @returns undefined for an import that is short enough to be written at once */

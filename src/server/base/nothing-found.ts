@@ -1,5 +1,5 @@
 /** Says that nothing was found. */
-import { quoted } from '../base/text';
+import { quoted } from './text';
 
 /** One sentence: what was not found, and what comes nearest. */
 export function nothingFound(sentence: string, nearest: readonly string[]): string {
