@@ -20,6 +20,8 @@ const leases = async ({ project }: Pick<MemoryTest, 'project'>) =>
   (await project.store.all<{ lease_until: string }>('SELECT lease_until FROM mem_sessions ORDER BY seq')).map(
     ({ lease_until }) => lease_until,
   );
+/** A busy machine takes its time. */
+const waitFor = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });
 const start = ({ ok }: MemoryTest, namespace = 'default') => ok('memory_start_session', { name: 'x', namespace });
 
 /** Timers of leases that run. */
@@ -49,7 +51,7 @@ describe('a timer', () => {
       await start(memory);
       expect(timers.map((timer) => timer.hasRef())).toEqual([false]);
       memory.later(2 * DAY_MS);
-      await vi.waitFor(async () => expect(await leases(memory)).toEqual([at(2 * DAY_MS + LEASE.leaseMs)]));
+      await waitFor(async () => expect(await leases(memory)).toEqual([at(2 * DAY_MS + LEASE.leaseMs)]));
       expect(await consolidate(memory.project)).toMatchObject({ sessions: [] });
     }, LEASE));
 
@@ -62,7 +64,7 @@ describe('a timer', () => {
       await store({});
       memory.later(DAY_MS);
       const renewed = at(DAY_MS + LEASE.leaseMs);
-      await vi.waitFor(async () => expect(await leases(memory)).toEqual([renewed, renewed]));
+      await waitFor(async () => expect(await leases(memory)).toEqual([renewed, renewed]));
       expect(timers).toHaveLength(1);
     }, LEASE));
 
@@ -78,7 +80,7 @@ describe('a timer', () => {
     withMemory(async (memory) => {
       await start(memory);
       await end(memory);
-      await vi.waitFor(() => expect(timers).toEqual([]));
+      await waitFor(() => expect(timers).toEqual([]));
     }, LEASE),
   );
 
@@ -87,11 +89,9 @@ describe('a timer', () => {
       await start(memory);
       await start(memory, 'other');
       memory.later(DAY_MS);
-      await vi.waitFor(async () =>
-        expect(await leases(memory)).toEqual([at(LEASE.leaseMs), at(DAY_MS + LEASE.leaseMs)]),
-      );
+      await waitFor(async () => expect(await leases(memory)).toEqual([at(LEASE.leaseMs), at(DAY_MS + LEASE.leaseMs)]));
       await memory.ok('memory_end_session', { summary: 'Done.' });
-      await vi.waitFor(() => expect(timers).toEqual([]));
+      await waitFor(() => expect(timers).toEqual([]));
       await start(memory);
       expect(timers).toHaveLength(1);
     }, LEASE));
@@ -122,7 +122,7 @@ describe('a timer', () => {
         throw new Error('busy');
       });
       const mine = leasesOf(memory, { write, log: (message) => void told.push(message) });
-      await vi.waitFor(() => expect(write.mock.calls.length).toBeGreaterThan(1));
+      await waitFor(() => expect(write.mock.calls.length).toBeGreaterThan(1));
       await mine.close();
       expect(new Set(told)).toEqual(new Set(['leases of sessions were not written: busy']));
     }));
@@ -137,7 +137,7 @@ describe('a timer', () => {
         throw new Error('written');
       });
       const mine = leasesOf(memory, { ...how, write, log: () => {} });
-      await vi.waitFor(() => expect(timers).toEqual([]));
+      await waitFor(() => expect(timers).toEqual([]));
       await mine.close();
       expect(write).not.toHaveBeenCalled();
     }),
