@@ -8,6 +8,8 @@
 (delegate_declaration name: (identifier) @name) @type
 (method_declaration name: (identifier) @name) @method
 (constructor_declaration name: (identifier) @name) @method
+(destructor_declaration name: (identifier) @destructor_of) @method
+(indexer_declaration "this" @indexer) @method
 (local_function_statement name: (identifier) @name) @function
 (variable_declarator name: (identifier) @name (lambda_expression)) @function
 ; What stands behind the word `operator`.

@@ -1,7 +1,7 @@
 ; @scope gives its name to what stands in it without being a definition itself.
 (impl_item type: (type_identifier) @name) @scope
 (impl_item type: (generic_type type: (type_identifier) @name)) @scope
-(impl_item type: [(primitive_type) (scoped_type_identifier) (array_type)] @name) @scope
+(impl_item type: [(primitive_type) (scoped_type_identifier) (array_type) (tuple_type) (unit_type)] @name) @scope
 (impl_item type: (generic_type type: (scoped_type_identifier) @name)) @scope
 (impl_item type: (dynamic_type trait: (_) @name)) @scope
 (impl_item type: (reference_type type: [(type_identifier) (primitive_type) (scoped_type_identifier) (array_type)] @name)) @scope

@@ -8,13 +8,15 @@ const OPERATOR = /(?:^|::\s*)operator(?![\w$])([\s\S]*)$/;
 /** More of a name is not looked at. */
 const LONGEST = 1_000;
 
-/** `Foo::bar` and `a.b.c` have several; `'quoted'`, `[Symbol.iterator]`, `X<a::b>` and `operator a::b` are one. */
+/** `Foo::bar` and `a.b.c` have several; `'quoted'`, `[Symbol.iterator]`, `X<a::b>`, `(a::b, c)` and `operator a::b` are one. */
 export function partsOf(written: string): string[] {
   const name = written.slice(0, LONGEST);
   const quoted = QUOTES.exec(name)?.[2];
   // What is computed may hold anything.
   if (name.startsWith('[')) return [COMPUTED_NAME.test(name) ? name : '[…]'];
   if (quoted !== undefined) return [quoted];
+  // A tuple.
+  if (name.startsWith('(')) return [closedUp(name)];
   const operator = OPERATOR.exec(name);
   if (operator) return [...partsOf(name.slice(0, operator.index)), operatorName(operator[1] ?? '')];
   return (name.includes('<') ? outsideOfArguments(name) : name.split(/::|\\|\./))

@@ -183,6 +183,13 @@ function takeApart({ parser, query, signatures }: Loaded, text: string, language
 }
 
 const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
+/** Captures of definitions whose names the source has only in parts, and what they are called. */
+const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (part: string) => string>([
+  ['operator_of', (part) => `operator ${part}`],
+  ['destructor_of', (part) => `~${part}`],
+  ['indexer', () => 'this[]'],
+  ['anonymous', (part) => `${part}$`],
+]);
 /** Captures of an import that has no name of its own: all of a module. */
 const WHOLE = new Set(['all', 'package', 'namespace']);
 export const ALL = '*';
@@ -242,8 +249,7 @@ function sort(
     let from: treeSitter.Node | undefined;
     let statement: treeSitter.Node | undefined;
     let receiver: treeSitter.Node | undefined;
-    let operator: treeSitter.Node | undefined;
-    let anonymous: treeSitter.Node | undefined;
+    let special: string | undefined;
     let on: treeSitter.Node | undefined;
     let as: treeSitter.Node | undefined;
     for (const capture of captures) {
@@ -255,10 +261,9 @@ function sort(
       else if (capture.name === 'from') from = capture.node;
       else if (capture.name === 'importing') statement = capture.node;
       else if (capture.name === 'receiver') receiver = capture.node;
-      else if (capture.name === 'operator_of') operator = capture.node;
-      else if (capture.name === 'anonymous') anonymous = capture.node;
       else if (DEFINED.has(capture.name)) defined = capture;
       else if (REFERRING.has(capture.name)) referring = capture;
+      else special = SPECIAL.get(capture.name)?.(text(capture.node) ?? '') ?? special;
     }
     if (local) {
       locals.push({
@@ -271,7 +276,7 @@ function sort(
       continue;
     }
     const module = text(from);
-    const called = name ? bare(name) : operator ? `operator ${text(operator)}` : anonymous && `${text(anonymous)}$`;
+    const called = name ? bare(name) : special;
     if (defined && called !== undefined) {
       const { node } = defined;
       definitions.push({
