@@ -44,6 +44,29 @@ it.each(['build', 'refresh'] as const)(
     }),
 );
 
+it.each(['build', 'refresh'] as const)(
+  '`path#x.y` gets the only `y` that its file has when it comes, and no other one later: by a %s',
+  (how) =>
+    withFollowedRepository({ 'src/store.ts': 'export const first = 1;\n' }, async (repository) => {
+      const { build, refresh, write } = repository;
+      const look = () => (how === 'build' ? build() : refresh('src'));
+      await build();
+      const names = ['src/store.ts#exports.get', './src/store.ts#Other::get()'];
+      const ids = [];
+      for (const name of names) ids.push(await store(repository, { content: name, entities: [name] }));
+      const both = await store(repository, { entities: ['src/store.ts#Store.get', 'src/store.ts#Other.get'] });
+      const none = await store(repository, { entities: ['src/store.ts#exports.none', 'src/store#exports.get'] });
+      await write('src/store.ts', STORE);
+      expect(await look()).toMatchObject({ linked: names.length + 1 });
+      for (const id of ids) expect(await placesOf(repository, id)).toEqual(['src/store.ts:2']);
+      expect(await placesOf(repository, none)).toEqual([]);
+      await write('src/store.ts', `${STORE}export class Other {\n  get() { return 5; }\n}\n`);
+      expect(await look()).toMatchObject({ linked: 1 });
+      for (const id of ids) expect(await placesOf(repository, id)).toEqual(['src/store.ts:2']);
+      expect(await placesOf(repository, both)).toEqual(['src/store.ts:2', 'src/store.ts:6']);
+    }),
+);
+
 it('a name that led a memory to code leads it nowhere else later; another name of it does', () =>
   withFollowedRepository({ 'src/a.ts': STORE }, async (repository) => {
     const { build, refresh, write } = repository;

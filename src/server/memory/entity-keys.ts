@@ -17,6 +17,7 @@ export function isNameOfCode(name: string): boolean {
 
 /** No name has a line break, so that no name begins with the key of another. */
 const BEFORE_EXACT = '\n';
+const BEHIND_EXACT = '\v';
 
 /**
  * The key by which a name belongs to one entity of a namespace: the folded name; for a name of code, its spelling comes
@@ -25,6 +26,11 @@ const BEFORE_EXACT = '\n';
 export function entityKey(name: string): string {
   const folded = foldName(name);
   return isNameOfCode(name) ? `${folded}${BEFORE_EXACT}${oneLine(name)}` : folded;
+}
+
+/** The same as bounds: all spellings from the first one on, up to the other one, which is none. */
+export function keysOf(folded: string): readonly [from: string, to: string] {
+  return [folded, `${folded}${BEHIND_EXACT}`];
 }
 
 /**

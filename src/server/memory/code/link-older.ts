@@ -1,5 +1,5 @@
 /** Links older memories to code that is new. */
-import { isKeyOf } from '../entity-keys';
+import { keysOf } from '../entity-keys';
 import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
@@ -20,7 +20,7 @@ export async function matchOlderMemories(memory: Memory, brought?: ReadonlySet<s
   const matched = new Map<string, readonly SymbolAtCommit[]>();
   if (brought?.size === 0) return matched;
   const asked = new Set<string>();
-  for await (const nodes of olderMemories(memory, brought && [...brought].flatMap(spellings))) {
+  for await (const nodes of olderMemories(memory, brought && keysFor(brought))) {
     const names = new Set(nodes.flatMap((node) => node.names).filter((name) => !asked.has(name)));
     for (const name of names) asked.add(name);
     for (const [name, symbols] of await matchNames(memory, [...names])) matched.set(name, symbols);
@@ -38,26 +38,26 @@ export async function linkOlderMemories(memory: WritableMemory, matched: Matched
   const names = [...matched].flatMap(([name, symbols]) => (symbols.length > 0 ? [name] : []));
   if (names.length === 0) return 0;
   let linked = 0;
-  for await (const nodes of olderMemories(memory, names.length > MOST_NAMES ? undefined : names)) {
+  const keys = names.length > MOST_NAMES ? undefined : names.map((name) => keysOf(foldName(name)));
+  for await (const nodes of olderMemories(memory, keys)) {
     linked += await linkTouches(memory, nodes, matched);
   }
   return linked;
 }
 
-/** @param names that memories are looked up by; all memories without them */
+/** @param keys of the names that memories are looked up by; all memories without them */
 async function* olderMemories(
   memory: Memory,
-  names: readonly string[] | undefined,
+  keys: readonly Keys[] | undefined,
 ): AsyncGenerator<readonly NamedEntities[]> {
-  const folded = names && JSON.stringify([...new Set(names.map(foldName))]);
+  const ranges = keys && JSON.stringify([...new Map(keys.map((range) => [range[0], range])).values()]);
   for (const name of await listNamespaces(memory.sql)) {
     const ns = await namespaceNumber(memory.sql, name);
     for (let after = 0; ; ) {
-      const rows = await portion(memory, ns, after, folded);
-      yield rows.map(({ seq, names: json, places }) => {
+      const rows = await portion(memory, ns, after, ranges);
+      yield rows.map(({ seq, names, all, places }) => {
         const known = JSON.parse(places) as Place[];
-        const own = (JSON.parse(json) as (string | null)[]).filter((one) => one !== null);
-        return { seq, names: own.filter((one) => !known.some((place) => isMeant(place, one))) };
+        return { seq, names: namesWithoutLink(listOf(names), known, listOf(all)) };
       });
       if (rows.length < PORTION) break;
       after = rows.at(-1)?.seq ?? after;
@@ -69,21 +69,32 @@ interface Row {
   readonly seq: number;
   /** JSON array; a memory that is about nothing has one null. */
   readonly names: string;
+  /** JSON array: those that were not asked for, too. */
+  readonly all: string;
   /** JSON array of the places that it was linked to. */
   readonly places: string;
 }
 
-type Place = readonly [path: string, name: string];
+/** What a link was made on. */
+export type Place = readonly [path: string, name: string];
 
 /** Row numbers over 2^31 are bound as reals; with two lower bounds SQLite might start at the wrong one. */
 const OPEN = `n.seq > max(CAST($after AS INTEGER), $ns << 32) AND n.seq < ($ns + 1) << 32
   AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL})`;
 const PLACES = '(SELECT json_group_array(json_array(file_path, name)) FROM mem_links WHERE node = n.seq) AS places';
 
-function portion(memory: Memory, ns: number, after: number, folded: string | undefined): Promise<Row[]> {
-  if (folded === undefined) {
+const ALL = `(SELECT json_group_array(coalesce(m.alias, e.content))
+  FROM mem_edges AS own CROSS JOIN mem_nodes AS e ON e.seq = own.dst CROSS JOIN mem_entity_names AS m ON m.entity = e.seq
+  WHERE own.type = 'ABOUT' AND own.src = n.seq) AS "all"`;
+
+function listOf(json: string): string[] {
+  return (JSON.parse(json) as (string | null)[]).filter((one) => one !== null);
+}
+
+function portion(memory: Memory, ns: number, after: number, ranges: string | undefined): Promise<Row[]> {
+  if (ranges === undefined) {
     return memory.sql.all<Row>(
-      `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}
+      `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, json_group_array(coalesce(m.alias, e.content)) AS "all", ${PLACES}
        FROM (SELECT n.seq FROM mem_nodes AS n WHERE ${OPEN} ORDER BY n.seq LIMIT $portion) AS n
        LEFT JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
        LEFT JOIN mem_nodes AS e ON e.seq = about.dst
@@ -93,16 +104,47 @@ function portion(memory: Memory, ns: number, after: number, folded: string | und
     );
   }
   return memory.sql.all<Row>(
-    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${PLACES}
-     FROM json_each($folded) AS asked
-     CROSS JOIN mem_entity_names AS m ON m.ns = $ns AND ${isKeyOf('m.folded', 'asked.value')}
+    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${ALL}, ${PLACES}
+     FROM json_each($ranges) AS asked
+     CROSS JOIN mem_entity_names AS m
+       ON m.ns = $ns AND m.folded >= asked.value ->> 0 AND m.folded < asked.value ->> 1
      CROSS JOIN mem_nodes AS e ON e.seq = m.entity
      CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.dst = e.seq
      CROSS JOIN mem_nodes AS n ON n.seq = about.src
      WHERE ${OPEN}
      GROUP BY n.seq ORDER BY n.seq LIMIT $portion`,
-    { ns, after, portion: PORTION, folded },
+    { ns, after, portion: PORTION, ranges },
   );
+}
+
+/**
+ * The names of a memory that have not led it to code.
+ * @param places what its links were made on
+ * @param all its names, where these are not all
+ */
+export function namesWithoutLink(names: readonly string[], places: readonly Place[], all = names): string[] {
+  const unexplained = places.filter((place) => !all.some((name) => isMeant(place, name)));
+  return names.filter(
+    (name) =>
+      !places.some((place) => isMeant(place, name)) &&
+      !(name.includes('#') && unexplained.some((place) => mayBeMeant(place, name))),
+  );
+}
+
+/** A stretch of keys of entities' names: from the first one on, up to the other one, which is none of them. */
+type Keys = readonly [from: string, to: string];
+
+/** How the names are written; and of each file all that is named in it, because `path#x.y` may mean its only `y`. */
+function keysFor(brought: ReadonlySet<string>): Keys[] {
+  const files = new Set<string>();
+  for (const name of brought) {
+    const hash = name.indexOf('#');
+    if (hash > 0) files.add(name.slice(0, hash)).add(`./${name.slice(0, hash)}`);
+  }
+  return [
+    ...[...brought].flatMap(spellings).map((name) => keysOf(foldName(name))),
+    ...[...files].map((file): Keys => [foldName(`${file}#`), foldName(`${file}$`)]),
+  ];
 }
 
 /** How people write the name of a symbol, or a path. */
@@ -112,11 +154,20 @@ function spellings(name: string): string[] {
 }
 
 /** Whether a name, as people write it, is that of this place. */
-export function isMeant([path, symbol]: Place, name: string): boolean {
+function isMeant([path, symbol]: Place, name: string): boolean {
   const written = name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
   if (written === path) return true;
   const hash = written.indexOf('#');
   if (hash > 0 && written.slice(0, hash) !== path) return false;
   const own = written.slice(hash + 1).replaceAll('::', '.');
   return symbol === own || symbol.endsWith(`.${own}`);
+}
+
+/** Whether a name `path#x.y` may have been taken for this place, as the only `y` of its file. */
+function mayBeMeant([path, symbol]: Place, name: string): boolean {
+  return isMeant([path, lastOf(symbol)], name.slice(0, name.indexOf('#') + 1) + lastOf(name.replaceAll('::', '.')));
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -1,6 +1,6 @@
 /** What a node's page shows beside the node: its chain, its session, its code. */
 
-import { isMeant } from '../code/link-older';
+import { namesWithoutLink } from '../code/link-older';
 import {
   type CodeSymbol,
   findUnresolved,
@@ -141,8 +141,9 @@ async function unresolvedOf(
      CROSS JOIN mem_nodes AS e ON e.seq = about.dst WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY about.dst`,
     { id, ns },
   );
-  const names = about
-    .map(({ name }) => name)
-    .filter((name) => !code.some((one) => isMeant([one.file_path, one.name], name)));
+  const names = namesWithoutLink(
+    about.map(({ name }) => name),
+    code.map((one) => [one.file_path, one.name]),
+  );
   return findUnresolved(memory, names, await matchNames(memory, names));
 }
