@@ -8,8 +8,9 @@ import type { Answer, RanTest, Task } from './runner.mts';
 
 /** Where tests run the sources in their own process. Others start the built programs, which nothing changes. */
 const TESTS = ['test/unit/**/*.test.ts', 'test/tools/*.test.ts', 'test/graph/*.test.ts'];
+const IN_THIS_PROCESS = /\/(?:followed-repository|judge-refactorings|code-history)'/;
 const runsSources = (file: string): boolean =>
-  !file.startsWith('test/graph/') || readFileSync(join(ROOT, file), 'utf8').includes('withFollowedRepository');
+  !file.startsWith('test/graph/') || IN_THIS_PROCESS.test(readFileSync(join(ROOT, file), 'utf8'));
 /** What the functions that a test runs depend on, beside its own file. */
 const GROUND = [
   'src/{server,kinds,question,protocol}/**/*.ts',
@@ -18,8 +19,8 @@ const GROUND = [
 ];
 /** A change that lets tests say nothing for so long lets them run for ever. */
 const SILENCE_MS = 90_000;
-/** Of tests that run a changed function the fastest are asked, until they take so long. */
-const MOST_MS = 20_000;
+/** So long the tests may take that are asked about a change. */
+const MOST_MS = 30_000;
 
 /** A run that was cut short is tried again. */
 const MOST_TRIES = 3;
@@ -204,21 +205,25 @@ export function openMutatedTests(known: readonly KnownTest[]) {
 }
 
 /**
- * The tests that run one of the functions, as far as the time goes: the fastest of them. Files of which the greatest part
- * runs it come first, because they are about it.
+ * The tests that run one of the functions, as far as the time goes. Files of which the greatest part runs it come first,
+ * because they are about it; among those alike, the fastest tests.
  */
 function testsOf(known: readonly KnownTest[], functions: ReadonlySet<string>): Task['tests'] {
-  const sizes = new Map<string, number>();
-  for (const { file } of known) sizes.set(file, (sizes.get(file) ?? 0) + 1);
+  const running = known.filter((test) => [...functions].some((one) => test.functions.has(one)));
+  const [all, own] = [countedByFile(known), countedByFile(running)];
+  const share = ({ file }: KnownTest): number => (own.get(file) ?? 0) / (all.get(file) ?? 1);
   const files = new Map<string, string[]>();
   let sum = 0;
-  for (const { file, id, duration } of known
-    .filter((test) => [...functions].some((one) => test.functions.has(one)))
-    .sort((a, b) => a.duration - b.duration)) {
-    sum += duration;
+  for (const test of running.sort((a, b) => share(b) - share(a) || a.duration - b.duration)) {
+    sum += test.duration;
     if (sum > MOST_MS && files.size > 0) break;
-    files.set(file, [...(files.get(file) ?? []), id]);
+    files.set(test.file, [...(files.get(test.file) ?? []), test.id]);
   }
-  const share = ([file, ids]: readonly [string, readonly string[]]): number => ids.length / (sizes.get(file) ?? 1);
-  return [...files].sort((a, b) => share(b) - share(a)).map(([file, ids]) => ({ file, ids }));
+  return [...files].map(([file, ids]) => ({ file, ids }));
+}
+
+function countedByFile(tests: readonly KnownTest[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { file } of tests) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return counts;
 }
