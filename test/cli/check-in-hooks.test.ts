@@ -46,7 +46,7 @@ it('finds the repository from a folder of another work tree, whose hooks are giv
     const env = { SVC_MEMORY_DB: path(cwd, '.svc', 'memory.db') };
     expect(await run(['init'], { cwd, env })).toMatchObject({ status: 0 });
     expect(await svc(['build'], cwd)).toMatchObject({ status: 0 });
-    const memory = ['store', 'opens here', '--kind', 'fact', '--entities', 'open'];
+    const memory = ['store', 'opens here', '--kind', 'fact', '--entities', 'open()'];
     expect(await run(memory, { cwd })).toMatchObject({ status: 0 });
     await writeFile(path(cwd, 'open.ts'), OPEN.replace('main', 'other'));
     const commit = ['-C', path('..', 'tree'), 'commit', '--quiet', '-a', '-m', 'second'];

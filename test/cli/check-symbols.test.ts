@@ -59,7 +59,7 @@ it('has nothing to tell of a memory that was kept on what the change brings', as
     expect(await found()).toEqual([]);
     await build();
     expect(await found()).toEqual([]);
-    await ok('store', 'opens others', '--kind', 'fact', '--entities', 'open');
+    await ok('store', 'opens others', '--kind', 'fact', '--entities', 'open()');
     expect(await found()).toEqual([]);
     await write('src/open.ts', OPEN.replace('main', 'third'));
     expect(await found()).toEqual([
@@ -74,7 +74,7 @@ const BRANCHES = 'if fast:\n    def f(a):\n        return x(a)\nelse:\n    def f
 
 it.each([
   ['src/A.java', 'A.m', OVERLOADS, 'changed A.m@src/A.java:6', 'changed A.m@src/A.java:2'],
-  ['src/f.py', 'f', BRANCHES, 'changed f@src/f.py:5', 'changed f@src/f.py:2'],
+  ['src/f.py', 'f()', BRANCHES, 'changed f@src/f.py:5', 'changed f@src/f.py:2'],
 ])(
   'sees which of the overloads in %s changed, built or not, and that one is gone',
   async (path, name, text, changed, left) => {

@@ -92,7 +92,7 @@ it('finds files with odd names, skips links and binary ones, and works before th
     git('add', '.');
     git('commit', '--quiet', '-m', 'odd');
     await build();
-    await ok('store', 'is odd', '--kind', 'fact', '--entities', 'odd');
+    await ok('store', 'is odd', '--kind', 'fact', '--entities', 'odd()');
     await write(odd, 'export function odd() {\n  return 2;\n}\n');
     await write('src/open.ts', '\0\0\0binary');
     expect(await found()).toEqual(['is odd: changed odd@src/naïve "two\twords".ts:1']);
@@ -106,7 +106,7 @@ it('finds files with odd names, skips links and binary ones, and works before th
 
 it('looks into the namespace that it is given', async () => {
   await withRepository(async ({ found, write, ok }) => {
-    await ok('store', 'opens elsewhere', '--kind', 'fact', '--entities', 'open', '--namespace', 'other');
+    await ok('store', 'opens elsewhere', '--kind', 'fact', '--entities', 'open()', '--namespace', 'other');
     await write('src/open.ts', OPEN.replace('main', 'other'));
     expect(await found('--namespace', 'other')).toEqual(['opens elsewhere: changed open@src/open.ts:1']);
   });

@@ -8,7 +8,7 @@ function withEntry(work: (project: CodeProject, node_id: string) => Promise<void
   return withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
     await project.build();
     const { node_id } = await project.json<{ node_id: string }>(
-      ...['store', `opens slowly ${'because of the network '.repeat(10)}`, '--kind', 'fact', '--entities', 'open'],
+      ...['store', `opens slowly ${'because of the network '.repeat(10)}`, '--kind', 'fact', '--entities', 'open()'],
       ...['--confidence', '0.7'],
     );
     await project.write('src/open.ts', OPEN.replace('main', 'other'));

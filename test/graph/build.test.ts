@@ -246,7 +246,7 @@ it('a damaged graph is named with what to do, and costs the memory server nothin
       /^unavailable: The code graph .*graph\.db cannot be used.* Delete it and run "svc build" again/,
     );
     const server = await memoryServer();
-    await server.value('memory_store', { content: 'about a', kind: 'fact', entities: ['a'] });
+    await server.value('memory_store', { content: 'about a', kind: 'fact', entities: ['a()'] });
     expect(server.log()).toContain('the code graph is not used');
     const graph = await graphServer();
     expect(await graph.refusal('graph_status')).toMatch(

@@ -12,12 +12,12 @@ interface Checked extends FollowedRepository {
   commit(): void;
 }
 
-/** A repository whose code graph is built, with memories on `open`, `Store.get`, `Store.put` and the read-me file. */
+/** A repository whose code graph is built, with memories on `open()`, `Store.get`, `Store.put` and the read-me file. */
 function withChecked(work: (repository: Checked) => Promise<void>): Promise<void> {
   return withFollowedRepository(FILES, async (repository) => {
     const { build, remember, call, git } = repository;
     await build();
-    for (const entity of ['open', 'Store.get', 'Store.put', 'README.md']) await remember(entity);
+    for (const entity of ['open()', 'Store.get', 'Store.put', 'README.md']) await remember(entity);
     await work({
       ...repository,
       async found(input = {}) {
@@ -169,7 +169,7 @@ it('prints for each memory why it was kept, and what became of its symbols', () 
       content: 'opens lazily',
       kind: 'decision',
       rationale: 'measured',
-      entities: ['open'],
+      entities: ['open()'],
     });
     expect(await text('check', {})).toBe('What changed since HEAD touches no memory.');
     await write('src/open.ts', TEXT);
@@ -177,7 +177,7 @@ it('prints for each memory why it was kept, and what became of its symbols', () 
       [
         'What changed since HEAD touches 2 memories.',
         '',
-        '- […] … · conf 1.00 — fact: about open',
+        '- […] … · conf 1.00 — fact: about open()',
         '  gone  src/open.ts open (open is gone)',
         '',
         '- […] … · conf 1.00 — decision: opens lazily',

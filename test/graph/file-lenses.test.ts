@@ -28,13 +28,13 @@ it('a lens counts the open memories on a symbol by kind, decisions first and the
         })
       ).node_id;
     const fact = await store('fact', 'Pool.take', { valid_from: '2026-01-01' });
-    const decision = await store('decision', 'take', { valid_from: '2026-03-01' });
+    const decision = await store('decision', 'take()', { valid_from: '2026-03-01' });
     const other = await store('fact', 'src/pool.ts#take', { valid_from: '2026-02-01' });
     const file = await store('procedure', 'src/pool.ts');
-    const closed = await store('fact', 'drain');
+    const closed = await store('fact', 'drain()');
     await call('memory_verify', { node_id: closed, status: 'refute' });
     await call('memory_switch_namespace', { namespace: 'other' });
-    const elsewhere = await store('fact', 'drain');
+    const elsewhere = await store('fact', 'drain()');
     expect(await lensesForFile(project.memory, 'src/pool.ts')).toEqual([
       expect.objectContaining({ name: 'drain', node_ids: [elsewhere] }),
     ]);

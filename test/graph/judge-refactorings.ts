@@ -12,7 +12,7 @@ export function judgeRefactorings(refactorings: readonly Refactoring[]): void {
     ...refactoring,
     ways: waysOf(['build', 'refresh'] as const, i),
   }));
-  describe.each(cases)('$title', ({ about = ['parse'], change, shown, live = shown, moves, ways }) => {
+  describe.each(cases)('$title', ({ about = ['parse()'], change, shown, live = shown, moves, ways }) => {
     it.each(ways)('with a %s', async (how) => {
       await withBuiltRepository(async (repository) => {
         const id = await repository.remember(...about);

@@ -26,12 +26,12 @@ it.each(['build', 'refresh'] as const)(
       const ids = [];
       for (const name of written) ids.push(await store(repository, { content: name, entities: [name] }));
       const file = await store(repository, { entities: ['./src/store.ts'] });
-      await call('memory_import', { nodes: [{ kind: 'entity', content: 'The way in', aliases: ['open'] }] });
+      await call('memory_import', { nodes: [{ kind: 'entity', content: 'The way in', aliases: ['open()'] }] });
       const aliased = await store(repository, { entities: ['The way in'] });
       const elsewhere = await store(repository, { entities: ['src/other.ts#open', 'Other.get', 'src/none.ts'] });
-      const forgotten = await store(repository, { entities: ['open'] });
+      const forgotten = await store(repository, { entities: ['open()'] });
       await call('memory_forget', { node_id: forgotten });
-      const refuted = await store(repository, { entities: ['open'] });
+      const refuted = await store(repository, { entities: ['open()'] });
       await call('memory_verify', { node_id: refuted, status: 'refute' });
       const plain = await store(repository, {});
       await write('src/store.ts', STORE);
@@ -71,9 +71,9 @@ it('a name that led a memory to code leads it nowhere else later; another name o
   withFollowedRepository({ 'src/a.ts': STORE }, async (repository) => {
     const { build, refresh, write } = repository;
     await build();
-    const bare = await store(repository, { entities: ['open'] });
+    const bare = await store(repository, { entities: ['open()'] });
     const placed = await store(repository, { entities: ['src/a.ts#open', 'src/b.ts#open'] });
-    const method = await store(repository, { entities: ['get'] });
+    const method = await store(repository, { entities: ['get()'] });
     for (const id of [bare, placed]) expect(await placesOf(repository, id)).toEqual(['src/a.ts:4']);
     await write('src/b.ts', `\n${STORE.replaceAll('return', 'return 1 +')}`);
     await refresh('src');
@@ -100,9 +100,9 @@ it.each([
   withFollowedRepository({ 'src/first.ts': 'export const first = 1;\n' }, async (repository) => {
     const { build, call, write } = repository;
     for (const _ of before) await build();
-    const nodes = Array.from({ length: 2_100 }, (_, i) => ({ kind: 'fact', content: `n${i}`, entities: ['open'] }));
+    const nodes = Array.from({ length: 2_100 }, (_, i) => ({ kind: 'fact', content: `n${i}`, entities: ['open()'] }));
     await call('memory_import', { nodes });
-    await store(repository, { entities: ['open'], namespace: 'other' });
+    await store(repository, { entities: ['open()'], namespace: 'other' });
     await write('src/store.ts', STORE);
     expect(await build()).toMatchObject({ linked: 2_101 });
   }),
@@ -113,7 +113,7 @@ it('lenses count the open memories of a namespace by kind, symbol by symbol, dec
     const { build, call, project, write } = repository;
     await build();
     expect(await lensesForFile(project.memory, 'src/store.ts')).toEqual([]);
-    const open = { entities: ['open'] };
+    const open = { entities: ['open()'] };
     const ids: string[] = [];
     for (const kind of ['action', 'fact', 'preference', 'decision', 'outcome', 'procedure']) {
       ids.unshift(await store(repository, { ...open, kind, valid_from: '2026-01-01' }));

@@ -40,7 +40,7 @@ it('links of a store that lead out of the project are passed over: no answer tel
     await project.build();
     const server = await project.memoryServer();
     const { node_id } = await server.value<{ node_id: string }>('memory_store', {
-      ...{ content: 'opens slowly', kind: 'fact', entities: ['open', 'away/secret.ts', 'away.ts', 'hidden'] },
+      ...{ content: 'opens slowly', kind: 'fact', entities: ['open()', 'away/secret.ts', 'away.ts', 'hidden'] },
     });
     await linkOutside(project, node_id);
     const answers = async () => ({

@@ -60,7 +60,7 @@ it('a file may have a # in its name', async () => {
 it('a graph that is built while the server runs is used, and links the memories stored before', async () => {
   await withCodeProject(FILES, async ({ build, memoryServer }) => {
     const server = await memoryServer();
-    await server.call('memory_store', { content: 'opens slowly', kind: 'fact', entities: ['open'] });
+    await server.call('memory_store', { content: 'opens slowly', kind: 'fact', entities: ['open()'] });
     expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toBe(
       'No memory touches `src/open.ts`, because no code graph has been built. Run "svc build" in the project.',
     );
@@ -80,7 +80,7 @@ it('a bare name with more than 8 definitions means none of them, its path and na
       const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
       return (await server.value<{ result: unknown[] }>('memory_to_code', { memory_id: node_id })).result.length;
     };
-    expect([await links('run'), await links('m3.ts#run')]).toEqual([0, 1]);
+    expect([await links('run()'), await links('m3.ts#run')]).toEqual([0, 1]);
   });
 });
 
@@ -93,7 +93,7 @@ it.each([
   await withCodeProject(FILES, async ({ build, memoryServer, write }) => {
     await build();
     const server = await memoryServer();
-    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open()'] };
     const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
     await write(path, text);
     const { stale_nodes, queued } = await server.value<Staleness>('memory_verify_staleness');
@@ -108,7 +108,7 @@ it('a memory follows its function to another file and name once that is built, a
   await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
     await build();
     const server = await memoryServer();
-    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open()'] };
     const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
     await remove('src/open.ts');
     expect(await server.value<Staleness>('memory_verify_staleness')).toMatchObject({ missing: 1 });
@@ -124,7 +124,7 @@ it('a memory whose text now stands in several places is not put on one of them b
   await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
     await build();
     const server = await memoryServer();
-    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open()'] };
     const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
     await remove('src/open.ts');
     for (const name of ['one', 'two']) await write(`src/${name}.ts`, OPEN.replace('open', name));
@@ -138,7 +138,7 @@ it('a text that changed is reported as stale, whatever time its file has', async
   await withCodeProject(FILES, async ({ build, memoryServer, path }) => {
     await build();
     const server = await memoryServer();
-    for (const entity of ['open', 'src/open.ts', 'src/store.ts']) {
+    for (const entity of ['open()', 'src/open.ts', 'src/store.ts']) {
       await server.call('memory_store', { content: `about ${entity}`, kind: 'fact', entities: [entity] });
     }
     const verdicts = async (): Promise<string[]> => {
@@ -171,7 +171,7 @@ it('a function that is copied and then deleted where it was is at the copy, at e
   await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
     await build();
     const server = await memoryServer();
-    const input = { content: 'opens slowly', kind: 'fact', entities: ['open'] };
+    const input = { content: 'opens slowly', kind: 'fact', entities: ['open()'] };
     const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
     await write('src/copy.ts', OPEN);
     await build();

@@ -31,7 +31,7 @@ it('a name means the symbols and files that it says, and none when it says too l
     const GETS = ['src/other.ts:2', 'src/store.ts:2'];
     const OPENS = ['src/store.ts:3', 'src/store.ts:5'];
     for (const [name, places] of [
-      ['Open', []],
+      ['Make', []],
       ['open', OPENS],
       ['open()', OPENS],
       ['Store.get', GETS],
@@ -68,7 +68,7 @@ it('a build links memories that were stored before, once, and says how many', ()
   withFollowedRepository({ 'src/store.ts': SOURCES['src/store.ts'] }, async (repository) => {
     expect(await meant(repository, 'Store.get')).toEqual([]);
     expect(await repository.build()).toMatchObject({ linked: 1, reanchored: 0 });
-    await meant(repository, 'later');
+    await meant(repository, 'later()');
     await repository.write('src/later.ts', 'export function later() { return 1; }\n');
     expect(await repository.build()).toMatchObject({ linked: 1, reanchored: 0 });
     await repository.move('src/later.ts', 'src/moved.ts');

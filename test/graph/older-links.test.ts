@@ -23,7 +23,7 @@ it('a link of an older program is judged by its rule, once, and has the hash of 
   await withFollowedRepository({ 'src/open.ts': SOURCE }, async (repository) => {
     const { build, remember, edit, refresh, project } = repository;
     await build();
-    const id = await remember('open');
+    const id = await remember('open()');
     const [today] = await project.memory.sql.all('SELECT hash FROM mem_links');
     await asBefore(repository);
     // What is not saved in the graph is read, and known by the old rule.
@@ -45,7 +45,7 @@ it('an open doubt of an older program stays one, and ends when the text is back'
   await withFollowedRepository({ 'src/open.ts': SOURCE }, async (repository) => {
     const { build, remember, edit, refresh } = repository;
     await build();
-    const id = await remember('open');
+    const id = await remember('open()');
     await asBefore(repository);
     await edit('src/open.ts', 'connect(', 'connectTo(');
     await build();
@@ -61,7 +61,7 @@ it('a link of an older program on a file that nobody changed is judged by its ru
   await withFollowedRepository({ 'src/open.ts': SOURCE }, async (repository) => {
     const { build, remember, write, project } = repository;
     await build();
-    const id = await remember('open');
+    const id = await remember('open()');
     const [today] = await project.memory.sql.all('SELECT hash FROM mem_links');
     await asBefore(repository);
     expect(await verdict(repository, id)).toBe('unchanged');

@@ -32,12 +32,12 @@ it('says where a symbol is, what is remembered, what calls it and what it calls,
   withFollowedRepository(FILES, async (repository) => {
     const ask = answers(repository);
     await repository.build();
-    await repository.remember('open');
+    await repository.remember('open()');
     const lines = [
       'function open — src/open.ts:3–3',
       '`function open(key: string)`',
       'Opens a connection.',
-      '- memory … fact · … — about open',
+      '- memory … fact · … — about open()',
     ];
     expect(first(await ask('open', { max_hops: 0 }))).toBe(lines.join('\n'));
     const near = [...lines, '- called by: Store.get (src/store.ts:4)', '- calls: log (src/log.ts:1)'];
@@ -59,7 +59,7 @@ it('shows the three newest open memories of a symbol, of its namespace alone', (
     const { build, call } = repository;
     await build();
     const store = (content: string, more: object = {}) =>
-      call<{ node_id: string }>('memory_store', { content, kind: 'fact', entities: ['open'], ...more });
+      call<{ node_id: string }>('memory_store', { content, kind: 'fact', entities: ['open()'], ...more });
     for (const month of ['03', '01', '04', '02']) await store(`of ${month}`, { valid_from: `2026-${month}-01` });
     await call('memory_forget', { node_id: (await store('forgotten')).node_id });
     await call('memory_verify', { node_id: (await store('refuted')).node_id, status: 'refute' });

@@ -45,7 +45,7 @@ export const SOURCES = {
 /** One refactoring, and what becomes of a memory. */
 export interface Refactoring {
   readonly title: string;
-  /** What the memory is about; `parse` where this is missing. */
+  /** What the memory is about; `parse()` where this is missing. */
   readonly about?: readonly string[];
   readonly change: (repository: FollowedRepository) => Promise<void>;
   /** Where the memory is shown then, and how it is judged. */

@@ -24,7 +24,7 @@ judgeRefactorings([
   },
   {
     title: 'a plain mv of a file takes it along, memories on the file itself included',
-    about: ['parse', 'src/text.ts'],
+    about: ['parse()', 'src/text.ts'],
     change: ({ move }) => move('src/text.ts', 'other/words.ts'),
     shown: ['other/words.ts parse moved', 'other/words.ts words.ts moved'],
     moves: 2,
@@ -49,7 +49,7 @@ judgeRefactorings([
   },
   {
     title: 'a file that is split in two leaves each memory on its function',
-    about: ['parse', 'format'],
+    about: ['parse()', 'format()'],
     change: async ({ remove, write }) => {
       await remove('src/text.ts');
       await write('src/parse.ts', PARSE);
@@ -90,7 +90,7 @@ judgeRefactorings([
   },
   {
     title: 'a function that is wrapped into a class as it is takes it along',
-    about: ['read'],
+    about: ['read()'],
     change: ({ write }) => write('tools/read.py', `class Files:\n    ${READ.trimEnd().replaceAll('\n', '\n    ')}\n`),
     shown: ['tools/read.py Files.read moved'],
     moves: 1,
@@ -171,7 +171,7 @@ judgeRefactorings([
   },
   {
     title: 'a folder that is moved takes it along',
-    about: ['upper', 'src/lib/deep/names.ts'],
+    about: ['upper()', 'src/lib/deep/names.ts'],
     change: ({ move }) => move('src/lib', 'packages/core/lib'),
     shown: ['packages/core/lib/deep/names.ts names.ts moved', 'packages/core/lib/deep/names.ts upper moved'],
     moves: 2,

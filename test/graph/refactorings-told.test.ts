@@ -65,14 +65,14 @@ judgeRefactorings([
   },
   {
     title: 'two functions that change places leave it on its own',
-    about: ['parse', 'format'],
+    about: ['parse()', 'format()'],
     change: ({ write }) => write('src/text.ts', `${FORMAT}\n${PARSE}`),
     shown: ['src/text.ts format unchanged', 'src/text.ts parse unchanged'],
     moves: 0,
   },
   {
     title: 'two functions that change names are both reported',
-    about: ['parse', 'format'],
+    about: ['parse()', 'format()'],
     change: ({ write }) =>
       write('src/text.ts', `${PARSE.replace('parse(', 'format(')}\n${FORMAT.replace('format(', 'parse(')}`),
     shown: ['src/text.ts format changed', 'src/text.ts parse changed'],
@@ -107,7 +107,7 @@ judgeRefactorings([
   },
   {
     title: 'a comment inside the function is part of its text, one outside is not',
-    about: ['parse', 'format'],
+    about: ['parse()', 'format()'],
     change: async ({ edit }) => {
       await edit('src/text.ts', '  return text', '  // Spaces do not count.\n  return text');
       await edit('src/text.ts', 'export function format', '/** The other way. */\nexport function format');
@@ -168,7 +168,7 @@ judgeRefactorings([
   },
   {
     title: 'two functions with the same text that are both renamed are ambiguous: they are reported',
-    about: ['one', 'two'],
+    about: ['one()', 'two()'],
     change: async ({ write, build }) => {
       await write('src/same.ts', SAME);
       await build();
@@ -179,7 +179,7 @@ judgeRefactorings([
   },
   {
     title: 'a function that is deleted beside another one with the same text is reported as gone',
-    about: ['one'],
+    about: ['one()'],
     change: async ({ write, build }) => {
       await write('src/same.ts', SAME);
       await build();

@@ -62,7 +62,7 @@ it('names the damage of a graph that cannot be read, at every door', async () =>
 it('query_codebase answers where a symbol is, what calls it, what it calls, and what is remembered about it', async () => {
   await withCodeProject(FILES, async ({ build, ok, graphServer }) => {
     await build();
-    await ok('store', 'open waits for the lock', '--kind', 'fact', '--entities', 'open');
+    await ok('store', 'open waits for the lock', '--kind', 'fact', '--entities', 'open()');
     const server = await graphServer();
     const answer = await server.text('query_codebase', { query: 'open' });
     expect(answer.split('\n### ')[1]).toMatch(
@@ -105,7 +105,7 @@ it('query_codebase never answers more than its budget', async () => {
 it('says of a memory on a function that the function has changed since', async () => {
   await withCodeProject(FILES, async ({ build, path, ok, graphServer }) => {
     await build();
-    await ok('store', 'it waits for the lock', '--kind', 'fact', '--entities', 'open');
+    await ok('store', 'it waits for the lock', '--kind', 'fact', '--entities', 'open()');
     const server = await graphServer();
     const query = (): Promise<string> => server.text('query_codebase', { query: 'open' });
     expect(await query()).toMatch(/ — it waits for the lock\n/);

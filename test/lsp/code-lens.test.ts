@@ -7,9 +7,9 @@ import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/edito
 describe('a CodeLens', () => {
   it('stands on functions and classes that have memories, and says how many of which kind', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
-      await editor.call('memory_store', { content: 'Named main', kind: 'decision', entities: ['open'] });
-      await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open', 'Store'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
+      await editor.call('memory_store', { content: 'Named main', kind: 'decision', entities: ['open()'] });
+      await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open()', 'Store'] });
       await editor.open('src/store.ts', STORE);
       expect(await editor.titles('src/store.ts')).toEqual(['1: 1 fact', '7: 2 decisions · 1 fact']);
       await editor.open('src/other.ts', 'export const one = () => 1;\n');
@@ -20,7 +20,7 @@ describe('a CodeLens', () => {
   it('resolves to the command that shows them, with all that it needs', async () => {
     await withEditor(async (editor) => {
       const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-        ...{ content: 'One file', kind: 'decision', entities: ['open'] },
+        ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
       });
       await editor.open('src/store.ts', STORE);
       const [lens] = await editor.lenses('src/store.ts');
@@ -38,7 +38,7 @@ describe('a CodeLens', () => {
 
   it('follows text that is not saved, and says what became of the symbol', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       await editor.open('src/store.ts', STORE);
       await editor.edit('src/store.ts', `// a line\n// another\n${STORE}`);
       expect(await editor.titles('src/store.ts')).toEqual(['9: 1 decision']);
@@ -53,8 +53,8 @@ describe('a CodeLens', () => {
 
   it('is of the namespace that the editor is in', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'Here', kind: 'fact', entities: ['open'] });
-      await editor.call('memory_store', { content: 'There', kind: 'procedure', entities: ['open'] }, 'other');
+      await editor.call('memory_store', { content: 'Here', kind: 'fact', entities: ['open()'] });
+      await editor.call('memory_store', { content: 'There', kind: 'procedure', entities: ['open()'] }, 'other');
       await editor.open('src/store.ts', STORE);
       expect(await editor.titles('src/store.ts')).toEqual(['7: 1 fact']);
       await editor.configure({ folders: { [editor.uri('.')]: { namespace: 'other' } } });
@@ -64,8 +64,8 @@ describe('a CodeLens', () => {
 
   it('can be switched off, and for single kinds', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
-      await editor.call('memory_store', { content: 'Slow', kind: 'fact', entities: ['open', 'Store'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
+      await editor.call('memory_store', { content: 'Slow', kind: 'fact', entities: ['open()', 'Store'] });
       await editor.open('src/store.ts', STORE);
       await editor.configure({ codeLens: { kinds: ['decision'] } });
       expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
@@ -91,7 +91,7 @@ describe('a CodeLens', () => {
       try {
         await editor.open('src/store.ts', STORE);
         expect(await editor.titles('src/store.ts')).toEqual([]);
-        await project.ok('store', 'One file', '--kind', 'fact', '--entities', 'open');
+        await project.ok('store', 'One file', '--kind', 'fact', '--entities', 'open()');
         expect(await editor.titles('src/store.ts')).toEqual([]);
         const untitled = { textDocument: { uri: 'untitled:Untitled-1' } };
         expect(await editor.connection.sendRequest('textDocument/codeLens', untitled)).toEqual([]);

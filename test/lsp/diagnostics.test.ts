@@ -6,7 +6,7 @@ const CHANGED = STORE.replace("'main'", "'other'");
 it('a symbol whose code changed is marked as information that leads to the memory, until it is confirmed', async () => {
   await withEditor(async (editor, project) => {
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-      ...{ content: 'One file', kind: 'decision', entities: ['open'] },
+      ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
     });
     await project.write('src/store.ts', CHANGED);
     await editor.open('src/store.ts', CHANGED);
@@ -28,7 +28,7 @@ it('a symbol whose code changed is marked as information that leads to the memor
 
 it('follows unsaved text, tells of what is gone at the top, and can be switched off', async () => {
   await withEditor(async (editor) => {
-    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
     await editor.open('src/store.ts', STORE);
     await editor.edit('src/store.ts', 'export const nothing = 1;\n');
     const messages = (): readonly string[] => editor.diagnostics('src/store.ts').map(({ message }) => String(message));

@@ -12,7 +12,7 @@ describe('a hover', () => {
   it('tells the decision with its reasons, what became of it, and what can be done', async () => {
     await withEditor(async (editor) => {
       const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-        ...{ content: 'One file', kind: 'decision', entities: ['open'], confidence: 0.8 },
+        ...{ content: 'One file', kind: 'decision', entities: ['open()'], confidence: 0.8 },
         ...{ rationale: 'nothing to run', alternatives_rejected: ['Postgres', 'files'] },
       });
       await editor.open('src/store.ts', STORE);
@@ -32,9 +32,9 @@ describe('a hover', () => {
 
   it('shows the decision first, however much was remembered since', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       for (const content of ['It is slow', 'It is called twice', 'It has no tests', 'It is old']) {
-        await editor.call('memory_store', { content, kind: 'fact', entities: ['open'] });
+        await editor.call('memory_store', { content, kind: 'fact', entities: ['open()'] });
       }
       await editor.open('src/store.ts', STORE);
       const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
@@ -46,7 +46,7 @@ describe('a hover', () => {
 
   it('is on the name, where it is used in the same file, and nowhere else', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'fact', entities: ['open'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'fact', entities: ['open()'] });
       await editor.open('src/store.ts', STORE);
       expect(await editor.hover('src/store.ts', 2, 13)).toContain('One file');
       expect(await editor.hover('src/store.ts', 7, 12)).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a hover', () => {
 
   it('is found among operators, and not inside of other names', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'fact', entities: ['open', 'src/store.ts'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'fact', entities: ['open()', 'src/store.ts'] });
       const uses = ['if (!open() || a?open:b) open!.x; $open; #open; re-open; opens;', 'import "./store.ts";', ''];
       await editor.open('src/store.ts', STORE + uses.join('\n'));
       const line = STORE.split('\n').length - 1;
@@ -76,7 +76,7 @@ describe('a hover', () => {
   it('shows the kinds that are wanted, and offers nothing that writes where nothing may be written', async () => {
     await withEditor(async (editor) => {
       for (const kind of ['decision', 'fact', 'procedure']) {
-        await editor.call('memory_store', { content: `A ${kind}`, kind, entities: ['open'] });
+        await editor.call('memory_store', { content: `A ${kind}`, kind, entities: ['open()'] });
       }
       await editor.open('src/store.ts', STORE);
       await editor.configure({
@@ -123,7 +123,7 @@ describe('a hover', () => {
 
   it('forges and hides nothing, whatever a store file holds that somebody wrote by hand', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       const sqlite = await openSqlite(join(editor.folder, '.svc', 'memory.db'));
       await sqlite.all(`UPDATE mem_nodes SET confidence = 9e999, valid_from = char(10) || '## [x](command:y)'`);
       await sqlite.all(`UPDATE mem_nodes SET content = 'One${HIDDEN.join('')} file' WHERE kind = 'decision'`);
@@ -146,7 +146,7 @@ describe('a hover', () => {
     await withEditor(async (editor) => {
       for (const text of [...forged, ...HOSTILE_TEXTS.filter((one) => one.trim() !== '')]) {
         const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-          ...{ content: text, kind: 'decision', entities: ['open'], rationale: text, alternatives_rejected: [text] },
+          ...{ content: text, kind: 'decision', entities: ['open()'], rationale: text, alternatives_rejected: [text] },
         });
         await editor.open('src/store.ts', STORE);
         const hover = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';

@@ -14,7 +14,7 @@ const inGerman = (work: Parameters<typeof withEditor>[0], settings: EditorOption
   withEditor(work, { settings: { ...settings, texts: GERMAN } });
 
 const remember = (editor: EditorClient, content: string, kind: string, more: object = {}): Promise<unknown> =>
-  editor.call('memory_store', { content, kind, entities: ['open'], ...more });
+  editor.call('memory_store', { content, kind, entities: ['open()'], ...more });
 
 const firstDiagnostic = (editor: EditorClient, path: string): Promise<string> =>
   editor.until('a diagnostic', () => {

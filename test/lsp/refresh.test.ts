@@ -10,7 +10,7 @@ it('what another process stores is told, and is on the code', async () => {
     expect(await editor.titles('src/store.ts')).toEqual([]);
     await editor.request('svc/folderState', { folder: editor.uri('.') });
     const agent = await project.memoryServer();
-    await agent.call('memory_store', { content: 'From an agent', kind: 'decision', entities: ['open'] });
+    await agent.call('memory_store', { content: 'From an agent', kind: 'decision', entities: ['open()'] });
     const change = await editor.until('the change', () => editor.changes.find(({ what }) => what.includes('memory')));
     expect(change.folder).toBe(editor.uri('.'));
     expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
@@ -20,7 +20,7 @@ it('what another process stores is told, and is on the code', async () => {
 it('an edit outside of the editor changes the verdict, the badge and the count of stale memories', async () => {
   await withEditor(async (editor, project) => {
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-      ...{ content: 'One file', kind: 'decision', entities: ['open'] },
+      ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
     });
     const folder = editor.uri('.');
     expect(await editor.request('svc/decorations', { folder })).toEqual([]);
@@ -41,7 +41,7 @@ it('an edit outside of the editor changes the verdict, the badge and the count o
 
 it('a renamed file keeps its memories, which are shown there', async () => {
   await withEditor(async (editor, project) => {
-    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open'] });
+    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
     await project.write('lib/kept.ts', STORE);
     await project.remove('src/store.ts');
     const files = [{ oldUri: editor.uri('src/store.ts'), newUri: editor.uri('lib/kept.ts') }];

@@ -80,7 +80,7 @@ describe('in a workspace that is not trusted', () => {
     withCommandLine(
       async (line) => {
         await line.ok('init');
-        await line.ok('store', 'we chose sqlite', '--kind', 'decision', '--entities', 'open');
+        await line.ok('store', 'we chose sqlite', '--kind', 'decision', '--entities', 'open()');
         await build(line);
         const before = folderSnapshot(line.folder);
         await inEditor(line, false, async (editor) => {
@@ -241,7 +241,7 @@ describe('a store that came with a folder that is trusted', () => {
         files: SOURCES,
         work: async (stranger) => {
           await build(stranger);
-          await stranger.ok('store', 'one connection is enough', '--kind', 'decision', '--entities', 'open');
+          await stranger.ok('store', 'one connection is enough', '--kind', 'decision', '--entities', 'open()');
         },
       },
     ));

@@ -47,7 +47,7 @@ const committed: Beginning = codeProjectOnce(FILES, async (project) => {
   await project.build();
   const remember = (content: string, entity: string) =>
     project.ok('store', content, '--kind', 'decision', '--rationale', 'measured', '--entities', entity);
-  await remember('opens slowly', 'open');
+  await remember('opens slowly', 'open()');
   await remember('gets quickly', 'Store.get');
   await remember('puts safely', 'Store.put');
   await remember('reads well', 'README.md');

@@ -13,7 +13,7 @@ describe('graph', () => {
     return withMemory(
       async (test) => {
         const old = await storeFact(test, 'alpha is slow');
-        const node_id = await storeFact(test, 'alpha is fast', { entities: ['alpha'], supersedes: old });
+        const node_id = await storeFact(test, 'alpha is fast', { entities: ['alpha()'], supersedes: old });
         const [entity] = await test.ok<{ id: string }[]>('entities');
         code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 3, to: 11 }]);
         const found = await graph(test, { around: node_id });

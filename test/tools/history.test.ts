@@ -54,7 +54,7 @@ describe('history', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        const id = await storeFact(test, 'a fact', { entities: ['alpha'] });
+        const id = await storeFact(test, 'a fact', { entities: ['alpha()'] });
         code.remove('a.ts');
         code.write('b.ts', Date.parse('2026-04-01'), [{ name: 'omega', text: 'alpha 1', from: 1, to: 9 }]);
         expect(await test.text('history', { id })).toContain(

@@ -36,10 +36,10 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha');
-        await about(test, 'gamma');
+        await about(test, 'alpha()');
+        await about(test, 'gamma()');
         code.write('d.ts', NOON, [{ name: 'delta', text: 'delta', from: 1, to: 2 }]);
-        await about(test, 'delta');
+        await about(test, 'delta()');
         code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 3, to: 11 }]);
         code.remove('b.ts');
         expect(await test.ok('memory_verify_staleness')).toMatchInlineSnapshot(`
@@ -76,7 +76,7 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha', 'beta', 'gamma');
+        await about(test, 'alpha()', 'beta()', 'gamma()');
         expect(await check(test)).toMatchObject({ checked: 2, clean: 2, stale: 0, missing: 0, queued: false });
       },
       { code },
@@ -87,7 +87,7 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha');
+        await about(test, 'alpha()');
         code.write('a.ts', NOON, [{ name: 'alpha', text: 'alpha 1', from: 11, to: 19 }]);
         expect(await check(test)).toMatchObject({ stale: 0, clean: 1 });
         code.write('a.ts', NOON + 1, [{ name: 'alpha', text: 'alpha 1', from: 1, to: 9 }]);
@@ -109,7 +109,7 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha');
+        await about(test, 'alpha()');
         code.write('a.ts', LATER, symbols);
         expect((await check(test)).stale_nodes).toEqual([expect.objectContaining({ verdict })]);
       },
@@ -121,7 +121,7 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha', 'beta');
+        await about(test, 'alpha()', 'beta()');
         code.write('a.ts', LATER, [{ name: 'beta', text: 'beta 2', from: 1, to: 9 }]);
         expect((await check(test)).stale_nodes).toEqual([expect.objectContaining({ verdict: 'gone' })]);
         code.write('a.ts', LATER, [
@@ -138,9 +138,9 @@ describe('memory_verify_staleness', () => {
     const code = project();
     return withMemory(
       async (test) => {
-        await about(test, 'alpha');
-        await test.ok('memory_forget', { node_id: await about(test, 'alpha') });
-        await test.ok('memory_verify', { node_id: await about(test, 'alpha'), status: 'refute' });
+        await about(test, 'alpha()');
+        await test.ok('memory_forget', { node_id: await about(test, 'alpha()') });
+        await test.ok('memory_verify', { node_id: await about(test, 'alpha()'), status: 'refute' });
         code.remove('a.ts');
         expect(await check(test)).toMatchObject({ checked: 1, missing: 1 });
         expect(
@@ -160,7 +160,7 @@ describe('memory_verify_staleness', () => {
       const code = project();
       return withMemory(
         async (test) => {
-          const node_id = await about(test, 'alpha', 'gamma');
+          const node_id = await about(test, 'alpha()', 'gamma()');
           code.write('a.ts', LATER, []);
           code.remove('b.ts');
           expect(await check(test)).toMatchObject({ stale: 1, missing: 1, queued: true });
@@ -179,7 +179,7 @@ describe('memory_verify_staleness', () => {
       const code = project();
       return withMemory(
         async (test) => {
-          await about(test, 'alpha');
+          await about(test, 'alpha()');
           code.remove('a.ts');
           expect(await check(test, { queue: false })).toMatchObject({ missing: 1, queued: false });
           expect(await queue(test)).toEqual([]);
@@ -192,7 +192,7 @@ describe('memory_verify_staleness', () => {
       const code = project();
       return withMemory(
         async (test) => {
-          const node_id = await about(test, 'alpha');
+          const node_id = await about(test, 'alpha()');
           code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
           await check(test);
           await test.ok('memory_verify', { node_id, status: 'confirm' });
@@ -209,7 +209,7 @@ describe('memory_verify_staleness', () => {
       const code = project();
       return withMemory(
         async (test) => {
-          const node_id = await about(test, 'alpha');
+          const node_id = await about(test, 'alpha()');
           for (const text of ['alpha 2', 'alpha 3', 'alpha 2']) {
             code.write('a.ts', LATER, [{ name: 'alpha', text, from: 1, to: 9 }]);
             expect(await check(test)).toMatchObject({ queued: true });
@@ -225,8 +225,8 @@ describe('memory_verify_staleness', () => {
       const code = project();
       return withMemory(
         async (test) => {
-          const refuted = await about(test, 'alpha');
-          const purged = await about(test, 'alpha');
+          const refuted = await about(test, 'alpha()');
+          const purged = await about(test, 'alpha()');
           code.remove('a.ts');
           await check(test);
           await test.ok('memory_verify', { node_id: refuted, status: 'refute' });

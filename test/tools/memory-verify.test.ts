@@ -83,7 +83,7 @@ describe('memory_verify', () => {
     code.write('src/build.ts', 0, [{ name: 'build', text: 'build', from: 1, to: 3 }]);
     return withMemory(
       async (test) => {
-        const node_id = await store(test, { entities: ['build'] });
+        const node_id = await store(test, { entities: ['build()'] });
         code.remove('src/build.ts');
         const unavailable = { problem: 'There is no root', remedy: 'Set one' };
         const rootless = await test.another({ pid: 2, code: { ...code, unavailable } });

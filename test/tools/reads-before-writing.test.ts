@@ -57,11 +57,16 @@ describe('files are read before a write, never in it', () => {
       await test.project.store.transact((sql) =>
         sql.run(
           `INSERT INTO mem_entity_names (ns, folded, entity, alias)
-           SELECT 1, 'dial', seq, 'dial' FROM mem_nodes WHERE content = 'Telephone'`,
+           SELECT 1, 'dial()', seq, 'dial()' FROM mem_nodes WHERE content = 'Telephone'`,
         ),
       );
       await test.ok('memory_store', { content: 'by alias', kind: 'fact', entities: ['TELEPHONE'] });
-      await test.ok('memory_store', { content: 'elsewhere', kind: 'fact', entities: ['connect'], namespace: 'other' });
+      await test.ok('memory_store', {
+        content: 'elsewhere',
+        kind: 'fact',
+        entities: ['connect()'],
+        namespace: 'other',
+      });
       expect(await linksOf(test)).toEqual(['new: connect', 'by alias: dial', 'elsewhere: connect']);
     }));
 
@@ -71,7 +76,7 @@ describe('files are read before a write, never in it', () => {
       const nodes = Array.from({ length: count }, (_, i) => ({
         content: `number ${i}`,
         kind: 'fact',
-        entities: [i === 1 ? 'connect' : 'something else'],
+        entities: [i === 1 ? 'connect()' : 'something else'],
       }));
       expect(await test.ok('memory_import', { nodes })).toMatchObject({ imported: count, errors: [] });
       expect(await linksOf(test)).toEqual(['number 1: connect']);
@@ -80,7 +85,7 @@ describe('files are read before a write, never in it', () => {
 
   it('by a build that brings code which memories were waiting for', () =>
     withGuardedCode(async (test, code) => {
-      await test.ok('memory_store', { content: 'waiting', kind: 'fact', entities: ['connect'] });
+      await test.ok('memory_store', { content: 'waiting', kind: 'fact', entities: ['connect()'] });
       await test.ok('memory_store', { content: 'of nothing', kind: 'fact', entities: ['nothing'] });
       code.write('src/net.ts', 0, [CONNECT]);
       const project = { ...test.project, graph: undefined, extractor: undefined };
@@ -96,7 +101,7 @@ describe('files are read before a write, never in it', () => {
   it('by confirming, judging and settling', () =>
     withGuardedCode(async (test, code) => {
       code.write('src/net.ts', 0, [CONNECT]);
-      const memory = { content: 'connects', kind: 'fact', entities: ['connect'] };
+      const memory = { content: 'connects', kind: 'fact', entities: ['connect()'] };
       const { node_id } = await test.ok<Stored>('memory_store', memory);
       code.write('src/net.ts', Date.parse('2026-04-01'), [{ ...CONNECT, text: 'something else' }]);
       await test.ok('memory_verify_staleness', {});

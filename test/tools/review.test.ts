@@ -17,7 +17,7 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        const node_id = await storeFact(test, 'alpha is slow', { entities: ['alpha'], confidence: 0.9 });
+        const node_id = await storeFact(test, 'alpha is slow', { entities: ['alpha()'], confidence: 0.9 });
         code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 3, to: 11 }]);
         await test.ok('memory_verify_staleness');
         const found = await review(test);
@@ -62,7 +62,7 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
+        await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
         code.write('a.ts', LATER, symbols);
         await test.ok('memory_verify_staleness');
         const { entries } = await review(test);
@@ -77,8 +77,8 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
-        await storeFact(test, 'gamma is slow', { entities: ['gamma'] });
+        await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
+        await storeFact(test, 'gamma is slow', { entities: ['gamma()'] });
         code.remove('a.ts');
         code.remove('b.ts');
         code.write('c.ts', LATER, [{ name: 'gamma', text: 'gamma 1', from: 5, to: 9 }]);
@@ -93,8 +93,8 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
-        await storeFact(test, 'gamma is slow', { entities: ['gamma'] });
+        await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
+        await storeFact(test, 'gamma is slow', { entities: ['gamma()'] });
         code.write('a.ts', LATER, []);
         code.write('b.ts', LATER, [{ name: 'gamma', text: 'gamma 1', from: 1, to: 9 }]);
         expect(await test.ok('memory_verify_staleness')).toMatchObject({ stale: 2 });
@@ -111,7 +111,7 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        const node_id = await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
+        const node_id = await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
         code.write('a.ts', LATER, []);
         await test.ok('memory_verify_staleness');
         await test.ok('memory_forget', { node_id });
@@ -151,7 +151,7 @@ describe('review', () => {
     return withMemory(
       async (test) => {
         for (let i = 0; i < 5; i++) {
-          await storeFact(test, `alpha ${'is slow '.repeat(20)} ${i}`, { entities: ['alpha'] });
+          await storeFact(test, `alpha ${'is slow '.repeat(20)} ${i}`, { entities: ['alpha()'] });
         }
         code.write('a.ts', LATER, []);
         await test.ok('memory_verify_staleness');
@@ -170,9 +170,9 @@ describe('review', () => {
     const code = twoFunctions();
     return withMemory(
       async (test) => {
-        await storeFact(test, 'alpha is slow', { entities: ['alpha'] });
+        await storeFact(test, 'alpha is slow', { entities: ['alpha()'] });
         const other = await test.another({ namespace: 'other', code });
-        await storeFact(other, 'alpha is fast', { entities: ['alpha'] });
+        await storeFact(other, 'alpha is fast', { entities: ['alpha()'] });
         code.write('a.ts', LATER, []);
         for (const each of [test, other]) await each.ok('memory_verify_staleness');
         const contents = async (input: object) => (await review(test, input)).entries.map(({ node }) => node.content);

@@ -17,7 +17,7 @@ function withDoubts(work: (test: MemoryTest, node_id: string, code: TestCode) =>
   const code = twoFunctions();
   return withMemory(
     async (test) => {
-      const node_id = await storeFact(test, 'both are slow', { entities: ['alpha', 'gamma'], confidence: 0.7 });
+      const node_id = await storeFact(test, 'both are slow', { entities: ['alpha()', 'gamma()'], confidence: 0.7 });
       code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
       code.write('b.ts', LATER, []);
       await test.ok('memory_verify_staleness');

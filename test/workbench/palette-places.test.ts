@@ -15,7 +15,7 @@ describe('the palette', () => {
         // What the language server says, too.
         await runProgram(workbench, 'svc-memory', 'init');
         await runProgram(workbench, 'svc', 'build');
-        await storeElsewhere(workbench, 'It does nothing', 'decision', '--entities', 'a');
+        await storeElsewhere(workbench, 'It does nothing', 'decision', '--entities', 'a()');
         await openFile(workbench, 'a.ts');
         await codeLenses(workbench, /^1 Entscheidung$/).waitFor();
       },

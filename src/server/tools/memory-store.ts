@@ -26,7 +26,7 @@ export const memoryStore = defineTool({
   input: z.strictObject({
     content: storedText('One self-contained statement'),
     kind: kind.describe('Decisions: add rationale and alternatives_rejected'),
-    entities: names('Names it is about: people, parts, files, functions').optional(),
+    entities: names('Names it is about: people, parts, files; functions as `name()` or `path#name`').optional(),
     confidence: confidence.default(1).describe('How sure you are'),
     valid_from: time('When it became true (ISO-8601); default now').optional(),
     supersedes: nodeId('Id of the memory that this one replaces').optional(),

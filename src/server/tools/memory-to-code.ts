@@ -18,6 +18,7 @@ export const memoryToCode = defineTool({
       start_line: z.int(),
       end_line: z.int(),
       code_type: z.string(),
+      weak: z.literal(true).optional(),
     }),
   ),
   run: ({ memory }, { memory_id }) => codeForMemory(memory, memory_id),

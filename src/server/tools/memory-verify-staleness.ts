@@ -28,6 +28,7 @@ export const memoryVerifyStaleness = defineTool({
         file_mtime: z.string(),
         verdict: z.enum(VERDICTS),
         now: placeNow.optional(),
+        weak: z.literal(true).optional(),
       }),
     ),
     missing_nodes: z.array(

@@ -165,8 +165,8 @@ describe('memory_import of exported objects', () => {
       async (memory) => {
         const old = { file_path: 'src/old.ts', code_type: 'function', name: 'parse', hash: 'before' };
         const result = await bring(memory, [
-          { id: 'f_1', kind: 'fact', content: 'Doubtful', entities: ['parse'], touches: [old] },
-          { kind: 'fact', content: 'Plain', entities: ['parse'] },
+          { id: 'f_1', kind: 'fact', content: 'Doubtful', entities: ['parse()'], touches: [old] },
+          { kind: 'fact', content: 'Plain', entities: ['parse()'] },
         ]);
         expect(result.errors).toEqual([]);
         expect(await memory.memory.sql.all('SELECT hash FROM mem_links ORDER BY node')).toEqual([

@@ -57,7 +57,7 @@ async function* olderMemories(
       const rows = await portion(memory, ns, after, ranges);
       yield rows.map(({ seq, names, all, places }) => {
         const known = JSON.parse(places) as Place[];
-        return { seq, names: namesWithoutLink(listOf(names), known, listOf(all)) };
+        return { seq, names: namesWithoutLink(listOf(names), known, listOf(all)), all: listOf(all) };
       });
       if (rows.length < PORTION) break;
       after = rows.at(-1)?.seq ?? after;

@@ -15,11 +15,13 @@ import {
   type LocatedSymbol,
   locateTouches,
   locationOf,
+  type SymbolPlace,
   TOUCH_COLUMNS,
   type Touch,
   type Verdict,
   worstVerdict,
 } from './touches';
+import { weakLinksToFile, weakSymbolsOf } from './weak-links';
 
 /** An open memory on a symbol. */
 export interface CodeMemory extends Marked {
@@ -33,6 +35,8 @@ export interface CodeMemory extends Marked {
 export interface JudgedMemory extends CodeMemory {
   /** What has become of the symbol's text since the memory was linked to it or confirmed. */
   readonly verdict: Verdict;
+  /** An everyday word has led it here, which may mean something else. */
+  readonly weak?: true;
 }
 
 export interface SymbolMemories {
@@ -57,6 +61,9 @@ export interface FileMemories {
   readonly unbuilt: boolean;
 }
 
+/** Those of a CodeMemory. */
+const COLUMNS = 'n.id, n.kind, n.content, n.confidence, n.valid_from';
+
 /** @throws SvcError unavailable where code has no root or no index */
 export function requireCode(memory: Memory): void {
   const reason = memory.code.unavailable;
@@ -71,12 +78,13 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
   requireCode(memory);
   const path = memory.code.relativePath(file);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const places = await placesIn(memory, ns, path);
+  const here = await memory.code.inFile(path);
+  const places = await placesIn(memory, ns, path, here);
   const rows =
     places.length === 0
       ? []
       : await memory.sql.all<CodeMemory & { i: number }>(
-          `SELECT DISTINCT asked.key AS i, n.id, n.kind, n.content, n.confidence, n.valid_from
+          `SELECT DISTINCT asked.key AS i, ${COLUMNS}
            FROM json_each($places) AS asked
            CROSS JOIN mem_links AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
              AND t.name = asked.value ->> 2 AND t.hash = asked.value ->> 3
@@ -88,20 +96,28 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
             ns,
           },
         );
-  const groups = new Map<string, Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> }>();
-  for (const { i, ...row } of rows) {
-    const place = places[i];
-    if (!place) continue;
-    const { key, symbol } = place;
-    if (line !== undefined && !(symbol && symbol.start_line <= line && line <= symbol.end_line)) continue;
+  const groups = new Map<string, Group>();
+  const groupOf = ({ key, symbol, verdict }: Omit<TouchedPlace, 'key'> & { key: SymbolPlace }): Group => {
     const { code_type, name } = symbol ?? key;
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
-    const not_judged = place.verdict === 'not judged';
+    const not_judged = verdict === 'not judged';
     const group = groups.get(id) ?? { code_type, name, symbol, not_judged, memories: new Map() };
-    const before = group.memories.get(row.id);
-    const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
-    group.memories.set(row.id, { ...marked(memory, row), verdict });
     groups.set(id, group);
+    return group;
+  };
+  const isAsked = (symbol: CodeSymbol | undefined): boolean =>
+    line === undefined || (symbol !== undefined && symbol.start_line <= line && line <= symbol.end_line);
+  for (const { i, ...row } of rows) {
+    const place = places[i];
+    if (!place || !isAsked(place.symbol)) continue;
+    const { memories } = groupOf(place);
+    const before = memories.get(row.id);
+    const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
+    memories.set(row.id, { ...marked(memory, row), verdict });
+  }
+  for (const { symbol, node } of await weakLinksToFile<CodeMemory>(memory, ns, COLUMNS, path, here.filter(isAsked))) {
+    const { memories } = groupOf({ key: symbol, symbol, verdict: 'unchanged' });
+    if (!memories.has(node.id)) memories.set(node.id, { ...marked(memory, node), verdict: 'unchanged', weak: true });
   }
   const symbols = [...groups.values()]
     .map((group) => ({ ...group, memories: [...group.memories.values()] }))
@@ -115,6 +131,8 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
   };
 }
 
+type Group = Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> };
+
 interface TouchedPlace {
   readonly key: Touch;
   readonly symbol: CodeSymbol | undefined;
@@ -122,9 +140,13 @@ interface TouchedPlace {
 }
 
 /** The places whose symbols stand in the file now, or that it was and they are gone. */
-async function placesIn(memory: Memory, ns: number, path: string): Promise<TouchedPlace[]> {
+async function placesIn(
+  memory: Memory,
+  ns: number,
+  path: string,
+  here: readonly CodeSymbol[],
+): Promise<TouchedPlace[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
-  const here = await memory.code.inFile(path);
   const { links, parameters } = await linksAround(memory, path, here);
   const keys = await memory.sql.all<Touch>(
     `SELECT DISTINCT ${TOUCH_COLUMNS} FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
@@ -174,10 +196,10 @@ function stemOf(path: string): string {
 }
 
 /**
- * Where the symbols that a memory touches stand now; those that are gone are left out.
+ * Where the symbols that a memory touches stand now, those of weak links last; those that are gone are left out.
  * @throws SvcError not_found for an unknown id
  */
-export async function codeForMemory(memory: Memory, memoryId: string): Promise<CodeLocation[]> {
+export async function codeForMemory(memory: Memory, memoryId: string): Promise<(CodeLocation & { weak?: true })[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const node = await findNode(memory.sql, ns, memoryId);
   if (!node) throw unknownNode(memoryId, 'memory_id');
@@ -185,10 +207,12 @@ export async function codeForMemory(memory: Memory, memoryId: string): Promise<C
     `SELECT ${TOUCH_COLUMNS} FROM mem_links AS t WHERE t.node = $seq ORDER BY t.file_path, t.name, t.hash`,
     { seq: node.seq },
   );
-  if (keys.length === 0) return [];
-  requireCode(memory);
+  if (keys.length > 0) requireCode(memory);
   const located = await locateTouches(memory, keys);
-  const places = located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : []));
+  const places = [
+    ...located.flatMap(({ symbol }) => (symbol ? [locationOf(symbol)] : [])),
+    ...(await weakSymbolsOf(memory, node.seq)).map((symbol) => ({ ...locationOf(symbol), weak: true as const })),
+  ];
   // Where one of several of a name is left, it stands for all of them.
   return places.filter((one, i) => places.findIndex(({ graph_node_id }) => graph_node_id === one.graph_node_id) === i);
 }

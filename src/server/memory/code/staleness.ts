@@ -13,6 +13,7 @@ import {
   type Verdict,
   worstVerdict,
 } from './touches';
+import { weakLinksOf } from './weak-links';
 
 export interface StaleNode {
   readonly node_id: string;
@@ -23,6 +24,8 @@ export interface StaleNode {
   readonly verdict: Verdict;
   /** Where the symbol is, when it is not where it was linked. */
   readonly now?: PlaceNow;
+  /** Only everyday words have led it to this file. */
+  readonly weak?: true;
 }
 
 export interface MissingNode {
@@ -103,6 +106,7 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   const stale_nodes: StaleNode[] = [];
   const missing_nodes: MissingNode[] = [];
   const doubts: Doubt[] = [];
+  const weak = (await weakPairs(memory, ns)).filter(({ node_id, file_path }) => !pairs.has(`${node_id} ${file_path}`));
   for (const { node_id, recorded_at, touches } of pairs.values()) {
     const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
     const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
@@ -122,15 +126,45 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict, ...place });
     doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
   }
+  // They were made on no text, so that only the clock speaks.
+  for (const { node_id, recorded_at, file_path, seen } of weak) {
+    const mtime = await memory.code.modifiedAt(file_path);
+    if (mtime === undefined || mtime <= Date.parse(recorded_at)) continue;
+    const stale = { node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime) };
+    stale_nodes.push({ ...stale, verdict: 'unchanged', weak: true });
+    doubts.push({ node_id, file_path, reason: 'stale', verdict: 'unchanged', seen });
+  }
+  const checked = pairs.size + weak.length;
   const report = {
-    checked: pairs.size,
+    checked,
     stale: stale_nodes.length,
     missing: missing_nodes.length,
-    clean: pairs.size - stale_nodes.length - missing_nodes.length,
+    clean: checked - stale_nodes.length - missing_nodes.length,
     stale_nodes,
     missing_nodes,
   };
   return { report, doubts };
+}
+
+interface WeakPair {
+  readonly node_id: string;
+  readonly recorded_at: string;
+  readonly file_path: string;
+  /** As of a doubt. */
+  readonly seen: string;
+}
+
+/** Every (memory, file) pair that weak links make. */
+async function weakPairs(memory: Memory, ns: number): Promise<WeakPair[]> {
+  const links = await weakLinksOf<Omit<WeakPair, 'file_path' | 'seen'>>(memory, ns, 'n.id AS node_id, n.recorded_at');
+  const pairs = new Map<string, WeakPair>();
+  for (const { node, symbol } of links) {
+    const pair = `${node.node_id} ${symbol.file_path}`;
+    const before = pairs.get(pair);
+    const seen = before ? `${before.seen} ${symbol.hash}` : symbol.hash;
+    pairs.set(pair, { ...node, file_path: symbol.file_path, seen });
+  }
+  return [...pairs.values()];
 }
 
 /** The first that is not where it was linked. */

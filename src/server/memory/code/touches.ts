@@ -2,6 +2,7 @@
 import { timestamp } from '../../base/clock';
 import type { Writer } from '../../db/sql';
 import type { Memory, WritableMemory } from '../memory';
+import { linkedSymbols } from './linked-symbols';
 
 /** A place of the code graph as agents see it. */
 export interface CodeLocation {
@@ -193,6 +194,8 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
 export interface NamedEntities {
   readonly seq: number;
   readonly names: readonly string[];
+  /** Where `names` are not all. */
+  readonly all?: readonly string[];
 }
 
 /** A symbol, and the commit of HEAD when it was looked at. */
@@ -244,9 +247,7 @@ export function linkTouches(
 ): Promise<number> {
   return writeTouches(
     memory,
-    nodes.flatMap(({ seq, names }) =>
-      names.flatMap((name) => (matched.get(name) ?? []).map((symbol) => ({ ...symbol, node: seq }))),
-    ),
+    nodes.flatMap((node) => linkedSymbols(node, matched).map((symbol) => ({ ...symbol, node: node.seq }))),
   );
 }
 

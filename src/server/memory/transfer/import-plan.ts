@@ -4,6 +4,7 @@ import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
+import { linkedSymbols } from '../code/linked-symbols';
 import {
   findUnresolved,
   knowsSymbols,
@@ -244,9 +245,7 @@ export function touchesOf(
       object.touches.map((touch) => ({ ...touch, node: seqOfObject(object), linked_at: object.recorded_at })),
     ),
     ...plain.flatMap((object) =>
-      object.entities.flatMap((name) =>
-        (matched.get(name) ?? []).map((symbol) => ({ ...symbol, node: seqOfObject(object) })),
-      ),
+      linkedSymbols({ names: object.entities }, matched).map((symbol) => ({ ...symbol, node: seqOfObject(object) })),
     ),
   ];
 }

@@ -1,0 +1,30 @@
+/** Which of the symbols that a memory's names stand for it is linked to. */
+import type { MatchedNames, NamedEntities, SymbolAtCommit } from './touches';
+
+/** One word of small letters, as prose has them, too; `open()`, `openFile`, `open_file` and `Store` are not. */
+const EVERYDAY_WORD = /^\p{Ll}[\p{Ll}\p{Lo}\p{M}\p{Nd}]*$/u;
+
+export function isEverydayWord(name: string): boolean {
+  return EVERYDAY_WORD.test(name.trim());
+}
+
+/**
+ * The symbols that the names of a memory link it to. An everyday word does that only in a file that the memory names.
+ * @param matched what the names stand for
+ * @param all its names, where `names` are not all
+ */
+export function linkedSymbols(
+  { names, all = names }: Pick<NamedEntities, 'names' | 'all'>,
+  matched: MatchedNames,
+): readonly SymbolAtCommit[] {
+  const files = new Set(all.flatMap(filesNamed));
+  return names.flatMap((name) =>
+    (matched.get(name) ?? []).filter(({ file_path }) => !isEverydayWord(name) || files.has(file_path)),
+  );
+}
+
+/** The file that a name may be a path of, as `path` or `path#name`. */
+function filesNamed(name: string): string[] {
+  const [path = ''] = name.trim().split('#', 1);
+  return /[./\\]/.test(path) ? [path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')] : [];
+}
