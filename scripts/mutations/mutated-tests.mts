@@ -205,21 +205,30 @@ export function openMutatedTests(known: readonly KnownTest[]) {
 }
 
 /**
- * The tests that run one of the functions, as far as the time goes. Files of which the greatest part runs it come first,
- * because they are about it; among those alike, the fastest tests.
+ * The tests that run one of the functions, as far as the time goes: half of it for those that run the fewest functions
+ * beside it, half for those of files of which the greatest part runs it, because these are about it.
  */
 function testsOf(known: readonly KnownTest[], functions: ReadonlySet<string>): Task['tests'] {
   const running = known.filter((test) => [...functions].some((one) => test.functions.has(one)));
   const [all, own] = [countedByFile(known), countedByFile(running)];
   const share = ({ file }: KnownTest): number => (own.get(file) ?? 0) / (all.get(file) ?? 1);
+  const narrow = running.toSorted((a, b) => a.functions.size - b.functions.size || a.duration - b.duration);
+  const devoted = running.toSorted((a, b) => share(b) - share(a) || a.duration - b.duration);
   const files = new Map<string, string[]>();
-  let sum = 0;
-  for (const test of running.sort((a, b) => share(b) - share(a) || a.duration - b.duration)) {
-    sum += test.duration;
-    if (sum > MOST_MS && files.size > 0) break;
+  for (const test of new Set([...withinTime(narrow), ...withinTime(devoted)])) {
     files.set(test.file, [...(files.get(test.file) ?? []), test.id]);
   }
   return [...files].map(([file, ids]) => ({ file, ids }));
+}
+
+/** The first ones, at least one, that take half of the time. */
+function withinTime(tests: readonly KnownTest[]): readonly KnownTest[] {
+  let sum = 0;
+  const beyond = tests.findIndex(({ duration }) => {
+    sum += duration;
+    return sum > MOST_MS / 2;
+  });
+  return tests.slice(0, beyond < 0 ? undefined : Math.max(1, beyond));
 }
 
 function countedByFile(tests: readonly KnownTest[]): ReadonlyMap<string, number> {
