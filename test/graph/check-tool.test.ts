@@ -156,6 +156,30 @@ it('tells apart which of two overloads changed, and that one is gone, for which 
     expect(await found()).toEqual(['changed A.m → A.m@src/A.java:2']);
   }));
 
+it('names both of two functions that swapped their bodies, and a method that changed in a class of another name', () =>
+  withChecked(async ({ found, write, commit, build, remember }) => {
+    const [first, second] = ['first(1, 2, 3, 4, 5, 6)', 'second("a", "b", "c", "d")'];
+    const swap = (a: string, b: string): string =>
+      `export function one() { return ${a}; }\nexport function two() { return ${b}; }\n`;
+    await write('src/swap.ts', swap(first, second));
+    await write('src/shop.ts', 'export class Shop {\n  sell() { return price(1); }\n}\n');
+    commit();
+    await build();
+    for (const name of ['src/swap.ts#one', 'src/swap.ts#two', 'Shop.sell']) await remember(name);
+    await write('src/swap.ts', swap(second, first));
+    await write('src/shop.ts', 'export class Market {\n  sell() { return price(2) + tax(3, 4); }\n}\n');
+    expect(await found()).toEqual([
+      'changed Shop.sell → Market.sell@src/shop.ts:2',
+      'changed one → one@src/swap.ts:1',
+      'changed two → two@src/swap.ts:2',
+    ]);
+  }));
+
+it('says that there is no code graph before the first build', () =>
+  withFollowedRepository(FILES, async ({ call }) => {
+    await expect(call('check', {})).rejects.toThrow('There is no code graph');
+  }));
+
 it('names a changed file that is left out of the code graph as not judged', () =>
   withChecked(async ({ found, write, call }) => {
     await write('src/open.ts', `${OPEN}\0`);

@@ -23,6 +23,8 @@ interface Staleness {
   readonly queued: boolean;
 }
 
+const TWO = 'export function one() {\n  return 1;\n}\nexport function two() {\n  return 2;\n}\n';
+
 it('a memory is linked to the code that its entities name, and found from it', async () => {
   await withCodeProject(FILES, async ({ build, memoryServer }) => {
     await build();
@@ -131,6 +133,36 @@ it('a memory whose text now stands in several places is not put on one of them b
     await build();
     const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
     expect(result).toEqual([]);
+  });
+});
+
+it('of two functions of a file each has its own memories; of two kinds with one name each is judged by itself', async () => {
+  const box =
+    'export interface Box {\n  size: number;\n}\nexport function Box(size: number): Box {\n  return { size };\n}\n';
+  await withCodeProject({ 'src/two.ts': TWO, 'src/box.ts': box }, async ({ build, memoryServer, write }) => {
+    await build();
+    const server = await memoryServer();
+    for (const entity of ['one()', 'two()', 'src/box.ts#Box']) {
+      await server.call('memory_store', { content: `about ${entity}`, kind: 'fact', entities: [entity] });
+    }
+    const found = await server.text('memory_for_code', { file_path: 'src/two.ts' });
+    expect(
+      found
+        .replaceAll(/\[\w+\]|\d{4}-\d\d-\d\d/g, '…')
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '### function one (L1–3)',
+      '- … fact · … · conf 1.00 — about one()',
+      '### function two (L4–6)',
+      '- … fact · … · conf 1.00 — about two()',
+    ]);
+    await write('src/box.ts', box.replace('{ size }', '{ size: size + 1 }'));
+    const boxes = await server.text('memory_for_code', { file_path: 'src/box.ts' });
+    const [type, made] = boxes.split('### ').slice(1);
+    expect(type).toMatch(/^interface Box/);
+    expect(made).toMatch(/^function Box/);
+    expect([type, made].map((part) => part?.includes('changed since'))).toEqual([false, true]);
   });
 });
 

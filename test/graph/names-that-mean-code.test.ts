@@ -10,6 +10,7 @@ const SOURCES = {
     'export class Store {\n  get() { return 1; }\n  open() { return 2; }\n}\nexport function open() { return 3; }\n',
   'src/other.ts': 'export class Store {\n  get() { return 4; }\n}\nexport const c = 1;\n',
   'src/parts.ts': 'namespace a {\n  class Part { make() { return 6; } }\n}\nclass Whole { make() { return 7; } }\n',
+  TOOL: '#!/bin/sh\necho it\n',
   'docs/c#.ts': 'export function sharp() { return 5; }\n',
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [
@@ -43,6 +44,9 @@ it('a name means the symbols and files that it says, and none when it says too l
       ['../src/store.ts', []],
       ['/src/store.ts', []],
       ['src/none.ts', []],
+      // A file without a dot in its name has to be named as a path.
+      ['TOOL', []],
+      ['./TOOL', ['TOOL:1']],
       ['src/store.ts#open', ['src/store.ts:5']],
       ['src/store.ts#get', ['src/store.ts:2']],
       ['src/store.ts#exports.get', ['src/store.ts:2']],

@@ -18,6 +18,7 @@ it('a saved file is indexed again, and memories of before are linked to what is 
     await write('src/close.ts', 'export class Pool {\n  close(): void {}\n}\n');
     expect(await refresh('src/open.ts')).toEqual({ indexed: 1, removed: 0, linked: 2, reanchored: 0 });
     expect(await refresh('src/open.ts')).toEqual(NOTHING);
+    expect(await refresh()).toEqual(NOTHING);
     expect(await refresh('src/close.ts')).toEqual({ indexed: 1, removed: 0, linked: 2, reanchored: 0 });
     expect(await Promise.all(ids.map((id) => shown(id, true)))).toEqual([
       // Weakly, so that nothing is judged.

@@ -148,7 +148,42 @@ describe('entities', () => {
     }));
 });
 
+describe('aliases', () => {
+  test('are those of the entity alone', () =>
+    withMemory(async (memory) => {
+      const nodes = ['Store', 'Parser', 'Printer'].map((content, i) => ({
+        kind: 'entity',
+        content,
+        aliases: ['the first', 'the second'].slice(i).map((alias) => `${alias} of ${content}`),
+      }));
+      await memory.ok('memory_import', { nodes });
+      const listed = await memory.ok<ListedEntity[]>('entities', { letters: 'r' });
+      const expected = {
+        Store: ['the first of Store', 'the second of Store'],
+        Parser: ['the second of Parser'],
+        Printer: [],
+      };
+      expect(Object.fromEntries(listed.map(({ content, aliases }) => [content, [...aliases].sort()]))).toEqual(
+        expected,
+      );
+      for (const { id, content } of listed) {
+        const { aliases } = await memory.ok<NodeDetails>('node', { id });
+        expect([...aliases].sort()).toEqual(expected[content as keyof typeof expected]);
+      }
+    }));
+});
+
 describe('namespaces', () => {
+  test('hold the default one while it is empty, and another one is active', () =>
+    withMemory(async (memory) => {
+      await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      await store(memory, 'One.');
+      expect((await memory.ok<NamespaceCounts[]>('namespaces')).map(({ name }) => name)).toEqual([
+        'default',
+        'elsewhere',
+      ]);
+    }));
+
   test('are listed with what they hold, the active one marked even while it is empty', () =>
     withMemory(async (memory) => {
       const list = () => memory.ok<NamespaceCounts[]>('namespaces');

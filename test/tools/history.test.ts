@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/server/base/clock';
 import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { storeFact, twoFunctions } from '../support/review';
@@ -60,6 +61,10 @@ describe('history', () => {
         expect(await test.text('history', { id })).toContain(
           '2026-04-01 00:00:00 its code went from a.ts#alpha to b.ts#omega (moved and renamed)',
         );
+        test.later(30 * DAY_MS);
+        await test.ok('memory_verify', { node_id: id, status: 'confirm' });
+        // Each at its time, whatever tells of it.
+        expect((await history(test, { id })).map(({ action }) => action)).toEqual(['store', 'anchor', 'confirm']);
       },
       { code },
     );

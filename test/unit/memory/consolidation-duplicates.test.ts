@@ -58,6 +58,11 @@ describe('near-duplicates', () => {
     ['the opposite', `${LONG} when enabled`, `${LONG} when disabled`],
     ['the other side', `${LONG} and then start`, `${LONG} and then stop`],
     ['too many other words', 'We use SQLite for storage', 'We use Postgres for storage'],
+    [
+      'two other words of ten',
+      'red green blue black white grey brown pink gold lime',
+      'red green blue black white grey brown pink teal cyan',
+    ],
     ['other signs', '!!! ???', '??? !!!'],
   ])('are not statements with %s', (_, older, newer) =>
     withMemory(async (memory) => {
@@ -163,6 +168,7 @@ describe('consolidate', () => {
       const before = await memory.memory.sql.all('SELECT * FROM mem_nodes, mem_jobs ORDER BY seq');
       const dry = await consolidate(memory.project, { dryRun: true });
       expect(await memory.memory.sql.all('SELECT * FROM mem_nodes, mem_jobs ORDER BY seq')).toEqual(before);
+      expect(dry.dry_run).toBe(true);
       expect(dry.namespaces).toMatchObject([{ merged: [{}], closed: [{}] }]);
       expect(await consolidate(memory.project)).toEqual({ ...dry, dry_run: false });
     }));

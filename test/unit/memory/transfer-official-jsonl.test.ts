@@ -3,7 +3,7 @@ import { convertOfficialJsonl, isOfficialJsonl } from '../../../src/server/memor
 import { withMemory } from '../../support/memory';
 
 const FILE = [
-  '{"type":"entity","name":"Anna","entityType":"person","observations":["Likes tea","Anna speaks Polish"]}',
+  '{"type":"entity","name":"Anna","entityType":" person ","observations":["Likes tea","Anna speaks Polish"]}',
   '{"type":"entity","name":"Acme","entityType":"","observations":[]}',
   '{"type":"relation","from":"Anna","to":"Acme","relationType":"works_at"}',
 ].join('\n');
