@@ -1,4 +1,3 @@
-import { CANDIDATES } from '../../src/server/ingest/candidates';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
 import type { DriversSpeed } from './drivers';
 import type { EditorSpeed } from './editor';
@@ -19,6 +18,7 @@ import {
 import type { Cost, GraphSpeed } from './graph';
 import { HOW_MEASURED } from './how-measured';
 import type { CandidateQuality } from './ingest';
+import { candidateFigures } from './ingest-report';
 import { limitFigures, limitGoals } from './limit-report';
 import type { Limits } from './limits';
 import type { Machine } from './machine';
@@ -69,7 +69,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...introduction(results.machine, complete),
     ...goalTable(goals),
     ...qualityTables(quality, verbose),
-    ...candidates(ingest, verbose),
+    ...candidateFigures(ingest, verbose),
     ...(startup || speed.length > 0 ? ['## Speed: ratios', ''] : []),
     ...startRatios(startup),
     ...speedRatios(speed),
@@ -82,21 +82,6 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...editorFigures(editor),
     ...HOW_MEASURED,
   ].join('\n');
-}
-
-/** How many of the symbols that labelled sections speak of a model gets to judge. */
-function candidates(ingest: CandidateQuality | undefined, verbose: boolean): string[] {
-  if (!ingest) return [];
-  const { sections, symbols, labels, found, millisecondsPerSection, missed } = ingest;
-  return [
-    '## Ingestion: candidates',
-    '',
-    `${sections} sections of a handbook over ${count(symbols)} symbols of this project, labelled by hand: ${found} of ${labels} ` +
-      `symbols (${percent(found / labels)}) are among the first ${CANDIDATES} candidates; ` +
-      `${milliseconds(millisecondsPerSection)} a section.`,
-    '',
-    ...(verbose ? [...missed.map(({ section, symbol }) => `- ${section}: ${symbol}`), ''] : []),
-  ];
 }
 
 function introduction(machine: Machine, complete: boolean): string[] {
