@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureDrivers } from './drivers';
 import { measureEditor } from './editor';
 import { measureGraph } from './graph';
+import { measureHistories } from './histories/measure';
 import { measureCandidates } from './ingest';
 import { measureLimits } from './limits';
 import { machine } from './machine';
@@ -16,10 +17,30 @@ import { measureStartup } from './startup';
 
 const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'limits', 'editor'] as const;
 type Part = (typeof PARTS)[number];
+/** Needs a registry and most of an hour, so that it runs only when it is named. */
+const HISTORIES = 'histories';
 
-const FULL = { sizes: [1_000, 10_000, 100_000], runs: 3, calls: 200, spawns: 20, notices: 20, rest: 5_000, every: 1 };
+const FULL = {
+  sizes: [1_000, 10_000, 100_000],
+  runs: 3,
+  calls: 200,
+  spawns: 20,
+  notices: 20,
+  rest: 5_000,
+  every: 1,
+  memories: 100,
+};
 /** Figures to see that nothing is broken, not to quote. */
-const QUICK = { sizes: [1_000, 10_000], runs: 1, calls: 50, spawns: 5, notices: 5, rest: 5_000, every: 4 };
+const QUICK = {
+  sizes: [1_000, 10_000],
+  runs: 1,
+  calls: 50,
+  spawns: 5,
+  notices: 5,
+  rest: 5_000,
+  every: 4,
+  memories: 30,
+};
 
 interface Request {
   readonly parts: readonly string[];
@@ -28,6 +49,10 @@ interface Request {
   readonly json: boolean;
   /** A folder with sources of several languages. */
   readonly sources: string | undefined;
+  /** Of histories: the packages with this in their name. */
+  readonly only: string | undefined;
+  /** Of histories: which functions are chosen. */
+  readonly seed: number;
 }
 
 /** Ends the process with a hint when the command line holds something unknown. */
@@ -36,22 +61,25 @@ function readRequest(): Request {
     const flag = { type: 'boolean', default: false } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { quick: flag, verbose: flag, json: flag, sources: { type: 'string' } },
+      options: {
+        ...{ quick: flag, verbose: flag, json: flag },
+        ...{ sources: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string', default: '1' } },
+      },
     });
-    const unknown = positionals.find((name) => !PARTS.some((part) => part === name));
+    const unknown = positionals.find((name) => ![...PARTS, HISTORIES].includes(name));
     if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
-    return { ...values, sources: values.sources, parts: positionals };
+    return { ...values, sources: values.sources, only: values.only, seed: Number(values.seed), parts: positionals };
   } catch (error) {
-    const usage = `npm run bench -- [${PARTS.join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>]`;
+    const usage = `npm run bench -- [${[...PARTS, HISTORIES].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--seed <n>]`;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
     process.exit(2);
   }
 }
 
 async function main(): Promise<void> {
-  const { parts, quick, verbose, json, sources } = readRequest();
+  const { parts, quick, verbose, json, sources, only, seed } = readRequest();
   const wanted = (part: Part): boolean => parts.length === 0 || parts.includes(part);
-  const { sizes, runs, calls, spawns, notices, rest, every } = quick ? QUICK : FULL;
+  const { sizes, runs, calls, spawns, notices, rest, every, memories } = quick ? QUICK : FULL;
   const start = performance.now();
   const progress = (text: string): void => {
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -69,6 +97,7 @@ async function main(): Promise<void> {
     progress('ingest: candidates');
     results.ingest = await measureCandidates();
   }
+  if (parts.includes(HISTORIES)) results.histories = await measureHistories({ memories, seed, only, progress });
   if (wanted('startup')) {
     progress('start-up');
     results.startup = await measureStartup(spawns);

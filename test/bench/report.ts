@@ -16,6 +16,8 @@ import {
   startGoals,
 } from './goals';
 import type { Cost, GraphSpeed } from './graph';
+import type { HistoryQuality } from './histories/measure';
+import { historyFigures, historyGoals } from './history-report';
 import { HOW_MEASURED } from './how-measured';
 import type { CandidateQuality } from './ingest';
 import { candidateFigures } from './ingest-report';
@@ -32,6 +34,7 @@ export interface Results {
   machine: Machine;
   quality: SetQuality[];
   ingest?: CandidateQuality;
+  histories?: HistoryQuality[];
   startup?: Startup;
   speed: SizeSpeed[];
   drivers?: DriversSpeed;
@@ -55,10 +58,11 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, ingest, startup, speed, drivers, graph, limits, editor } = results;
+  const { quality, ingest, histories, startup, speed, drivers, graph, limits, editor } = results;
   const goals = [
     ...qualityGoals(quality),
     ...ingestGoals(ingest),
+    ...historyGoals(histories),
     ...startGoals(startup),
     ...speedGoals(speed),
     ...graphGoals(graph),
@@ -70,6 +74,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...goalTable(goals),
     ...qualityTables(quality, verbose),
     ...candidateFigures(ingest, verbose),
+    ...historyFigures(histories, verbose),
     ...(startup || speed.length > 0 ? ['## Speed: ratios', ''] : []),
     ...startRatios(startup),
     ...speedRatios(speed),

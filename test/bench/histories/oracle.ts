@@ -1,0 +1,123 @@
+/** What stands in a release, by TypeScript's own parser: nothing of the product judges here. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Node, NodeFlags, type SourceFile } from 'typescript/unstable/ast';
+import * as is from 'typescript/unstable/ast/is';
+import { API } from 'typescript/unstable/sync';
+
+/** A function or method with a body. */
+export interface Callable {
+  readonly path: string;
+  /** With the names of what stands around it: `Class.method`. */
+  readonly name: string;
+  /** Its code without comments and line breaks, literals as they stand, its own name replaced. */
+  readonly code: string;
+  /** All comments inside it. */
+  readonly comments: string;
+}
+
+/** The callables of all sources in a folder. @param paths relative to it */
+export function callablesIn(folder: string, paths: readonly string[]): Callable[] {
+  const settings = join(folder, 'tsconfig.json');
+  const compilerOptions = { allowJs: true, noLib: true, noResolve: true, types: [], jsx: 'preserve', noEmit: true };
+  writeFileSync(settings, JSON.stringify({ compilerOptions, files: paths }));
+  const api = new API({ cwd: folder });
+  try {
+    const program = api.updateSnapshot({ openProjects: [settings] }).getProject(settings)?.program;
+    return paths.flatMap((path) => {
+      const source = program?.getSourceFile(join(folder, path));
+      if (!source) throw new Error(`TypeScript does not read ${path}`);
+      return callablesOf(source, path);
+    });
+  } finally {
+    api.close();
+    rmSync(settings);
+  }
+}
+
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function callablesOf(source: SourceFile, path: string): Callable[] {
+  const found: Callable[] = [];
+  const visit = (node: Node, around: readonly string[]): void => {
+    const named = nameOf(node);
+    const inside = named === undefined ? around : [...around, named.name];
+    if (named?.callable) {
+      const name = inside.join('.');
+      found.push({ path, name, ...textOf(named.callable, source, lastOf(name)) });
+    }
+    node.forEachChild((child) => visit(child, inside));
+  };
+  visit(source, []);
+  return found;
+}
+
+interface Named {
+  readonly name: string;
+  /** What of it is its code. Undefined for what only stands around others. */
+  readonly callable: Node | undefined;
+}
+
+function nameOf(node: Node): Named | undefined {
+  if (is.isClassDeclaration(node) || is.isModuleDeclaration(node)) {
+    return node.name && { name: node.name.text, callable: undefined };
+  }
+  if (is.isFunctionDeclaration(node)) return node.name && { name: node.name.text, callable: node.body && node };
+  if (is.isMethodDeclaration(node)) {
+    return is.isIdentifier(node.name) ? { name: node.name.text, callable: node.body && node } : undefined;
+  }
+  if (is.isVariableDeclaration(node) && is.isIdentifier(node.name)) {
+    const value = node.initializer;
+    if (value && isFunction(value)) return { name: node.name.text, callable: node };
+    if (value && (is.isObjectLiteralExpression(value) || is.isClassExpression(value))) {
+      return { name: node.name.text, callable: undefined };
+    }
+  }
+  if (is.isBinaryExpression(node) && isFunction(node.right) && is.isPropertyAccessExpression(node.left)) {
+    const name = node.left
+      .getText()
+      .replace(/^module\.exports\./, 'exports.')
+      .replace('.prototype.', '.');
+    return /^[\w$.]+$/.test(name) ? { name, callable: node } : undefined;
+  }
+  return undefined;
+}
+
+function isFunction(node: Node): boolean {
+  return is.isFunctionExpression(node) || is.isArrowFunction(node);
+}
+
+const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
+/** Whether it is exported is not what a function does. */
+const EXPORT = /^(?:export|default)$/;
+
+function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable, 'code' | 'comments'> {
+  const code: string[] = [];
+  const comments: string[] = [];
+  // Between the nodes stand punctuation, keywords and comments, but no literals.
+  const between = (from: number, to: number): void => {
+    const gap = source.text.slice(from, to);
+    comments.push(...(gap.match(COMMENT) ?? []).map((comment) => comment.replace(/\s+/g, ' ')));
+    code.push(gap.replace(COMMENT, '').replace(/\s+/g, ''));
+  };
+  const write = (node: Node): void => {
+    if (EXPORT.test(node.getText(source))) return;
+    let at = node.getStart(source, false);
+    let isLeaf = true;
+    node.forEachChild((child) => {
+      const start = child.getStart(source, false);
+      // Types that JSDoc gives in JavaScript are nodes as well, in the comment.
+      if ((child.flags & NodeFlags.Reparsed) !== 0 || start < at || child.getEnd() <= start) return;
+      isLeaf = false;
+      between(at, start);
+      write(child);
+      at = child.getEnd();
+    });
+    if (!isLeaf) between(at, node.getEnd());
+    else code.push(is.isIdentifier(node) && node.text === own ? '=' : node.getText(source));
+  };
+  write(callable);
+  return { code: code.filter((piece) => piece !== '').join(' '), comments: comments.join(' ') };
+}
