@@ -90,6 +90,7 @@ function isFunction(node: Node): boolean {
 }
 
 const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
+const EMPTY = /^[[{(]/;
 /** Whether it is exported is not what a function does. */
 const EXPORT = /^(?:export|default)$/;
 
@@ -115,8 +116,9 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
       write(child);
       at = child.getEnd();
     });
-    if (!isLeaf) between(at, node.getEnd());
-    else code.push(is.isIdentifier(node) && node.text === own ? '=' : node.getText(source));
+    // An empty block may hold comments.
+    if (!isLeaf || (EMPTY.test(node.getText(source)) && !is.isJsxText(node))) between(at, node.getEnd());
+    else code.push(is.isIdentifier(node) && node.text === own ? '=' : node.getText(source).replaceAll('\r\n', '\n'));
   };
   write(callable);
   return { code: code.filter((piece) => piece !== '').join(' '), comments: comments.join(' ') };
