@@ -64,6 +64,9 @@ function nameOf(node: Node): Named | undefined {
   if (is.isClassDeclaration(node) || is.isModuleDeclaration(node)) {
     return node.name && { name: node.name.text, callable: undefined };
   }
+  if (is.isClassExpression(node) && node.name && !is.isVariableDeclaration(node.parent)) {
+    return { name: node.name.text, callable: undefined };
+  }
   if (is.isFunctionDeclaration(node)) return node.name && { name: node.name.text, callable: node.body && node };
   if (is.isMethodDeclaration(node)) {
     return is.isIdentifier(node.name) ? { name: node.name.text, callable: node.body && node } : undefined;
