@@ -146,6 +146,15 @@ judgeRefactorings([
     moves: 1,
   },
   {
+    title: 'a function that is moved to a new file and changed there is followed by its name, as changed',
+    change: async ({ edit, write }) => {
+      await edit('src/text.ts', PARSE, '');
+      await write('src/list.ts', PARSE.replace("split(',')", 'split(/[,;]/, limit).reverse()'));
+    },
+    shown: ['src/list.ts parse changed'],
+    moves: 1,
+  },
+  {
     title: 'a class that is renamed takes the memory on a method along that changed meanwhile',
     about: ['Store.put'],
     change: async ({ edit }) => {

@@ -87,6 +87,11 @@ describe('settle', () => {
       expect(await pairs()).toBe(1);
       const { operation } = await settle(test, { action: 'keep', node_id: fresh, other_id: old });
       expect(await pairs()).toBe(0);
+      // Other pairs are shown as before.
+      const third = await storeFact(test, 'The parser reads three lines at once');
+      await storeFact(test, 'The parser reads three lines, at once');
+      expect(await pairs()).toBe(1);
+      await test.ok('memory_forget', { node_id: third });
       await consolidate(test.project, { everything: true });
       expect(await stateOf(test, old)).toEqual([1, 'open', 'there']);
       expect(await test.text('history', { id: old })).toContain(`kept beside ${fresh}`);
