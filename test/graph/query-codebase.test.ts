@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SVC_FILE } from '../support/code-project';
@@ -150,14 +151,18 @@ it('shows up to three sections of documents that speak of a symbol, where they s
 });
 
 it('counts and lists what the graph holds, page by page', () =>
-  withFollowedRepository(FILES, async ({ build, call, write, remove }) => {
+  withFollowedRepository(FILES, async ({ build, call, write, remove, folder }) => {
     await build();
     expect(await call('graph_status', {})).toMatchObject({
       files: 4,
       stale_files: 0,
       by_kind: { class: 2, method: 1 },
     });
-    await write('src/log.ts', 'export const nothing = 1;\n');
+    // A checkout gives files another time, and nothing else.
+    const later = new Date(Date.now() + 60_000);
+    for (const path of Object.keys(FILES)) utimesSync(join(folder, path), later, later);
+    expect(await call('graph_status', {})).toMatchObject({ stale_files: 0 });
+    await write('src/log.ts', FILES['src/log.ts'].replace('write', 'wrote'));
     await remove('src/app.ts');
     expect(await call('graph_status', {})).toMatchObject({ stale_files: 2 });
     interface Page {

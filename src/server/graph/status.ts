@@ -1,9 +1,11 @@
 /** The status of the code graph, for `graph_status`. */
+import { setImmediate } from 'node:timers/promises';
 import type { Reader } from '../db/sql';
 import { leftOutFiles } from './left-out';
 import { isParseFailure } from './parse-limit';
+import { contentHashOf } from './read-source';
 import { countSkipped, openStates, type SkippedFile } from './source-files';
-import { knownFiles } from './write-graph';
+import { type KnownFile, knownFiles } from './write-graph';
 
 export interface GraphStatus {
   /** Of the last build that came to its end; null when none has. */
@@ -28,11 +30,6 @@ export async function graphStatus(sql: Reader, root: string): Promise<GraphStatu
   const kinds = await counts(sql, 'SELECT code_type AS name, count(*) AS count FROM graph_symbols GROUP BY code_type');
   const languages = await counts(sql, 'SELECT language AS name, count(*) AS count FROM graph_files GROUP BY language');
   const files = await knownFiles(sql);
-  const stateOf = openStates(root);
-  const stale = files.filter(({ path, size, modified_ms }) => {
-    const now = stateOf(path);
-    return now?.size !== size || now.modified_ms !== modified_ms;
-  });
   return {
     built_at: built?.value ?? null,
     root,
@@ -41,9 +38,29 @@ export async function graphStatus(sql: Reader, root: string): Promise<GraphStatu
     edges: edges?.count ?? 0,
     by_kind: kinds,
     by_language: languages,
-    stale_files: stale.length,
+    stale_files: await countStale(root, files),
     ...(await leftOut(sql)),
   };
+}
+
+/** So many files are read before others may go on. */
+const AT_ONCE = 50;
+
+/** A checkout or a touch gives files another time, so those of the same size are read. */
+async function countStale(root: string, files: readonly KnownFile[]): Promise<number> {
+  const stateOf = openStates(root);
+  let stale = 0;
+  let read = 0;
+  for (const { path, size, modified_ms, content_hash } of files) {
+    const now = stateOf(path);
+    if (now?.size !== size) stale += 1;
+    else if (now.modified_ms !== modified_ms) {
+      if (contentHashOf(root, path) !== content_hash) stale += 1;
+      read += 1;
+      if (read % AT_ONCE === 0) await setImmediate();
+    }
+  }
+  return stale;
 }
 
 /** More names than this are for `svc build --verbose`. */
