@@ -62,6 +62,25 @@ export function e() { p(); }
     callers: { local: 'c (use.ts:5)' },
   },
   {
+    what: 'all of a module under a name by which another file hands it on',
+    files: {
+      'util.ts': 'export function add() {}\nexport class Box {\n  add() {}\n}\n',
+      'other.ts': 'export function add() {}\nexport function none() {}\n',
+      'index.ts': "export * as util from './util';\n",
+      'all.ts': "export * from './index';\nexport * from './circle';\n",
+      'circle.ts': "export * from './all';\n",
+      'use.ts': `import { util } from './index';
+import { util as u, other } from './all';
+export function a() { util.add(); }
+export function b() { u.add(); }
+export function c() { util.none(); }
+export function d() { other.none(); }
+`,
+    },
+    calls: { a: 'add (util.ts:1)', b: 'add (util.ts:1)', c: undefined, d: undefined },
+    callers: { 'util.ts#add': 'a (use.ts:3), b (use.ts:4)' },
+  },
+  {
     what: 'namespaces of PHP',
     files: {
       'na.php': '<?php\nnamespace NA;\nfunction f() {}\nfunction own() { f(); }\n',

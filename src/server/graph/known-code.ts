@@ -81,8 +81,7 @@ export interface Asked {
 /** The definitions in a module, or in what it hands on from others. */
 export function definitionsIn({ module, name, from }: Asked, known: Known, step = 0): Meant {
   const relative = relativePath(module, from);
-  // What a module means may depend on where it is asked for, but not within one folder.
-  const key = `${relative === undefined ? `${posix.dirname(from)}${posix.extname(from)} ${module}` : `./${relative}`}\n${name}`;
+  const key = `${keyOf({ module, from })}\n${name}`;
   const before = known.found.get(key);
   if (before) return before;
   const isOf = (file: string): number =>
@@ -99,14 +98,53 @@ export function definitionsIn({ module, name, from }: Asked, known: Known, step 
   if (best === 0 && step < MOST_STEPS) {
     // A circle finds nothing more.
     known.found.set(key, found);
-    const files =
-      relative === undefined
-        ? [...known.handed.keys()].filter((file) => familyOf(file) === family && isOf(file) > 0)
-        : (known.byPath.get(relative) ?? []);
-    found = together(files.flatMap((file) => handedOn(file, name, known, step + 1)));
+    found = together(filesOf({ module, from }, known).flatMap((file) => handedOn(file, name, known, step + 1)));
   }
   known.found.set(key, found);
   return found;
+}
+
+/** The definitions in what a module hands on as a namespace: of `export * as ns from './a'`, those of `./a`. */
+export function definitionsUnder(asked: Asked & { readonly namespace: string }, known: Known, step = 0): Meant {
+  const { namespace, name } = asked;
+  const key = `${keyOf(asked)}\n${namespace}\n${name}`;
+  const before = known.found.get(key);
+  if (before) return before;
+  // A circle finds nothing more.
+  known.found.set(key, NOTHING);
+  const whole = filesOf(asked, known).flatMap((file) =>
+    (known.handed.get(file) ?? []).filter((one) => one.kind === 'import' && one.name === ALL),
+  );
+  const found = together(
+    whole.flatMap(({ file_path: from, module, qualifier }) => {
+      if (qualifier === namespace) return [outer(definitionsIn({ module, name, from }, known))];
+      return qualifier === '' && step < MOST_STEPS
+        ? [definitionsUnder({ module, name, from, namespace }, known, step + 1)]
+        : [];
+    }),
+  );
+  known.found.set(key, found);
+  return found;
+}
+
+function outer({ symbols, certain }: Meant): Meant {
+  return { symbols: symbols.filter((one) => ownersOf(one) === ''), certain };
+}
+
+/** What a module means may depend on where it is asked for, but not within one folder. */
+function keyOf({ module, from }: Omit<Asked, 'name'>): string {
+  const relative = relativePath(module, from);
+  return relative === undefined ? `${posix.dirname(from)}${posix.extname(from)} ${module}` : `./${relative}`;
+}
+
+/** The files that hand something on and that a module may mean. */
+function filesOf({ module, from }: Omit<Asked, 'name'>, known: Known): readonly string[] {
+  const relative = relativePath(module, from);
+  if (relative !== undefined) return known.byPath.get(relative) ?? [];
+  const family = familyOf(from);
+  return [...known.handed.keys()].filter(
+    (file) => familyOf(file) === family && fit(module, from, file, known.manifests) > 0,
+  );
 }
 
 function handedOn(file: string, name: string, known: Known, step: number): Meant[] {

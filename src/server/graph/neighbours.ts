@@ -65,7 +65,7 @@ export async function neighbours(
     (one) => one.name,
   );
   const files = new Set([...uses, ...[...definitions.values()].flat()].map((one) => one.file_path));
-  const known = know(definitions, await handedBy(sql, inner, "(r.kind = 'export' OR r.qualifier = '')"), {
+  const known = know(definitions, await handedBy(sql, inner, IS_HANDED, { namespaces: namespacesAmong(uses) }), {
     namespaces: await namespacesOf(sql, [...files]),
     manifests: openManifests(root),
   });
@@ -190,8 +190,17 @@ async function innerNames(sql: Reader, outer: ReadonlySet<string>, uses: readonl
   return { names, stems };
 }
 
+/** With the namespaces that a file makes of whole modules. */
+const IS_HANDED = `(r.kind = 'export' OR r.qualifier = ''
+  OR r.name = '*' AND r.qualifier IN (SELECT value FROM json_each($namespaces)))`;
+
 /** What files import and hand out of these names and of whole modules; defaults where the file's path fits. */
-function handedBy(sql: Reader, { names, stems }: Renamed, condition: string): Promise<Handed[]> {
+function handedBy(
+  sql: Reader,
+  { names, stems }: Renamed,
+  condition: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Handed[]> {
   return sql.all<Handed>(
     `SELECT f.path AS file_path, r.kind, r.name, r.module, r.qualifier
      FROM graph_references AS r JOIN graph_files AS f ON f.id = r.file
@@ -199,8 +208,18 @@ function handedBy(sql: Reader, { names, stems }: Renamed, condition: string): Pr
        AND ${condition}
        AND (r.name <> '${DEFAULT}' OR EXISTS (SELECT 1 FROM json_each($stems) WHERE instr(f.path, value)))
      LIMIT ${MOST_IMPORTS}`,
-    { names: JSON.stringify([...names]), stems: JSON.stringify([...stems]) },
+    {
+      names: JSON.stringify([...names]),
+      stems: JSON.stringify([...stems]),
+      ...more,
+    },
   );
+}
+
+/** What `export * as …` may have called a whole module. */
+function namespacesAmong(uses: readonly Use[]): string {
+  const among = uses.flatMap(({ module, qualifier }) => (module === '' || qualifier === '' ? [] : [qualifier]));
+  return JSON.stringify([...new Set(among)]);
 }
 
 async function namespacesOf(sql: Reader, files: readonly string[]): Promise<ReadonlyMap<string, string>> {

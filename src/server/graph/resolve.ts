@@ -6,6 +6,7 @@ import type { StoredSymbol } from './find-symbols';
 import {
   definitionsIn,
   definitionsOf,
+  definitionsUnder,
   joined,
   type Known,
   lastPart,
@@ -56,6 +57,10 @@ function fromModule(use: Use, known: Known): Meant {
     (one) => owners.includes(ownerOf(one)) || owners.includes(lastPart(placeOf(one, known))),
   );
   if (owned.length > 0) return meant(owned, certain);
+  if (names === 'file') {
+    const handed = definitionsUnder({ ...use, namespace: use.qualifier, from: use.file_path }, known);
+    if (handed.symbols.length > 0) return handed;
+  }
   // The imported name was a module itself, or a package of Python.
   const separator = modulePath ?? /[/\\]/.exec(use.module)?.[0] ?? (use.module.endsWith('.') ? '' : '.');
   const below = inModule(
