@@ -60,6 +60,32 @@ it('binds what documents name in backticks or link to without any model, and doe
   });
 });
 
+it('takes no everyday word for a member or for what stands in a test, unless the section speaks of their file, too', async () => {
+  const files = {
+    'src/color.ts':
+      'export class Color {\n  auto() { return 1; }\n  never() { return 2; }\n}\nexport function paint() {}\n',
+    'tests/util.ts': 'export function pcre2() {\n  return 3;\n}\n',
+    'docs/options.md':
+      '# Options\n\n## Values\n\n`auto`, `never` and `pcre2`; `paint` is another.\n\n## Class\n\nOf `Color`, `auto` is first.\n',
+  };
+  await withCodeProject(files, async ({ svc, graphServer }) => {
+    expect((await svc(['ingest', 'docs', '--llm', 'none'])).status).toBe(0);
+    const server = await graphServer();
+    const told = async (query: string): Promise<string[]> => {
+      const [, first = ''] = (await server.text('query_codebase', { query })).split('\n### ');
+      return first.match(/document .*? — /g) ?? [];
+    };
+    expect(await told('src/color.ts#Color.auto')).toEqual([
+      'document docs/options.md:7–9 · Options › Class · conf 0.70 — ',
+    ]);
+    expect(await told('src/color.ts#paint')).toEqual([
+      'document docs/options.md:3–5 · Options › Values · conf 0.70 — ',
+    ]);
+    expect(await told('src/color.ts#Color.never')).toEqual([]);
+    expect(await told('tests/util.ts#pcre2')).toEqual([]);
+  });
+});
+
 it('marks the bindings of a section that changed as old, keeps those that only moved, and sync renews them', async () => {
   await withCodeProject(FILES, async ({ svc, graphServer, write, remove }) => {
     await svc(['ingest', 'docs', '--llm', 'none']);

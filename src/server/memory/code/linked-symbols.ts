@@ -1,12 +1,6 @@
 /** Which of the symbols that a memory's names stand for it is linked to. */
+import { isEverydayWord } from '../../base/everyday-word';
 import type { MatchedNames, NamedEntities, SymbolAtCommit } from './touches';
-
-/** One word of small letters, as prose has them, too; `open()`, `openFile`, `open_file` and `Store` are not. */
-const EVERYDAY_WORD = /^\p{Ll}[\p{Ll}\p{Lo}\p{M}\p{Nd}]*$/u;
-
-export function isEverydayWord(name: string): boolean {
-  return EVERYDAY_WORD.test(name.trim());
-}
 
 /**
  * The symbols that the names of a memory link it to. An everyday word does that only in a file that the memory names.

@@ -2,9 +2,9 @@
  * Links of everyday words to code (docs/behaviour.md, "Weak links"). They are found when they are read and written nowhere:
  * `router` may be the function, or what any text calls a router.
  */
+import { isEverydayWord } from '../../base/everyday-word';
 import type { Memory } from '../memory';
 import { foldName } from '../text/analyze';
-import { isEverydayWord } from './linked-symbols';
 import { type CodeSymbol, matchNames } from './touches';
 
 /** An open memory and a symbol whose name is one of its entities' names, and an everyday word. */
