@@ -165,6 +165,7 @@ export function languageServer(editor: Editor): LanguageServer {
       const answer = await request('svc/rememberConsent', { folder: folder.toString(), provider, host });
       if (!answer.ok) throw new Error(answer.error.message);
     },
+    symbolAt: ({ uri }, line) => request('svc/symbolAt', { file: uri.toString(), line }),
     state: (place) => request('svc/folderState', inFolder(place)),
     decorations: (place) => request('svc/decorations', inFolder(place)),
     dispose() {

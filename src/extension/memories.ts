@@ -7,6 +7,7 @@ import type {
   FileDecoration,
   FolderState,
   StoreAccount,
+  SymbolAtResult,
   TrustStoreParams,
 } from '../protocol/requests';
 
@@ -42,6 +43,8 @@ export interface Memories {
   trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
   /** Keeps what a person agreed to: that documents go to this server. @throws Error as `call` */
   rememberConsent(place: Place, provider: string, host: string): Promise<void>;
+  /** What lies at this line of an open document, from 1, as memories on code call it. */
+  symbolAt(document: vscode.TextDocument, line: number): Promise<SymbolAtResult>;
   state(place: Place): Promise<FolderState>;
   decorations(place: Place): Promise<readonly FileDecoration[]>;
   readonly onDidChange: vscode.Event<Changed>;

@@ -86,6 +86,16 @@ export interface FileDecoration {
   readonly changes: readonly string[];
 }
 
+/** A line of a document that is open in the window. */
+export interface SymbolAtParams {
+  readonly file: Uri;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** `symbol`: the qualified name of the innermost one; null outside of all. Not read: no language that we know. */
+export type SymbolAtResult = { readonly read: true; readonly symbol: string | null } | { readonly read: false };
+
 export interface IndexFilesParams {
   readonly files: readonly Uri[];
 }
@@ -214,6 +224,7 @@ export interface Requests {
   'svc/callTool': { readonly params: CallToolParams; readonly result: CallToolResult };
   'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
+  'svc/symbolAt': { readonly params: SymbolAtParams; readonly result: SymbolAtResult };
   'svc/indexFile': { readonly params: IndexFilesParams; readonly result: null };
   'svc/recallPreview': { readonly params: RecallPreviewParams; readonly result: RecallPreviewResult };
   'svc/trustStore': { readonly params: TrustStoreParams; readonly result: TrustStoreResult };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from './support/chat';
-import { openFile, webview } from './support/editors';
+import { codeLenses, goToLine, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { offeredToAgents } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
@@ -19,7 +19,11 @@ describe('several folders in one window', () => {
   let workbench: Workbench;
   beforeAll(async () => {
     workbench = await openWorkbench({
-      folders: { red: { 'a.ts': 'export function a() {}\n' }, blue: { 'b.ts': '' }, green: { 'c.ts': '' } },
+      folders: {
+        red: { 'a.ts': 'export function a() {}\n' },
+        blue: { 'b.ts': '' },
+        green: { 'c.js': 'const res = {};\nres.send = function send() {\n  return 1;\n};\n' },
+      },
     });
   });
   afterAll(() => workbench?.close());
@@ -73,6 +77,22 @@ describe('several folders in one window', () => {
     await answer(workbench, /Names separated by commas/, '');
     await notification(workbench, 'Remembered: It is red here').waitFor();
     expect(await runProgram(inFolder('red'), 'svc-memory', 'recall', 'red')).toContain('It is red here');
+  });
+
+  it('get their first memory on the function at the cursor, before there is a store', async () => {
+    expect(existsSync(join(workbench.folder, 'green', '.svc'))).toBe(false);
+    await openFile(workbench, 'c.js');
+    await goToLine(workbench, 3);
+    await runCommand(workbench, 'Agent Memory: Remember Selection…');
+    await pick(workbench, 'Fact');
+    await answer(workbench, /one statement/, 'It is green here');
+    await until('the symbol is filled in', PATIENCE_MS, async () =>
+      (await quickInput(workbench).inputValue()).includes('c.js'),
+    );
+    expect(await quickInput(workbench).inputValue()).toBe('c.js#res.send');
+    await workbench.page.keyboard.press('Enter');
+    await notification(workbench, 'Remembered: It is green here').waitFor();
+    await codeLenses(workbench, '1 fact').waitFor();
   });
 
   it('have servers with their names, each on the store of its folder', async () => {

@@ -13,6 +13,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Changed } from '../../protocol/requests';
 import type { Log } from '../base/log';
+import { openSymbolsOfTexts } from '../code/symbol-at';
 import { CodeQueue } from './code-queue';
 import { Doubts } from './doubts';
 import { type Abilities, type Editor, inBackground } from './editor';
@@ -25,6 +26,7 @@ import { hover } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
 import { previewRecall } from './features/recall-preview';
 import { rememberConsent } from './features/remember-consent';
+import { nameSymbols } from './features/symbol-at';
 import { trustStore } from './features/trust-store';
 import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
@@ -50,6 +52,8 @@ export async function serveEditor(options: ServeEditor): Promise<void> {
     input.on('close', resolve);
   });
   const { editor, setUp } = newEditor(connection, options, log);
+  const symbols = openSymbolsOfTexts(options.assets);
+  nameSymbols(editor, symbols);
 
   connection.onInitialize((params): InitializeResult => {
     setUp(params);
@@ -66,7 +70,10 @@ export async function serveEditor(options: ServeEditor): Promise<void> {
       },
     };
   });
-  const close = (): Promise<void> => editor.folders.close();
+  const close = async (): Promise<void> => {
+    await editor.folders.close();
+    await symbols.close();
+  };
   connection.onShutdown(close);
   connection.listen();
   // The reader listens by now, so that nothing is lost to this one.
