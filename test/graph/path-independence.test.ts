@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { firstSources, type History, step } from '../support/code-history';
-import { withFollowedRepository } from '../support/followed-repository';
+import { changeFiles, firstSources, type History, step } from '../support/code-history';
+import { builtOnce } from '../support/followed-repository';
 import { expectOneAnswer } from '../support/one-answer';
 import { seededRandom } from '../support/random';
 
@@ -12,11 +12,12 @@ const STEPS = Number(process.env.STEPS ?? 14);
 /** Of many, those that pass are not worth a line each. */
 const AT_ONCE = Math.max(1, Math.ceil(SEQUENCES / 1_000));
 
+const atStart = builtOnce(firstSources());
+
 async function sequence(seed: number): Promise<void> {
-  await withFollowedRepository(firstSources(), async (repository) => {
+  await atStart(async (repository) => {
     const home = join(repository.folder, '..', 'home');
     const history: History = { random: seededRandom(seed), trees: [repository], home, ids: [], done: [] };
-    await repository.build();
     for (const [path, text] of Object.entries(firstSources())) {
       for (const [, name] of text.matchAll(/^export function (\w+)/gm)) {
         history.ids.push(await repository.remember(`${path}#${name}`));
@@ -25,7 +26,9 @@ async function sequence(seed: number): Promise<void> {
     try {
       for (let i = 0; i < STEPS; i++) await step(history);
       const { random, trees } = history;
-      await expectOneAnswer(random.of(trees), history, random.of(['all', 'referenced']));
+      const asked = random.of(trees);
+      await changeFiles(asked, history);
+      await expectOneAnswer(asked, history, random.of(['all', 'referenced']));
     } finally {
       for (const tree of history.trees.slice(1)) await tree.close?.();
     }

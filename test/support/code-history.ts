@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type FollowedRepository, openFollowed } from './followed-repository';
 import type { Random } from './random';
 
-const FILES = ['src/a.ts', 'src/b.ts', 'lib/c.ts', 'lib/deep/d.ts'];
+/** The first three hold functions at the beginning. */
+const FILES = ['src/a.ts', 'src/b.ts', 'lib/c.ts', 'lib/deep/d.ts', 'src/new/e.ts', 'tools/f.ts', 'g.ts'];
 const NAMES = ['load', 'save', 'parse', 'format', 'open', 'close'];
 const MOST_BRANCHES = 6;
 const MOST_TREES = 3;
@@ -195,9 +196,14 @@ async function remember(tree: Tree, { ids, random }: History): Promise<string> {
   return `remember ${path}#${name}`;
 }
 
+function triedOn(tree: Tree, branch: string, ...what: string[]): string {
+  const worked = tryGit(tree, ...what, branch) !== undefined;
+  return `git ${what.join(' ')} ${branch}${worked ? '' : ' is refused'}`;
+}
+
 async function act(tree: Tree, history: History): Promise<string> {
   const { random, ids } = history;
-  const branch = random.of(branchesOf(tree));
+  const branch = (): string => random.of(branchesOf(tree));
   switch (random.below(24)) {
     case 0:
     case 1:
@@ -226,7 +232,7 @@ async function act(tree: Tree, history: History): Promise<string> {
     case 8:
     case 9:
     case 10:
-      return `git checkout ${branch}${tryGit(tree, 'checkout', branch) === undefined ? ' is refused' : ''}`;
+      return triedOn(tree, branch(), 'checkout');
     case 11: {
       if (branchesOf(tree).length >= MOST_BRANCHES) return 'enough branches';
       const name = `branch-${history.done.length}`;
@@ -234,11 +240,11 @@ async function act(tree: Tree, history: History): Promise<string> {
       return `git checkout -b ${name}`;
     }
     case 12:
-      return `git branch -D ${branch}${tryGit(tree, 'branch', '-D', branch) === undefined ? ' is refused' : ''}`;
+      return triedOn(tree, branch(), 'branch', '-D');
     case 13:
     case 14:
     case 15:
-      return onto(tree, random, branch);
+      return onto(tree, random, branch());
     case 16:
       commit(tree, '--amend');
       return 'git commit --amend';
@@ -254,6 +260,11 @@ async function act(tree: Tree, history: History): Promise<string> {
       return `${what}, committed`;
     }
   }
+}
+
+/** Some changes that nobody built, so that the graph is behind. */
+export async function changeFiles(tree: Tree, { random, done }: History): Promise<void> {
+  for (let i = random.below(3); i > 0; i--) done.push(`at the end: ${await edit(tree, random)}`);
 }
 
 export async function step(history: History): Promise<void> {
