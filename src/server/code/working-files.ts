@@ -37,8 +37,11 @@ export type ReadWorkingFiles = (
   texts?: ReadonlyMap<string, string>,
 ) => Promise<ReadonlyMap<string, WorkingFile>>;
 
-const KEPT_FILES = 500;
+/** After a checkout thousands of files may have changed, and each question is about the same ones. */
+const KEPT_SYMBOLS = 50_000;
 const FILES_AT_ONCE = 500;
+/** As many keep the threads busy that parse. */
+const READ_AT_ONCE = 64;
 
 export interface Found {
   readonly symbols: readonly CodeSymbol[];
@@ -56,13 +59,22 @@ interface Kept extends Found {
  */
 export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
   const kept = new Map<string, Kept>();
+  let keptSymbols = 0;
+  const forget = (path: string): void => {
+    keptSymbols -= kept.get(path)?.symbols.length ?? 0;
+    kept.delete(path);
+  };
   const parsed = async (path: string, state: string, read: () => Promise<Found>): Promise<Found> => {
     const known = kept.get(path);
     if (known?.state === state) return known;
     const found = await read();
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT_FILES && oldest !== undefined) kept.delete(oldest);
+    forget(path);
+    for (const oldest of kept.keys()) {
+      if (keptSymbols + found.symbols.length <= KEPT_SYMBOLS) break;
+      forget(oldest);
+    }
     kept.set(path, { state, ...found });
+    keptSymbols += found.symbols.length;
     return found;
   };
   const onDisk = async (path: string, before: LeftOutFile | undefined): Promise<Found> => {
@@ -81,35 +93,30 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
       const some = wanted.slice(i, i + FILES_AT_ONCE);
       const stored = await filesWithSymbols(graph, some);
       const leftOut = new Map((await leftOutAt(graph, some)).map((file) => [file.path, file]));
-      for (const path of some) {
+      const working = async (path: string): Promise<WorkingFile> => {
         const file = stored.get(path);
         const text = texts?.get(path);
         // Links to code come from stores, and a store may come from anywhere.
-        if (text === undefined && !isInside(path)) {
-          found.set(path, { symbols: [], current: true, outside: true });
-          continue;
-        }
-        const state = text === undefined ? stateOf(path) : undefined;
+        if (text === undefined && !isInside(path)) return { symbols: [], current: true, outside: true };
         if (text !== undefined) {
           const now = await parsed(path, `\n${text}`, () => symbolsOf(extract, path, text));
-          found.set(path, { ...now, symbols: withSince(now.symbols, file), current: false });
-        } else if (!state) {
-          found.set(path, { symbols: [], current: !file });
-        } else if (state.size > MAX_FILE_BYTES) {
-          found.set(path, { symbols: [], current: !file, left_out: 'too large' });
-        } else if (file && isAsStored(file, state)) {
-          found.set(path, { symbols: storedSymbols(file), current: true });
-        } else {
-          const before = leftOut.get(path);
-          const now = await parsed(path, `${state.size} ${state.modified_ms}`, () =>
-            onDisk(path, before && isAsStored(before, state) ? before : undefined),
-          );
-          found.set(path, {
-            ...now,
-            symbols: withSince(now.symbols, file),
-            current: !file && !languageOf(path) && !mayBeScript(path),
-          });
+          return { ...now, symbols: withSince(now.symbols, file), current: false };
         }
+        const state = stateOf(path);
+        if (!state) return { symbols: [], current: !file };
+        if (state.size > MAX_FILE_BYTES) return { symbols: [], current: !file, left_out: 'too large' };
+        if (file && isAsStored(file, state)) return { symbols: storedSymbols(file), current: true };
+        const before = leftOut.get(path);
+        const now = await parsed(path, `${state.size} ${state.modified_ms}`, () =>
+          onDisk(path, before && isAsStored(before, state) ? before : undefined),
+        );
+        const current = !file && !languageOf(path) && !mayBeScript(path);
+        return { ...now, symbols: withSince(now.symbols, file), current };
+      };
+      for (let at = 0; at < some.length; at += READ_AT_ONCE) {
+        const few = some.slice(at, at + READ_AT_ONCE);
+        const files = await Promise.all(few.map(working));
+        for (const [j, file] of files.entries()) found.set(few[j] ?? '', file);
       }
     }
     return found;

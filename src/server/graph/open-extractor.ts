@@ -1,8 +1,9 @@
-/** Extracts single texts in a thread of its own. */
+/** Extracts single texts in threads of their own. */
+import { availableParallelism } from 'node:os';
 import type { Extract } from './extract';
 import { forgetLostTime, LeftOut, loseTime, noTimeLost } from './parse-limit';
 import { EndedAt } from './reading-thread';
-import { openSourceThread, STUCK_PROCESSOR_MS } from './source-thread';
+import { leastWaiting, openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
 
 /** Takes single texts apart beside the work of a process, which no source holds up. */
 export interface Extractor {
@@ -13,16 +14,25 @@ export interface Extractor {
 /** What a thread keeps for the next text is worth its memory for so long. */
 const IDLE_MS = 5_000;
 
-/** @param assets the folder of the built programs. The thread starts with the first text. */
+/** A second thread takes part of the memory and of a start; one text is done before it would be there. */
+const TEXTS_WORTH_A_THREAD = 8;
+const MOST_THREADS = 4;
+
+/** @param assets the folder of the built programs. Threads start with the first texts. */
 export function openExtractor(assets: string): Extractor {
   // A checkout may bring a folder full of sources that take too long; what is asked for much later is not its fault.
   const lost = noTimeLost();
-  const thread = openSourceThread({ assets, busy: () => 1, idleMs: IDLE_MS, lost });
+  const busy = (): number => threads.filter((thread) => thread.waiting() > 0).length;
+  const threads = Array.from({ length: Math.min(availableParallelism(), MOST_THREADS) }, () =>
+    openSourceThread({ assets, busy, idleMs: IDLE_MS, lost }),
+  );
+  const next = (): SourceThread =>
+    threads.find((thread) => thread.waiting() < TEXTS_WORTH_A_THREAD) ?? leastWaiting(threads);
   let answeredAt = Number.NEGATIVE_INFINITY;
   return {
     async extract(text, language, options) {
-      if (thread.waiting() === 0 && performance.now() - answeredAt > IDLE_MS) forgetLostTime(lost);
-      const answer = await thread
+      if (busy() === 0 && performance.now() - answeredAt > IDLE_MS) forgetLostTime(lost);
+      const answer = await next()
         .ask({ text, language, options })
         .catch((error: unknown) => {
           if (!(error instanceof EndedAt)) throw error;
@@ -37,6 +47,8 @@ export function openExtractor(assets: string): Extractor {
       if (typeof extracted === 'string') throw new LeftOut(extracted);
       return extracted;
     },
-    close: () => thread.close(),
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
   };
 }

@@ -4,7 +4,7 @@ import { type LostTime, loseTime, noTimeLost } from './parse-limit';
 import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
 import { contentHashOf } from './read-source';
 import { EndedAt } from './reading-thread';
-import { openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
+import { leastWaiting, openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
 
 /** Reads and takes apart sources, several batches at once. */
 export interface SourceReaders {
@@ -37,11 +37,7 @@ export function openReaders({ root, assets }: OpenReaders, files: number): Sourc
   const threads = Array.from({ length: count }, () => openSourceThread({ assets, busy, limits, lost }));
   return {
     parallel: count * TASKS_PER_THREAD,
-    read: (batch) =>
-      readBy(
-        threads.reduce((least, one) => (one.waiting() < least.waiting() ? one : least)),
-        { root, batch, lost },
-      ),
+    read: (batch) => readBy(leastWaiting(threads), { root, batch, lost }),
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));
     },

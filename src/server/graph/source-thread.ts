@@ -28,3 +28,8 @@ export function openSourceThread(
   const most = (): number => (isHasty(options.lost) ? HASTY_STUCK_MS : STUCK_PROCESSOR_MS);
   return openThread({ ...options, program: PROGRAM, most, lookMs: LOOK_MS });
 }
+
+/** The one that has the least to do. There is one at least. */
+export function leastWaiting(threads: readonly SourceThread[]): SourceThread {
+  return threads.reduce((least, one) => (one.waiting() < least.waiting() ? one : least));
+}

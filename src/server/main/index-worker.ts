@@ -50,8 +50,9 @@ parentPort?.on('message', ({ id, task }: AskedThread<SourceThreadTask>) => {
 });
 
 function tidyUp(): void {
-  if (process.memoryUsage.rss() < ROOM_BYTES) return;
   if (getHeapStatistics().used_heap_size < Math.max(FEW_BYTES, kept * WORTHWHILE_GROWTH)) return;
+  // Asked last: it takes as long as a small source.
+  if (process.memoryUsage.rss() < ROOM_BYTES) return;
   collectGarbage(false);
   kept = getHeapStatistics().used_heap_size;
 }
