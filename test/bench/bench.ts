@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureCheckout } from './checkout';
 import { measureDrivers } from './drivers';
 import { measureEditor } from './editor';
 import { measureGraph } from './graph';
@@ -15,7 +16,7 @@ import { ROOT } from './servers';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 
-const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'limits', 'editor'] as const;
+const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'limits', 'editor', 'checkout'] as const;
 type Part = (typeof PARTS)[number];
 /** Needs a registry and most of an hour, so that it runs only when it is named. */
 const HISTORIES = 'histories';
@@ -111,6 +112,7 @@ async function main(): Promise<void> {
   if (wanted('editor')) {
     results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });
   }
+  if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { seededRandom } from '../support/random';
 import { type CorpusMemory, makeCorpus } from './corpus';
 import { LspClient } from './lsp-client';
+import { type CommandPlace, ended, program } from './programs';
 import { ROOT, startMemoryServer, withPlace, withServer } from './servers';
 import { best, type Timing, timed, timing } from './timing';
 
@@ -182,11 +182,6 @@ async function notices(server: LspClient, project: string, count: number): Promi
   });
 }
 
-interface CommandPlace {
-  readonly project: string;
-  readonly environment: Readonly<Record<string, string>>;
-}
-
 async function hooks(place: CommandPlace, spawns: number) {
   const input = JSON.stringify({ cwd: place.project, hook_event_name: 'SessionStart' });
   const times: Record<'node' | 'hook', number[]> = { node: [], hook: [] };
@@ -199,23 +194,6 @@ async function hooks(place: CommandPlace, spawns: number) {
     times.hook.push(hook.ms);
   }
   return { hook: timing(times.hook), node: timing(times.node) };
-}
-
-const program = (name: string): string => resolve(ROOT, 'dist', `${name}.js`);
-
-/** Runs Node to its end. @throws Error when it fails */
-function ended({ project, environment }: CommandPlace, args: readonly string[], input = ''): Promise<void> {
-  return new Promise((done, fail) => {
-    const env = { PATH: process.env.PATH ?? '', ...environment };
-    const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['pipe', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += String(chunk);
-    });
-    child.on('error', fail);
-    child.on('close', (status) => (status === 0 ? done() : fail(new Error(`${args.join(' ')}: ${said}`))));
-    child.stdin.end(input);
-  });
 }
 
 function rest(milliseconds: number): Promise<void> {

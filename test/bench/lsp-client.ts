@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import {
   type CodeLens,
   createProtocolConnection,
+  FileChangeType,
   type ProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
@@ -103,6 +104,12 @@ export class LspClient {
   hover(path: string, line: number, character: number): Promise<object | null> {
     const textDocument = { uri: this.uri(path) };
     return this.connection.sendRequest('textDocument/hover', { textDocument, position: { line, character } });
+  }
+
+  /** As an editor tells of files that others changed. */
+  fileEvents(paths: readonly string[]): Promise<void> {
+    const changes = paths.map((path) => ({ uri: this.uri(path), type: FileChangeType.Changed }));
+    return this.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
 
   /** When the window is told next that something changed, by this process's clock. */

@@ -1,3 +1,5 @@
+import type { CheckoutSpeed } from './checkout';
+import { checkoutFigures, checkoutGoals } from './checkout-report';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
 import type { DriversSpeed } from './drivers';
 import type { EditorSpeed } from './editor';
@@ -41,6 +43,7 @@ export interface Results {
   graph?: GraphSpeed;
   limits?: Limits;
   editor?: EditorSpeed;
+  checkout?: CheckoutSpeed;
 }
 
 export interface ReportOptions {
@@ -58,7 +61,7 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, ingest, histories, startup, speed, drivers, graph, limits, editor } = results;
+  const { quality, ingest, histories, startup, speed, drivers, graph, limits, editor, checkout } = results;
   const goals = [
     ...qualityGoals(quality),
     ...ingestGoals(ingest),
@@ -68,6 +71,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...graphGoals(graph),
     ...limitGoals(limits),
     ...editorGoals(editor),
+    ...checkoutGoals(checkout),
   ];
   return [
     ...introduction(results.machine, complete),
@@ -85,6 +89,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...graphFigures(graph),
     ...limitFigures(limits),
     ...editorFigures(editor),
+    ...checkoutFigures(checkout),
     ...HOW_MEASURED,
   ].join('\n');
 }
