@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Definition, extract, isOldHash, oldFileHash } from '../../src/server/graph/extract';
 import { languageOf } from '../../src/server/graph/language-of';
+import { ALL_LANGUAGES } from '../../src/server/graph/languages';
 import { openParser } from '../../src/server/graph/parser';
 
 const ROOT = resolve(__dirname, '../..');
@@ -46,56 +47,64 @@ async function hashes(file: string, before: string, after: string): Promise<[str
 /** What is computed in a literal. */
 const B = '$'.concat('{b}');
 
+/** The same with another space in a literal. */
+const LITERALS: readonly (readonly [file: string, before: string, after: string])[] = [
+  ['a.ts', 'return [a, b].join(", ");', 'return [a, b].join(",");'],
+  ['a.ts', `return \`a ${B} c\`;`, `return \`a ${B}  c\`;`],
+  ['a.ts', `return \`a ${B} c\`;`, `return \`a\n${B} c\`;`],
+  ['a.ts', "return a.replace(/a b/g, '');", "return a.replace(/a  b/g, '');"],
+  ['a.ts', "return ' ';", "return '';"],
+  ['a.ts', "return '\\u00e9 a';", "return '\\u00e9\u00a0a';"],
+  ['a.tsx', 'return <p title="a b">{a}</p>;', 'return <p title="a  b">{a}</p>;'],
+  ['a.js', "return 'a b';", "return 'a\tb';"],
+  ['a.py', 'return "a b"', 'return "a  b"'],
+  ['a.py', 'return f"a {b} c"', 'return f"a {b}  c"'],
+  ['a.py', 'return r"""a\n    b"""', 'return r"""a\n     b"""'],
+  ['a.go', 'return g("a b")', 'return g("a  b")'],
+  ['a.go', 'return g(`a b`)', 'return g(`a\nb`)'],
+  ['a.go', "return g(' ')", "return g('\t')"],
+  ['a.rs', 'g("a b")', 'g("a  b")'],
+  ['a.rs', 'g(r#"a b"#)', 'g(r#"a\nb"#)'],
+  ['a.rs', "g(' ')", "g('\t')"],
+  ['a.rs', 'println!("a b")', 'println!("a  b")'],
+  ['A.java', 'g("a b");', 'g("a  b");'],
+  ['A.java', 'g("""\n  a\n  b\n  """);', 'g("""\n  a\n    b\n  """);'],
+  ['A.java', "g(' ');", "g('\t');"],
+  ['A.cs', 'G("a b");', 'G("a  b");'],
+  ['A.cs', 'G(@"a b");', 'G(@"a\nb");'],
+  ['A.cs', 'G($"a {b} c");', 'G($"a {b}  c");'],
+  ['A.cs', 'G("""\n  a\n  b\n  """);', 'G("""\n  a\n   b\n  """);'],
+  ['A.cs', "G(' ');", "G('\t');"],
+  ['a.c', 'return g("a b");', 'return g("a  b");'],
+  ['a.c', "return ' ';", "return '\t';"],
+  ['a.cpp', 'return g(R"(a b)");', 'return g(R"(a\nb)");'],
+  ['a.rb', 'g "a b"', 'g "a  b"'],
+  ['a.rb', 'g %q(a b)', 'g %q(a  b)'],
+  ['a.rb', 'g "a #{b} c"', 'g "a #{b}  c"'],
+  ['a.rb', 'a =~ /a b/', 'a =~ /a  b/'],
+  ['a.rb', 'g <<-X\n  a b\n  X', 'g <<-X\n  a  b\n  X'],
+  ['a.rb', 'g <<-X\n  a b\n  X', 'g <<-X\n    a b\n  X'],
+  ['a.rb', 'g <<~X\n    a\n    b\n  X', 'g <<~X\n    a\n      b\n  X'],
+  ['a.php', 'return "a $b";', 'return "a  $b";'],
+  ['a.php', "return 'a b';", "return 'a  b';"],
+  ['a.php', 'return <<<X\n  a\n  b\n  X;', 'return <<<X\n  a\n   b\n  X;'],
+  ['a.php', "return <<<'X'\n  a b\n  X;", "return <<<'X'\n  a  b\n  X;"],
+  ['a.sh', 'echo "a b"', 'echo "a  b"'],
+  ['a.sh', "echo 'a b'", "echo 'a  b'"],
+  ['a.sh', "echo $'a b'", "echo $'a  b'"],
+  ['a.sh', 'cat <<X\na b\nX', 'cat <<X\na  b\nX'],
+  ['a.ps1', 'Write-Host "a $b"', 'Write-Host "a  $b"'],
+  ['a.ps1', "Write-Host 'a b'", "Write-Host 'a  b'"],
+  ['a.ps1', "Write-Host @'\na b\n'@", "Write-Host @'\na  b\n'@"],
+];
+
 describe('the text of a symbol changes with', () => {
-  it.each([
-    ['a.ts', 'return [a, b].join(", ");', 'return [a, b].join(",");'],
-    ['a.ts', `return \`a ${B} c\`;`, `return \`a ${B}  c\`;`],
-    ['a.ts', `return \`a ${B} c\`;`, `return \`a\n${B} c\`;`],
-    ['a.ts', "return a.replace(/a b/g, '');", "return a.replace(/a  b/g, '');"],
-    ['a.ts', "return ' ';", "return '';"],
-    ['a.ts', "return '\\u00e9 a';", "return '\\u00e9\u00a0a';"],
-    ['a.tsx', 'return <p title="a b">{a}</p>;', 'return <p title="a  b">{a}</p>;'],
-    ['a.js', "return 'a b';", "return 'a\tb';"],
-    ['a.py', 'return "a b"', 'return "a  b"'],
-    ['a.py', 'return f"a {b} c"', 'return f"a {b}  c"'],
-    ['a.py', 'return r"""a\n    b"""', 'return r"""a\n     b"""'],
-    ['a.go', 'return g("a b")', 'return g("a  b")'],
-    ['a.go', 'return g(`a b`)', 'return g(`a\nb`)'],
-    ['a.go', "return g(' ')", "return g('\t')"],
-    ['a.rs', 'g("a b")', 'g("a  b")'],
-    ['a.rs', 'g(r#"a b"#)', 'g(r#"a\nb"#)'],
-    ['a.rs', "g(' ')", "g('\t')"],
-    ['a.rs', 'println!("a b")', 'println!("a  b")'],
-    ['A.java', 'g("a b");', 'g("a  b");'],
-    ['A.java', 'g("""\n  a\n  b\n  """);', 'g("""\n  a\n    b\n  """);'],
-    ['A.java', "g(' ');", "g('\t');"],
-    ['A.cs', 'G("a b");', 'G("a  b");'],
-    ['A.cs', 'G(@"a b");', 'G(@"a\nb");'],
-    ['A.cs', 'G($"a {b} c");', 'G($"a {b}  c");'],
-    ['A.cs', 'G("""\n  a\n  b\n  """);', 'G("""\n  a\n   b\n  """);'],
-    ['A.cs', "G(' ');", "G('\t');"],
-    ['a.c', 'return g("a b");', 'return g("a  b");'],
-    ['a.c', "return ' ';", "return '\t';"],
-    ['a.cpp', 'return g(R"(a b)");', 'return g(R"(a\nb)");'],
-    ['a.rb', 'g "a b"', 'g "a  b"'],
-    ['a.rb', 'g %q(a b)', 'g %q(a  b)'],
-    ['a.rb', 'g "a #{b} c"', 'g "a #{b}  c"'],
-    ['a.rb', 'a =~ /a b/', 'a =~ /a  b/'],
-    ['a.rb', 'g <<-X\n  a b\n  X', 'g <<-X\n  a  b\n  X'],
-    ['a.rb', 'g <<-X\n  a b\n  X', 'g <<-X\n    a b\n  X'],
-    ['a.rb', 'g <<~X\n    a\n    b\n  X', 'g <<~X\n    a\n      b\n  X'],
-    ['a.php', 'return "a $b";', 'return "a  $b";'],
-    ['a.php', "return 'a b';", "return 'a  b';"],
-    ['a.php', 'return <<<X\n  a\n  b\n  X;', 'return <<<X\n  a\n   b\n  X;'],
-    ['a.php', "return <<<'X'\n  a b\n  X;", "return <<<'X'\n  a  b\n  X;"],
-    ['a.sh', 'echo "a b"', 'echo "a  b"'],
-    ['a.sh', "echo 'a b'", "echo 'a  b'"],
-    ['a.sh', "echo $'a b'", "echo $'a  b'"],
-    ['a.sh', 'cat <<X\na b\nX', 'cat <<X\na  b\nX'],
-    ['a.ps1', 'Write-Host "a $b"', 'Write-Host "a  $b"'],
-    ['a.ps1', "Write-Host 'a b'", "Write-Host 'a  b'"],
-    ['a.ps1', "Write-Host @'\na b\n'@", "Write-Host @'\na  b\n'@"],
-  ])('a space in a literal (%s: %s)', async (file, before, after) => {
+  it('something in each language', () => {
+    const languages = new Set(LITERALS.map(([file]) => languageOf(file)?.name));
+    expect([...languages].sort()).toEqual(ALL_LANGUAGES.map(({ name }) => name).sort());
+  });
+
+  it.each(LITERALS)('a space in a literal (%s: %s)', async (file, before, after) => {
     const [one, other] = await hashes(file, before, after);
     expect(other).not.toBe(one);
   });

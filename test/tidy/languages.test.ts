@@ -23,9 +23,11 @@ describe('the table of languages', () => {
     for (const { own, parent } of ALL_LANGUAGES) expect(own).toEqual(expect.arrayContaining([...parent]));
   });
 
-  it('names a folder of queries for each', () => {
-    const folders = ALL_LANGUAGES.map((one) => join(ROOT, 'queries', one.queries));
-    expect(folders.filter((folder) => !existsSync(join(folder, 'definitions.scm')))).toEqual([]);
+  it('names a folder with all queries for each', () => {
+    const queries = ALL_LANGUAGES.flatMap((one) =>
+      ['definitions', 'references', 'signatures', 'text'].map((what) => `queries/${one.queries}/${what}.scm`),
+    );
+    expect(queries.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it('is what the README lists', () => {
