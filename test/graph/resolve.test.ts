@@ -149,6 +149,17 @@ resolves([
     },
   },
   {
+    what: 'overloads of one class, which have one name',
+    files: {
+      'Gson.java':
+        'class Gson {\n  Gson(int a) { }\n  Gson() { }\n  String read(String a) { return a; }\n  String read(int a) { return ""; }\n}\n',
+      'Use.java': 'class Use {\n  String run(Gson gson) { return gson.read(1); }\n}\n',
+      'store.ts': 'export class Store {\n  get(a: string): void;\n  get(a: number): void;\n  get() {}\n}\n',
+      'use.ts': "import { Store } from './store';\nexport function take(store: Store) { store.get(1); }\n",
+    },
+    calls: { 'Use.run': 'Gson.read (Gson.java:4)', take: 'Store.get (store.ts:2)' },
+  },
+  {
     what: 'nothing that it could tell by: several are named, and called ambiguous',
     files: {
       'a.ts': 'export class A { go() {} }\n',
@@ -173,5 +184,23 @@ it('ranks by how much of the code refers to a symbol, shared among those that ha
     const server = await graphServer();
     const answer = await server.text('query_codebase', { query: 'what reads the ledger?' });
     expect(answer.split('\n### ')[1]).toContain('readOften');
+  });
+});
+
+it('says of overloads who calls them: of those of a script for certain, for they are one function', async () => {
+  const files = {
+    'Gson.java': 'class Gson {\n  void read(String a) { }\n  void read(int a) { }\n  void run() { read(1); }\n}\n',
+    'store.ts':
+      'export function get(a: string): void;\nexport function get(): void {}\nexport function take() { get(); }\n',
+  };
+  await withCodeProject(files, async ({ build, graphServer }) => {
+    await build();
+    const server = await graphServer();
+    const callersOf = async (symbol: string): Promise<readonly string[]> =>
+      (await server.text('query_codebase', { query: symbol })).match(/called by: .*/g) ?? [];
+    expect(await callersOf('store.ts#get')).toEqual(Array(2).fill('called by: take (store.ts:3)'));
+    expect(await callersOf('Gson.java#Gson.read')).toEqual(
+      Array(2).fill('called by: Gson.run (Gson.java:4, ambiguous)'),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Reader } from '../db/sql';
 import { type StoredSymbol, symbolsNamed } from './find-symbols';
 import { type Handed, know, type Meant } from './known-code';
+import { familyOf } from './language-of';
 import { openManifests } from './manifests';
 import { DEFAULT } from './parser';
 import { resolve, type Use } from './resolve';
@@ -78,32 +79,38 @@ export async function neighbours(
   );
   for (const use of [...incoming, ...ofDefaults]) {
     const { symbols: targets, certain } = meant(use);
+    // Overload signatures of a script are one function. Elsewhere any of several functions may be the one that is called.
+    const isOne = targets.length === 1 || (isOneName(targets) && familyOf(use.file_path).wholeClasses);
     for (const target of targets) {
       if (use.symbol === target.id) continue;
       add(found.get(target.id)?.[use.kind === 'inherit' ? 'heirs' : 'callers'], {
         name: use.within ?? posix.basename(use.file_path),
         file_path: use.file_path,
         line: use.line,
-        ambiguous: !certain || targets.length > 1,
+        ambiguous: !certain || !isOne,
         id: use.symbol === 0 ? undefined : use.symbol,
       });
     }
   }
   for (const use of outgoing) {
-    const {
-      symbols: [target, another],
-      certain,
-    } = meant(use);
+    const { symbols: targets, certain } = meant(use);
+    const [target] = targets;
     if (!target || target.id === use.symbol) continue;
+    const isOne = isOneName(targets);
     add(found.get(use.symbol)?.[use.kind === 'inherit' ? 'bases' : 'callees'], {
-      name: another ? target.name : target.qualified,
+      name: isOne ? target.qualified : target.name,
       file_path: target.file_path,
       line: target.start_line,
-      ambiguous: !certain || another !== undefined,
+      ambiguous: !certain || !isOne,
       id: target.id,
     });
   }
   return found;
+}
+
+/** One definition, or overloads of one: all have its qualified name, in its file. */
+function isOneName([first, ...others]: readonly StoredSymbol[]): boolean {
+  return others.every((one) => one.file_path === first?.file_path && one.qualified === first.qualified);
 }
 
 /** The same place once, however often it calls. */
