@@ -10,12 +10,14 @@ const SOURCES = {
     'export class Store {\n  get() { return 1; }\n  open() { return 2; }\n}\nexport function open() { return 3; }\n',
   'src/other.ts': 'export class Store {\n  get() { return 4; }\n}\nexport const c = 1;\n',
   'src/parts.ts': 'namespace a {\n  class Part { make() { return 6; } }\n}\nclass Whole { make() { return 7; } }\n',
+  'src/on.ts': 'export class on { nine() { return 8; } }\n',
   TOOL: '#!/bin/sh\necho it\n',
   'docs/c#.ts': 'export function sharp() { return 5; }\n',
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, i) => [
       `many/n${i}.ts`,
-      `export function nine() { return ${i}; }\n${i < 8 ? `export function eight() { return ${i}; }\n` : ''}`,
+      `export function nine() { return ${i}; }\n${i < 8 ? `export function eight() { return ${i}; }\n` : ''}` +
+        `export class Nine { get() { return ${i}; }\n'on.nine'() { return ${i}; } }\n`,
     ]),
   ),
 };
@@ -61,6 +63,9 @@ it('a name means the symbols and files that it says, and none when it says too l
       ['docs/c#.ts', ['docs/c#.ts:1']],
       ['eight', Array.from({ length: 8 }, (_, i) => `many/n${i}.ts:2`)],
       ['nine', []],
+      ['Nine.get', Array.from({ length: 9 }, (_, i) => `many/n${i}.ts:${i < 8 ? 3 : 2}`)],
+      // What is quoted is no qualified name.
+      ['on.nine', ['src/on.ts:1']],
       ['many/n8.ts#nine', ['many/n8.ts:1']],
     ] as const) {
       expect(await meant(repository, name), name).toEqual(places);

@@ -85,7 +85,7 @@ async function match(
   const meant = asked.map(({ name, symbol, path }) => {
     const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
     // A qualified name that several files define means each of them; a common bare name means nothing.
-    const bare = byName.some((one) => one.name === symbol && one.qualified !== symbol) || !symbol.includes('.');
+    const bare = !symbol.includes('.');
     const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
     // Files may be called `c#.md`, too.
     return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol), whole: asPath(name) };
