@@ -28,9 +28,8 @@ interface Row extends Touch {
   readonly node_ids: string;
 }
 
-/** What was found out about a file, good until it or HEAD is another one. Kept by the caller between calls. */
-export type KnownFiles = Map<string, { readonly state: string; readonly located: Located }>;
-type Located = ReadonlyMap<string, LocatedSymbol>;
+/** Files whose symbols are as they were, good until one or HEAD is another one. Kept by the caller between calls. */
+export type KnownFiles = Map<string, { readonly state: string; readonly undoubted: ReadonlySet<string> }>;
 
 /**
  * Every symbol of the active namespace that became doubtful, by file. Judges each symbol once, however many memories
@@ -72,7 +71,7 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
   return doubts;
 }
 
-/** All of them in one question: each question about the past starts Git. */
+/** Leaves out what is known to be as it was. All others in one question: each question about the past starts Git. */
 async function locateInFiles(
   memory: Memory,
   files: ReadonlyMap<string, readonly Row[]>,
@@ -84,9 +83,8 @@ async function locateInFiles(
   for (const [path, keys] of files) {
     const state = `${await memory.code.modifiedAt(path)} ${commit}`;
     const before = known.get(path);
-    const found = before?.state === state ? keys.map((key) => before.located.get(identity(key))) : [];
-    if (found.length === 0 || found.includes(undefined)) open.push({ path, state, keys });
-    else for (const [i, key] of keys.entries()) if (found[i]) located.set(key, found[i]);
+    const isKnown = before?.state === state && keys.every((key) => before.undoubted.has(identity(key)));
+    if (!isKnown) open.push({ path, state, keys });
   }
   const asked = open.flatMap(({ keys }) => keys);
   for (const [i, now] of (await locateTouches(memory, asked)).entries()) if (asked[i]) located.set(asked[i], now);
@@ -95,9 +93,8 @@ async function locateInFiles(
     // What is not in its file may turn up in another one, and the references of Git say what is another version: neither
     // shows in this file's time.
     const isSettled = now.every((one) => one?.symbol?.file_path === path && !isDoubtful(one.verdict) && !one.ref);
-    if (!isSettled) known.delete(path);
-    else
-      known.set(path, { state, located: new Map(keys.flatMap((key, i) => (now[i] ? [[identity(key), now[i]]] : []))) });
+    if (isSettled) known.set(path, { state, undoubted: new Set(keys.map(identity)) });
+    else known.delete(path);
   }
   return located;
 }
