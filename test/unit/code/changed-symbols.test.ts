@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../../src/server/code/changed-symbols';
+import { diffSides } from '../../../src/server/code/diff-sides';
+import type { SymbolPlace, Touch } from '../../../src/server/memory/code/touches';
+import { linkOn, linkOnFile, smallCode } from './small-code';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What a change of all files from `before` to `after` did to the symbol of a link: `verdict path:line`. */
+async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolPlace): Promise<string[]> {
+  const differ = (path: string): boolean => before[path] !== after[path];
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(differ);
+  const sides = diffSides(smallCode, {
+    files: paths.map((path) => ({
+      old_path: before[path] === undefined ? undefined : path,
+      new_path: after[path] === undefined ? undefined : path,
+    })),
+    before: async () => new Map(Object.entries(before)),
+    after: async () => new Map(Object.entries(after)),
+    unchanged: async (asked) => new Map(asked.flatMap((path) => (before[path] ? [[path, before[path]] as const] : []))),
+  });
+  const found = await changesOf(sides, { touch, last });
+  return found.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path}:${now.start_line}` : verdict));
+}
+
+const LINK = linkOn('a.ts', 'function open = first');
+
+describe('what a diff does to the symbol of a memory', () => {
+  it('is told of a symbol that had another text before it already', async () => {
+    const before = { 'a.ts': 'function open = second' };
+    expect(await changes(LINK, before, { 'a.ts': 'function open = third' })).toEqual(['changed a.ts:1']);
+  });
+
+  it('is nothing where it changes another symbol of the file', async () => {
+    const before = { 'a.ts': 'function open = second\nfunction close = one' };
+    const after = { 'a.ts': 'function open = second\nfunction close = two' };
+    expect(await changes(LINK, before, after)).toEqual([]);
+  });
+
+  it('is told of a whole file that had another name when it was linked', async () => {
+    const last = { file_path: 'b.ts', code_type: 'file', name: 'b.ts' };
+    const before = { 'b.ts': 'function open = first' };
+    const after = { 'b.ts': 'function open = third' };
+    expect(await changes(linkOnFile('a.ts', 'function open = first'), before, after, last)).toEqual(['changed b.ts:1']);
+  });
+
+  it('is nothing where it brings a text that the memory accepts, though another symbol had that text', async () => {
+    const link = { ...LINK, confirmed: JSON.stringify(['second']) };
+    const before = { 'a.ts': 'function open = first\nfunction close = second' };
+    const after = { 'a.ts': 'function open = second\nfunction close = third' };
+    expect(await changes(link, before, after)).toEqual([]);
+    expect(await changes(LINK, before, after)).toEqual(['changed a.ts:1']);
+  });
+
+  it('is nothing where a function gets an overload, and one with the same text under another name goes', async () => {
+    const before = { 'a.ts': 'function open = first\nfunction close = first' };
+    const after = { 'a.ts': 'function open = first\nfunction open = second' };
+    expect(await changes(LINK, before, after)).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { onlyOne } from '../../../src/server/code/find-moved';
+import { locateSymbols } from '../../../src/server/code/locate-symbols';
+import { linesOf } from '../../../src/server/code/past-symbols';
+import type { Reader } from '../../../src/server/db/sql';
+import type { TouchKey } from '../../../src/server/memory/code/touches';
+import { linkOn, symbolsIn } from './small-code';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A code graph that has seen these files: it says where a text, or a name, stands. */
+function graphOf(files: Texts): Reader {
+  const all = Object.entries(files).flatMap(([path, text]) => symbolsIn(path, text));
+  return {
+    all: async <Row>(_: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+      const asked = JSON.parse(String(parameters.hashes ?? parameters.qualified)) as string[];
+      const has = (one: string): boolean => asked.includes(one);
+      return all
+        .filter(({ hash, name }) => has(parameters.hashes === undefined ? name : hash))
+        .map(({ hash, name, file_path }) => ({ hash, qualified: name, path: file_path }) as Row);
+    },
+    get: async () => undefined,
+  };
+}
+
+/** Where the symbols of links are: `verdict type path:line`. */
+async function located(files: Texts, ...links: TouchKey[]): Promise<string[]> {
+  const found = await locateSymbols(
+    graphOf(files),
+    {
+      read: async (_, paths) =>
+        new Map([...paths].map((path) => [path, { symbols: symbolsIn(path, files[path] ?? ''), current: true }])),
+      unseen: async () => [],
+      past: async () => undefined,
+      textOf: (path) => files[path],
+    },
+    links,
+  );
+  return found.map(({ verdict, symbol }) =>
+    symbol ? `${verdict} ${symbol.code_type} ${symbol.file_path}:${symbol.start_line}` : verdict,
+  );
+}
+
+/** Links of one memory to overloads. */
+function overloads(path: string, ...lines: string[]): TouchKey[] {
+  const links = lines.map((line) => linkOn(path, line));
+  return links.map((link) => ({
+    ...link,
+    beside: JSON.stringify(links.filter((one) => one !== link).map(({ hash }) => hash)),
+  }));
+}
+
+describe('a symbol that a memory is linked to', () => {
+  const link = linkOn('a.ts', 'function open = first');
+
+  it('is the one of its kind where a type has its name, too', async () => {
+    const rewritten = 'interface open = shape\nfunction open = second';
+    expect(await located({ 'a.ts': rewritten }, link)).toEqual(['changed function a.ts:2']);
+    expect(await located({ 'a.ts': 'class open = second' }, link)).toEqual(['changed class a.ts:1']);
+  });
+
+  it('that is an overload is the one that changed, not one of those that are as they were', async () => {
+    const both = overloads('a.ts', 'function open = first', 'function open = second');
+    const one = 'function open = second\nfunction open = third';
+    expect(await located({ 'a.ts': one }, ...both)).toEqual(['changed function a.ts:2', 'unchanged function a.ts:1']);
+    const two = 'function open = third\nfunction open = fourth';
+    expect(await located({ 'a.ts': two }, ...both)).toEqual(['changed function a.ts:1', 'changed function a.ts:2']);
+  });
+
+  it('is found by its text in up to 200 files', async () => {
+    const files = (count: number): Texts => ({
+      ...Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`${i}.ts`, 'function start = first'])),
+      'z.ts': 'method Job.open = first',
+    });
+    expect(await located(files(200), link)).toEqual(['moved method z.ts:1']);
+    expect(await located(files(201), link)).toEqual(['gone']);
+  });
+
+  it('is found by its name where one file has it, and not where two have it', async () => {
+    const [one, other] = [{ 'b.ts': 'function open = second' }, { 'c.ts': 'function open = third' }];
+    expect(await located(one, link)).toEqual(['changed function b.ts:1']);
+    expect(await located({ ...one, ...other }, link)).toEqual(['gone']);
+  });
+});
+
+it('of several with the text of a link, the one with its qualified name is meant', () => {
+  const [, ...all] = symbolsIn('a.ts', 'method Second.open = first\nmethod First.open = first');
+  expect(onlyOne(all, linkOn('b.ts', 'method First.open = first'))?.name).toBe('First.open');
+  expect(onlyOne(all, linkOn('b.ts', 'method Third.open = first'))).toBeUndefined();
+});
+
+it('the text of a symbol is that of its lines alone', () => {
+  expect(linesOf('one\ntwo\nthree\nfour\n', { start_line: 2, end_line: 3 })).toBe('two\nthree');
+});
