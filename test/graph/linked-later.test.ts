@@ -100,7 +100,10 @@ it.each([
   withFollowedRepository({ 'src/first.ts': 'export const first = 1;\n' }, async (repository) => {
     const { build, call, write } = repository;
     for (const _ of before) await build();
-    const nodes = Array.from({ length: 2_100 }, (_, i) => ({ kind: 'fact', content: `n${i}`, entities: ['open()'] }));
+    const nodes = Array.from({ length: 2_100 }, (_, i) => ({
+      ...{ kind: 'fact', content: `n${i}` },
+      entities: [i === 0 ? 'Store.get' : 'open()'],
+    }));
     await call('memory_import', { nodes });
     await store(repository, { entities: ['open()'], namespace: 'other' });
     await write('src/store.ts', STORE);

@@ -125,6 +125,23 @@ it('each overload is judged on its own', async () => {
   });
 });
 
+it('an overload that was confirmed with another text is not taken for one that changed', async () => {
+  const box = (...methods: string[]) => `class Box {\n${methods.map((one) => `  void put${one}\n`).join('')}}\n`;
+  const [added, inserted] = ['(int a) { add(a); }', '(String b) { insert(b); }'];
+  const first = { 'Box.java': box(added, '(String b) { append(b); }') };
+  await withFollowedRepository(first, async ({ build, remember, write, call, text }) => {
+    await build();
+    const id = await remember('Box.put');
+    await write('Box.java', box(added, inserted));
+    await call('memory_verify', { node_id: id, status: 'confirm' });
+    await write('Box.java', box(inserted, '(int a) { add(a + 1); }'));
+    const [, ofInserted, ofAdded] = (await text('memory_for_code', { file_path: 'Box.java' })).split('### ');
+    expect(ofInserted).toMatch(/^method Box\.put \(L2–2\)/);
+    expect(ofInserted).not.toContain('has changed since');
+    expect(ofAdded).toMatch(/^method Box\.put \(L3–3\)[\s\S]*has changed since/);
+  });
+});
+
 it('a move is no doubt, confirmed or not; a change after it is a change there', async () => {
   await withFollowedRepository({ 'src/open.ts': OPEN }, async ({ build, remember, edit, refresh, shown, call }) => {
     await build();

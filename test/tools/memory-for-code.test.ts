@@ -93,7 +93,10 @@ describe('memory_for_code', () => {
           },
           ...more,
         });
-        const far = Array.from({ length: 600 }, (_, i) => on(`other/src/folder${i}/stored.ts`));
+        const far = [
+          ...Array.from({ length: 600 }, (_, i) => on(`other/src/folder${i}/stored.ts`)),
+          ...[on('scr/a/stored.ts'), on('src/a/b/stored.ts')],
+        ];
         const near = [on('src/a/stora.ts'), on('test/store.test.ts'), on('src/a/zebra.ts')];
         const closed = on('src/a/stores.ts', { valid_until: '2026-03-01' });
         const { errors } = await test.ok<{ errors: unknown[] }>('memory_import', { nodes: [...far, ...near, closed] });

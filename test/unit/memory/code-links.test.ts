@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { matchOlderMemories, namesWithoutLink } from '../../../src/server/memory/code/link-older';
+import { memoriesAround } from '../../../src/server/memory/code/memories-around-diff';
+import { type FileMemories, memoriesForCode } from '../../../src/server/memory/code/memories-of-file';
+import type { CodeIndex } from '../../../src/server/memory/code/touches';
+import { testCode } from '../../support/code-index';
+import { type MemoryTest, NOON, withMemory } from '../../support/memory';
+
+const store = async ({ ok }: MemoryTest, ...entities: string[]): Promise<string> =>
+  (await ok<{ node_id: string }>('memory_store', { content: 'it', kind: 'fact', entities })).node_id;
+
+/** A project in which each of these names is that of a function, by a path. */
+function codeWith(path: string, ...names: string[]) {
+  const code = testCode();
+  code.write(
+    path,
+    NOON,
+    names.map((name, i) => ({ name, text: name, from: i + 1, to: i + 1 })),
+  );
+  return code;
+}
+
+/** The names of memories that were stored before, and that lead to code now that these names are new in it. */
+async function ledLater(entities: readonly string[], brought: readonly string[]): Promise<string[]> {
+  const code: { now: CodeIndex } = { now: testCode() };
+  const index: CodeIndex = { ...testCode(), match: (names) => code.now.match(names) };
+  let led: string[] = [];
+  await withMemory(
+    async (test) => {
+      for (const entity of entities) await store(test, entity);
+      code.now = codeWith('src/a.ts', ...entities);
+      led = [...(await matchOlderMemories(test.memory, new Set(brought))).keys()];
+    },
+    { code: index },
+  );
+  return led.sort();
+}
+
+describe('memories that were stored before their code', () => {
+  it('are looked up by the names that are new, and by no others', async () => {
+    expect(await ledLater(['openFile', 'closeFile', '#hidden'], ['openFile', '#secret'])).toEqual(['openFile']);
+  });
+
+  it('are found by a path in both of its spellings, and by all that they name in a file that has new names', async () => {
+    expect(await ledLater(['src/a.ts', './src/a.ts', 'src/b.ts'], ['src/a.ts'])).toEqual(['./src/a.ts', 'src/a.ts']);
+    expect(await ledLater(['src/a.ts#x.run', './src/a.ts#y.run'], ['src/a.ts#run'])).toEqual([
+      './src/a.ts#y.run',
+      'src/a.ts#x.run',
+    ]);
+    expect(await ledLater(['x#y.run', 'z#y.run'], ['x#run'])).toEqual(['x#y.run']);
+  });
+
+  it('are not looked at for a name that has led them to the code of another one', () => {
+    const code = codeWith('src/a.ts', 'Job.run', 'Other.run');
+    const [job, other] = ['Job.run', 'Other.run'];
+    const match: CodeIndex['match'] = async (names) => {
+      const [[, [symbol] = []] = []] = await code.match([first ? job : other]);
+      return new Map(symbol ? names.filter((name) => name.includes('#')).map((name) => [name, [symbol]]) : []);
+    };
+    let first = true;
+    return withMemory(
+      async (test) => {
+        // What another entity is called says nothing of this link.
+        await test.ok('memory_import', { nodes: [{ kind: 'entity', content: 'The runner', aliases: ['run'] }] });
+        await store(test, 'src/a.ts#exports.run');
+        first = false;
+        expect(await matchOlderMemories(test.memory, new Set(['src/a.ts#run']))).toEqual(new Map());
+      },
+      { code: { ...code, match } },
+    );
+  });
+});
+
+it('a name with a path has led no memory to code in another file', () => {
+  expect(namesWithoutLink(['x#run'], [['y', 'run']])).toEqual(['x#run']);
+  expect(namesWithoutLink(['x#run'], [['x', 'run']])).toEqual([]);
+  expect(namesWithoutLink(['x#run'], [['x', 'Job.run']])).toEqual([]);
+});
+
+it('a symbol that came into a file concerns its own memories, and not those of others that stood with it', () => {
+  const code = codeWith('src/old.ts', 'openFile', 'closeFile');
+  const now = { file_path: 'src/new.ts', code_type: 'function', name: 'openFile' };
+  const was = { ...now, file_path: 'src/old.ts', hash: 'hash of openFile' };
+  return withMemory(
+    async (test) => {
+      const id = await store(test, 'openFile');
+      await store(test, 'closeFile');
+      const found = await memoriesAround(test.memory, ['src/new.ts'], []);
+      expect(found.map((one) => [one.id, one.last])).toEqual([[id, now]]);
+    },
+    { code: { ...code, cameTo: async () => [{ was, now }] } },
+  );
+});
+
+it('a memory that is linked to a symbol is no weak one there, though an everyday word of it leads there, too', () => {
+  const code = codeWith('src/a.ts', 'connect', 'close');
+  return withMemory(
+    async (test) => {
+      const id = await store(test, 'connect()', 'open');
+      code.write('src/a.ts', NOON, [{ name: 'open', text: 'connect', from: 1, to: 1 }]);
+      const { symbols }: FileMemories = await memoriesForCode(test.memory, 'src/a.ts', undefined);
+      expect(symbols.map(({ name }) => name)).toEqual(['open']);
+      expect(symbols[0]?.memories).toMatchObject([{ id, verdict: 'moved' }]);
+      expect(symbols[0]?.memories[0]).not.toHaveProperty('weak');
+    },
+    { code },
+  );
+});
