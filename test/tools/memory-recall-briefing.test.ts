@@ -111,5 +111,8 @@ describe('the briefing', () => {
       await test.ok('memory_switch_namespace', { namespace: 'default' });
       expect(contents(await brief(test, { namespace: 'other' }))).toEqual(['theirs']);
       expect(contents(await brief(test, { namespace: 'other', as_of: '2026-01-31' }))).toEqual([]);
+      // From the moment on at which it became valid.
+      const moment = '2026-02-01T00:00:00.000Z';
+      expect(contents(await brief(test, { namespace: 'other', as_of: moment }))).toEqual(['theirs']);
     }));
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inquire } from '../../src/server/memory/recall/inquire';
 import { type MemoryTest, NOON, withMemory } from '../support/memory';
 
 const DAY = 86_400_000;
@@ -132,12 +133,20 @@ describe('a hit', () => {
         { content: 'cache size', entities: ['One', 'Two'] },
         { content: 'cache size', entities: ['One', 'Two'] },
       ]);
-      expect((await recalled(test, 'cache size limits'))[0]).toBe('cache size limits');
+      const others = ['cache size', 'cache size', 'cache size'];
+      expect(await recalled(test, 'cache size limits')).toEqual(['cache size limits', ...others]);
     }));
 });
 
 describe('of two that match alike', () => {
   const alike = { content: 'cache size', valid_from: daysAgo(10) };
+
+  it('the one that holds the question word, too, comes first', () =>
+    withMemory(async (test) => {
+      await facts(test, [{ content: 'cache before noon' }, { content: 'cache around noon' }]);
+      const found = await recalled(test, 'cache before', { hops: 0 });
+      expect(found).toEqual(['cache before noon', 'cache around noon']);
+    }));
 
   it('the newer one comes first, then the one stored later', () =>
     withMemory(async (test) => {
@@ -229,6 +238,10 @@ describe('in a store of thousands', () => {
       expect(await found('between zebra')).toHaveLength(10);
       // With three rare words of content no question word is searched for.
       expect(await found('why zebra owing n7')).toHaveLength(10 + 30 + 1);
+      // A question word that is searched for is no tie-breaker beside that.
+      const why = { query: 'why zebra', namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] };
+      const { terms } = await inquire(test.memory, why, 10);
+      expect(terms.map(({ word }) => word).sort()).toEqual(['why', 'zebra']);
       // Nothing else finds anything.
       expect(holding(await found('between unknown'), 'between')).toBeGreaterThan(50);
     }));

@@ -38,6 +38,17 @@ describe('memory_start_session', () => {
       expect(await sessions(test)).toEqual([expect.objectContaining({ content: 'first', valid_until: null })]);
     }));
 
+  it('opens another one when another process has cleared or ended it', () =>
+    withMemory(async (test) => {
+      const first = await start(test, 'first');
+      const other = await test.another();
+      await other.ok('memory_clear_session', { session_id: first.session_id });
+      const second = await start(test, 'second');
+      expect(second.created).toBe(true);
+      expect(second.session_id).not.toBe(first.session_id);
+      expect(await start(test, 'third')).toEqual({ session_id: second.session_id, created: false });
+    }));
+
   it('goes on with one that a write has opened', () =>
     withMemory(async (test) => {
       await test.ok('memory_store', FACT);

@@ -45,6 +45,13 @@ describe('near-duplicates', () => {
     }),
   );
 
+  test('are as similar as the share of their words that both have', () =>
+    withMemory(async (memory) => {
+      const words = Array.from('abcdefghijklmnopqrs', (letter) => `${letter}word`).join(' ');
+      await store(memory, `${words} apple`, `${words} pear`);
+      expect(await nearDuplicates(memory.memory, DEFAULT_NS)).toMatchObject([{ similarity: 19 / 21 }]);
+    }));
+
   test.each([
     ['another number', `${LONG} in 3 steps`, `${LONG} in 4 steps`],
     ['another number in words', `${LONG} in three steps`, `${LONG} in four steps`],

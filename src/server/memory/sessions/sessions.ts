@@ -35,7 +35,6 @@ export async function currentSession(memory: Memory, ns: number): Promise<OpenSe
      WHERE seq = $seq AND id = $id AND +(seq >> 32) = $ns AND valid_until IS NULL AND tombstoned = 0`,
     { seq: session.seq, id: session.id, ns },
   );
-  if (!row) memory.scope.session = undefined;
   return row ? session : undefined;
 }
 

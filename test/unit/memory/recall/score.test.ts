@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { score } from '../../../../src/server/memory/recall/score';
+import type { Candidate } from '../../../../src/server/memory/recall/search';
+import type { KnownTerm } from '../../../../src/server/memory/recall/vocabulary';
+
+function candidate(words: string): Candidate {
+  const where = { seq: 1, session: null, episode: null, validFrom: 0 };
+  return { ...where, kind: 'fact', uses: 0, degree: 0, valid: true, words, stems: '', context: '' };
+}
+
+function term(word: string, frequency: number, longer: KnownTerm['longer'] = []): KnownTerm {
+  return { word, stem: word, weight: 1, frequency, longer };
+}
+
+/** How well memories with these words match, in a store of 100. */
+const scores = (terms: readonly KnownTerm[], ...memories: string[]): number[] =>
+  score(memories.map(candidate), terms, 100).map(({ relevance }) => relevance);
+
+it('a word that one memory holds is that rare, however many hold longer words', () => {
+  const terms = [term('auth', 1, [{ term: 'authentic', frequency: 40 }]), term('zebra', 3)];
+  const [auth = 0, zebra = 0] = scores(terms, 'auth works', 'zebra works');
+  expect(auth).toBeGreaterThan(zebra);
+});
+
+it('a word that no memory holds is as rare as the longer words that begin with it', () => {
+  const terms = [
+    term('auth', 0, [{ term: 'authentic', frequency: 40 }]),
+    term('zebr', 0, [{ term: 'zebra', frequency: 3 }]),
+  ];
+  const [auth = 0, zebra = 0] = scores(terms, 'authentic works', 'zebra works');
+  expect(zebra).toBeGreaterThan(auth);
+  expect(auth).toBeGreaterThan(0);
+});
