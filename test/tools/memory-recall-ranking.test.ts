@@ -138,6 +138,28 @@ describe('a hit', () => {
     }));
 });
 
+describe('a date in the question', () => {
+  it('brings what became valid then to the front, behind what matches best', () =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: 'cache size policy limits', valid_from: '2024-05-01' },
+        { content: 'cache size policy', valid_from: '2026-02-01' },
+        { content: 'cache size policy', valid_from: '2026-02-02' },
+        { content: 'cache size policy', valid_from: '2026-03-02' },
+        ...Array.from({ length: 40 }, (_, i) => ({ content: `filler ${i}`, valid_from: '2025-01-01' })),
+      ]);
+      const { items } = await test.ok<{ items: { content: string; valid_from: string }[] }>('memory_recall', {
+        ...{ query: 'cache size policy limits in February 2026', hops: 0, budget_tokens: 20_000 },
+      });
+      expect(items.map(({ content, valid_from }) => `${content} ${valid_from.slice(0, 10)}`)).toEqual([
+        'cache size policy limits 2024-05-01',
+        'cache size policy 2026-02-02',
+        'cache size policy 2026-02-01',
+        'cache size policy 2026-03-02',
+      ]);
+    }));
+});
+
 describe('of two that match alike', () => {
   const alike = { content: 'cache size', valid_from: daysAgo(10) };
 
@@ -238,9 +260,11 @@ describe('in a store of thousands', () => {
       expect(await found('between zebra')).toHaveLength(10);
       // With three rare words of content no question word is searched for.
       expect(await found('why zebra owing n7')).toHaveLength(10 + 30 + 1);
+      // Of what holds the common word alone no more than is asked for.
+      const plain = { query: 'plain zebra', namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] };
+      expect((await inquire(test.memory, plain, 15)).found).toHaveLength(10 + 15);
       // A question word that is searched for is no tie-breaker beside that.
-      const why = { query: 'why zebra', namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] };
-      const { terms } = await inquire(test.memory, why, 10);
+      const { terms } = await inquire(test.memory, { ...plain, query: 'why zebra' }, 15);
       expect(terms.map(({ word }) => word).sort()).toEqual(['why', 'zebra']);
       // Nothing else finds anything.
       expect(holding(await found('between unknown'), 'between')).toBeGreaterThan(50);
