@@ -203,6 +203,17 @@ describe('of two that match alike', () => {
       expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size b', 'cache size c']);
     }));
 
+  it('more than eight entities are no more than eight', () =>
+    withMemory(async (test) => {
+      const entities = Array.from({ length: 9 }, (_, i) => `Part ${i}`);
+      await facts(test, [
+        { ...alike, content: 'cache size a', entities },
+        { ...alike, content: 'cache size b', entities: entities.slice(0, 8) },
+        { ...alike, content: 'cache size c', entities: entities.slice(0, 7) },
+      ]);
+      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size b', 'cache size a', 'cache size c']);
+    }));
+
   it('nothing of this together weighs more than 9 %: a better match stays before', () =>
     withMemory(async (test) => {
       await facts(test, [

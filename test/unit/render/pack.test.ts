@@ -70,7 +70,7 @@ describe('pack', () => {
       },
       fits: (text, limit) => tokens.fits(text, limit),
     };
-    packed([item(1, 'short'), item(2, 'long '.repeat(100_000))], {}, watched);
+    packed([item(1, 'short'), item(2, 'long '.repeat(100_000)), item(3, 'long '.repeat(4_000))], {}, watched);
     expect(counted).toBeLessThan(20_000);
   });
 
