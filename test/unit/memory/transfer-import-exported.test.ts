@@ -110,6 +110,19 @@ describe('memory_import of exported objects', () => {
       expect(recalled).toContain(stored.node_id);
     }));
 
+  test('takes the id of an entity that was joined to another one for that one', () =>
+    withMemory(async (memory) => {
+      await bring(memory, [{ kind: 'entity', content: 'SQLite' }]);
+      const { node_ids, errors } = await bring(memory, [
+        { id: 'e_stored', kind: 'entity', content: 'sqlite' },
+        { id: 'e_new', kind: 'entity', content: 'Redis' },
+        { kind: 'entity', content: 'redis', aliases: ['The cache'] },
+        { kind: 'fact', content: 'Both are quick', entities: ['e_stored', 'the cache'] },
+      ]);
+      expect(errors).toEqual([]);
+      expect(await aboutOf(memory, node_ids.at(-1))).toEqual(['SQLite', 'Redis']);
+    }));
+
   test('a forgotten entity gives its name to the open one that took its place', () =>
     withMemory(async (memory) => {
       await bring(memory, [

@@ -91,6 +91,13 @@ describe('pack', () => {
     expect(lines(packed([], { query: 'a "b"\n## c' }).text)[0]).toContain(`## Memory recall: "a 'b' ## c" (as of`);
   });
 
+  it('leaves a query out of a heading that takes more than a third of the budget without it', () => {
+    for (const query of ['where', '']) {
+      expect(packed([], { query, budget: 50 }).packed.query).toBe('');
+      expect(packed([], { query, budget: 150 }).packed.query).toBe(query);
+    }
+  });
+
   it('leaves out of provenance what has no session', () => {
     const { text } = packed([item(1, 'one', { session_id: null }), item(2, 'two')]);
     expect(text).toMatch(/### Provenance\nf_aaaaaaa2 ← session s_aaaaaaaa$/);
