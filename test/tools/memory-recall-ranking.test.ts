@@ -170,6 +170,28 @@ describe('of two that match alike', () => {
       expect(found).toEqual(['cache before noon', 'cache around noon']);
     }));
 
+  it.each([
+    ['when did the deploy happen', 'deploy happened on monday', 'deploy happened on paper'],
+    ['how many workers run', 'workers run seven threads', 'workers run quick threads'],
+  ])('the one that holds what "%s" asks for comes first', (question, answer, other) =>
+    withMemory(async (test) => {
+      await facts(test, [{ content: answer }, { content: other }]);
+      expect(await recalled(test, question, { hops: 0 })).toEqual([answer, other]);
+    }),
+  );
+
+  it('twelve question words count', () =>
+    withMemory(async (test) => {
+      await facts(test, [{ content: 'cache' }]);
+      const query = 'cache a about after again all also always am an and any are as at';
+      const { terms } = await inquire(
+        test.memory,
+        { query, namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] },
+        10,
+      );
+      expect(terms).toHaveLength(1 + 12);
+    }));
+
   it('the newer one comes first, then the one stored later', () =>
     withMemory(async (test) => {
       await facts(test, [

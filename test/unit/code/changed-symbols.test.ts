@@ -57,4 +57,46 @@ describe('what a diff does to the symbol of a memory', () => {
     const after = { 'a.ts': 'function open = first\nfunction open = second' };
     expect(await changes(LINK, before, after)).toEqual([]);
   });
+
+  it.each<[string, Texts, Texts, string[]]>([
+    [
+      'nothing where it gives it another name in its file',
+      { 'a.ts': 'function open = first' },
+      { 'a.ts': 'function start = first\nfunction other = fourth' },
+      [],
+    ],
+    [
+      'a loss where only a twin is left, which stood there before',
+      { 'a.ts': 'function open = first\nfunction twin = first' },
+      { 'a.ts': 'function twin = first' },
+      ['gone'],
+    ],
+    [
+      'nothing where it moves it into another file',
+      { 'a.ts': 'function open = first', 'b.ts': 'function close = one' },
+      { 'a.ts': '', 'b.ts': 'function close = one\nfunction open = first' },
+      [],
+    ],
+    [
+      'a loss where another file that changes has had a twin all the time',
+      { 'a.ts': 'function open = first', 'b.ts': 'function twin = first' },
+      { 'a.ts': '', 'b.ts': 'function twin = first\nfunction close = one' },
+      ['gone'],
+    ],
+    [
+      'a change where its class has another name, and it another text',
+      { 'a.ts': 'function open = first' },
+      { 'a.ts': 'method Job.open = second' },
+      ['changed a.ts:1'],
+    ],
+    [
+      'a loss where two have its last name now',
+      { 'a.ts': 'function open = first' },
+      { 'a.ts': 'method Job.open = second\nmethod Box.open = third' },
+      ['gone'],
+    ],
+    ['a loss where its file goes', { 'a.ts': 'function open = first' }, {}, ['gone']],
+  ])('is %s', async (_, before, after, found) => {
+    expect(await changes(LINK, before, after)).toEqual(found);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onlyOne } from '../../../src/server/code/find-moved';
+import { lastOf, onlyOne } from '../../../src/server/code/find-moved';
 import { locateSymbols } from '../../../src/server/code/locate-symbols';
 import { linesOf } from '../../../src/server/code/past-symbols';
 import type { Reader } from '../../../src/server/db/sql';
@@ -91,4 +91,8 @@ it('of several with the text of a link, the one with its qualified name is meant
 
 it('the text of a symbol is that of its lines alone', () => {
   expect(linesOf('one\ntwo\nthree\nfour\n', { start_line: 2, end_line: 3 })).toBe('two\nthree');
+});
+
+it('the last name of a symbol is what stands behind the last point', () => {
+  expect(['a.Box.open', 'open'].map(lastOf)).toEqual(['open', 'open']);
 });

@@ -22,6 +22,13 @@ test('entities, observations and relations become entities and facts', () => {
   });
 });
 
+test('what is blank is no statement', () => {
+  const { nodes, errors } = convertOfficialJsonl(
+    '{"type":"entity","name":"Anna","entityType":" \\t","observations":[" ",""]}',
+  );
+  expect([nodes, errors]).toEqual([[{ kind: 'entity', content: 'Anna' }], []]);
+});
+
 test('a bad line is an error with its number, and the others are kept', () => {
   const { nodes, errors } = convertOfficialJsonl(
     [

@@ -55,3 +55,13 @@ test('where nothing matches, the value has the sentence, and the files that are 
   expect(packed).toMatchObject({ left_out, symbols: [], note: expect.stringMatching(/^Nothing in the code graph/) });
   expect(printCode(packed).split('\n')).toEqual(['## Code: "x"', expect.stringMatching(/big\.ts/), packed.note]);
 });
+
+test('of the files that are left out, those are named for which there is room', () => {
+  const left_out = Array.from({ length: 20 }, (_, i) => ({ path: `src/folder/big${i}.ts`, reason: 'takes too long' }));
+  for (const budget of [50, 100, 200]) {
+    const packed = packCode(tokens, 'x', budget, { symbols: [], left_out });
+    expect(packed.left_out.length).toBeGreaterThan(0);
+    expect(packed.left_out).toEqual(left_out.slice(0, packed.left_out.length));
+    expect(tokens.count(printCode(packed))).toBeLessThanOrEqual(budget);
+  }
+});
