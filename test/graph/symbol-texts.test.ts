@@ -117,6 +117,19 @@ describe('the text of a symbol changes with', () => {
   });
 
   it.each([
+    ['a.js', 'return [,];', 'return [];'],
+    ['a.py', 'return (a,)', 'return (a)'],
+    ['a.py', 'g((a,))', 'g((a))'],
+    ['a.py', 'return a[b,]', 'return a[b]'],
+    ['a.py', 'return f"{a,}"', 'return f"{a}"'],
+    ['a.rs', 'g((a,))', 'g((a))'],
+    ['a.c', 'G(a,);', 'G(a);'],
+  ])('a comma that means something (%s: %s)', async (file, before, after) => {
+    const [one, other] = await hashes(file, before, after);
+    expect(other).not.toBe(one);
+  });
+
+  it.each([
     ['a.js', 'return b + a;', 'return\nb + a;'],
     ['a.ts', 'return b + a;', 'return // why\n b + a;'],
     ['a.js', 'x: while (a) { break x; }', 'x: while (a) { break\nx; }'],
@@ -141,6 +154,7 @@ describe('the text of a symbol changes with', () => {
     ['a.py', 'g()\n    # why\n    h()', 'g()\n    # why h()\n'],
     ['a.c', '\n#define A b\ng();\n', '\n#define A b g();\n'],
     ['A.cs', '\n#if A\ng();\n#endif\n', '\n#if A g();\n#endif\n'],
+    ['a.c', '\n#define A b \\\n c\ng();\n', '\n#define A b\n c\ng();\n'],
   ])('a line break that ends something (%s: %s)', async (file, before, after) => {
     const [one, other] = await hashes(file, before, after);
     expect(other).not.toBe(one);
@@ -181,6 +195,42 @@ describe('the text of a symbol stays', () => {
   ])('when a formatter breaks lines (%s: %s)', async (file, before, after) => {
     const [one, other] = await hashes(file, before, after);
     expect(other).toBe(one);
+  });
+
+  it.each([
+    ['a.ts', 'return g(a, b);', 'return g(\n  a,\n  b,\n);'],
+    ['a.ts', 'return g(a, b /* c */);', 'return g(\n  a,\n  b, /* c */\n);'],
+    ['a.ts', 'return { a, b: [1] };', 'return {\n  a,\n  b: [\n    1,\n  ],\n};'],
+    ['a.ts', 'return new Map<string, number>();', 'return new Map<\n  string,\n  number,\n>();'],
+    ['a.tsx', 'return <p a={g(a)}>{g(b)}</p>;', 'return <p a={g(\n  a,\n)}>{g(\n  b,\n)}</p>;'],
+    ['a.js', `return \`${B.replace('b', 'g(a)')}\`;`, `return \`${B.replace('b', 'g(a,)')}\`;`],
+    ['a.py', 'return g(a)', 'return g(\n        a,\n    )'],
+    ['a.py', 'return (a, b)', 'return (\n        a,\n        b,\n    )'],
+    ['a.py', 'return [a]', 'return [\n        a,\n    ]'],
+    ['a.py', 'return {"a": a}', 'return {\n        "a": a,\n    }'],
+    ['a.py', 'return a[b, c]', 'return a[\n        b,\n        c,\n    ]'],
+    ['a.rs', 'g(a, b)', 'g(\n  a,\n  b,\n)'],
+    ['a.rs', 'G { a }', 'G {\n  a,\n}'],
+    ['a.rs', 'match b { 1 => a, _ => c }', 'match b {\n  1 => a,\n  _ => c,\n}'],
+  ])('when a formatter puts a comma behind the last line (%s: %s)', async (file, before, after) => {
+    const [one, other] = await hashes(file, before, after);
+    expect(other).toBe(one);
+  });
+
+  it.each([
+    ['a.c', 'g(a)', '\\\n  g(a)'],
+    ['a.c', 'g(a) /* why so */', 'g(a) /* why \\\n so */'],
+    ['a.cpp', 'do { g(a); } while (0)', 'do { \\\r\n  g(a); \\\r\n} while (0)'],
+  ])('when a formatter breaks a macro (%s: %s)', async (file, before, after) => {
+    const macro = async (body: string) => (await definition(file, `#define F(a) ${body}\n`)).hash;
+    expect(await macro(after)).toBe(await macro(before));
+  });
+
+  it('when a formatter breaks a comment in the macro before it', async () => {
+    const behind = async (comment: string, body: string) =>
+      (await definition('a.c', `#define F 2 ${comment}\n\nint f(void)${body}`)).hash;
+    const hash = await behind('/* why so */', ' { return 1; }\n');
+    expect(await behind('/* why \\\n so */', '\n{\n  return 1;\n}\n')).toBe(hash);
   });
 
   it.each(Object.keys(AROUND))('when lines end in another way (%s)', async (file) => {

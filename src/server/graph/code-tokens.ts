@@ -21,6 +21,7 @@ import {
   type Tokens,
   WORD,
 } from './token-room';
+import { isForCommas, TrailingCommas } from './trailing-commas';
 
 const RETURN = 13;
 const HASH = 35;
@@ -29,6 +30,7 @@ const MINUS = 45;
 const DOT = 46;
 const SLASH = 47;
 const LESS = 60;
+const BACKSLASH = 92;
 
 /**
  * In code and comments a token is a word, another single character, or two that are one operator. A literal is one stretch of
@@ -37,7 +39,8 @@ const LESS = 60;
  */
 export function tokenizeCode(source: string, language: Language, stretches: readonly Stretch[]): Tokens {
   const { units, bytes, starts, places } = roomWith(source);
-  const { indented, lineBreaks, joined } = language;
+  const { indented, lineBreaks, trailingCommas, joined } = language;
+  const commas = trailingCommas === 'kept' ? undefined : new TrailingCommas(source, trailingCommas, stretches);
   const columns = [0];
   let count = 0;
   let length = 0;
@@ -55,6 +58,8 @@ export function tokenizeCode(source: string, language: Language, stretches: read
   /** A comment that goes up to the end of its line stands before. */
   let commented = false;
   let directive = false;
+  /** The line of the preprocessor goes on in the next one. */
+  let spliced = false;
   /** Where the last token that is no comment begins and ends; -1 for a literal. */
   let from = 0;
   let to = 0;
@@ -75,6 +80,18 @@ export function tokenizeCode(source: string, language: Language, stretches: read
         fresh = true;
         column = 0;
       } else column += code === TAB ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
+      at += 1;
+      continue;
+    }
+    if (commas && mode === CODE && isForCommas(code)) {
+      const before = from < 0 ? '"' : source.slice(from, to);
+      if (commas.isOne(code, { at, index, before })) {
+        at += 1;
+        continue;
+      }
+    }
+    if (code === BACKSLASH && mode !== LITERAL && lineBreaks === 'directive' && endsLine(units, at + 1)) {
+      spliced ||= mode === CODE;
       at += 1;
       continue;
     }
@@ -105,9 +122,10 @@ export function tokenizeCode(source: string, language: Language, stretches: read
             bytes[length++] = BLANK;
           }
         } else if (lineBreaks === 'directive') {
-          const goesOn: boolean = directive && from >= 0 && source[from] === '\\';
+          const goesOn: boolean = directive && spliced;
           isKept = directive && !goesOn;
           directive = goesOn || code === HASH;
+          spliced = false;
         } else if (lineBreaks !== 'none') {
           const start = units[from - 1] === DOT ? from - 1 : from;
           isKept = isBreakKept(lineBreaks, source, from < 0 ? '"' : source.slice(start, to), at);
@@ -164,6 +182,10 @@ export function tokenizeCode(source: string, language: Language, stretches: read
 
 function isOfOneLine(units: Uint16Array, start: number): boolean {
   return units[start] === HASH || (units[start] === SLASH && units[start + 1] === SLASH);
+}
+
+function endsLine(units: Uint16Array, at: number): boolean {
+  return units[at] === NEWLINE || (units[at] === RETURN && units[at + 1] === NEWLINE);
 }
 
 /** How much of the indentation there belongs to all lines of a literal. */

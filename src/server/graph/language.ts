@@ -23,6 +23,11 @@ export interface Language {
   readonly indented: boolean;
   /** Where a line break means more than a space; `directive`: at the end of a line that begins with `#`. */
   readonly lineBreaks: 'indentation' | 'script' | 'go' | 'ruby' | 'shell' | 'powershell' | 'directive' | 'none';
+  /**
+   * A comma behind the last of several elements, which formatters put and take away: it counts (`kept`), it does not (`free`),
+   * or only behind a single element, which it makes a tuple (`tuples`).
+   */
+  readonly trailingCommas: 'kept' | 'free' | 'tuples';
   /** Two characters that mean something else with a space between them. */
   readonly joined: readonly string[];
   /** What may have to be taken out before the grammar can read a source: branches of `#if`; macros as well. */

@@ -1,0 +1,83 @@
+/** Knows the commas that only a formatter needs: behind the last of several lines in brackets. */
+import type { Language } from './language';
+import { COMMENT, type Stretch } from './stretches';
+import { CLOSING, OPENING } from './token-room';
+
+const COMMA = 44;
+const GREATER = 62;
+const BRACE = 123;
+const SPACE = /\s/;
+const OPERAND = /[\w)\]>]$/;
+/** What stands before a tuple, and not before what is called. */
+const NO_CALL = new Set(
+  'and as assert await break del elif else for from if import in is lambda match mut not or raise ref return while with yield'.split(
+    ' ',
+  ),
+);
+
+/** Where a source is read, and what stands before. */
+interface Place {
+  readonly at: number;
+  /** Of the stretch that the place lies in. */
+  readonly index: number;
+  /** The last token that is no comment; `"` for a literal. */
+  readonly before: string;
+}
+
+/** Whether `TrailingCommas` wants to be asked. */
+export function isForCommas(code: number): boolean {
+  return FOR_COMMAS[code] === 1;
+}
+
+const FOR_COMMAS = new Uint8Array(128);
+for (const code of [COMMA, ...OPENING, ...CLOSING]) FOR_COMMAS[code] = 1;
+
+/** Asked for each bracket and comma of code, in order. */
+export class TrailingCommas {
+  /** For each open bracket: whether a comma in it says nothing when it is the last. */
+  private readonly open: boolean[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly commas: Exclude<Language['trailingCommas'], 'kept'>,
+    private readonly stretches: readonly Stretch[],
+  ) {}
+
+  /** Whether the text means the same without what stands there. */
+  isOne(code: number, place: Place): boolean {
+    if (OPENING.has(code)) this.open.push(this.commas === 'free' || !this.mayBeTuple(code, place));
+    else if (CLOSING.has(code)) this.open.pop();
+    else if (code === COMMA) {
+      const { length } = this.open;
+      // A single element with a comma is a tuple; two are one without it.
+      if (length > 0 && (this.open[length - 1] || !this.isLast(place))) {
+        this.open[length - 1] = true;
+        // In JavaScript, nothing before a comma is an element.
+        return !/^[,([{<]$/.test(place.before) && this.isLast(place);
+      }
+    }
+    return false;
+  }
+
+  private mayBeTuple(code: number, { at, index, before }: Place): boolean {
+    // What is computed in a literal has brackets around it that group nothing.
+    if (code === BRACE) return this.stretches[index]?.start === at;
+    const isCalled = OPERAND.test(before) && !NO_CALL.has(before);
+    return (this.source[at] === '(') !== isCalled;
+  }
+
+  private isLast({ at, index }: Place): boolean {
+    let place = at + 1;
+    let stretch = index + 1;
+    for (;;) {
+      while (SPACE.test(this.source[place] ?? '')) place += 1;
+      while ((this.stretches[stretch]?.start ?? place) < place) stretch += 1;
+      const here = this.stretches[stretch];
+      if (here?.start !== place || here.mode !== COMMENT) break;
+      stretch += 1;
+      place = this.stretches[stretch]?.start ?? this.source.length;
+    }
+    const next = this.source.charCodeAt(place);
+    return CLOSING.has(next) || next === GREATER;
+  }
+}
