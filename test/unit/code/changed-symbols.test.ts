@@ -26,7 +26,7 @@ async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolP
 const LINK = linkOn('a.ts', 'function open = first');
 
 describe('what a diff does to the symbol of a memory', () => {
-  it('is told of a symbol that had another text before it already', async () => {
+  it('is a change of a symbol that had another text before it already', async () => {
     const before = { 'a.ts': 'function open = second' };
     expect(await changes(LINK, before, { 'a.ts': 'function open = third' })).toEqual(['changed a.ts:1']);
   });
@@ -37,7 +37,7 @@ describe('what a diff does to the symbol of a memory', () => {
     expect(await changes(LINK, before, after)).toEqual([]);
   });
 
-  it('is told of a whole file that had another name when it was linked', async () => {
+  it('is a change of a whole file that had another name when it was linked', async () => {
     const last = { file_path: 'b.ts', code_type: 'file', name: 'b.ts' };
     const before = { 'b.ts': 'function open = first' };
     const after = { 'b.ts': 'function open = third' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchOlderMemories, namesWithoutLink } from '../../../src/server/memory/code/link-older';
+import { linksAround } from '../../../src/server/memory/code/links-around';
 import { memoriesAround } from '../../../src/server/memory/code/memories-around-diff';
 import { type FileMemories, memoriesForCode } from '../../../src/server/memory/code/memories-of-file';
 import type { CodeIndex } from '../../../src/server/memory/code/touches';
@@ -77,7 +78,7 @@ it('a name with a path has led no memory to code in another file', () => {
   expect(namesWithoutLink(['x#run'], [['x', 'Job.run']])).toEqual([]);
 });
 
-it('a symbol that came into a file concerns its own memories, and not those of others that stood with it', () => {
+it('a symbol that came into a file concerns its own memories, not those of its neighbours and twins', () => {
   const code = codeWith('src/old.ts', 'openFile', 'closeFile');
   const now = { file_path: 'src/new.ts', code_type: 'function', name: 'openFile' };
   const was = { ...now, file_path: 'src/old.ts', hash: 'hash of openFile' };
@@ -85,8 +86,16 @@ it('a symbol that came into a file concerns its own memories, and not those of o
     async (test) => {
       const id = await store(test, 'openFile');
       await store(test, 'closeFile');
+      code.write('src/twin.ts', NOON, [{ name: 'twin', text: 'openFile', from: 1, to: 1 }]);
+      await store(test, 'twin()');
       const found = await memoriesAround(test.memory, ['src/new.ts'], []);
       expect(found.map((one) => [one.id, one.last])).toEqual([[id, now]]);
+      const { links, parameters } = await linksAround(test.memory, 'src/new.ts', []);
+      const around = await test.memory.sql.all(
+        `SELECT t.name FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id`,
+        parameters,
+      );
+      expect(around).toEqual([{ name: 'openFile' }]);
     },
     { code: { ...code, cameTo: async () => [{ was, now }] } },
   );

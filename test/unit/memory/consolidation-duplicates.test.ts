@@ -36,6 +36,7 @@ describe('near-duplicates', () => {
     ['one word of twenty more', LONG, `${LONG} politely`],
     ['a number in words', 'It retries three times', 'It retries 3 times'],
     ['a contraction', "It does not retry and doesn't wait", "It doesn't retry and does not wait"],
+    ['a unit in another place', 'Minutes of meetings are kept', 'Kept are minutes of meetings'],
     ['an unspaced script', '我们使用这个数据库', '我们使用这个数据库。'],
     ['nothing but signs', '!!! ???', '!!! ???'],
   ])('are statements with %s', (_, older, newer) =>

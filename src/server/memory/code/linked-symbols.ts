@@ -19,6 +19,6 @@ export function linkedSymbols(
 
 /** The file that a name may be a path of, as `path` or `path#name`. */
 function filesNamed(name: string): string[] {
-  const [path = ''] = name.trim().split('#', 1);
+  const [path = ''] = name.trim().split('#');
   return /[./\\]/.test(path) ? [path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')] : [];
 }

@@ -7,7 +7,7 @@ import { type MemoryTest, NOON, withMemory } from '../../../support/memory';
 const AT = new Date(NOON).toISOString();
 const MASK: Mask = { ns: 1, asOf: AT, ahead: AT, minConfidence: 0, kinds: [], closed: false, forgotten: false };
 
-/** What the full-text index is asked for, of words that so many memories hold. */
+/** What the full-text index is asked for, of words that this number of memories hold. */
 async function asked(...frequencies: readonly number[]): Promise<unknown> {
   const terms = frequencies.map((frequency, i) => {
     const word = 'abcdef'.charAt(i);
