@@ -202,6 +202,8 @@ describe('the text of a symbol stays', () => {
     ['a.ts', 'return g(a, b /* c */);', 'return g(\n  a,\n  b, /* c */\n);'],
     ['a.ts', 'return { a, b: [1] };', 'return {\n  a,\n  b: [\n    1,\n  ],\n};'],
     ['a.ts', 'return new Map<string, number>();', 'return new Map<\n  string,\n  number,\n>();'],
+    ['a.ts', 'let x: { a: 1; b: 2 };', 'let x: {\n  a: 1;\n  b: 2;\n};'],
+    ['a.ts', 'type X = "a" | "b";', 'type X =\n  | "a"\n  | "b";'],
     ['a.tsx', 'return <p a={g(a)}>{g(b)}</p>;', 'return <p a={g(\n  a,\n)}>{g(\n  b,\n)}</p>;'],
     ['a.js', `return \`${B.replace('b', 'g(a)')}\`;`, `return \`${B.replace('b', 'g(a,)')}\`;`],
     ['a.py', 'return g(a)', 'return g(\n        a,\n    )'],
@@ -212,10 +214,13 @@ describe('the text of a symbol stays', () => {
     ['a.rs', 'g(a, b)', 'g(\n  a,\n  b,\n)'],
     ['a.rs', 'G { a }', 'G {\n  a,\n}'],
     ['a.rs', 'match b { 1 => a, _ => c }', 'match b {\n  1 => a,\n  _ => c,\n}'],
-  ])('when a formatter puts a comma behind the last line (%s: %s)', async (file, before, after) => {
-    const [one, other] = await hashes(file, before, after);
-    expect(other).toBe(one);
-  });
+  ])(
+    'when a formatter ends the last line, or begins the first one, as the others (%s: %s)',
+    async (file, before, after) => {
+      const [one, other] = await hashes(file, before, after);
+      expect(other).toBe(one);
+    },
+  );
 
   it.each([
     ['a.c', 'g(a)', '\\\n  g(a)'],

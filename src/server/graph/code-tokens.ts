@@ -1,5 +1,6 @@
 /** A source as its tokens: literals byte for byte, and line breaks where the language gives them a meaning. */
 import type { Language } from './language';
+import { isForLayout, LayoutTokens } from './layout-tokens';
 import { isBreakKept } from './line-breaks';
 import { ALL_TABS, CODE, COMMENT, LITERAL, type Stretch } from './stretches';
 import {
@@ -21,7 +22,6 @@ import {
   type Tokens,
   WORD,
 } from './token-room';
-import { isForCommas, TrailingCommas } from './trailing-commas';
 
 const RETURN = 13;
 const HASH = 35;
@@ -40,7 +40,7 @@ const BACKSLASH = 92;
 export function tokenizeCode(source: string, language: Language, stretches: readonly Stretch[]): Tokens {
   const { units, bytes, starts, places } = roomWith(source);
   const { indented, lineBreaks, trailingCommas, joined } = language;
-  const commas = trailingCommas === 'kept' ? undefined : new TrailingCommas(source, trailingCommas, stretches);
+  const layout = trailingCommas === 'kept' ? undefined : new LayoutTokens(source, trailingCommas, stretches);
   const columns = [0];
   let count = 0;
   let length = 0;
@@ -83,9 +83,9 @@ export function tokenizeCode(source: string, language: Language, stretches: read
       at += 1;
       continue;
     }
-    if (commas && mode === CODE && isForCommas(code)) {
+    if (layout && mode === CODE && isForLayout(code)) {
       const before = from < 0 ? '"' : source.slice(from, to);
-      if (commas.isOne(code, { at, index, before })) {
+      if (layout.isOne(code, { at, index, before })) {
         at += 1;
         continue;
       }

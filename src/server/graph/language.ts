@@ -24,7 +24,7 @@ export interface Language {
   /** Where a line break means more than a space; `directive`: at the end of a line that begins with `#`. */
   readonly lineBreaks: 'indentation' | 'script' | 'go' | 'ruby' | 'shell' | 'powershell' | 'directive' | 'none';
   /**
-   * A comma behind the last of several elements, which formatters put and take away: it counts (`kept`), it does not (`free`),
+   * A comma behind the last of several elements, which formatters put and take away: it counts (`kept`), it does not (`free`; nor do what formatters put around types),
    * or only behind a single element, which it makes a tuple (`tuples`).
    */
   readonly trailingCommas: 'kept' | 'free' | 'tuples';

@@ -1,11 +1,14 @@
-/** Knows the commas that only a formatter needs: behind the last of several lines in brackets. */
+/** Knows the tokens that only a formatter needs, because it breaks lines there. */
 import type { Language } from './language';
 import { COMMENT, type Stretch } from './stretches';
 import { CLOSING, OPENING } from './token-room';
 
 const COMMA = 44;
+const SEMICOLON = 59;
 const GREATER = 62;
 const BRACE = 123;
+const BAR = 124;
+const CLOSING_BRACE = 125;
 const SPACE = /\s/;
 const OPERAND = /[\w)\]>]$/;
 /** What stands before a tuple, and not before what is called. */
@@ -14,6 +17,8 @@ const NO_CALL = new Set(
     ' ',
   ),
 );
+/** What stands before the brackets of a type that has no name. */
+const BEFORE_TYPE = /^(?:[=:<(,[?|&]|readonly)$/;
 
 /** Where a source is read, and what stands before. */
 interface Place {
@@ -24,18 +29,20 @@ interface Place {
   readonly before: string;
 }
 
-/** Whether `TrailingCommas` wants to be asked. */
-export function isForCommas(code: number): boolean {
-  return FOR_COMMAS[code] === 1;
+/** Whether `LayoutTokens` wants to be asked. */
+export function isForLayout(code: number): boolean {
+  return FOR_LAYOUT[code] === 1;
 }
 
-const FOR_COMMAS = new Uint8Array(128);
-for (const code of [COMMA, ...OPENING, ...CLOSING]) FOR_COMMAS[code] = 1;
+const FOR_LAYOUT = new Uint8Array(128);
+for (const code of [COMMA, SEMICOLON, BAR, ...OPENING, ...CLOSING]) FOR_LAYOUT[code] = 1;
 
-/** Asked for each bracket and comma of code, in order. */
-export class TrailingCommas {
+/** Asked for each bracket, comma, semicolon and bar of code, in order. */
+export class LayoutTokens {
   /** For each open bracket: whether a comma in it says nothing when it is the last. */
   private readonly open: boolean[] = [];
+  /** For each: whether semicolons in it stand behind the members of a type. */
+  private readonly types: boolean[] = [];
 
   constructor(
     private readonly source: string,
@@ -45,9 +52,13 @@ export class TrailingCommas {
 
   /** Whether the text means the same without what stands there. */
   isOne(code: number, place: Place): boolean {
-    if (OPENING.has(code)) this.open.push(this.commas === 'free' || !this.mayBeTuple(code, place));
-    else if (CLOSING.has(code)) this.open.pop();
-    else if (code === COMMA) {
+    if (OPENING.has(code)) {
+      this.open.push(this.commas === 'free' || !this.mayBeTuple(code, place));
+      this.types.push(this.commas === 'free' && code === BRACE && BEFORE_TYPE.test(place.before));
+    } else if (CLOSING.has(code)) {
+      this.open.pop();
+      this.types.pop();
+    } else if (code === COMMA) {
       const { length } = this.open;
       // A single element with a comma is a tuple; two are one without it.
       if (length > 0 && (this.open[length - 1] || !this.isLast(place))) {
@@ -55,6 +66,10 @@ export class TrailingCommas {
         // In JavaScript, nothing before a comma is an element.
         return !/^[,([{<]$/.test(place.before) && this.isLast(place);
       }
+    } else if (this.commas === 'free') {
+      if (code === SEMICOLON) return this.types.at(-1) === true && this.next(place) === CLOSING_BRACE;
+      // Before the first of several lines of a union.
+      return code === BAR && place.before !== '|' && BEFORE_TYPE.test(place.before);
     }
     return false;
   }
@@ -66,7 +81,13 @@ export class TrailingCommas {
     return (this.source[at] === '(') !== isCalled;
   }
 
-  private isLast({ at, index }: Place): boolean {
+  private isLast(place: Place): boolean {
+    const next = this.next(place);
+    return CLOSING.has(next) || next === GREATER;
+  }
+
+  /** What comes behind a character and the comments that follow it. */
+  private next({ at, index }: Place): number {
     let place = at + 1;
     let stretch = index + 1;
     for (;;) {
@@ -77,7 +98,6 @@ export class TrailingCommas {
       stretch += 1;
       place = this.stretches[stretch]?.start ?? this.source.length;
     }
-    const next = this.source.charCodeAt(place);
-    return CLOSING.has(next) || next === GREATER;
+    return this.source.charCodeAt(place);
   }
 }
