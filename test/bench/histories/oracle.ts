@@ -94,6 +94,10 @@ function isFunction(node: Node): boolean {
 
 const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\//g;
 const EMPTY = /^[[{(]/;
+/** What formatters put where they break lines: commas, and in types semicolons and bars. */
+const LAST_COMMA = /,(?=[)\]}>])/g;
+const LAST_SEMICOLON = /;(?=}$)/;
+const FIRST_BAR = /^\|/;
 /** Whether it is exported is not what a function does. */
 const EXPORT = /^(?:export|default)$/;
 
@@ -101,10 +105,13 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
   const code: string[] = [];
   const comments: string[] = [];
   // Between the nodes stand punctuation, keywords and comments, but no literals.
-  const between = (from: number, to: number): void => {
+  const between = (from: number, to: number, of: Node): void => {
     const gap = source.text.slice(from, to);
     comments.push(...(gap.match(COMMENT) ?? []).map((comment) => comment.replace(/\s+/g, ' ')));
-    code.push(gap.replace(COMMENT, '').replace(/\s+/g, ''));
+    const tokens = gap.replace(COMMENT, '').replace(/\s+/g, '').replace(LAST_COMMA, '');
+    if (is.isTypeLiteralNode(of)) code.push(tokens.replace(LAST_SEMICOLON, ''));
+    else
+      code.push(is.isUnionTypeNode(of) && from === of.getStart(source, false) ? tokens.replace(FIRST_BAR, '') : tokens);
   };
   const write = (node: Node): void => {
     if (EXPORT.test(node.getText(source))) return;
@@ -115,12 +122,12 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
       // Types that JSDoc gives in JavaScript are nodes as well, in the comment.
       if ((child.flags & NodeFlags.Reparsed) !== 0 || start < at || child.getEnd() <= start) return;
       isLeaf = false;
-      between(at, start);
+      between(at, start, node);
       write(child);
       at = child.getEnd();
     });
     // An empty block may hold comments.
-    if (!isLeaf || (EMPTY.test(node.getText(source)) && !is.isJsxText(node))) between(at, node.getEnd());
+    if (!isLeaf || (EMPTY.test(node.getText(source)) && !is.isJsxText(node))) between(at, node.getEnd(), node);
     else code.push(is.isIdentifier(node) && node.text === own ? '=' : node.getText(source).replaceAll('\r\n', '\n'));
   };
   write(callable);
