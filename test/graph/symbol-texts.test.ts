@@ -123,6 +123,9 @@ describe('the text of a symbol changes with', () => {
     ['a.py', 'return a[b,]', 'return a[b]'],
     ['a.py', 'return f"{a,}"', 'return f"{a}"'],
     ['a.rs', 'g((a,))', 'g((a))'],
+    ['a.rs', 'match a { _ => (a,) }', 'match a { _ => (a) }'],
+    ['a.rs', 'let f = || -> (u8,) { g() };', 'let f = || -> (u8) { g() };'],
+    ['a.py', 'match a:\n        case (b,): pass', 'match a:\n        case (b): pass'],
     ['a.c', 'G(a,);', 'G(a);'],
   ])('a comma that means something (%s: %s)', async (file, before, after) => {
     const [one, other] = await hashes(file, before, after);
@@ -205,6 +208,8 @@ describe('the text of a symbol stays', () => {
     ['a.ts', 'let x: { a: 1; b: 2 };', 'let x: {\n  a: 1;\n  b: 2;\n};'],
     ['a.ts', 'type X = "a" | "b";', 'type X =\n  | "a"\n  | "b";'],
     ['a.tsx', 'return <p a={g(a)}>{g(b)}</p>;', 'return <p a={g(\n  a,\n)}>{g(\n  b,\n)}</p>;'],
+    ['a.rs', 'g::<u8>(a, b)', 'g::<u8>(a, b,)'],
+    ['a.rs', 'g::<u8>(a)', 'g::<u8>(\n  a,\n)'],
     ['a.js', `return \`${B.replace('b', 'g(a)')}\`;`, `return \`${B.replace('b', 'g(a,)')}\`;`],
     ['a.py', 'return g(a)', 'return g(\n        a,\n    )'],
     ['a.py', 'return (a, b)', 'return (\n        a,\n        b,\n    )'],
