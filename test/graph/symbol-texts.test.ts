@@ -127,7 +127,14 @@ describe('the text of a symbol changes with', () => {
     ['a.rs', 'let f = || -> (u8,) { g() };', 'let f = || -> (u8) { g() };'],
     ['a.py', 'match a:\n        case (b,): pass', 'match a:\n        case (b): pass'],
     ['a.c', 'G(a,);', 'G(a);'],
-  ])('a comma that means something (%s: %s)', async (file, before, after) => {
+    ['a.js', 'let c = (a, b);', 'let c = a, b;'],
+    ['a.js', 'g((c) => (a, b));', 'g((c) => a, b);'],
+    ['a.js', 'return () => ({});', 'return () => {};'],
+    ['a.js', 'return (\n  a\n);', 'return\n  a;'],
+    ['a.js', 'return (a + 1) * b;', 'return a + 1 * b;'],
+    ['a.py', 'return (a + 1) * b', 'return a + 1 * b'],
+    ['a.py', 'c = (a, b), a', 'c = a, b, a'],
+  ])('a comma or a bracket that means something (%s: %s)', async (file, before, after) => {
     const [one, other] = await hashes(file, before, after);
     expect(other).not.toBe(one);
   });
@@ -208,6 +215,19 @@ describe('the text of a symbol stays', () => {
     ['a.ts', 'let x: { a: 1; b: 2 };', 'let x: {\n  a: 1;\n  b: 2;\n};'],
     ['a.ts', 'type X = "a" | "b";', 'type X =\n  | "a"\n  | "b";'],
     ['a.tsx', 'return <p a={g(a)}>{g(b)}</p>;', 'return <p a={g(\n  a,\n)}>{g(\n  b,\n)}</p>;'],
+    ['a.js', 'return a && b;', 'return (\n  a &&\n  b\n);'],
+    ['a.js', 'return a;', 'return (\n  a\n);'],
+    ['a.js', 'const g = () => a ? b : a;', 'const g = () => (\n  a\n    ? b\n    : a\n);'],
+    ['a.js', 'a = b || g(a);', 'a =\n  (b ||\n  g(a));'],
+    ['a.tsx', 'return <p>{a}</p>;', 'return (\n  <p>{a}</p>\n);'],
+    ['a.tsx', 'return a && <p>{a}</p>;', 'return a && (\n  <p>{a}</p>\n);'],
+    ['a.py', 'return a or b', 'return (\n        a\n        or b\n    )'],
+    ['a.py', 'c = a + b', 'c = (\n        a\n        + b\n    )'],
+    ['a.py', 'assert a or b', 'assert (\n        a or b\n    )'],
+    ['a.py', 'assert a or b, a', 'assert (\n        a or b\n    ), a'],
+    ['a.py', 'if a or b:\n        pass', 'if (\n        a or b\n    ):\n        pass'],
+    ['a.py', 'for c in a or b:\n        pass', 'for c in (\n        a or b\n    ):\n        pass'],
+    ['a.py', 'c.d = a', 'c.d = (\n        a\n    )'],
     ['a.rs', 'g::<u8>(a, b)', 'g::<u8>(a, b,)'],
     ['a.rs', 'g::<u8>(a)', 'g::<u8>(\n  a,\n)'],
     ['a.js', `return \`${B.replace('b', 'g(a)')}\`;`, `return \`${B.replace('b', 'g(a,)')}\`;`],

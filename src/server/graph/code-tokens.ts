@@ -2,7 +2,7 @@
 import type { Language } from './language';
 import { isForLayout, LayoutTokens } from './layout-tokens';
 import { isBreakKept } from './line-breaks';
-import { ALL_TABS, CODE, COMMENT, LITERAL, type Stretch } from './stretches';
+import { ALL_TABS, CODE, COMMENT, LAYOUT, LITERAL, type Stretch } from './stretches';
 import {
   BLANK,
   CLASSES,
@@ -80,6 +80,14 @@ export function tokenizeCode(source: string, language: Language, stretches: read
         fresh = true;
         column = 0;
       } else column += code === TAB ? TAB_WIDTH - (column % TAB_WIDTH) : 1;
+      at += 1;
+      continue;
+    }
+    if (mode === LAYOUT) {
+      // What it holds may be broken into lines, as in other brackets.
+      if (OPENING.has(code)) [from, to] = [at, at + 1];
+      if (indented) brackets += OPENING.has(code) ? 1 : -1;
+      fresh = false;
       at += 1;
       continue;
     }

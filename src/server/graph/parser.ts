@@ -233,7 +233,9 @@ function sort(
       continue;
     }
     if (first && isTextKind(first.name)) {
-      texts.push({ kind: first.name, start: first.node.startIndex, end: first.node.endIndex });
+      for (const { name, node } of captures) {
+        if (isTextKind(name)) texts.push({ kind: name, start: node.startIndex, end: node.endIndex });
+      }
       continue;
     }
     if (first?.name === 'decoration') {

@@ -1,7 +1,16 @@
 /** Says which stretches of a source are literals and comments. */
 
 /** How the characters of a stretch count; see `queries/ecmascript/text.scm`. */
-export type TextKind = 'literal' | 'dedented' | 'untabbed' | 'code' | 'comment' | 'loose' | 'macro' | 'heredoc';
+export type TextKind =
+  | 'literal'
+  | 'dedented'
+  | 'untabbed'
+  | 'code'
+  | 'comment'
+  | 'loose'
+  | 'macro'
+  | 'heredoc'
+  | 'layout';
 
 /** A stretch as the query found it, in UTF-16 units. */
 export interface RawText {
@@ -12,13 +21,14 @@ export interface RawText {
 
 export const TEXT_KINDS: ReadonlySet<string> = new Set<TextKind>([
   ...(['literal', 'dedented', 'untabbed', 'code', 'comment'] as const),
-  ...(['loose', 'macro', 'heredoc'] as const),
+  ...(['loose', 'macro', 'heredoc', 'layout'] as const),
 ]);
 
 export const CODE = 0;
 export const LITERAL = 1;
 export const COMMENT = 2;
 export const LOOSE = 3;
+export const LAYOUT = 4;
 
 /** From here on the characters count like this. */
 export interface Stretch {
@@ -39,7 +49,7 @@ interface Range {
 
 const MODES: Readonly<Record<TextKind, number>> = {
   ...{ literal: LITERAL, dedented: LITERAL, untabbed: LITERAL, macro: LITERAL, heredoc: LITERAL },
-  ...{ code: CODE, comment: COMMENT, loose: LOOSE },
+  ...{ code: CODE, comment: COMMENT, loose: LOOSE, layout: LAYOUT },
 };
 
 /** The whole source in stretches, in order; one begins where another one ends. */
