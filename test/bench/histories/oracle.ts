@@ -1,7 +1,7 @@
 /** What stands in a release, by TypeScript's own parser: nothing of the product judges here. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Node, NodeFlags, type SourceFile } from 'typescript/unstable/ast';
+import { type Node, NodeFlags, type ParenthesizedExpression, type SourceFile } from 'typescript/unstable/ast';
 import * as is from 'typescript/unstable/ast/is';
 import { API } from 'typescript/unstable/sync';
 
@@ -107,7 +107,7 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
   // Between the nodes stand punctuation, keywords and comments, but no literals.
   const between = (from: number, to: number, of: Node): void => {
     const gap = source.text.slice(from, to);
-    comments.push(...(gap.match(COMMENT) ?? []).map((comment) => comment.replace(/\s+/g, ' ')));
+    comments.push(...commentsIn(gap));
     const tokens = gap.replace(COMMENT, '').replace(/\s+/g, '').replace(LAST_COMMA, '');
     if (is.isTypeLiteralNode(of)) code.push(tokens.replace(LAST_SEMICOLON, ''));
     else
@@ -115,6 +115,12 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
   };
   const write = (node: Node): void => {
     if (EXPORT.test(node.getText(source))) return;
+    if (isForLayout(node)) {
+      comments.push(...commentsIn(source.text.slice(node.getStart(source), node.expression.getStart(source))));
+      write(node.expression);
+      comments.push(...commentsIn(source.text.slice(node.expression.getEnd(), node.getEnd())));
+      return;
+    }
     let at = node.getStart(source, false);
     let isLeaf = true;
     node.forEachChild((child) => {
@@ -132,4 +138,23 @@ function textOf(callable: Node, source: SourceFile, own: string): Pick<Callable,
   };
   write(callable);
   return { code: code.filter((piece) => piece !== '').join(' '), comments: comments.join(' ') };
+}
+
+function commentsIn(gap: string): string[] {
+  return (gap.match(COMMENT) ?? []).map((comment) => comment.replace(/\s+/g, ' '));
+}
+
+/** Brackets around a whole expression, which formatters put where they break it into lines. */
+function isForLayout(node: Node): node is ParenthesizedExpression {
+  if (!is.isParenthesizedExpression(node)) return false;
+  const { parent, expression } = node;
+  if (is.isReturnStatement(parent) || is.isJsxElement(expression) || is.isJsxSelfClosingElement(expression))
+    return true;
+  const isWhole =
+    is.isArrowFunction(parent) ||
+    is.isVariableDeclaration(parent) ||
+    (is.isBinaryExpression(parent) && parent.right === node && parent.operatorToken.getText() === '=');
+  if (!isWhole) return false;
+  if (is.isBinaryExpression(expression)) return !/^,|=$/.test(expression.operatorToken.getText());
+  return is.isConditionalExpression(expression) || is.isCallExpression(expression) || is.isAwaitExpression(expression);
 }
