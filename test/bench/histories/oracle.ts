@@ -42,7 +42,9 @@ export function lastOf(name: string): string {
 function callablesOf(source: SourceFile, path: string): Callable[] {
   const found: Callable[] = [];
   const visit = (node: Node, around: readonly string[]): void => {
-    const named = nameOf(node);
+    const own = nameOf(node);
+    // `open = function open() {}` is one.
+    const named = own && is.isFunctionExpression(node) && lastOf(around.at(-1) ?? '') === own.name ? undefined : own;
     const inside = named === undefined ? around : [...around, named.name];
     if (named?.callable) {
       const name = inside.join('.');
@@ -67,7 +69,9 @@ function nameOf(node: Node): Named | undefined {
   if (is.isClassExpression(node) && node.name && !is.isVariableDeclaration(node.parent)) {
     return { name: node.name.text, callable: undefined };
   }
-  if (is.isFunctionDeclaration(node)) return node.name && { name: node.name.text, callable: node.body && node };
+  if (is.isFunctionDeclaration(node) || is.isFunctionExpression(node)) {
+    return node.name && { name: node.name.text, callable: node.body && node };
+  }
   if (is.isMethodDeclaration(node)) {
     return is.isIdentifier(node.name) ? { name: node.name.text, callable: node.body && node } : undefined;
   }
