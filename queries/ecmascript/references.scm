@@ -3,7 +3,8 @@
 ; what is imported it comes by a match of its own, together with the statement (@importing): a pattern that holds both
 ; takes time that grows with the square of the list's length.
 ; @local is a variable and @parameter that of a function: both hide what has the same name around their scope, which is
-; the innermost function, or @block. Where there is @after, they do so behind it. @type_of is what a variable is. @export is what a file hands out.
+; the innermost function, or @block. Where there is @after, they do so behind it. @field is one of the class around, which
+; hides nothing. @type_of is what a variable is. @export is what a file hands out.
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression object: (_) @on property: (property_identifier) @call))
 (new_expression constructor: (identifier) @call)

@@ -4,3 +4,4 @@
 
 (formal_parameters (identifier) @parameter)
 (formal_parameters (assignment_pattern left: (identifier) @parameter))
+(field_definition property: (property_identifier) @field value: (new_expression constructor: (identifier) @type_of))

@@ -29,3 +29,5 @@
 (named_expression name: (identifier) @local)
 [(lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @block
 (parameters (typed_parameter (identifier) @parameter type: (type (identifier) @type_of)))
+(assignment left: (attribute object: (identifier) @own attribute: (identifier) @field) type: (type (identifier) @type_of) (#eq? @own "self"))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type (identifier) @type_of)))))

@@ -14,3 +14,7 @@
 [(function_type) (constructor_type) (call_signature) (construct_signature) (method_signature)] @block
 (required_parameter pattern: (identifier) @parameter type: (type_annotation (type_identifier) @type_of))
 (variable_declarator name: (identifier) @local type: (type_annotation (type_identifier) @type_of))
+(public_field_definition name: (property_identifier) @field type: (type_annotation (type_identifier) @type_of))
+(public_field_definition name: (property_identifier) @field !type value: (new_expression constructor: (identifier) @type_of))
+(required_parameter
+  [(accessibility_modifier) "readonly"] pattern: (identifier) @field type: (type_annotation (type_identifier) @type_of))

@@ -149,6 +149,27 @@ resolves([
     },
   },
   {
+    what: 'fields that say what they are, and what their class inherits',
+    files: {
+      'store.ts':
+        'export class Store { get() {} }\nexport class Sub extends Store { put() {} }\nexport class Other { get() {} put() {} }\n',
+      'use.ts':
+        "import { type Store, Sub } from './store';\nexport class Use {\n  private readonly rows: Store;\n  own = new Sub();\n  constructor(private other: Sub) {}\n  a() { this.rows.get(); }\n  b() { this.own.put(); }\n  c() { this.other.put(); }\n  d() { this.other.get(); }\n  e(rows: any) { rows.get(); }\n}\n",
+      'use.py':
+        'from store import Store\nclass Use:\n    own: Store\n    def __init__(self, rows):\n        self.rows: Store = rows\n    def f(self):\n        self.rows.get()\n    def g(self):\n        self.own.get()\n',
+      'own.ts':
+        'class Base { go() {} }\nclass Heir extends Base {}\nclass Other { go() {} }\nclass Owner {\n  constructor(private other: Heir) {}\n  z() { this.other.go(); }\n}\n',
+      'store.py': 'class Store:\n    def get(self):\n        pass\n',
+      'other.py': 'class Other:\n    def get(self):\n        pass\n',
+    },
+    calls: {
+      ...{ 'Use.a': 'Store.get (store.ts:1)', 'Use.b': 'Sub.put (store.ts:2)', 'Use.c': 'Sub.put (store.ts:2)' },
+      ...{ 'Use.d': 'get (store.ts:1, ambiguous)', 'Use.e': 'get (store.ts:1, ambiguous)' },
+      'Owner.z': 'go (own.ts:1, ambiguous)',
+      ...{ 'Use.f': 'Store.get (store.py:2)', 'Use.g': 'Store.get (store.py:2)' },
+    },
+  },
+  {
     what: 'overloads of one class, which have one name',
     files: {
       'Gson.java':

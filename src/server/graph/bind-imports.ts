@@ -14,8 +14,8 @@ export interface BoundReference {
   /** The module of the name, as the import spells it; empty without an import. */
   readonly module: string;
   /**
-   * Of a call: what stands before the name, empty where nothing does, behind `?` where that is a value of its own. Of
-   * an import: its name in this file, if another. Of an export: what it is called here.
+   * Of a call: what stands before the name, empty where nothing does, behind `?` where that is a value of its own;
+   * the type and `!` where that is a field that says what it is. Of an import: its name in this file, if another. Of an export: what it is called here.
    */
   readonly qualifier: string;
   readonly at: number;
@@ -24,10 +24,13 @@ export interface BoundReference {
 
 /** Stands before what is no name (`open().read()`), or a variable. */
 export const VALUE = '?';
+/** Stands behind the type of a field: what that does not have may be inherited. */
+export const TYPED = '!';
 const LONGEST_QUALIFIER = 60;
 const NAMES = /^[\w$@]+(?:(?:\.|::|->|\\)[\w$]+)*$/;
 /** What stands for the object itself in some language: where it is a variable in another, it mostly holds the same. */
 export const OWN: ReadonlySet<string> = new Set(ALL_LANGUAGES.flatMap((one) => one.own));
+export const PARENT: ReadonlySet<string> = new Set(ALL_LANGUAGES.flatMap((one) => one.parent));
 
 interface Imported {
   readonly name: string;
@@ -46,7 +49,7 @@ export function bindImports(parsed: Parsed, language: Language, limit: ParseLimi
   const wanted = new Set<string>();
   const qualifiers = references.map(({ kind, name, on }) => {
     const qualifier = on === undefined || kind === 'import' ? '' : named(on);
-    wanted.add(qualifier === '' ? name : firstPart(qualifier));
+    wanted.add(qualifier === '' ? name : (fieldOf(qualifier) ?? firstPart(qualifier)));
     return qualifier;
   });
   for (const { type } of parsed.locals) if (type !== undefined) wanted.add(type);
@@ -123,7 +126,13 @@ function follow(scopes: Scopes<Imported>, name: string, qualifier: string, { at,
     return { name: imported.name === ALL ? name : imported.name, module: imported.module, qualifier };
   }
   const first = firstPart(qualifier);
-  if (OWN.has(first)) return { name, module: '', qualifier };
+  if (OWN.has(first)) {
+    const field = fieldOf(qualifier);
+    const type = field === undefined ? undefined : scopes.typeOfField(field, at);
+    if (type === undefined) return { name, module: '', qualifier };
+    const typed = ofType(scopes, name, type, at);
+    return { ...typed, qualifier: `${typed.qualifier}${TYPED}` };
+  }
   const whole = scopes.find(qualifier, at, true);
   const binding = isImport(whole) ? whole : scopes.find(first, at, true);
   if (binding === undefined || binding === 'definition') return { name, module: '', qualifier };
@@ -135,6 +144,12 @@ function follow(scopes: Scopes<Imported>, name: string, qualifier: string, { at,
   const { imported } = binding;
   const rest = binding === whole ? '' : qualifier.slice(first.length + 1);
   return { name, module: imported.module, qualifier: within(imported, rest) };
+}
+
+/** `store` of `this.store` */
+function fieldOf(qualifier: string): string | undefined {
+  const [own = '', field, more] = qualifier.split('.');
+  return OWN.has(own) && !PARENT.has(own) && more === undefined ? field : undefined;
 }
 
 /** A member of a variable's type. */

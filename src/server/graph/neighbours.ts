@@ -183,7 +183,7 @@ function stemsOf(path: string): string[] {
 /** The names, and the original names of those that files export under another name. */
 async function innerNames(sql: Reader, outer: ReadonlySet<string>, uses: readonly Use[]): Promise<Renamed> {
   const names = new Set(outer);
-  const ofDefaults = uses.filter((use) => use.name === DEFAULT || use.qualifier.split('.', 1)[0] === DEFAULT);
+  const ofDefaults = uses.filter((use) => use.name === DEFAULT || use.qualifier.split(/[.!]/, 1)[0] === DEFAULT);
   if (ofDefaults.length > 0) names.add(DEFAULT);
   const stems = new Set(ofDefaults.flatMap((use) => stemsOf(use.module)));
   let asked = [...names];

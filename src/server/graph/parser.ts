@@ -57,6 +57,8 @@ export interface RawLocal {
   readonly from: number | undefined;
   /** Bound in a function, or nowhere: that of a mere declaration. */
   readonly parameter: boolean;
+  /** Bound in the class around it. */
+  readonly field: boolean;
   /** What it is said to be, where that is a name. */
   readonly type: string | undefined;
 }
@@ -190,6 +192,7 @@ const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (
   ['indexer', () => 'this[]'],
   ['anonymous', (part) => `${part}$`],
 ]);
+const VARIABLES = new Set(['local', 'parameter', 'field']);
 /** Captures of an import that has no name of its own: all of a module. */
 const WHOLE = new Set(['all', 'package', 'namespace']);
 export const ALL = '*';
@@ -255,7 +258,7 @@ function sort(
     let on: treeSitter.Node | undefined;
     let as: treeSitter.Node | undefined;
     for (const capture of captures) {
-      if (capture.name === 'local' || capture.name === 'parameter') local = capture;
+      if (VARIABLES.has(capture.name)) local = capture;
       else if (capture.name === 'type_of') type = capture.node;
       else if (capture.name === 'name') name = capture.node;
       else if (capture.name === 'on') on = capture.node;
@@ -273,6 +276,7 @@ function sort(
         at: local.node.startIndex,
         from: first?.name === 'after' ? first.node.endIndex : undefined,
         parameter: local.name === 'parameter',
+        field: local.name === 'field',
         type: text(type),
       });
       continue;

@@ -1,6 +1,6 @@
 /** Finds the definition that a use means. */
 import { posix } from 'node:path';
-import { OWN, VALUE } from './bind-imports';
+import { OWN, PARENT, TYPED, VALUE } from './bind-imports';
 import { enclosingPath } from './enclosing-path';
 import type { StoredSymbol } from './find-symbols';
 import {
@@ -17,7 +17,6 @@ import {
 } from './known-code';
 import type { Family } from './language';
 import { familyOf, languageOf } from './language-of';
-import { ALL_LANGUAGES } from './languages';
 import { ALL, DEFAULT } from './parser';
 
 /** A name that stands in the code for something defined elsewhere. */
@@ -32,10 +31,14 @@ export interface Use {
   readonly within: string | null;
 }
 
-const PARENT: ReadonlySet<string> = new Set(ALL_LANGUAGES.flatMap((one) => one.parent));
-
 /** The definitions that a use can mean: by its imports and its scope; by its name alone they are uncertain. */
 export function resolve(use: Use, known: Known): Meant {
+  if (use.qualifier.endsWith(TYPED)) {
+    const ofType = resolve({ ...use, qualifier: use.qualifier.slice(0, -TYPED.length) }, known);
+    return ofType.symbols.length > 0 && ofType.certain
+      ? ofType
+      : resolve({ ...use, module: '', qualifier: VALUE }, known);
+  }
   if (use.module !== '') return fromModule(use, known);
   const definitions = definitionsOf(use.name, use.file_path, known);
   if (definitions.length === 0) return NOTHING;

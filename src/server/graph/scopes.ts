@@ -16,6 +16,8 @@ export interface Scopes<Imported> {
    * @returns undefined when nothing in the file binds the name there
    */
   find(name: string, at: number, values: boolean): Binding<Imported> | undefined;
+  /** What a field of the class around is said to be; undefined where nothing says so. */
+  typeOfField(name: string, at: number): string | undefined;
 }
 
 interface Bound<Imported> {
@@ -76,9 +78,14 @@ export function scopesOf<Imported>(
     if (!wanted.has(one.name) || (one.kind === 'method' && !bareMembers) || one.kind === 'scope') continue;
     bind(scopeAround(scopeAt(one.start), one), one.name, { binding: 'definition', from: 0 });
   }
-  for (const { name, at, from = 0, parameter, type } of locals) {
+  for (const { name, at, from = 0, parameter, field, type } of locals) {
     if (!wanted.has(name)) continue;
     let scope = scopeAt(at);
+    if (field) {
+      const around = classAround(scope);
+      if (around) bind(around, name, { binding: { type }, from });
+      continue;
+    }
     if (parameter && scope.kind !== 'function') continue;
     // A variable that holds a function stands at the beginning of what is the function's own scope.
     while (!parameter && scope.around && scope.start === at) scope = scope.around;
@@ -94,7 +101,18 @@ export function scopesOf<Imported>(
       }
       return undefined;
     },
+    typeOfField: (name, at) => {
+      const bound = classAround(scopeAt(at))?.names.get(name);
+      const binding = bound && strongest(bound);
+      return binding && isVariable(binding) ? binding.type : undefined;
+    },
   };
+}
+
+function classAround<Imported>(inner: Scope<Imported>): Scope<Imported> | undefined {
+  let scope: Scope<Imported> | undefined = inner;
+  while (scope && scope.kind !== 'class') scope = scope.around;
+  return scope;
 }
 
 function newScope<Imported>(start: number, end: number, kind: Scope<Imported>['kind']): Scope<Imported> {
