@@ -43,7 +43,7 @@ export async function graphStatus(sql: Reader, root: string): Promise<GraphStatu
   };
 }
 
-/** So many files are read before others may go on. */
+/** Files that are read in one go; then others may go on. */
 const AT_ONCE = 50;
 
 /** A checkout or a touch gives files another time, so those of the same size are read. */
