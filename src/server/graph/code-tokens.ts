@@ -85,7 +85,18 @@ export function tokenizeCode(source: string, language: Language, stretches: read
     }
     if (mode === LAYOUT) {
       // What it holds may be broken into lines, as in other brackets.
-      if (OPENING.has(code)) [from, to] = [at, at + 1];
+      if (OPENING.has(code)) {
+        // `return` ends before the next line, whatever brackets begin it.
+        if (
+          fresh &&
+          lineBreaks === 'script' &&
+          isBreakKept(lineBreaks, source, source.slice(Math.max(from, 0), to), at)
+        ) {
+          bytes[length++] = LINE;
+          bytes[length++] = BLANK;
+        }
+        [from, to] = [at, at + 1];
+      }
       if (indented) brackets += OPENING.has(code) ? 1 : -1;
       fresh = false;
       at += 1;

@@ -13,7 +13,7 @@ const SPACE = /\s/;
 const OPERAND = /[\w)\]>]$/;
 /** What stands before a tuple, and not before what is called. */
 const NO_CALL = new Set(
-  'and as assert await break case del elif else for from if import in is lambda match mut not or raise ref return while with yield'.split(
+  'and as assert await break case const del elif else except for from if import in is lambda let match mut not or raise ref return static while with yield'.split(
     ' ',
   ),
 );
@@ -77,15 +77,13 @@ export class LayoutTokens {
   private mayBeTuple(code: number, { at, index, before }: Place): boolean {
     // What is computed in a literal has brackets around it that group nothing.
     if (code === BRACE) return this.stretches[index]?.start === at;
-    const isCalled = OPERAND.test(before) && !NO_CALL.has(before) && !(before === '>' && this.isArrow(at));
+    const isCalled = OPERAND.test(before) && !NO_CALL.has(before) && !(before === '>' && this.isNoType(at));
     return (this.source[at] === '(') !== isCalled;
   }
 
-  /** `->` or `=>` stands before, and not the end of a type. */
-  private isArrow(at: number): boolean {
-    let place = at - 1;
-    while (SPACE.test(this.source[place] ?? '')) place -= 1;
-    return /[-=]/.test(this.source[place - 1] ?? '');
+  /** `->`, `=>` or a comparison stands before, and not the end of a type. */
+  private isNoType(at: number): boolean {
+    return /[\s=-]>$|\s$/.test(this.source.slice(Math.max(0, at - 2), at));
   }
 
   private isLast(place: Place): boolean {
