@@ -60,8 +60,10 @@ interface Kept extends Found {
 export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
   const kept = new Map<string, Kept>();
   let keptSymbols = 0;
+  // A file without symbols takes room, too.
+  const sizeOf = (found: Found | undefined): number => (found ? found.symbols.length + 1 : 0);
   const forget = (path: string): void => {
-    keptSymbols -= kept.get(path)?.symbols.length ?? 0;
+    keptSymbols -= sizeOf(kept.get(path));
     kept.delete(path);
   };
   const parsed = async (path: string, state: string, read: () => Promise<Found>): Promise<Found> => {
@@ -70,11 +72,11 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
     const found = await read();
     forget(path);
     for (const oldest of kept.keys()) {
-      if (keptSymbols + found.symbols.length <= KEPT_SYMBOLS) break;
+      if (keptSymbols + sizeOf(found) <= KEPT_SYMBOLS) break;
       forget(oldest);
     }
     kept.set(path, { state, ...found });
-    keptSymbols += found.symbols.length;
+    keptSymbols += sizeOf(found);
     return found;
   };
   const onDisk = async (path: string, before: LeftOutFile | undefined): Promise<Found> => {

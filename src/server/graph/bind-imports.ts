@@ -14,8 +14,9 @@ export interface BoundReference {
   /** The module of the name, as the import spells it; empty without an import. */
   readonly module: string;
   /**
-   * Of a call: what stands before the name, empty where nothing does, behind `?` where that is a value of its own;
-   * the type and `!` where that is a field that says what it is. Of an import: its name in this file, if another. Of an export: what it is called here.
+   * Of a call: what stands before the name, empty where nothing does, behind `?` where that is a value of its own; the type
+   * and `!` where that is a field that says what it is. Of an import: its name in this file, if another. Of an export: what
+   * it is called here.
    */
   readonly qualifier: string;
   readonly at: number;
