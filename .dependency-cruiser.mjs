@@ -39,33 +39,49 @@ const FOLDERS = {
     may: ['db', 'memory', 'graph', 'git'],
     because: 'where memories meet code: what they are linked to, where it stands now, and what became of it',
   },
+  guidance: {
+    may: ['kinds/'],
+    because: 'what agents are told, in one place for every text that they read: words alone',
+  },
+  bring: {
+    node: true,
+    may: ['git', 'kinds/'],
+    types: ['memory'],
+    packages: ['yaml'],
+    because: 'what other tools and people wrote down, read into drafts of memories: it opens no store of ours',
+  },
   agents: {
     node: true,
+    may: ['guidance'],
     packages: ['jsonc-parser'],
     because: 'the files that tell agents and their hosts of the memory; it opens no store',
   },
   project: {
     node: true,
-    may: ['db', 'memory', 'graph', 'git', 'code', 'agents', 'store-place/'],
+    may: ['db', 'memory', 'graph', 'git', 'code', 'agents', 'secrets', 'store-place/'],
     types: ['render'],
     packages: ['jsonc-parser', 'yaml'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',
   },
+  secrets: {
+    packages: ['@secretlint/core', '@secretlint/secretlint-rule-preset-recommend'],
+    because: 'what a secret looks like, in a text and nothing else: a pure question that every door asks',
+  },
   tools: {
-    may: ['project', 'code', 'memory', 'render', 'kinds/'],
+    may: ['project', 'code', 'memory', 'render', 'secrets', 'guidance', 'kinds/'],
     packages: ['zod'],
     because: 'a tool is the same at every door, so it knows none of the doors',
   },
   mcp: {
     node: true,
-    may: ['tools', 'project', 'llm', 'question/'],
+    may: ['tools', 'project', 'guidance', 'llm', 'question/'],
     types: ['memory', 'render', 'kinds/'],
     packages: ['@modelcontextprotocol/sdk', 'zod'],
     because: 'the only place that speaks the protocol; it offers the registry and holds no rules of its own',
   },
   cli: {
     node: true,
-    may: ['tools', 'project', 'memory', 'agents', 'ingest', 'llm', 'store-place/'],
+    may: ['tools', 'project', 'memory', 'agents', 'bring', 'guidance', 'ingest', 'llm', 'store-place/'],
     types: ['render', 'git', 'question/', 'protocol/'],
     packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
@@ -78,7 +94,7 @@ const FOLDERS = {
   },
   ingest: {
     node: true,
-    may: ['graph', 'code', 'project', 'llm', 'store-place/'],
+    may: ['graph', 'code', 'project', 'llm', 'secrets', 'store-place/'],
     types: ['db', 'question/'],
     packages: ['markdown-it', 'yaml'],
     because:

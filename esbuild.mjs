@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { buildTokenRanks } from './scripts/build-token-ranks.mjs';
 import { nativeModule } from './scripts/native-module.mjs';
 import { buildProviderSdks, providerSdks } from './scripts/provider-sdks.mjs';
+import { buildSecretLibrary, secretLibrary } from './scripts/secret-library.mjs';
 import { slimSdk } from './scripts/slim-sdk.mjs';
 import { writeTerminalCommands } from './scripts/terminal-commands.mjs';
 import { thirdPartyLicences } from './scripts/third-party-licences.mjs';
@@ -54,9 +55,10 @@ try {
       platform: 'node',
       target: 'node20',
       format: 'cjs',
-      plugins: [slimSdk(), nativeModule(aside), treeSitter(aside), providerSdks()],
+      plugins: [slimSdk(), nativeModule(aside), treeSitter(aside), providerSdks(), secretLibrary()],
     }),
   ];
+  parts.push(buildSecretLibrary(aside));
   if (wanted.length === 0 || wanted.includes('svc')) parts.push(...buildProviderSdks(aside));
   if (wanted.length === 0)
     parts.push(extension(aside), ...(existsSync(WEBVIEW) ? [webview(join(aside, 'webview'))] : []));

@@ -32,8 +32,8 @@ export default defineConfig({
     setupFiles: ['test/support/choose-sqlite.ts'],
     sequence: { sequencer: LongestFirst },
     // Suites start real processes on real stores: the time is for a slow machine, not for a slow test.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A process for each file would load the same sources 250 times, half of the time of short tests.
     isolate: false,
     projects: [
@@ -87,8 +87,8 @@ export default defineConfig({
           // An editor with a browser takes 3 GB, and waits half of the time: three at once, and after everything else.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           // A busy machine draws late: a hover that was missed is looked for again.
           retry: 1,
         },

@@ -1,6 +1,6 @@
-// npm run bench [-- quality|ingest|startup|speed|drivers|graph|limits|editor|checkout] [--quick] [--verbose] [--json]
-// [--sources <folder>]: measures what is built.
-// npm run bench -- histories [--only <package>] [--seed <n>] [--quick] [--verbose]: memories on the code of released packages.
+// npm run bench [-- quality|similar|poison|ingest|startup|speed|asking|drivers|graph|limits|editor|checkout] [--quick] [--verbose] [--json]
+// [--sources <folder>] [--sets <folder>] [--sample <n>] [--leave-one-out]: measures what is built.
+// npm run bench -- histories [--only <package>] [--releases <file>] [--seed <n>] [--quick] [--verbose]: memories on the code of released packages.
 // It needs a registry and most of an hour, and is no part of the whole.
 // The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
 // @ts-check

@@ -1,11 +1,15 @@
 // npm run docs: writes the pages that are made from the program itself. test/tidy/docs.test.ts checks that they are
 // current.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { agentFiles } from './docs/agent-files';
 import { cliPage } from './docs/cli-page';
+import { clientsPage } from './docs/clients-page';
 import { settingsPage } from './docs/settings-page';
 import { toolsPage } from './docs/tools-page';
 
 mkdirSync('docs', { recursive: true });
 writeFileSync('docs/cli.md', cliPage());
+writeFileSync('docs/clients.md', clientsPage());
 writeFileSync('docs/settings.md', settingsPage());
 writeFileSync('docs/tools.md', toolsPage());
+for (const [path, text] of Object.entries(agentFiles())) writeFileSync(`agent/${path}`, text);

@@ -30,13 +30,13 @@ export function thirdPartyLicences(files) {
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const same = SAME_LICENCE[name];
-  const text = licenceText(folder) ?? (same && licenceText(join('node_modules', same)));
+  const text = licenceText(folder) || (same && licenceText(join('node_modules', same)));
   if (!text) throw new Error(`${name} has no licence file; look whether it may be bundled`);
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
 /** @param {string} folder */
 function licenceText(folder) {
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt))?$/i.test(entry));
-  return file && readFileSync(join(folder, file), 'utf8').trim();
+  const files = readdirSync(folder).filter((entry) => /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt|bsd|libcxx))?$/i.test(entry));
+  return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }

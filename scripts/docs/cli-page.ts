@@ -45,6 +45,7 @@ const helpOnly: Cli = {
   missing: unused,
   namespace: undefined,
   holder: unused,
+  keep: undefined,
   tokenizer: unused,
   output: { ...openOutput({ out: process.stdout, err: process.stderr, noColour: true }), width: 80 },
   log: unused,

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { KINDS, type NodeKind } from '../kinds/kinds';
 import type { Verdict } from '../protocol/requests';
-import type { Mark } from '../protocol/tool-values';
+import type { Mark, Origin, Standing } from '../protocol/tool-values';
 
 /** What people call the kinds. */
 export function kindNames(): Record<NodeKind, string> {
@@ -38,10 +38,38 @@ export function verdictName(verdict: Verdict): string {
   }[verdict];
 }
 
+/** Where a memory comes from. */
+export function originName(origin: Origin | null): string {
+  if (!origin) return vscode.l10n.t('an unknown source');
+  const { kind, name, marked } = origin;
+  const names = {
+    agent: name === '' ? vscode.l10n.t('an agent') : vscode.l10n.t('the agent {0}', name),
+    person: name === '' ? vscode.l10n.t('a person') : vscode.l10n.t('a person ({0})', name),
+    import: vscode.l10n.t('the file {0}', name),
+    document: vscode.l10n.t('the document {0}', name),
+  } satisfies Record<Origin['kind'], string>;
+  return marked ? vscode.l10n.t('{0} after foreign text', names[kind]) : names[kind];
+}
+
+/** How a memory stands. */
+export function standingName(standing: Standing): string {
+  return {
+    stored: vscode.l10n.t('stored'),
+    confirmed: vscode.l10n.t('confirmed by a person'),
+    proposed: vscode.l10n.t('proposed'),
+  }[standing];
+}
+
 /** What a reader has to know of a memory before believing it. */
 export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | undefined }): string[] {
   return marks.map(
-    (mark) => ({ foreign: vscode.l10n.t('foreign'), 'clock ahead': vscode.l10n.t('clock ahead') })[mark],
+    (mark) =>
+      ({
+        foreign: vscode.l10n.t('foreign'),
+        proposed: vscode.l10n.t('proposed'),
+        'clock ahead': vscode.l10n.t('clock ahead'),
+        older: vscode.l10n.t('older'),
+      })[mark],
   );
 }
 

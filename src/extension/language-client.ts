@@ -41,6 +41,7 @@ export const HOVER_COMMANDS = [
   'agentMemory.refute',
   'agentMemory.supersede',
   'agentMemory.openMemory',
+  'agentMemory.showSymbolMemories',
 ];
 
 /** A server that dies this often within this time is left alone. */
@@ -270,7 +271,7 @@ function settings(editor: Editor): ServerSettings {
     trusted: vscode.workspace.isTrusted,
     codeLens: { enabled: all.get('codeLens.enabled', true), ...kindsIn('codeLens') },
     hover: { enabled: all.get('hover.enabled', true), ...kindsIn('hover') },
-    diagnostics: { enabled: all.get('diagnostics.enabled', true) },
+    diagnostics: { enabled: all.get('diagnostics.enabled', false) },
   };
 }
 

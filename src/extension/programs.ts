@@ -45,6 +45,8 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     ...programEnvironment(),
     ...serverEnvironment(folder, editor.namespaces.of(folder.uri)),
     SVC_PROGRESS: 'lines',
+    // Somebody has clicked.
+    SVC_BY_PERSON: '1',
     ...options.environment,
   };
   editor.log.info(`Runs ${program} ${options.arguments.join(' ')} in ${folder.path}`);

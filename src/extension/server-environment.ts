@@ -1,5 +1,6 @@
 /** The environment of the servers that are started. */
 import type { FolderStore } from './folders';
+import type { Settings } from './settings';
 
 /**
  * The environment of a server that is started for a folder. On the desktop the editor's own executable acts as plain
@@ -8,6 +9,7 @@ import type { FolderStore } from './folders';
 export function serverEnvironment(
   { path, store }: { readonly path: string; readonly store: Pick<FolderStore, 'file' | 'kind'> },
   namespace: string,
+  keep: Settings['keep'] = 'keep',
 ): Record<string, string> {
   return {
     ELECTRON_RUN_AS_NODE: '1',
@@ -16,5 +18,6 @@ export function serverEnvironment(
     // Only a setting of the person's own is a choice of a store: that of a workspace came with it.
     ...(store.kind === 'home' || store.kind === 'named' ? {} : { SVC_STORE_FROM: 'editor' }),
     ...(namespace === 'default' ? {} : { SVC_NAMESPACE: namespace }),
+    ...(keep === 'keep' ? {} : { SVC_KEEP: keep }),
   };
 }

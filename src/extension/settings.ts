@@ -10,6 +10,9 @@ export interface Settings {
   readonly autoBuild: boolean;
   readonly storePath: string;
   readonly namespace: string;
+  readonly keep: 'keep' | 'ask' | 'propose';
+  readonly 'codeLens.enabled': boolean;
+  readonly 'fileMarks.enabled': boolean;
 }
 
 /** @param scope the folder or file that is asked for, where folders may differ */
@@ -18,6 +21,17 @@ export function setting<Name extends keyof Settings>(name: Name, scope?: vscode.
   // package.json gives every setting a default, so this is a mistake of ours, not of a person.
   if (value === undefined) throw new Error(`package.json declares no setting ${SECTION}.${name}`);
   return value;
+}
+
+/** For this person, in all windows; where the workspace says another thing, for this workspace. */
+export async function setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
+  const section = vscode.workspace.getConfiguration(SECTION);
+  const ofWorkspace = section.inspect(name)?.workspaceValue !== undefined;
+  await section.update(
+    name,
+    value,
+    ofWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global,
+  );
 }
 
 /** Where the store of a folder is said to be. What a workspace says counts less: see namedStore. */

@@ -1,4 +1,5 @@
 /** Makes stored text safe to show. */
+import { escapeIcons } from '../server/base/escape-icons';
 import { cut, oneLine } from '../server/base/text';
 
 /**
@@ -20,7 +21,7 @@ export function plainLine(text: string, max: number = MAX_ROW_LENGTH): string {
 
 /** For quick picks and the status bar, where `$(name)` draws an icon: the editor prints an escaped one as it stands. */
 export function withoutIcons(text: string, max: number = MAX_ROW_LENGTH): string {
-  return plainLine(text, max).replace(/\\?\$\(([A-Za-z0-9-]+(?:~[A-Za-z0-9-]+)?)\)/g, '\\$($1)');
+  return escapeIcons(plainLine(text, max));
 }
 
 /** For messages, where `[words](address)` makes a link; a space between the two prevents that. */

@@ -1,9 +1,14 @@
 /** Types of the texts that the explorer shows. */
 import type { NodeKind } from '../kinds/kinds';
+import type { Suspicion } from './explorer';
+import type { Origin, Standing } from './tool-values';
 
 /** What the Memory explorer says, in the language of the editor; `{0}` and so on stand for values. */
 export interface ExplorerTexts extends Readonly<Record<TextKey, string>> {
   readonly kindNames: Readonly<Record<NodeKind, string>>;
+  readonly originNames: Readonly<Record<Origin['kind'], string>>;
+  readonly standingNames: Readonly<Record<Standing, string>>;
+  readonly suspicionNames: Readonly<Record<Suspicion, string>>;
 }
 
 type TextKey =
@@ -73,6 +78,11 @@ type TextKey =
   | 'confirm'
   | 'refute'
   | 'supersede'
+  | 'keep'
+  | 'rewrite'
+  | 'drop'
+  | 'isKept'
+  | 'isDropped'
   | 'forget'
   | 'restore'
   | 'undo'
@@ -124,6 +134,8 @@ type TextKey =
   | 'didEnd'
   | 'didDismiss'
   | 'didKeep'
+  | 'didAccept'
+  | 'didFill'
   | 'didRestore'
   | 'didUndo'
   | 'didRedo'
@@ -134,6 +146,22 @@ type TextKey =
   | 'forgotten'
   | 'foreign'
   | 'clockAhead'
+  | 'proposed'
+  | 'from'
+  | 'audit'
+  | 'nothingStored'
+  | 'sources'
+  | 'stored'
+  | 'bursts'
+  | 'suspicious'
+  | 'suspiciousHint'
+  | 'unseen'
+  | 'auditMore'
+  | 'unknownSource'
+  | 'fromStore'
+  | 'fromHash'
+  | 'afterForeignText'
+  | 'older'
   | 'codeUnchanged'
   | 'codeNotJudged'
   | 'codeMoved'

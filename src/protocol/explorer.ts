@@ -2,15 +2,23 @@
 import type { MemoryKind, StructuralKind } from '../kinds/kinds';
 import type { ExplorerTexts } from './explorer-texts';
 import type { StoreAccess, Uri, Verdict } from './requests';
-import type { ListedEntity, NodeDetails, NodeReference, NodeSummary, RecalledMemories } from './tool-values';
+import type {
+  ListedEntity,
+  Mark,
+  NodeDetails,
+  NodeReference,
+  NodeSummary,
+  Origin,
+  RecalledMemories,
+} from './tool-values';
 
 /** What the Memory explorer (a webview) and the extension say to each other. Types only. */
 
 export type { ExplorerTexts } from './explorer-texts';
 export type { Uri, Verdict } from './requests';
-export type { ListedEntity, NodeReference, NodeSummary, RecalledMemories, Unresolved } from './tool-values';
+export type { ListedEntity, NodeReference, NodeSummary, Origin, RecalledMemories, Unresolved } from './tool-values';
 
-export type View = 'search' | 'timeline' | 'graph' | 'memory';
+export type View = 'search' | 'timeline' | 'graph' | 'audit' | 'memory';
 
 /** Where a person is. `id` is the node of a page, or what a graph is drawn around. */
 export interface Place {
@@ -94,6 +102,7 @@ export interface GraphNode {
   /** Its kind, or the symbol's type. */
   readonly kind: string;
   readonly label: string;
+  readonly marks?: readonly Mark[] | undefined;
   /** Steps from the middle. */
   readonly hops: number;
   /** Edges that it has in all, drawn or not. */
@@ -136,6 +145,33 @@ export interface NodeState {
   readonly tombstoned: 0 | 1;
 }
 
+/** A memory in an audit. */
+export type AuditedMemory = NodeSummary & { readonly kind: MemoryKind; readonly origin: Origin | null };
+
+/** Why a memory reads like an instruction to an agent. */
+export type Suspicion = 'overrides' | 'hides' | 'sends' | 'runs' | 'credentials';
+
+/** Of `audit`. */
+export interface Audit {
+  /** Most memories first. */
+  readonly sources: readonly {
+    readonly origin: Origin | null;
+    readonly memories: number;
+    readonly open: number;
+    readonly confirmed: number;
+    readonly proposed: number;
+    readonly first: string;
+    readonly last: string;
+  }[];
+  /** Many memories of one source within an hour. */
+  readonly bursts: readonly { readonly origin: Origin | null; readonly from: string; readonly memories: number }[];
+  readonly suspicious: readonly { readonly node: AuditedMemory; readonly why: readonly Suspicion[] }[];
+  /** Decisions that no person has confirmed: the newest, and how many there are. */
+  readonly unseen_decisions: readonly AuditedMemory[];
+  readonly unseen_count: number;
+  readonly more: boolean;
+}
+
 /** Of `history`. */
 export interface HistoryEvent {
   readonly at: string;
@@ -148,6 +184,8 @@ export interface HistoryEvent {
     | 'end'
     | 'dismiss'
     | 'keep'
+    | 'accept'
+    | 'fill'
     | 'restore'
     | 'undo'
     | 'redo'
@@ -168,7 +206,10 @@ export interface ExplorerTools {
   readonly entities: readonly ListedEntity[];
   readonly memory_verify: { readonly confidence: number; readonly status: 'confirmed' | 'refuted' };
   readonly memory_store: { readonly node_id: string };
+  /** `stored`: what an edited proposal became. */
+  readonly settle: { readonly operation: number; readonly stored?: string };
   readonly graph: Neighbourhood;
+  readonly audit: Audit;
   readonly history: { readonly events: readonly HistoryEvent[] };
   readonly undo: { readonly operation: number; readonly node_ids: readonly string[] };
   readonly restore: { readonly operation: number };

@@ -71,6 +71,8 @@ export interface FolderState {
   readonly session: { readonly id: string; readonly name: string } | null;
   /** Memories of this namespace whose code changed or is gone. */
   readonly stale: number;
+  /** Memories of this namespace that wait until a person keeps them. */
+  readonly proposed: number;
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
   /** What became of a store that was lost or damaged, so that a backup can bring it back; null where none was. */

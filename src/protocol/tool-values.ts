@@ -6,9 +6,24 @@ import type { Doubtful } from './requests';
 
 /**
  * What a reader has to know of a memory before believing it. `foreign`: it is in a store that came with the folder and
- * was not accepted. `clock ahead`: it was dated by a clock that was ahead.
+ * was not accepted. `proposed`: it waits for a person. `clock ahead`: it was dated by a clock that was ahead.
  */
-export type Mark = 'foreign' | 'clock ahead';
+export type Mark = 'foreign' | 'proposed' | 'clock ahead' | 'older';
+
+/** `confirmed`: stored or confirmed by a person. `proposed`: it waits for a person. */
+export type Standing = 'stored' | 'confirmed' | 'proposed';
+
+/** Where a memory comes from. */
+export interface Origin {
+  readonly kind: 'agent' | 'person' | 'import' | 'document';
+  /** The client, the file or the document; empty where nobody kept it. */
+  readonly name: string;
+  readonly hash: string | null;
+  /** Id of the store that it was first stored in; null for this one. */
+  readonly store: string | null;
+  /** The agent had read foreign text before it stored this. */
+  readonly marked: boolean;
+}
 
 /** Of `nodes`, and part of `node`. */
 export interface NodeSummary {
@@ -23,18 +38,30 @@ export interface NodeSummary {
   /** null while open. */
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
+  readonly standing: Standing;
   readonly session_id: string | null;
   /** Missing where there is nothing to say. */
   readonly marks?: readonly Mark[] | undefined;
 }
 
-/** Why a memory was found: by words of the question, beside one that was, through a document, or by a date. */
-export type Reason = 'words' | 'neighbour' | 'document' | 'date';
+/**
+ * Why a memory was found: by words of the question, by an entity that it names, beside another memory, through a document,
+ * by a date; or why it stands before another one, which it makes older. What follows is the entity's name, or an id.
+ */
+export type Reason =
+  | 'words'
+  | `entity ${string}`
+  | `neighbour of ${string}`
+  | 'document'
+  | 'date'
+  | `newer than ${string}`;
 
 /** A memory that a recall has room for. */
 export interface RecalledMemory extends Pick<NodeSummary, 'id' | 'kind' | 'content' | 'confidence' | 'valid_from'> {
   readonly session_id: string | null;
   readonly marks?: readonly Mark[] | undefined;
+  /** The id of the one that makes it `older`. */
+  readonly newer?: string | undefined;
   /** Missing in a briefing, which searches for nothing. */
   readonly reasons?: readonly Reason[];
   /** Size of its line, in tokens. */
@@ -63,6 +90,8 @@ export interface NodeReference {
 /** Of `node`. */
 export interface NodeDetails extends NodeSummary {
   readonly namespace: string;
+  /** null for an entity or a session. */
+  readonly origin: Origin | null;
   readonly rationale: string | null;
   readonly alternatives_rejected: readonly string[];
   readonly entities: readonly NodeReference[];
@@ -143,9 +172,33 @@ export interface ReviewEntry {
 /** Of `review`. */
 export interface Review {
   readonly entries: readonly ReviewEntry[];
+  readonly proposals: readonly Proposal[];
+  readonly sources: readonly ProposalSource[];
   readonly near_duplicates: readonly NearDuplicatePair[];
   /** Whether there is more than was asked for. */
   readonly more: boolean;
+}
+
+/** A memory that waits until a person keeps it. */
+export interface Proposal {
+  readonly namespace: string;
+  readonly node: NodeSummary & { readonly kind: MemoryKind };
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
+  readonly entities: readonly string[];
+  /** Ids of the open memories that it takes the place of once it is kept. */
+  readonly replaces: readonly string[];
+  /** Number of its source. */
+  readonly source: number;
+  readonly origin: Origin | null;
+}
+
+/** Where proposals come from; by its number all that wait of it are kept or dropped. */
+export interface ProposalSource {
+  readonly namespace: string;
+  readonly source: number;
+  readonly origin: Origin | null;
+  readonly waiting: number;
 }
 
 /** Two memories that say almost the same. */

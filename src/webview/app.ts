@@ -3,7 +3,7 @@ import type { Answer, Answers, ExplorerFolder, ExplorerTexts, Place, ShownFolder
 import { type Connection, latest } from './connection';
 import { changeWhose, type ExplorerState, go, goBack, goForward } from './state';
 
-/** One of the four views: it asks for what it shows, keeps it, and draws it. */
+/** One of the views: it asks for what it shows, keeps it, and draws it. */
 export interface ViewPart {
   /** Asks for what is to be shown; called when one comes here and whenever something changed. */
   load(): void;

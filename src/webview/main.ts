@@ -5,6 +5,7 @@ import { type RunningApp, startApp, type ViewPart } from './app';
 import { connect } from './connection';
 import { restored, samePlace } from './state';
 import './style.css';
+import { auditView } from './views/audit';
 import { frame } from './views/frame';
 import { graphView } from './views/graph';
 import { memoryView } from './views/memory';
@@ -39,6 +40,7 @@ function start({ texts, language, folders }: Extract<ToExplorer, { type: 'start'
     search: searchView(running),
     timeline: timelineView(running),
     graph: graphView(running),
+    audit: auditView(running),
     memory: memoryView(running),
   };
   document.documentElement.lang = language;

@@ -49,7 +49,7 @@ export interface TimeRange {
 }
 
 const VERSION = 1;
-const VIEWS: readonly View[] = ['search', 'timeline', 'graph', 'memory'];
+const VIEWS: readonly View[] = ['search', 'timeline', 'graph', 'audit', 'memory'];
 /** The way back keeps at most this many places. */
 const MAX_TRAIL = 50;
 export const MIN_BUDGET = 50;

@@ -1,5 +1,6 @@
 /** Fills the texts of the explorer with values. */
 import type { ExplorerTexts, ShownFolder, Verdict } from '../protocol/explorer';
+import type { Origin } from '../protocol/tool-values';
 
 /** Puts values for `{0}`, `{1}` … */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
@@ -24,7 +25,19 @@ export function verdictName(texts: ExplorerTexts, verdict: Verdict): string {
 
 /** A mark that agents see on a memory, in the words of the reader; one that is not known here, as it is. */
 export function markName(texts: ExplorerTexts, mark: string): string {
-  return { foreign: texts.foreign, 'clock ahead': texts.clockAhead }[mark] ?? mark;
+  const names: Readonly<Record<string, string>> = {
+    foreign: texts.foreign,
+    proposed: texts.proposed,
+    'clock ahead': texts.clockAhead,
+    older: texts.older,
+  };
+  return names[mark] ?? mark;
+}
+
+/** Where a memory comes from. */
+export function originName(texts: ExplorerTexts, { kind, name, marked }: Origin): string {
+  const from = `${texts.originNames[kind]}${name === '' ? '' : ` · ${name}`}`;
+  return marked ? `${from} · ${texts.afterForeignText}` : from;
 }
 
 /** Why nothing can be changed; empty where it can. */

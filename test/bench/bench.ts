@@ -1,22 +1,44 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAsking } from './asking';
+import { measureBring } from './bring';
 import { measureCheckout } from './checkout';
 import { measureDrivers } from './drivers';
 import { measureEditor } from './editor';
 import { measureGraph } from './graph';
 import { measureHistories } from './histories/measure';
+import { measureHooks } from './hooks';
 import { measureCandidates } from './ingest';
+import { leaveOneOut } from './leave-one-out';
 import { measureLimits } from './limits';
 import { machine } from './machine';
+import { measurePoison } from './poison';
 import { measureQuality } from './quality';
 import { qualitySets } from './quality-sets';
 import { type Results, report } from './report';
 import { ROOT } from './servers';
+import { missingSets, SHARED } from './shared-sets';
+import { measureSimilar } from './similar';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 
-const PARTS = ['quality', 'ingest', 'startup', 'speed', 'drivers', 'graph', 'limits', 'editor', 'checkout'] as const;
+const PARTS = [
+  'quality',
+  'similar',
+  'poison',
+  'ingest',
+  'startup',
+  'hooks',
+  'speed',
+  'asking',
+  'drivers',
+  'graph',
+  'limits',
+  'editor',
+  'checkout',
+  'bring',
+] as const;
 type Part = (typeof PARTS)[number];
 /** Needs a registry and most of an hour, so that it runs only when it is named. */
 const HISTORIES = 'histories';
@@ -28,7 +50,7 @@ const FULL = {
   spawns: 20,
   notices: 20,
   rest: 5_000,
-  every: 1,
+  sample: undefined,
   memories: 100,
 };
 /** Figures to see that nothing is broken, not to quote. */
@@ -39,7 +61,7 @@ const QUICK = {
   spawns: 5,
   notices: 5,
   rest: 5_000,
-  every: 4,
+  sample: 40,
   memories: 30,
 };
 
@@ -52,8 +74,16 @@ interface Request {
   readonly sources: string | undefined;
   /** Of histories: the packages with this in their name. */
   readonly only: string | undefined;
+  /** Of histories: a file with other packages than `data/histories.json`. */
+  readonly releases: string | undefined;
   /** Of histories: which functions are chosen. */
   readonly seed: number;
+  /** Where the sets of others are. */
+  readonly sets: string;
+  /** Of quality: so many questions of each set. */
+  readonly sample: number | undefined;
+  /** Of quality: choose weights on the other sets, for each set. */
+  readonly 'leave-one-out': boolean;
 }
 
 /** Ends the process with a hint when the command line holds something unknown. */
@@ -65,22 +95,46 @@ function readRequest(): Request {
       options: {
         ...{ quick: flag, verbose: flag, json: flag },
         ...{ sources: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string', default: '1' } },
+        ...{ releases: { type: 'string' } },
+        ...{ sets: { type: 'string', default: SHARED }, sample: { type: 'string' }, 'leave-one-out': flag },
       },
     });
     const unknown = positionals.find((name) => ![...PARTS, HISTORIES].includes(name));
     if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
-    return { ...values, sources: values.sources, only: values.only, seed: Number(values.seed), parts: positionals };
+    return {
+      ...{
+        ...values,
+        sources: values.sources,
+        only: values.only,
+        releases: values.releases,
+        seed: Number(values.seed),
+        parts: positionals,
+      },
+      sample: values.sample === undefined ? undefined : Number(values.sample),
+    };
   } catch (error) {
-    const usage = `npm run bench -- [${[...PARTS, HISTORIES].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--seed <n>]`;
+    const usage = `npm run bench -- [${[...PARTS, HISTORIES].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--releases <file>] [--seed <n>] [--sets <folder>] [--sample <n>] [--leave-one-out]`;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
     process.exit(2);
   }
 }
 
 async function main(): Promise<void> {
-  const { parts, quick, verbose, json, sources, only, seed } = readRequest();
+  const {
+    parts,
+    quick,
+    verbose,
+    json,
+    sources,
+    only,
+    releases,
+    seed,
+    sets,
+    sample: drawn,
+    'leave-one-out': leavesOut,
+  } = readRequest();
   const wanted = (part: Part): boolean => parts.length === 0 || parts.includes(part);
-  const { sizes, runs, calls, spawns, notices, rest, every, memories } = quick ? QUICK : FULL;
+  const { sizes, runs, calls, spawns, notices, rest, sample, memories } = quick ? QUICK : FULL;
   const start = performance.now();
   const progress = (text: string): void => {
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -89,23 +143,41 @@ async function main(): Promise<void> {
   const before = machine();
   const results: Results = { machine: before, quality: [], speed: [] };
   if (wanted('quality')) {
-    for (const set of qualitySets()) {
+    results.missingSets = missingSets(sets);
+    for (const file of results.missingSets) progress(`quality: there is no ${join(sets, file)}`);
+    for (const set of qualitySets(sets)) {
       progress(`quality: ${set.name}`);
-      results.quality.push(await measureQuality(set, every));
+      results.quality.push(await measureQuality(set, { sample: drawn ?? sample }));
     }
+  }
+  if (leavesOut && wanted('quality')) results.leftOut = await leaveOneOut(qualitySets(sets), drawn ?? sample, progress);
+  if (wanted('similar')) {
+    progress('similar memories');
+    results.similar = await measureSimilar(sets, quick ? 4 : 1);
+    if (!results.similar) progress('similar memories: the set of conventions is not there: not measured');
+  }
+  if (wanted('poison')) {
+    progress('planted memories');
+    results.poison = await measurePoison();
   }
   if (wanted('ingest')) {
     progress('ingest: candidates');
     results.ingest = await measureCandidates();
   }
-  if (parts.includes(HISTORIES)) results.histories = await measureHistories({ memories, seed, only, progress });
+  if (parts.includes(HISTORIES))
+    results.histories = await measureHistories({ memories, seed, only, releases, progress });
   if (wanted('startup')) {
     progress('start-up');
     results.startup = await measureStartup(spawns);
   }
+  if (wanted('hooks')) {
+    progress('hooks');
+    results.hooks = await measureHooks(Math.max(...sizes), spawns);
+  }
   if (wanted('speed')) {
     for (const size of sizes) results.speed.push(await measureSize(size, { runs, calls, progress }));
   }
+  if (wanted('asking')) results.asking = await measureAsking({ sizes, spawns, calls, progress });
   if (wanted('drivers')) results.drivers = await measureDrivers({ runs, calls, spawns, progress });
   if (wanted('graph')) results.graph = await measureGraph({ runs, large: !quick, progress });
   if (wanted('limits')) results.limits = await measureLimits({ sources, large: !quick, progress });
@@ -113,6 +185,7 @@ async function main(): Promise<void> {
     results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });
   }
   if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
+  if (wanted('bring')) results.bring = await measureBring(progress);
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 

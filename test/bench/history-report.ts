@@ -4,6 +4,8 @@ import { table } from './table';
 
 /** Of all verdicts. */
 const FALSE_ALARMS = 0.001;
+/** Of what `check` names, and of what it should name. */
+const CHECK = 0.99;
 /** Of the functions that stand elsewhere under their simple name. */
 const LOST = 0.02;
 
@@ -46,6 +48,22 @@ export function historyGoals(histories: readonly HistoryQuality[] | undefined): 
       'other verdicts on another way to the same release',
       sum(({ flips }) => flips),
     ),
+    ...checkGoals(sum),
+  ];
+}
+
+const CHECK_HEADS = ['`check` named rightly', 'wrongly', 'not named'];
+
+function checkGoals(sum: (of: (one: HistoryQuality) => number) => number): Goal[] {
+  const named = sum((one) => one.named);
+  const of = (what: string, all: number): Goal => ({
+    ...{ what: `released packages: \`check\`, ${what}`, goal: `≥ ${percent(CHECK)}` },
+    measured: `${count(named)} of ${count(all)}`,
+    reached: named >= CHECK * all,
+  });
+  return [
+    of('rightly named of all that it names', named + sum((one) => one.wronglyNamed)),
+    of('named of all that changed', named + sum((one) => one.unnamed)),
   ];
 }
 
@@ -54,7 +72,8 @@ const HOW = [
   "last. The MCP server is asked at each release, on seven ways with and without builds, and in new work trees. TypeScript's own",
   'parser says which functions stand in a release, and with which tokens. Silently wrong: another text is called unchanged or',
   'moved. False alarm: the same text stands in its place, comments included. Lost: it still stands in its place or, alone of its',
-  'simple name and with a third of its words, in a new one. Flip: another answer at the same release. `--verbose` names them.',
+  'simple name and with a third of its words, in a new one. Flip: another answer at the same release. `check` is asked at each',
+  'release what changed since the one before, without builds and with. `--verbose` names all that is not right.',
   '',
 ];
 
@@ -72,6 +91,9 @@ export function historyFigures(histories: readonly HistoryQuality[] | undefined,
       count(one.doubts),
       ...wrong,
       count(one.flips),
+      count(one.named),
+      count(one.wronglyNamed),
+      count(one.unnamed),
     ];
   });
   const heads = [
@@ -88,7 +110,7 @@ export function historyFigures(histories: readonly HistoryQuality[] | undefined,
   return [
     '## Memories on the code of released packages',
     '',
-    ...table([...heads, 'lost', 'of those that went elsewhere', 'not judged', 'flips'], rows),
+    ...table([...heads, 'lost', 'of those that went elsewhere', 'not judged', 'flips', ...CHECK_HEADS], rows),
     ...HOW,
     ...(verbose ? [...told.map((line) => `- ${line}`), ''] : []),
   ];

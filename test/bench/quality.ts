@@ -1,24 +1,38 @@
-import { fillBudget, type Line, tokens } from './fill-budget';
-import { createEntities, searchEachWord } from './official-server';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Weights } from '../../src/server/memory/recall/weights';
+import type { Project } from '../../src/server/project/open';
+import type { PackedMemories } from '../../src/server/render/packed-memories';
+import { openTokenizer, type TokenCounter } from '../../src/server/render/tokens';
+import { callTool } from '../../src/server/tools/call-tool';
+import { MEMORY_TOOLS } from '../../src/server/tools/registry';
+import { seededRandom } from '../support/random';
+import { tokens } from './fill-budget';
+import { type Answer, BUDGETS, judged, type Reply } from './judged-reply';
+import { type Difference, difference } from './paired-difference';
+import { askPlainSearch } from './plain-search';
 import type { QualitySet, SetQuestion, SetStore } from './quality-sets';
-import { openRawFts, tellingWordsOf, wordsOf } from './raw-fts';
-import type { RpcClient } from './rpc-client';
-import { startMemoryServer, startOfficialServer, withPlace, withServer } from './servers';
+import { ROOT } from './servers';
+import { withStoredSet } from './stored-set';
+import { timed, timing } from './timing';
 
-export const BUDGETS = [500, 1000, 2000] as const;
-export const SYSTEMS = ['svc-memory', 'raw FTS5', 'official server'] as const;
+export const SYSTEMS = ['svc-memory', 'raw FTS5'] as const;
 export type System = (typeof SYSTEMS)[number];
 
-/** Means over questions, from 0 to 1, one for each budget. */
+/** Means over questions, from 0 to 1 where they are shares; one for each budget. */
 export type Shares = readonly number[];
 
 export interface SystemQuality {
   /** The share of the labelled evidence that came back. */
   readonly evidence: Shares;
-  /** The questions for which any of it came back. */
-  readonly any: Shares;
   /** The answer's words that came back, where the set has answers. */
   readonly answerWords?: Shares;
+  /** Memories in an answer. */
+  readonly items: Shares;
+  /** Of the questions whose first labelled line is evidence or outdated: those where it is outdated. */
+  readonly outdatedFirst?: number;
+  /** Median of a call, in milliseconds. */
+  readonly ms: number;
   /** The evidence again, by the style of the question. */
   readonly byStyle: Readonly<Record<string, { readonly questions: number; readonly evidence: Shares }>>;
 }
@@ -28,141 +42,111 @@ export interface SetQuality {
   readonly questions: number;
   readonly memories: number;
   readonly systems: Readonly<Record<System, SystemQuality>>;
+  /** What ours finds more of the evidence than plain search, for each budget. */
+  readonly difference: readonly Difference[];
   /** Answers of ours, and how many of them were larger than their budget. */
   readonly answers: number;
   readonly overBudget: number;
 }
 
-/** What a system gave for one question, one text for each budget. */
-interface Reply {
-  readonly question: SetQuestion;
-  readonly found: readonly number[];
-  readonly words: readonly number[];
+export interface QualityOptions {
+  /** Questions of each set, drawn with a seed; all of them where it is missing. */
+  readonly sample?: number | undefined;
+  /** Others than those of the program. */
+  readonly weights?: Weights | undefined;
 }
 
-/**
- * Asks all questions of a set of the built server, over stdio, and of two stock ways to do the same.
- * @param every asks only every so-manieth question
- */
-export async function measureQuality(set: QualitySet, every = 1): Promise<SetQuality> {
-  const replies: Record<System, Reply[]> = { 'svc-memory': [], 'raw FTS5': [], 'official server': [] };
-  let answers = 0;
+/** Asks the questions of a set through the tool, in this process, and of full-text search with its answer packed alike. */
+export async function measureQuality(set: QualitySet, options: QualityOptions = {}): Promise<SetQuality> {
+  const replies: Record<System, Reply[]> = { 'svc-memory': [], 'raw FTS5': [] };
   let overBudget = 0;
-  for (const whole of set.stores) {
-    const store = { ...whole, questions: whole.questions.filter((_, i) => i % every === 0) };
-    await withPlace((place) =>
-      withServer(startMemoryServer(place), async (server) => {
-        const ids = await importStore(server, store);
-        const lines = linesOf(store, ids);
-        const judge = (question: SetQuestion, texts: readonly string[]) => judged(question, texts, ids);
-        for (const question of store.questions) {
-          const texts: string[] = [];
-          for (const budget of BUDGETS) {
-            const text = await server.text('memory_recall', { query: question.text, budget_tokens: budget });
-            answers++;
-            if (tokens(text) > budget) overBudget++;
-            // The heading repeats the question, whose words are no answer.
-            texts.push(text.slice(text.indexOf('\n')));
-          }
-          replies['svc-memory'].push(judge(question, texts));
-        }
-        replies['raw FTS5'].push(...(await askRawFts(store, lines, judge)));
-        replies['official server'].push(...(await askOfficialServer(store, lines, judge)));
-      }),
-    );
+  for (const store of sampled(set, options.sample)) {
+    if (store.questions.length === 0) continue;
+    await withStoredSet(store, tokenizer(), async (stored) => {
+      const project = onlyReading(stored.project, options.weights);
+      for (const question of store.questions) {
+        const { answers, ms } = await ask(project, question);
+        overBudget += answers.filter(({ text, value }) => tokens(text) > value.budget).length;
+        replies['svc-memory'].push(judged(stored, question, answers, ms));
+      }
+      replies['raw FTS5'].push(...(await askPlainSearch(stored, store, tokenizer())));
+    });
   }
+  const questions = replies['svc-memory'].length;
   return {
     set: set.name,
-    questions: replies['svc-memory'].length,
+    questions,
     memories: set.stores.reduce((sum, { memories }) => sum + memories.filter(({ key }) => key).length, 0),
-    systems: {
-      'svc-memory': summary(replies['svc-memory']),
-      'raw FTS5': summary(replies['raw FTS5']),
-      'official server': summary(replies['official server']),
-    },
-    answers,
+    systems: { 'svc-memory': summary(replies['svc-memory']), 'raw FTS5': summary(replies['raw FTS5']) },
+    difference: BUDGETS.map((_, i) =>
+      difference(
+        replies['svc-memory'].map(({ found }) => found[i] ?? 0),
+        replies['raw FTS5'].map(({ found }) => found[i] ?? 0),
+      ),
+    ),
+    answers: questions * BUDGETS.length,
     overBudget,
   };
 }
 
-/** @returns the id of each memory by its key */
-async function importStore(server: RpcClient, { memories }: SetStore): Promise<ReadonlyMap<string, string>> {
-  const nodes = memories.map(({ key: _, ...object }) => object);
-  const { node_ids, errors } = await server.value<{ node_ids: string[]; errors: unknown[] }>('memory_import', {
-    nodes,
-  });
-  if (errors.length > 0) throw new Error(`memory_import: ${JSON.stringify(errors).slice(0, 1_000)}`);
-  return new Map(memories.flatMap(({ key }, i) => (key === undefined ? [] : [[key, node_ids[i] ?? '']])));
-}
-
-function linesOf({ memories }: SetStore, ids: ReadonlyMap<string, string>): Line[] {
-  return memories.flatMap(({ key, content, valid_from }) =>
-    key === undefined ? [] : [{ id: ids.get(key) ?? '', content, day: valid_from?.slice(0, 10) ?? '' }],
-  );
-}
-
-type Judge = (question: SetQuestion, texts: readonly string[]) => Reply;
-
-/** FTS5 with the porter stemmer: OR of the question's words without the stop words, packed into the same lines. */
-function askRawFts(store: SetStore, lines: readonly Line[], judge: Judge): Promise<Reply[]> {
-  return withPlace(async (place) => {
-    const raw = await openRawFts(place, 'porter');
-    await raw.insert(lines.map(({ content }) => content));
-    const replies: Reply[] = [];
-    for (const question of store.questions) {
-      const hits = await raw.search(tellingWordsOf(question.text));
-      const found = hits.flatMap((hit) => lines[hit.place] ?? []);
-      replies.push(
-        judge(
-          question,
-          BUDGETS.map((budget) => fillBudget(found, budget)),
-        ),
-      );
-    }
-    await raw.close();
-    return replies;
-  });
-}
-
-/** The official server with one search for each of these words, ranked and packed as a patient client would. */
-function askOfficialServer(store: SetStore, lines: readonly Line[], judge: Judge): Promise<Reply[]> {
-  return withPlace((place) =>
-    withServer(startOfficialServer(place), async (server) => {
-      await createEntities(
-        server,
-        lines.map(({ id, content }) => ({ name: id, entityType: 'memory', observations: [content] })),
-      );
-      const byId = new Map(lines.map((line) => [line.id, line]));
-      const replies: Reply[] = [];
+/** The share of the evidence that comes back for each budget, without a baseline. */
+export async function measureEvidence(set: QualitySet, options: QualityOptions): Promise<Shares> {
+  const found: Shares[] = [];
+  for (const store of sampled(set, options.sample)) {
+    if (store.questions.length === 0) continue;
+    await withStoredSet(store, tokenizer(), async (stored) => {
+      const project = onlyReading(stored.project, options.weights);
       for (const question of store.questions) {
-        const entities = await searchEachWord(server, tellingWordsOf(question.text));
-        const found = entities.flatMap(({ name }) => byId.get(name) ?? []);
-        replies.push(
-          judge(
-            question,
-            BUDGETS.map((budget) => fillBudget(found, budget)),
-          ),
-        );
+        const { answers, ms } = await ask(project, question);
+        found.push(judged(stored, question, answers, ms).found);
       }
-      return replies;
-    }),
-  );
+    });
+  }
+  return means(found);
 }
 
-function judged(question: SetQuestion, texts: readonly string[], ids: ReadonlyMap<string, string>): Reply {
-  const expected = question.evidence.map((keys) => keys.map((key) => `[${ids.get(key)}]`));
-  const answer = wordsOf(question.answer ?? '');
+/** Uses would change what is measured next; sizes of lines are kept, as servers do. */
+function onlyReading(project: Project, weights: Weights | undefined): Project {
+  const { uses, memory } = project;
   return {
-    question,
-    found: texts.map((text) => {
-      const there = expected.filter((ids) => ids.some((id) => text.includes(id)));
-      return there.length / expected.length;
-    }),
-    words: texts.map((text) => {
-      const there = new Set(wordsOf(text));
-      return answer.filter((word) => there.has(word)).length / answer.length;
-    }),
+    ...project,
+    uses: { note: (printed, measured) => uses.note(printed, measured, false), flush: () => uses.flush() },
+    memory: weights === undefined ? memory : { ...memory, weights },
   };
+}
+
+async function ask(project: Project, { text: query, as_of }: SetQuestion): Promise<{ answers: Answer[]; ms: number }> {
+  const answers: Answer[] = [];
+  let sum = 0;
+  for (const budget_tokens of BUDGETS) {
+    const input = { query, budget_tokens, ...(as_of === undefined ? {} : { as_of }) };
+    const { ms, result } = await timed(() => callTool(MEMORY_TOOLS, project, 'memory_recall', input));
+    if (!result.ok) throw new Error(result.text);
+    sum += ms;
+    // The tool's own type is lost behind its name.
+    answers.push({ text: result.text, value: result.value as PackedMemories });
+  }
+  return { answers, ms: sum / BUDGETS.length };
+}
+
+const SEED = 41;
+
+/** The stores with the questions that are drawn. */
+function sampled({ stores }: QualitySet, sample: number | undefined): SetStore[] {
+  const all = stores.flatMap(({ questions }) => questions);
+  if (sample === undefined || sample >= all.length) return [...stores];
+  const random = seededRandom(SEED);
+  const order = all.map((question) => ({ question, place: random.below(2 ** 31) })).sort((a, b) => a.place - b.place);
+  const drawn = new Set(order.slice(0, sample).map(({ question }) => question));
+  return stores.map((store) => ({ ...store, questions: store.questions.filter((question) => drawn.has(question)) }));
+}
+
+let opened: TokenCounter | undefined;
+
+/** The tokenizer of the build. */
+function tokenizer(): TokenCounter {
+  opened ??= openTokenizer(readFileSync(join(ROOT, 'dist/o200k_base.bin')));
+  return opened;
 }
 
 function summary(replies: readonly Reply[]): SystemQuality {
@@ -172,10 +156,13 @@ function summary(replies: readonly Reply[]): SystemQuality {
     byStyle[style] = { questions: those.length, evidence: means(those.map(({ found }) => found)) };
   }
   const answered = replies.filter(({ question }) => question.answer !== undefined);
+  const placed = replies.flatMap(({ outdatedFirst }) => outdatedFirst ?? []);
   return {
     evidence: means(replies.map(({ found }) => found)),
-    any: means(replies.map(({ found }) => found.map(Math.ceil))),
     ...(answered.length > 0 ? { answerWords: means(answered.map(({ words }) => words)) } : {}),
+    items: means(replies.map(({ items }) => items)),
+    ...(placed.length > 0 ? { outdatedFirst: placed.filter((outdated) => outdated).length / placed.length } : {}),
+    ms: timing(replies.map(({ ms }) => ms)).p50,
     byStyle,
   };
 }

@@ -5,10 +5,16 @@ import type { Place } from './servers';
 /** What anybody gets from SQLite in an afternoon: one FTS5 table in this process, OR of the quoted words, BM25. */
 export interface RawFts {
   /** In batches, the fastest way that there is. Returns after the commit. */
-  insert(contents: readonly string[]): Promise<void>;
+  insert(contents: readonly string[], times?: readonly string[]): Promise<void>;
   /** The places (from 0, in the order of insertion) of the best matches, best first. */
-  search(words: readonly string[]): Promise<{ readonly place: number; readonly content: string }[]>;
+  search(words: readonly string[], limits?: Limits): Promise<{ readonly place: number; readonly content: string }[]>;
   close(): Promise<void>;
+}
+
+export interface Limits {
+  readonly best?: number;
+  /** Only what was inserted with a time up to this one; compared as text. */
+  readonly asOf?: string | undefined;
 }
 
 const BATCH = 1_000;
@@ -46,21 +52,24 @@ export async function openRawFts({ folder }: Place, tokenizer: 'unicode61' | 'po
     });
   await all('PRAGMA journal_mode = WAL');
   await all('PRAGMA synchronous = NORMAL');
-  await all(`CREATE VIRTUAL TABLE raw USING fts5(content, tokenize = '${tokenizer}')`);
+  await all(`CREATE VIRTUAL TABLE raw USING fts5(content, at UNINDEXED, tokenize = '${tokenizer}')`);
   return {
-    insert: async (contents) => {
+    insert: async (contents, times = []) => {
       await all('BEGIN IMMEDIATE');
-      for (let at = 0; at < contents.length; at += BATCH) {
-        const batch = JSON.stringify(contents.slice(at, at + BATCH));
-        await all('INSERT INTO raw (content) SELECT value FROM json_each(?)', [batch]);
+      for (let from = 0; from < contents.length; from += BATCH) {
+        const rows = contents.slice(from, from + BATCH).map((content, i) => [content, times[from + i] ?? '']);
+        const batch = JSON.stringify(rows);
+        await all('INSERT INTO raw (content, at) SELECT value ->> 0, value ->> 1 FROM json_each(?)', [batch]);
       }
       await all('COMMIT');
     },
-    search: (words) =>
-      all('SELECT rowid - 1 AS place, content FROM raw WHERE raw MATCH ? ORDER BY rank LIMIT ?', [
-        words.map((word) => `"${word}"`).join(' OR '),
-        BEST,
-      ]),
+    search: (words, { best = BEST, asOf } = {}) => {
+      const match = words.map((word) => `"${word}"`).join(' OR ');
+      const before = asOf === undefined ? '' : 'AND at <= ?';
+      return all(`SELECT rowid - 1 AS place, content FROM raw WHERE raw MATCH ? ${before} ORDER BY rank LIMIT ?`, [
+        ...[match, ...(asOf === undefined ? [] : [asOf]), best],
+      ]);
+    },
     close: () => new Promise((resolve, reject) => handle.close((error) => (error ? reject(error) : resolve()))),
   };
 }

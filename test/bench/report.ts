@@ -1,3 +1,6 @@
+import type { Asking } from './asking';
+import { askingFigures, askingGoals } from './asking-report';
+import { type BringSpeed, bringFigures, bringGoals } from './bring';
 import type { CheckoutSpeed } from './checkout';
 import { checkoutFigures, checkoutGoals } from './checkout-report';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
@@ -20,13 +23,20 @@ import {
 import type { Cost, GraphSpeed } from './graph';
 import type { HistoryQuality } from './histories/measure';
 import { historyFigures, historyGoals } from './history-report';
+import { type HookSpeed, hookFigures, hookGoals } from './hooks';
 import { HOW_MEASURED } from './how-measured';
 import type { CandidateQuality } from './ingest';
 import { candidateFigures } from './ingest-report';
+import { type LeftOut, leftOutFigures } from './leave-one-out';
 import { limitFigures, limitGoals } from './limit-report';
 import type { Limits } from './limits';
 import type { Machine } from './machine';
-import { BUDGETS, type SetQuality, type Shares, SYSTEMS } from './quality';
+import type { PoisonFigures } from './poison';
+import { poisonFigures, poisonGoals } from './poison-report';
+import type { SetQuality } from './quality';
+import { qualityFigures } from './quality-report';
+import type { SimilarQuality } from './similar';
+import { similarFigures, similarGoals } from './similar-report';
 import type { Recall, SizeSpeed } from './speed';
 import type { Startup } from './startup';
 import { table } from './table';
@@ -35,15 +45,23 @@ import type { Timing } from './timing';
 export interface Results {
   machine: Machine;
   quality: SetQuality[];
+  /** Files of sets that were looked for in vain. */
+  missingSets?: readonly string[];
+  leftOut?: readonly LeftOut[];
+  similar?: SimilarQuality[] | undefined;
+  poison?: PoisonFigures[];
   ingest?: CandidateQuality;
   histories?: HistoryQuality[];
   startup?: Startup;
+  hooks?: HookSpeed;
   speed: SizeSpeed[];
+  asking?: Asking;
   drivers?: DriversSpeed;
   graph?: GraphSpeed;
   limits?: Limits;
   editor?: EditorSpeed;
   checkout?: CheckoutSpeed;
+  bring?: BringSpeed;
 }
 
 export interface ReportOptions {
@@ -61,22 +79,31 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
-  const { quality, ingest, histories, startup, speed, drivers, graph, limits, editor, checkout } = results;
+  const { quality, similar, poison, ingest, histories, startup, speed, asking } = results;
+  const { drivers, graph, limits, editor, checkout, bring } = results;
   const goals = [
     ...qualityGoals(quality),
+    ...similarGoals(similar),
+    ...poisonGoals(poison),
     ...ingestGoals(ingest),
     ...historyGoals(histories),
     ...startGoals(startup),
+    ...hookGoals(results.hooks),
     ...speedGoals(speed),
+    ...askingGoals(asking),
     ...graphGoals(graph),
     ...limitGoals(limits),
     ...editorGoals(editor),
     ...checkoutGoals(checkout),
+    ...bringGoals(bring),
   ];
   return [
     ...introduction(results.machine, complete),
     ...goalTable(goals),
-    ...qualityTables(quality, verbose),
+    ...qualityFigures(quality, results.missingSets ?? [], verbose),
+    ...(results.leftOut ? leftOutFigures(results.leftOut) : []),
+    ...similarFigures(similar),
+    ...poisonFigures(poison),
     ...candidateFigures(ingest, verbose),
     ...historyFigures(histories, verbose),
     ...(startup || speed.length > 0 ? ['## Speed: ratios', ''] : []),
@@ -85,11 +112,14 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...(startup || speed.length > 0 ? ['## Speed: figures', ''] : []),
     ...startFigures(startup),
     ...speedFigures(speed),
+    ...askingFigures(asking),
     ...driverFigures(drivers),
+    ...hookFigures(results.hooks),
     ...graphFigures(graph),
     ...limitFigures(limits),
     ...editorFigures(editor),
     ...checkoutFigures(checkout),
+    ...bringFigures(bring),
     ...HOW_MEASURED,
   ].join('\n');
 }
@@ -121,34 +151,6 @@ function goalTable(goals: readonly Goal[]): string[] {
       goals.map(({ what, goal, measured, reached }) => [what, goal, measured, reached ? 'reached' : '**not reached**']),
     ),
   ];
-}
-
-function qualityTables(sets: readonly SetQuality[], verbose: boolean): string[] {
-  if (sets.length === 0) return [];
-  const rows = sets.flatMap(({ set, questions, memories, systems }) => {
-    const of = (what: string, pick: (system: (typeof SYSTEMS)[number]) => Shares | undefined) =>
-      pick('svc-memory') ? [[what, ...SYSTEMS.map((system) => threeShares(pick(system)))]] : [];
-    return [
-      ...of(`${set} (${questions} questions, ${memories} memories)`, (system) => systems[system].evidence),
-      ...of(`${set}: any of the evidence`, (system) => systems[system].any),
-      ...of(`${set}: words of the answer`, (system) => systems[system].answerWords),
-    ];
-  });
-  return [
-    `## Retrieval: evidence within ${BUDGETS.join(' / ')} tokens, in per cent`,
-    '',
-    ...table(['set', 'svc-memory', 'FTS5 porter, OR, no stop words', 'official server, a search per word'], rows),
-    ...(verbose ? sets.flatMap(styleTable) : []),
-  ];
-}
-
-function styleTable({ set, systems }: SetQuality): string[] {
-  const rows = Object.entries(systems['svc-memory'].byStyle).map(([style, { questions }]) => [
-    style,
-    String(questions),
-    ...SYSTEMS.map((system) => threeShares(systems[system].byStyle[style]?.evidence)),
-  ]);
-  return [`### ${set}, by style of question`, '', ...table(['style', 'questions', ...SYSTEMS], rows)];
 }
 
 function startRatios(startup: Startup | undefined): string[] {
@@ -341,5 +343,3 @@ function editorFigures(editor: EditorSpeed | undefined): string[] {
 const pairOf = ({ p50, p95 }: Timing): string => `${plain(p50)} / ${plain(p95)}`;
 const recallCell = (recall: Recall): string => `${pairOf(recall)} (${percent(recall.found)})`;
 const ratio = (value: number): string => (value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
-const threeShares = (shares: Shares | undefined): string =>
-  (shares ?? []).map((share) => (share * 100).toFixed(1)).join(' / ');

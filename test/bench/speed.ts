@@ -1,5 +1,7 @@
+import { findSecret } from '../../src/server/secrets/find-secret';
 import { type Corpus, type CorpusQuery, makeCorpus, QUERY_CLASSES, type QueryClass } from './corpus';
 import { fillBudget } from './fill-budget';
+import { measureNearCost, type NearCost } from './near-cost';
 import { createEntities, searchEachWord, searchOnce } from './official-server';
 import { openRawFts, type RawFts, tellingWordsOf, wordsOf } from './raw-fts';
 import type { RpcClient } from './rpc-client';
@@ -14,7 +16,9 @@ export interface Recall extends Timing {
 export interface SizeSpeed {
   readonly size: number;
   readonly recall: Readonly<Record<QueryClass, { ours: Recall; raw: Recall; official: Recall; officialOnce: Recall }>>;
-  readonly store: { readonly ours: Timing; readonly raw: Timing; readonly official: Timing };
+  /** `secrets`: what of it is the look for secrets, in this process. */
+  readonly store: { readonly ours: Timing; readonly secrets: Timing; readonly raw: Timing; readonly official: Timing };
+  readonly near: NearCost;
   /**
    * In milliseconds. `oneMessage` only where one call would not have taken it all anyway, and then how long another
    * process waits for a store of its own meanwhile, at the longest.
@@ -93,14 +97,16 @@ export function measureSize(size: number, options: SpeedOptions): Promise<SizeSp
           }
           progress(`${size}: store`);
           const store = await storeSeries(server, raw, corpus, options);
+          const near = await measureNearCost(server, corpus, options.calls);
           await rest();
-          return { perClass, store, everything: server.residentBytes() };
+          return { perClass, store, near, everything: server.residentBytes() };
         });
         await raw.close();
         return {
           size,
           recall: byClass((kind) => ({ ...ours.perClass[kind], ...official.recall[kind] })),
           store: { ...ours.store, official: official.store },
+          near: ours.near,
           import: {
             ours: Math.min(...imports),
             raw: rawImport.ms,
@@ -204,16 +210,19 @@ async function storeSeries(
   raw: RawFts,
   corpus: Corpus,
   { runs, calls }: SpeedOptions,
-): Promise<{ ours: Timing; raw: Timing }> {
+): Promise<{ ours: Timing; secrets: Timing; raw: Timing }> {
   const ours: Timing[] = [];
+  const secrets: Timing[] = [];
   const rawTimes: Timing[] = [];
   for (const memory of corpus.more(WARM_UP_CALLS)) await server.text('memory_store', memory);
   for (let run = 0; run < runs; run++) {
     const memories = corpus.more(calls);
     rawTimes.push(timing(await durations(memories, ({ content }) => raw.insert([content]))));
     ours.push(timing(await durations(memories, (memory) => server.text('memory_store', memory))));
+    const look = async ({ content }: { readonly content: string }) => findSecret(content);
+    secrets.push(timing(await durations(memories, look)));
   }
-  return { ours: best(ours), raw: best(rawTimes) };
+  return { ours: best(ours), secrets: best(secrets), raw: best(rawTimes) };
 }
 
 async function measureOfficial(place: Place, corpus: Corpus, { calls }: SpeedOptions) {

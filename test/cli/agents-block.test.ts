@@ -5,13 +5,13 @@ import { withCommandLine } from '../support/command-line';
 import { BRIEFLY, makePipe } from '../support/special-files';
 
 describe('svc-memory agents-block', () => {
-  test('writes four marked lines into a new AGENTS.md, once, and takes them away again', async () => {
+  test('writes a marked block into a new AGENTS.md, once, and takes them away again', async () => {
     await withCommandLine(async (place) => {
       await place.ok('agents-block', 'write');
       const text = await readFile(place.path('AGENTS.md'), 'utf8');
-      expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(4);
-      expect(text.split('\n')).toHaveLength(7);
-      expect(text).toContain('`memory_recall` with the query `project context`');
+      expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(9);
+      expect(text.split('\n')).toHaveLength(12);
+      expect(text).toContain('`memory_recall` `project context`');
       expect(await place.ok('agents-block', 'write')).toMatch(/^Nothing to change in /);
       expect(await readFile(place.path('AGENTS.md'), 'utf8')).toBe(text);
       await place.ok('agents-block', 'remove');

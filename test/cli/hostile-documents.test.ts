@@ -31,8 +31,12 @@ const LARGE: Readonly<Record<string, string>> = {
     `## 数据库\n\n${'数据库迁移需要先备份，'.repeat(20)}\`Store\` 和 [链接](a.md)。\n\n`,
     300,
   ),
-  'large/table.md': `| a | b | c |\n|---|---|---|\n${repeatedText('| 1 | `name` | some **words** of [text](y.md) |\n', 980)}`,
+  'large/table.md': tableOf(980),
 };
+
+function tableOf(kilobytes: number): string {
+  return `| a | b | c |\n|---|---|---|\n${repeatedText('| 1 | `name` | some **words** of [text](y.md) |\n', kilobytes)}`;
+}
 
 const FILES = {
   'src/store.ts': 'export class Store {}\n',
@@ -79,7 +83,7 @@ it(
     const images = LEFT_OUT['docs/images.md'] ?? '';
     const names = Array.from({ length: 9 }, (_, i) => `docs/${i}.md`);
     const hostile = Object.fromEntries(names.map((name) => [name, images]));
-    await withCodeProject({ ...FILES, ...hostile, 'docs/z.md': LARGE['large/table.md'] ?? '' }, async (project) => {
+    await withCodeProject({ ...FILES, ...hostile, 'docs/z.md': tableOf(100) }, async (project) => {
       const { documents, not_parsed } = await run(project, 'ingest', 'docs');
       const reasons = names.map((_, i) => (i < 7 ? 'takes too long' : 'takes too long after others'));
       expect({ read: documents.read, not_parsed }).toEqual({

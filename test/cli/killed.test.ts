@@ -11,7 +11,7 @@ import { openSqlite } from '../support/sqlite';
 const KILLS = Number(process.env.KILLS ?? 1);
 const SEED = Number(process.env.SEED ?? Date.now() % 100_000);
 const random = seededRandom(SEED);
-const MINUTES = 60_000 * Math.max(1, KILLS);
+const MINUTES = 3 * 60_000 * Math.max(1, KILLS);
 
 const SECRET = 'quetzalcoatl';
 const COUNT = 3_000;

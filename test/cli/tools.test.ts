@@ -192,7 +192,9 @@ test('control characters in stored text do not reach the terminal, and JSON esca
 test('two command lines at once lose nothing', async () => {
   await withCommandLine(async ({ ok, run, json }) => {
     await ok('init');
-    const runs = Array.from({ length: 8 }, (_, i) => run(['store', `fact number ${i}`, '--kind', 'fact']));
+    // Unlike enough that none is told to be like another.
+    const words = ['ants', 'bees', 'cats', 'dogs', 'eels', 'foxes', 'goats', 'hares'];
+    const runs = words.map((word) => run(['store', `${word} are here`, '--kind', 'fact']));
     expect((await Promise.all(runs)).map(({ status, err }) => [status, err])).toEqual(runs.map(() => [0, '']));
     expect(await json('stats')).toMatchObject({ kind_counts: { fact: 8 } });
   });

@@ -153,7 +153,7 @@ test('a plain list is imported; what is not right in it is named, and the rest i
       expect.stringMatching(/^nodes\[2\]: invalid_input: /),
       '',
     ]);
-    expect(await place.ok('recall', 'fourth')).toContain('conf 0.50 — The fourth');
+    expect(await place.ok('recall', 'fourth')).toContain('conf 0.50 · proposed — The fourth');
     const again = await place.run(['import', 'list.json', '--json', '--namespace', 'other']);
     const value = JSON.parse(again.out) as Imported;
     expect([again.status, value.imported, value.node_ids.length]).toEqual([1, 2, 2]);

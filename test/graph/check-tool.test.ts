@@ -81,6 +81,18 @@ it('knows code that moved in an earlier commit by its text, before any build', (
     expect(await found()).toEqual(['changed open → open@src/db.ts:1']);
   }));
 
+it('knows code that moved and changed in an earlier commit, before a build and after it', () =>
+  withChecked(async ({ found, write, remove, build, commit }) => {
+    await remove('src/open.ts');
+    await write('src/db.ts', OPEN.replace('main', 'other'));
+    commit();
+    await write('src/db.ts', OPEN.replace('main', 'third'));
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await found()).toEqual(['changed open → open@src/db.ts:1']);
+    }
+  }));
+
 it('looks at what is staged, or at all since a branch went off', () =>
   withChecked(async ({ found, write, git, commit }) => {
     await write('src/open.ts', OPEN.replace('main', 'other'));

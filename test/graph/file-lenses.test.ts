@@ -43,11 +43,11 @@ it('a lens counts the open memories on a symbol by kind, decisions first and the
     expect(await lensesForFile(project.memory, 'src/pool.ts')).toEqual([
       {
         ...{ code_type: 'file', name: 'pool.ts', start_line: 1, end_line: 10, ...unchanged },
-        ...{ counts: { procedure: 1 }, node_ids: [file] },
+        ...{ counts: { procedure: 1 }, node_ids: [file], doubtful_ids: [] },
       },
       {
         ...{ code_type: 'method', name: 'Pool.take', start_line: 2, end_line: 4, ...unchanged },
-        ...{ counts: { decision: 1, fact: 2 }, node_ids: [decision, other, fact] },
+        ...{ counts: { decision: 1, fact: 2 }, node_ids: [decision, other, fact], doubtful_ids: [] },
       },
     ]);
   });

@@ -5,8 +5,12 @@ import { type FollowedRepository, withFollowedRepository } from '../support/foll
 
 const STORE = 'export class Store {\n  get() { return 1; }\n}\nexport function open() { return 3; }\n';
 
+let stored = 0;
+
+/** Each in words of its own: what is said already is not stored a second time. */
 async function store({ call }: FollowedRepository, input: object): Promise<string> {
-  return (await call<{ node_id: string }>('memory_store', { content: 'it', kind: 'fact', ...input })).node_id;
+  stored += 1;
+  return (await call<{ node_id: string }>('memory_store', { content: `it ${stored}`, kind: 'fact', ...input })).node_id;
 }
 
 async function placesOf({ call }: FollowedRepository, id: string): Promise<string[]> {

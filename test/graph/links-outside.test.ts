@@ -52,7 +52,7 @@ it('links of a store that lead out of the project are passed over: no answer tel
       review: await project.json('review'),
     });
     const before = await answers();
-    expect(before.code).toMatchObject({ result: [{ file_path: 'src/open.ts' }] });
+    expect(before.code).toMatchObject([{ file_path: 'src/open.ts' }]);
     expect(before.staleness).toMatchObject({ checked: 1, missing: 0, stale_nodes: [], clean: 1 });
     expect(JSON.stringify(before)).not.toContain('outside');
     expect(before.node).not.toMatchObject({ code: expect.arrayContaining([{ name: 'hidden' }]) });

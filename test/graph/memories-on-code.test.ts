@@ -31,7 +31,7 @@ it('a memory is linked to the code that its entities name, and found from it', a
     const server = await memoryServer();
     const store = async (content: string, ...entities: string[]): Promise<string> => {
       const { node_id } = await server.value<{ node_id: string }>('memory_store', { content, kind: 'fact', entities });
-      const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+      const result = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
       return result.map((one) => one.graph_node_id).join(' ');
     };
     expect(await store('by name', 'open()')).toBe('function:src/open.ts:open:1');
@@ -80,7 +80,7 @@ it('a bare name with more than 8 definitions means none of them, its path and na
     const links = async (entity: string): Promise<number> => {
       const input = { content: `about ${entity}`, kind: 'fact', entities: [entity] };
       const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
-      return (await server.value<{ result: unknown[] }>('memory_to_code', { memory_id: node_id })).result.length;
+      return (await server.value<unknown[]>('memory_to_code', { memory_id: node_id })).length;
     };
     expect([await links('run()'), await links('m3.ts#run')]).toEqual([0, 1]);
   });
@@ -101,7 +101,7 @@ it.each([
     const { stale_nodes, queued } = await server.value<Staleness>('memory_verify_staleness');
     expect(stale_nodes.map((one) => one.verdict)).toEqual([verdict]);
     expect(queued).toBe(true);
-    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    const result = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
     expect(result.map((one) => one.graph_node_id)).toEqual(name ? [`function:${path}:${name}:${line}`] : []);
   });
 });
@@ -116,7 +116,7 @@ it('a memory follows its function to another file and name once that is built, a
     expect(await server.value<Staleness>('memory_verify_staleness')).toMatchObject({ missing: 1 });
     await write('src/db/connect.ts', `export const FIRST = 1;\n${OPEN.replace('open', 'openStore')}`);
     await build();
-    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    const result = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
     expect(result.map((one) => one.graph_node_id)).toEqual(['function:src/db/connect.ts:openStore:2']);
     expect(await server.text('memory_for_code', { file_path: 'src/db/connect.ts' })).toContain('opens slowly');
   });
@@ -131,7 +131,7 @@ it('a memory whose text now stands in several places is not put on one of them b
     await remove('src/open.ts');
     for (const name of ['one', 'two']) await write(`src/${name}.ts`, OPEN.replace('open', name));
     await build();
-    const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+    const result = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
     expect(result).toEqual([]);
   });
 });
@@ -208,7 +208,7 @@ it('a function that is copied and then deleted where it was is at the copy, at e
     await write('src/copy.ts', OPEN);
     await build();
     const places = async (): Promise<string[]> => {
-      const { result } = await server.value<{ result: Location[] }>('memory_to_code', { memory_id: node_id });
+      const result = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
       return result.map((one) => one.graph_node_id);
     };
     expect(await places()).toEqual(['function:src/open.ts:open:1']);

@@ -121,3 +121,29 @@ it('graph_status counts what is left out, and query_codebase says so of a file t
     expect(await server.text('query_codebase', { query: 'src/open.ts' })).not.toContain('Left out');
   });
 });
+
+it('memories on files that a sparse checkout keeps out are not judged: neither gone, nor taken for a copy', () =>
+  withFollowedRepository({ 'one/open.ts': OPEN, 'two/other.ts': 'export const other = 1;\n' }, async (repository) => {
+    const { project, build, remember, write, git, call } = repository;
+    await build();
+    const id = await remember('one/open.ts#open');
+    git('mv', 'one/open.ts', 'one/opened.ts');
+    git('commit', '-m', 'renamed');
+    git('sparse-checkout', 'set', 'two');
+    await write('two/other.ts', OPEN);
+    for (const step of [() => Promise.resolve(), build]) {
+      await step();
+      expect(await codeDoubts(project.memory)).toEqual([]);
+      expect((await checkStaleness(project.memory)).report).toMatchObject({
+        missing_nodes: [{ verdict: 'not judged' }],
+      });
+      await call('memory_verify_staleness', {});
+      expect(await call('review', {})).toMatchObject({ entries: [] });
+    }
+    git('sparse-checkout', 'disable');
+    expect(await repository.shown(id, false)).toEqual(['one/opened.ts open moved']);
+    // What is not kept out, but deleted, is gone.
+    await repository.remove('one/opened.ts');
+    await write('two/other.ts', 'export const other = 1;\n');
+    expect(await codeDoubts(project.memory)).toMatchObject([{ verdict: 'gone' }]);
+  }));

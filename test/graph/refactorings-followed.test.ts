@@ -155,6 +155,22 @@ judgeRefactorings([
     moves: 1,
   },
   {
+    title: 'one that got overloads on its way to a new file is followed by its name, as changed',
+    change: async ({ edit, write }) => {
+      await edit('src/text.ts', PARSE, '');
+      const signatures = ['text: string', 'text: string, limit: number'].map(
+        (one) => `export function parse(${one}): string[];`,
+      );
+      const rewritten = PARSE.replace('text: string', 'text: string, limit = 9').replace(
+        "split(',')",
+        'split(/[,;]/, limit)',
+      );
+      await write('src/list.ts', `${signatures.join('\n')}\n${rewritten}`);
+    },
+    shown: ['src/list.ts parse changed'],
+    moves: 1,
+  },
+  {
     title: 'a class that is renamed takes the memory on a method along that changed meanwhile',
     about: ['Store.put'],
     change: async ({ edit }) => {

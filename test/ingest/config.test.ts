@@ -67,7 +67,10 @@ it('holds nothing else: what is not known is named, and nobody is contacted', as
     for (const [text, problem] of [
       ['provider: ollama\n', 'has "provider" outside of the block "llm", and it belongs inside'],
       ['model: mine\nllm:\n  provider: openai\n', 'has "model" outside of the block "llm", and it belongs inside'],
-      ['lmm:\n  provider: ollama\n', 'has "lmm", and knows only the block "llm" with "provider" and "model"'],
+      [
+        'lmm:\n  provider: ollama\n',
+        'has "lmm", and knows only "keep" and the block "llm" with "provider" and "model"',
+      ],
       ['other: 1\nprovider: ollama\n', 'has "provider" outside of the block "llm", and it belongs inside'],
       ['llm:\n  base_url: http://x\n', 'has "base_url" in its block "llm", which knows "provider" and "model"'],
       ['llm: [broken\n', 'is not valid YAML (line 2)'],
@@ -77,7 +80,9 @@ it('holds nothing else: what is not known is named, and nobody is contacted', as
         const { status, out, err } = await ingest(...args);
         expect({ status, out }, text).toEqual({ status: 1, out: '' });
         expect(err).toMatch(/^invalid_input: /);
-        expect(err).toContain(`config.yaml ${problem}. Correct the file and try again. It may hold "llm:" with`);
+        expect(err).toContain(
+          `config.yaml ${problem}. Correct the file and try again. It may hold "keep", and "llm:" with`,
+        );
       }
     }
     expect(models.requests).toEqual([]);

@@ -95,7 +95,7 @@ it('passes on questions alone, with a ceiling of tokens that is its own', async 
     });
     const run = join(project.home, '.svc', 'run');
     const path = (): string => join(run, readdirSync(run)[0] ?? '');
-    await expect.poll(() => hostAnswers(path()), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => hostAnswers(path()), { timeout: 60_000 }).toBe(true);
     const socket = createConnection({ path: path() });
     const message = { role: 'user', content: { type: 'text', text: 'Write something long' } };
     const params = { messages: [message], systemPrompt: 'Write', maxTokens: 100_000 };

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
+import { openSqlite } from '../support/sqlite';
 
 describe('a CodeLens', () => {
-  it('stands on functions and classes that have memories, and says how many of which kind', async () => {
+  it('stands where there is a decision, and says the newest one and how many memories there are more', async () => {
     await withEditor(async (editor) => {
       await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       await editor.call('memory_store', { content: 'Named main', kind: 'decision', entities: ['open()'] });
       await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open()', 'Store'] });
+      await editor.configure({ codeLens: { kinds: ['decision'] } });
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['1: 1 fact', '7: 2 decisions · 1 fact']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: Named main · 2 more']);
       await editor.open('src/other.ts', 'export const one = () => 1;\n');
       expect(await editor.lenses('src/other.ts')).toEqual([]);
     });
@@ -36,29 +38,66 @@ describe('a CodeLens', () => {
     });
   });
 
-  it('follows text that is not saved, and says what became of the symbol', async () => {
+  it('follows text that is not saved, and says how many memories may be out of date', async () => {
     await withEditor(async (editor) => {
       await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       await editor.open('src/store.ts', STORE);
       await editor.edit('src/store.ts', `// a line\n// another\n${STORE}`);
-      expect(await editor.titles('src/store.ts')).toEqual(['9: 1 decision']);
+      expect(await editor.titles('src/store.ts')).toEqual(['9: $(book) Decided: One file']);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision · stale (changed)']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 1 memory may be out of date']);
       await editor.edit('src/store.ts', STORE.replaceAll('open()', 'connectNow()'));
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file']);
       await editor.edit('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file']);
+    });
+  });
+
+  it('counts all that is in doubt, of whatever kind, and shows it first', async () => {
+    await withEditor(async (editor) => {
+      const store = (content: string, kind: string) =>
+        editor.call<{ node_id: string }>('memory_store', { content, kind, entities: ['open()'] });
+      const first = await store('It is slow', 'fact');
+      const second = await store('It is called once', 'outcome');
+      await editor.configure({ codeLens: { kinds: ['decision'] } });
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.titles('src/store.ts')).toEqual([]);
+      const changed = STORE.replace("'main'", "'other'");
+      await editor.edit('src/store.ts', changed);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 2 memories may be out of date']);
+      writeFileSync(join(editor.folder, 'src/store.ts'), changed);
+      await editor.call('memory_verify', { node_id: first.node_id, status: 'confirm' });
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 1 memory may be out of date']);
+      const [lens] = await editor.lenses('src/store.ts');
+      expect(await editor.connection.sendRequest('codeLens/resolve', lens)).toMatchObject({
+        command: { arguments: [{ nodeIds: [second.node_id, first.node_id] }] },
+      });
+    });
+  });
+
+  it('says no decision that nobody has looked at, and draws nothing out of stored text', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: '$(zap) One\nfile', kind: 'decision', entities: ['open()'] });
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: \\$(zap) One file']);
+      const sqlite = await openSqlite(join(editor.folder, '.svc', 'memory.db'));
+      await sqlite.all(`UPDATE mem_nodes SET standing = 'proposed' WHERE kind = 'decision'`);
+      await sqlite.close();
+      await editor.call('memory_store', { content: 'Another', kind: 'fact', entities: ['Store'] });
+      await editor.until('the number', async () =>
+        (await editor.titles('src/store.ts')).includes('7: $(book) 1 memory') ? true : undefined,
+      );
     });
   });
 
   it('is of the namespace that the editor is in', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'Here', kind: 'fact', entities: ['open()'] });
-      await editor.call('memory_store', { content: 'There', kind: 'procedure', entities: ['open()'] }, 'other');
+      await editor.call('memory_store', { content: 'Here', kind: 'decision', entities: ['open()'] });
+      await editor.call('memory_store', { content: 'There', kind: 'decision', entities: ['open()'] }, 'other');
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 fact']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: Here']);
       await editor.configure({ folders: { [editor.uri('.')]: { namespace: 'other' } } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 procedure']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: There']);
     });
   });
 
@@ -68,7 +107,9 @@ describe('a CodeLens', () => {
       await editor.call('memory_store', { content: 'Slow', kind: 'fact', entities: ['open()', 'Store'] });
       await editor.open('src/store.ts', STORE);
       await editor.configure({ codeLens: { kinds: ['decision'] } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file · 1 more']);
+      await editor.configure({ codeLens: { kinds: ['fact'] } });
+      expect(await editor.titles('src/store.ts')).toEqual(['1: $(book) 1 memory', '7: $(book) 2 memories']);
       await editor.configure({ codeLens: { enabled: false } });
       expect(await editor.titles('src/store.ts')).toEqual([]);
     });
@@ -79,9 +120,10 @@ describe('a CodeLens', () => {
       const source = 'export function first() {}\n';
       writeFileSync(join(editor.folder, 'first.ts'), source);
       await editor.request('svc/indexFile', { files: [editor.uri('first.ts')] });
+      await editor.configure({ codeLens: { kinds: ['fact'] } });
       await editor.call('memory_store', { content: 'Of both', kind: 'fact', entities: ['first', 'first.ts'] });
       await editor.open('first.ts', source);
-      expect((await editor.titles('first.ts')).sort()).toEqual(['1: 1 fact', '1: File: 1 fact']);
+      expect((await editor.titles('first.ts')).sort()).toEqual(['1: $(book) 1 memory', '1: $(book) File: 1 memory']);
     });
   });
 

@@ -1,44 +1,54 @@
 import { expect, it } from 'vitest';
 import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
 
+const ON = { diagnostics: { enabled: true } };
 const CHANGED = STORE.replace("'main'", "'other'");
 
 it('a symbol whose code changed is marked as information that leads to the memory, until it is confirmed', async () => {
-  await withEditor(async (editor, project) => {
-    const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
-      ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
-    });
-    await project.write('src/store.ts', CHANGED);
-    await editor.open('src/store.ts', CHANGED);
-    const [marked] = await editor.until('the diagnostic', () =>
-      editor.diagnostics('src/store.ts').length > 0 ? editor.diagnostics('src/store.ts') : undefined,
-    );
-    expect(marked).toMatchObject({
-      range: { start: { line: 6, character: 0 } },
-      severity: 3,
-      source: 'Agent Memory',
-      code: node_id,
-      message: 'function open changed. One memory is linked to it: confirm, refute or supersede that memory.',
-    });
-    expect(marked?.codeDescription?.href).toMatch(/^command:agentMemory\.openMemory\?/);
-    await editor.call('memory_verify', { node_id, status: 'confirm' });
-    await editor.until('it to go', () => (editor.diagnostics('src/store.ts').length === 0 ? true : undefined));
-  });
+  await withEditor(
+    async (editor, project) => {
+      const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
+        ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
+      });
+      await project.write('src/store.ts', CHANGED);
+      await editor.open('src/store.ts', CHANGED);
+      const [marked] = await editor.until('the diagnostic', () =>
+        editor.diagnostics('src/store.ts').length > 0 ? editor.diagnostics('src/store.ts') : undefined,
+      );
+      expect(marked).toMatchObject({
+        range: { start: { line: 6, character: 0 } },
+        severity: 3,
+        source: 'Agent Memory',
+        code: node_id,
+        message: 'function open changed. One memory is linked to it: confirm, refute or supersede that memory.',
+      });
+      expect(marked?.codeDescription?.href).toMatch(/^command:agentMemory\.openMemory\?/);
+      await editor.call('memory_verify', { node_id, status: 'confirm' });
+      await editor.until('it to go', () => (editor.diagnostics('src/store.ts').length === 0 ? true : undefined));
+    },
+    { settings: ON },
+  );
 });
 
 it('follows unsaved text, tells of what is gone at the top, and can be switched off', async () => {
-  await withEditor(async (editor) => {
-    await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
-    await editor.open('src/store.ts', STORE);
-    await editor.edit('src/store.ts', 'export const nothing = 1;\n');
-    const messages = (): readonly string[] => editor.diagnostics('src/store.ts').map(({ message }) => String(message));
-    await editor.until('the diagnostic', () => (messages()[0]?.startsWith('function open is gone') ? true : undefined));
-    expect(editor.diagnostics('src/store.ts')[0]?.range.start.line).toBe(0);
-    await editor.configure({ diagnostics: { enabled: false } });
-    await editor.until('none', () => (messages().length === 0 ? true : undefined));
-    await editor.configure({});
-    await editor.until('it to come back', () => (messages().length === 1 ? true : undefined));
-    await editor.close('src/store.ts');
-    await editor.until('none when closed', () => (messages().length === 0 ? true : undefined));
-  });
+  await withEditor(
+    async (editor) => {
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
+      await editor.open('src/store.ts', STORE);
+      await editor.edit('src/store.ts', 'export const nothing = 1;\n');
+      const messages = (): readonly string[] =>
+        editor.diagnostics('src/store.ts').map(({ message }) => String(message));
+      await editor.until('the diagnostic', () =>
+        messages()[0]?.startsWith('function open is gone') ? true : undefined,
+      );
+      expect(editor.diagnostics('src/store.ts')[0]?.range.start.line).toBe(0);
+      await editor.configure({ diagnostics: { enabled: false } });
+      await editor.until('none', () => (messages().length === 0 ? true : undefined));
+      await editor.configure(ON);
+      await editor.until('it to come back', () => (messages().length === 1 ? true : undefined));
+      await editor.close('src/store.ts');
+      await editor.until('none when closed', () => (messages().length === 0 ? true : undefined));
+    },
+    { settings: ON },
+  );
 });

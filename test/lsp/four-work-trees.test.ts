@@ -91,7 +91,7 @@ it('four work trees with an editor and an agent each write one store at once, an
       }
       for (const other of TREES) {
         const [title = ''] = await editor.titles(`src/${other}.ts`);
-        expect([other, title.includes('changed')]).toEqual([other, other === name]);
+        expect([other, title.includes('may be out of date')]).toEqual([other, other === name]);
       }
       const { entries } = await editor.call<Review>('review', { limit: 100 });
       expect(entries.map(({ node }) => node.id).sort()).toEqual(own.sort());

@@ -22,18 +22,21 @@ const firstDiagnostic = (editor: EditorClient, path: string): Promise<string> =>
     return first && String(first.message);
   });
 
-it('a German editor reads German lenses, one and several of a kind', async () => {
+it('a German editor reads German lenses', async () => {
   await inGerman(async (editor) => {
-    for (const kind of ['decision', 'decision', 'procedure', 'preference', 'fact', 'fact', 'outcome', 'action']) {
-      await remember(editor, `Von der Art ${kind}`, kind);
+    const kinds = ['decision', 'decision', 'procedure', 'preference', 'fact', 'fact', 'outcome', 'action'];
+    for (const [i, kind] of kinds.entries()) {
+      await remember(editor, `Von der Art ${kind}, ${i}`, kind);
     }
     await editor.open('src/store.ts', STORE);
-    const parts = ['2 Entscheidungen', '1 Vorgehen', '1 Vorliebe', '2 Tatsachen', '1 Ergebnis', '1 Handlung'];
-    expect(await editor.titles('src/store.ts')).toEqual([`7: ${parts.join(' · ')}`]);
+    const decided = ['7: $(book) Entschieden: Von der Art decision, 1 · 7 weitere'];
+    expect(await editor.titles('src/store.ts')).toEqual(decided);
     await editor.edit('src/store.ts', CHANGED);
-    expect(await editor.titles('src/store.ts')).toEqual([`7: ${parts.join(' · ')} · veraltet (geändert)`]);
+    expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 8 Erinnerungen könnten veraltet sein']);
     await editor.edit('src/store.ts', STORE.replaceAll('open()', 'connectNow()'));
-    expect(await editor.titles('src/store.ts')).toEqual([`7: ${parts.join(' · ')}`]);
+    expect(await editor.titles('src/store.ts')).toEqual(decided);
+    await editor.configure({ codeLens: { kinds: ['fact'] } });
+    expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) 8 Erinnerungen']);
   });
 });
 
@@ -57,40 +60,43 @@ it('a German editor reads German hovers, with what was stored as it was stored',
     for (let i = 0; i < 4; i += 1) await remember(editor, `It is slow ${i}`, 'fact');
     const several = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
     expect(several).toContain('_open wurde **geändert**, nachdem einige dieser Erinnerungen gespeichert wurden._');
-    expect(several).toContain('_… und 1 weitere Erinnerung: siehe CodeLens darüber._');
+    expect(several).toContain('[… und 1 weitere Erinnerung](command:');
     await remember(editor, 'It is slow at night', 'fact');
-    expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('_… und 2 weitere Erinnerungen: siehe');
+    expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('[… und 2 weitere Erinnerungen](command:');
   });
 });
 
 it('a German editor reads German diagnostics and badges', async () => {
-  await inGerman(async (editor, project) => {
-    await remember(editor, 'One file', 'decision');
-    await project.write('src/store.ts', CHANGED);
-    await editor.open('src/store.ts', CHANGED);
-    expect(await firstDiagnostic(editor, 'src/store.ts')).toBe(
-      'Funktion open wurde geändert. Eine Erinnerung ist damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
-    );
-    const folder = editor.uri('.');
-    await editor.save('src/store.ts');
-    await editor.until('the badge', async () => {
-      const [file] = await editor.request('svc/decorations', { folder });
-      return file?.changes[0] === 'Funktion open wurde geändert' ? true : undefined;
-    });
-    await remember(editor, 'It is slow', 'fact');
-    await editor.edit('src/store.ts', 'export const nothing = 1;\n');
-    await editor.until('several', () =>
-      editor
-        .diagnostics('src/store.ts')
-        .some(
-          ({ message }) =>
-            message ===
-            'Funktion open ist verschwunden. 2 Erinnerungen sind damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
-        )
-        ? true
-        : undefined,
-    );
-  });
+  await inGerman(
+    async (editor, project) => {
+      await remember(editor, 'One file', 'decision');
+      await project.write('src/store.ts', CHANGED);
+      await editor.open('src/store.ts', CHANGED);
+      expect(await firstDiagnostic(editor, 'src/store.ts')).toBe(
+        'Funktion open wurde geändert. Eine Erinnerung ist damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
+      );
+      const folder = editor.uri('.');
+      await editor.save('src/store.ts');
+      await editor.until('the badge', async () => {
+        const [file] = await editor.request('svc/decorations', { folder });
+        return file?.changes[0] === 'Funktion open wurde geändert' ? true : undefined;
+      });
+      await remember(editor, 'It is slow', 'fact');
+      await editor.edit('src/store.ts', 'export const nothing = 1;\n');
+      await editor.until('several', () =>
+        editor
+          .diagnostics('src/store.ts')
+          .some(
+            ({ message }) =>
+              message ===
+              'Funktion open ist verschwunden. 2 Erinnerungen sind damit verknüpft: Bestätigen, widerlegen oder ersetzen Sie sie.',
+          )
+          ? true
+          : undefined,
+      );
+    },
+    { diagnostics: { enabled: true } },
+  );
 });
 
 it('a German editor is refused in German by the server itself, and by a tool as agents are', async () => {
@@ -117,15 +123,15 @@ it('a German editor is refused in German by the server itself, and by a tool as 
 });
 
 it('stays in the language of the editor when its settings change, and in English where a text has no translation', async () => {
-  const texts = { '1 fact': '1 Tatsache', '1 decision': 7 as unknown as string };
+  const texts = { '{0} memories': '{0} Erinnerungen', 'Decided: {0} · {1} more': 7 as unknown as string };
   await withEditor(
     async (editor) => {
       await remember(editor, 'It is slow', 'fact');
       await remember(editor, 'One file', 'decision');
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision · 1 Tatsache']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file · 1 more']);
       await editor.configure({ codeLens: { kinds: ['fact'] } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: 1 Tatsache']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) 2 Erinnerungen']);
     },
     { settings: { texts } },
   );

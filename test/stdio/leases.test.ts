@@ -62,11 +62,11 @@ test('a server goes on with its session after a sleep of the machine, as long as
     const [before] = await sessions(line);
     await passed(line, '10 hours');
     expect(await alive(line)).toEqual([false]);
-    await server.text('memory_store', FACT);
+    await server.text('memory_store', { ...FACT, content: 'It was slower before' });
     expect(await sessions(line)).toMatchObject([{ id: before?.id, holder: { alive: true } }]);
     await passed(line, '2 days');
     await line.ok('consolidate');
-    await server.text('memory_store', FACT);
+    await server.text('memory_store', { ...FACT, content: 'It is fast now' });
     expect(await alive(line)).toEqual([true, false]);
     await server.close();
   }));

@@ -170,12 +170,15 @@ test('a log that is deleted under a running server takes nothing with it', () =>
 
 describe.concurrent('a store that another program writes over while servers run', () => {
   /** A copy of the store as it was when all was quiet, and more that was stored since. */
-  async function withOlderCopy(work: (accident: Accident, copy: string) => Promise<void>): Promise<void> {
+  async function withOlderCopy(
+    work: (accident: Accident, copy: string) => Promise<void>,
+    later = 2 * STORED,
+  ): Promise<void> {
     await withRunningServer(SETTLED_AFTER_MS, async (accident) => {
       const { line, server, file } = accident;
       const copy = line.path('copy.db');
       await copyFile(file, copy);
-      for (let i = 0; i < 2 * STORED; i++) await server.value('memory_store', { content: `later ${i}`, kind: 'fact' });
+      for (let i = 0; i < later; i++) await server.value('memory_store', { content: `later ${i}`, kind: 'fact' });
       await work(accident, copy);
     });
   }
@@ -186,11 +189,11 @@ describe.concurrent('a store that another program writes over while servers run'
       await other.text('memory_recall', { query: 'later' });
       await delay(SETTLED_AFTER_MS);
       await copyFile(copy, file);
-      for (const each of [server, other]) {
+      for (const [i, each] of [server, other].entries()) {
         const message = await each.refusal('memory_store', { content: 'more', kind: 'fact' });
         expect(message).toContain('Another program wrote over the store');
         expect(message).toContain('svc-memory restore-backup --list');
-        await each.value('memory_store', { content: 'goes on', kind: 'fact' });
+        await each.value('memory_store', { content: `goes on ${i}`, kind: 'fact' });
         expect(await each.text('memory_recall', { query: 'later' })).toContain('0 items');
       }
       await other.close();
@@ -205,9 +208,10 @@ describe.concurrent('a store that another program writes over while servers run'
       await server.value('memory_store', { content: 'goes on', kind: 'fact' });
       await delay(SETTLED_AFTER_MS);
       kill(server);
-      expect(await facts(line)).toBe(3 * STORED + 1);
-      expect(await factsIn(file)).toBe(3 * STORED + 1);
-    }));
+      expect(await facts(line)).toBe(STORED + 2);
+      expect(await factsIn(file)).toBe(STORED + 2);
+      // One, because the log is brought into the file a second after the first.
+    }, 1));
 
   test('right after a memory was stored, with what it was long before, is what was written', () =>
     withOlderCopy(async ({ line, server, file }, copy) => {

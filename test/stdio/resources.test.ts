@@ -71,6 +71,8 @@ describe('a resource', () => {
           '',
           '**Rejected alternatives:** JSON files, Redis',
           '',
+          '**From:** agent test client · stored',
+          '',
           `**Session:** ${session_id}`,
           '',
           '**About:**',

@@ -32,6 +32,13 @@ describe('the list of tools', () => {
       expect(hints.memory_forget).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     }));
 
+  test('asks a host that defers tools to load the four that a model needs unasked', () =>
+    withServer(async ({ client }) => {
+      const { tools } = await client.listTools();
+      const asked = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map(({ name }) => name);
+      expect(asked).toEqual(['memory_store', 'memory_recall', 'memory_end_session', 'memory_for_code']);
+    }));
+
   test('describes every tool and every parameter', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
@@ -93,14 +100,15 @@ describe('an answer', () => {
       expect(result.structuredContent).toBeUndefined();
     }));
 
-  test('of a list tool is the JSON array as text and wrapped as structured content', () =>
+  test('of a list tool is the JSON array as text and nothing structured', () =>
     withServer(async (server) => {
       await server.call('memory_start_session', { name: 'Fix the login' });
       const result = await server.call('memory_list_sessions');
       const sessions = JSON.parse(textOf(result)) as unknown[];
       expect(sessions).toHaveLength(1);
-      expect(result.structuredContent).toEqual({ result: sessions });
-      await expectToFitSchema(server, 'memory_list_sessions', result.structuredContent);
+      expect(result.structuredContent).toBeUndefined();
+      const { tools } = await server.client.listTools();
+      expect(tools.find(({ name }) => name === 'memory_list_sessions')).not.toHaveProperty('outputSchema');
     }));
 
   test('comes after what the calls before it wrote, also when nobody waited for them', () =>

@@ -1,12 +1,14 @@
 // Histories of code that nobody planned: what people do with files, with Git and with memories, in any order.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FollowedRepository, openFollowed } from './followed-repository';
 import type { Random } from './random';
 
 /** The first three hold functions at the beginning. */
 const FILES = ['src/a.ts', 'src/b.ts', 'lib/c.ts', 'lib/deep/d.ts', 'src/new/e.ts', 'tools/f.ts', 'g.ts'];
+/** What the functions of some files stand in. */
+const AROUND: Readonly<Record<string, string>> = { 'lib/deep/d.ts': 'Deep', 'g.ts': 'All' };
 const NAMES = ['load', 'save', 'parse', 'format', 'open', 'close'];
 const MOST_BRANCHES = 6;
 const MOST_TREES = 3;
@@ -45,7 +47,11 @@ export function firstSources(): Record<string, string> {
 
 /** What Git prints; undefined where it refuses, which is no fault of a step. */
 export function tryGit({ folder }: Pick<Tree, 'folder'>, ...args: string[]): string | undefined {
-  const settings = ['user.name=test', 'user.email=test@localhost', 'advice.detachedHead=false', 'core.editor=true'];
+  const settings = [
+    ...['user.name=test', 'user.email=test@localhost', 'advice.detachedHead=false', 'core.editor=true'],
+    // Another start of Git after each step, which finds nothing to do.
+    'maintenance.auto=false',
+  ];
   try {
     const options = settings.flatMap((setting) => ['-c', setting]);
     return execFileSync('git', [...options, ...args], { cwd: folder, stdio: 'pipe' }).toString();
@@ -59,14 +65,16 @@ function chunksOf(tree: Tree, path: string): string[] {
   const file = join(tree.folder, path);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
+    .replace(/^export namespace \w+ \{\n([\s\S]*)\}\n$/, '$1')
     .split(/^(?=export function )/m)
     .map((chunk) => `${chunk.trimEnd()}\n`)
     .filter((chunk) => chunk !== '\n');
 }
 
 async function put(tree: Tree, path: string, chunks: readonly string[]): Promise<void> {
+  const text = chunks.join('\n');
   if (chunks.length === 0) rmSync(join(tree.folder, path), { force: true });
-  else await tree.write(path, chunks.join('\n'));
+  else await tree.write(path, path in AROUND ? `export namespace ${AROUND[path]} {\n${text}}\n` : text);
 }
 
 /** One change of the working files, as a person or an agent would make it. */
@@ -121,9 +129,9 @@ async function edit(tree: Tree, random: Random): Promise<string> {
   }
 }
 
-function branchesOf(tree: Tree): string[] {
-  const names = tryGit(tree, 'for-each-ref', '--format=%(refname:short)', 'refs/heads') ?? '';
-  const found = names.split('\n').filter((name) => name !== '');
+/** By the files of the repository, in which nothing packs them. */
+function branchesOf({ trees }: History): string[] {
+  const found = readdirSync(join(trees[0]?.folder ?? '', '.git/refs/heads')).sort();
   // All of them may have been deleted, from a HEAD that is on none.
   return found.length > 0 ? found : ['HEAD'];
 }
@@ -192,8 +200,9 @@ async function remember(tree: Tree, { ids, random }: History): Promise<string> {
   const name = /^export function (\w+)/.exec(chunk ?? '')?.[1];
   if (name === undefined) return `nothing is in ${path}`;
   await tree.build();
-  ids.push(await tree.remember(`${path}#${name}`));
-  return `remember ${path}#${name}`;
+  const entity = `${path}#${path in AROUND ? `${AROUND[path]}.` : ''}${name}`;
+  ids.push(await tree.remember(entity));
+  return `remember ${entity}`;
 }
 
 function triedOn(tree: Tree, branch: string, ...what: string[]): string {
@@ -203,7 +212,7 @@ function triedOn(tree: Tree, branch: string, ...what: string[]): string {
 
 async function act(tree: Tree, history: History): Promise<string> {
   const { random, ids } = history;
-  const branch = (): string => random.of(branchesOf(tree));
+  const branch = (): string => random.of(branchesOf(history));
   switch (random.below(24)) {
     case 0:
     case 1:
@@ -234,7 +243,7 @@ async function act(tree: Tree, history: History): Promise<string> {
     case 10:
       return triedOn(tree, branch(), 'checkout');
     case 11: {
-      if (branchesOf(tree).length >= MOST_BRANCHES) return 'enough branches';
+      if (branchesOf(history).length >= MOST_BRANCHES) return 'enough branches';
       const name = `branch-${history.done.length}`;
       tryGit(tree, 'checkout', '-b', name);
       return `git checkout -b ${name}`;

@@ -15,7 +15,7 @@ import { type CodeProject, withCodeProject } from './code-project';
 import { type Place, serverEnvironment } from './stdio-client';
 
 const SERVER_FILE = resolve(__dirname, '../../dist/svc-language-server.js');
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 export interface EditorOptions {
   readonly settings?: Initialization;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { commonFolder } from '../../src/server/base/work-trees';
 import { type RefreshReport, refreshCode } from '../../src/server/code/refresh-code';
+import { openSourceThreads } from '../../src/server/graph/source-thread';
 import { lensesForFile } from '../../src/server/memory/code/lenses';
 import { memoriesForCode } from '../../src/server/memory/code/memories-of-file';
 import { checkStaleness } from '../../src/server/memory/code/staleness';
@@ -25,6 +26,9 @@ const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 
 /** The built programs' folder, for its grammars. */
 export const ASSETS = resolve(__dirname, '../../dist');
+
+/** A process opens hundreds of projects, and the start of a thread takes longer than most of them. */
+const THREADS = openSourceThreads(1, { assets: ASSETS });
 
 /** A git repository with sources, and a project opened on it in this process. */
 export interface FollowedRepository {
@@ -129,12 +133,14 @@ async function open(place: Place, store: StorePlace | undefined): ReturnType<typ
     log: (message: string) => console.error(message),
     tokenizer: () => ({ count: (text: string) => text.length, fits: () => true }),
     assets: ASSETS,
+    threads: THREADS,
     git: {
       searchPath: (process.env.PATH ?? '').split(delimiter),
       environment: { HOME: dirname(home), GIT_CONFIG_NOSYSTEM: '1' },
     },
   };
   const path = join(folder, '.svc', 'memory.db');
+  const remembered = new Map<string, number>();
   const project = await openProject({
     ...common,
     home,
@@ -175,7 +181,11 @@ async function open(place: Place, store: StorePlace | undefined): ReturnType<typ
       }),
     refresh: (...paths) => refreshCode(project, paths),
     async remember(...entities) {
-      const input = { content: `about ${entities.join(' and ')}`, kind: 'fact', entities };
+      const about = `about ${entities.join(' and ')}`;
+      const before = remembered.get(about) ?? 0;
+      remembered.set(about, before + 1);
+      // What is said already is not stored a second time.
+      const input = { content: before === 0 ? about : `${about} (${before + 1})`, kind: 'fact', entities };
       return (await call<{ node_id: string }>('memory_store', input)).node_id;
     },
     async shown(id, seen) {

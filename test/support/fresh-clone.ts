@@ -1,6 +1,6 @@
 // A clone that has seen nothing of the past of a work tree but what Git and the store say of it.
 import { realpathSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { identityOf } from '../../src/server/db/at-place';
 import { rememberStore } from '../../src/server/project/known-stores';
@@ -26,21 +26,14 @@ export async function inFreshClone<Answer>(
   const place = { folder: join(base, 'clone'), home: join(base, 'clone-home') };
   await mkdir(join(place.folder, '.svc'), { recursive: true });
   await mkdir(place.home);
-  const git = (...args: string[]): string => {
-    const out = tryGit(place, ...args);
-    if (out === undefined) throw new Error(`git ${args.join(' ')} failed in the clone`);
-    return out;
+  const git = (...args: string[]): void => {
+    if (tryGit(place, ...args) === undefined) throw new Error(`git ${args.join(' ')} failed in the clone`);
   };
-  git('init', '--initial-branch=nothing');
-  if (objects === 'all') {
-    await writeFile(join(place.folder, '.git/objects/info/alternates'), join(main.folder, '.git/objects\n'));
-  }
-  git('fetch', '--no-tags', '--update-head-ok', tree.folder, '+refs/*:refs/*', '+HEAD:refs/fetched');
-  const branch = tryGit(tree, 'symbolic-ref', '--quiet', 'HEAD')?.trim();
-  const head = git('rev-parse', 'refs/fetched').trim();
-  git('update-ref', '-d', 'refs/fetched');
-  if (branch === undefined) git('update-ref', '--no-deref', 'HEAD', head);
-  else git('symbolic-ref', 'HEAD', branch);
+  // A mirror has all references, as they are; but it is bare, and on a branch where the work tree is on none.
+  git('clone', '--quiet', '--mirror', objects === 'all' ? '--shared' : '--no-local', tree.folder, '.git');
+  const config = join(place.folder, '.git/config');
+  await writeFile(config, (await readFile(config, 'utf8')).replace('bare = true', 'bare = false'));
+  await writeFile(join(place.folder, '.git/HEAD'), await readFile(join(await gitFolderOf(tree), 'HEAD')));
   git('read-tree', 'HEAD');
   await cp(tree.folder, place.folder, {
     recursive: true,
@@ -61,4 +54,11 @@ export async function inFreshClone<Answer>(
   } finally {
     await clone.close();
   }
+}
+
+/** That of a work tree that was added is named in a file. */
+async function gitFolderOf({ folder }: Tree): Promise<string> {
+  const own = join(folder, '.git');
+  if ((await stat(own)).isDirectory()) return own;
+  return (await readFile(own, 'utf8')).replace('gitdir: ', '').trim();
 }

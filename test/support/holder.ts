@@ -7,6 +7,7 @@ export const testHolder = (own: Partial<Holder> = {}): Holder => ({
   pid: process.pid,
   host: 'test-host',
   client: 'test',
+  by: 'agent',
   leaseMs: LEASE_MS,
   ...own,
 });

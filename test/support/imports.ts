@@ -1,6 +1,6 @@
 import type { ImportResult } from '../../src/server/memory/transfer/import';
 import { callTool } from '../../src/server/tools/call-tool';
-import { importOfPerson } from '../../src/server/tools/memory-import';
+import { importOfFile } from '../../src/server/tools/memory-import';
 import type { MemoryTest } from './memory';
 
 /** What an import answers that writes nothing and refuses nothing. */
@@ -9,9 +9,14 @@ export const NOTHING: ImportResult = { imported: 0, node_ids: [], created_entity
 /** As an agent does. */
 export const bring = (test: MemoryTest, nodes: unknown): Promise<ImportResult> => test.ok('memory_import', { nodes });
 
-/** As the command line does for a person. */
-export async function bringAsPerson({ project }: MemoryTest, nodes: unknown): Promise<ImportResult> {
-  const answer = await callTool([importOfPerson], project, importOfPerson.name, { nodes });
+/** As the command line does. @param ownStores ids of stores whose exports count as this machine's own */
+export async function bringAsFile(
+  { project }: MemoryTest,
+  nodes: unknown,
+  ownStores: readonly string[] = [],
+): Promise<ImportResult> {
+  const tool = importOfFile({ name: 'memories.json', hash: 'abc', ownStores: new Set(ownStores) });
+  const answer = await callTool([tool], project, tool.name, { nodes });
   if (!answer.ok) throw new Error(answer.text);
   // The tool's own result.
   return answer.value as ImportResult;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { IdSource } from '../../src/server/base/ids';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Holder, Memory } from '../../src/server/memory/memory';
+import type { Keeping } from '../../src/server/memory/origins';
 import { openProject, type Project } from '../../src/server/project/open';
 import type { TokenCounter } from '../../src/server/render/tokens';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
@@ -37,6 +38,8 @@ export interface MemoryTest {
 export interface MemoryOptions extends Partial<Holder> {
   readonly namespace?: string;
   readonly code?: CodeIndex;
+  /** What becomes of what agents store. */
+  readonly keeping?: () => Keeping;
   /** Where this is missing, ids count up through all handles of the test. */
   readonly newSuffix?: IdSource;
   /** Where this is missing, tokens are counted as words: enough for all tests that are not about budgets. */
@@ -69,6 +72,7 @@ export async function withMemory(
       clock: () => clock.now,
       newSuffix: own.newSuffix ?? newSuffix,
       ...(own.code ? { code: own.code } : {}),
+      ...(own.keeping ? { keeping: { keeping: own.keeping, keep: () => 'keep' } } : {}),
     });
     opened.push(project);
     const call: MemoryTest['call'] = (name, input, callOptions) =>

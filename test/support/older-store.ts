@@ -15,9 +15,24 @@ export async function beforeLeases(path: string): Promise<void> {
   await store.all('DROP TABLE mem_links');
   await store.all('DROP TABLE mem_link_texts');
   for (const column of ['lease_until', 'principal']) await store.all(`ALTER TABLE mem_sessions DROP COLUMN ${column}`);
+  await withoutOrigins(store);
   await store.all('ALTER TABLE mem_operations DROP COLUMN principal');
+  await store.all('DROP INDEX mem_nodes_by_said');
+  await store.all('ALTER TABLE mem_nodes DROP COLUMN said');
   await store.all('PRAGMA user_version = 4');
   await store.close();
+}
+
+/** As it was before memories said where they come from. */
+async function withoutOrigins(store: Awaited<ReturnType<typeof openSqlite>>): Promise<void> {
+  await store.all('DROP INDEX mem_nodes_proposed');
+  for (const column of ['origin', 'standing', 'principal'])
+    await store.all(`ALTER TABLE mem_nodes DROP COLUMN ${column}`);
+  await store.all('ALTER TABLE mem_operations DROP COLUMN call_key');
+  for (const table of ['mem_origins', 'mem_principals']) await store.all(`DROP TABLE ${table}`);
+  await store.all(
+    `UPDATE mem_history SET before = json_remove(before, '$[#-1]'), "after" = json_remove("after", '$[#-1]')`,
+  );
 }
 
 /** The statements that make the tables of links, as they were before the migration of this name. */

@@ -17,10 +17,13 @@ export async function expectOneAnswer(
 ): Promise<void> {
   const main = trees[0] ?? tree;
   const expected = await said(tree, ids);
-  const same = async (when: string, repository: FollowedRepository): Promise<void> =>
-    expect(await said(repository, ids), `${when}, of work tree ${trees.indexOf(tree)}:\n${done.join('\n')}`).toEqual(
-      expected,
-    );
+  const same = async (when: string, repository: FollowedRepository): Promise<void> => {
+    const now = await said(repository, ids);
+    const without = (some: readonly string[], others: readonly string[], sign: string): string[] =>
+      some.filter((line) => !others.includes(line)).map((line) => `${sign} ${line}`);
+    const lines = [...done, ...without(expected, now, '-'), ...without(now, expected, '+')];
+    expect(now, `${when}, of work tree ${trees.indexOf(tree)}:\n${lines.join('\n')}`).toEqual(expected);
+  };
   await tree.build();
   await same('after a build', tree);
   const base = await mkdtemp(join(tmpdir(), 'svc-clone-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Longer than any of these commands takes; one that waits for a pipe is ended, and the test tells so. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 export const BRIEFLY = { signal: { name: 'SIGKILL', afterMs: PATIENCE_MS } } as const;
 
 /** Makes a named pipe: a process that opens it to read waits without an end. */

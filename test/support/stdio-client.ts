@@ -70,7 +70,7 @@ export interface ConnectedServer {
   readonly call: (tool: string, parameters?: Record<string, unknown>) => Promise<CallToolResult>;
   /** Calls a tool that must succeed and returns its text. */
   readonly text: (tool: string, parameters?: Record<string, unknown>) => Promise<string>;
-  /** Calls a tool that must succeed and returns its structured content. */
+  /** Calls a tool that must succeed and returns its structured content, or the list that its text is. */
   readonly value: <Value>(tool: string, parameters?: Record<string, unknown>) => Promise<Value>;
   /** Calls a tool that must be refused and returns the refusal's text. */
   readonly refusal: (tool: string, parameters?: Record<string, unknown>) => Promise<string>;
@@ -112,8 +112,10 @@ export async function connectServer(place: Place, options: ServerOptions = {}): 
     call,
     text: async (tool, parameters) => textOf(await succeed(tool, parameters)),
     // The test states the shape that it expects; a wrong one fails its assertions.
-    value: async <Value>(tool: string, parameters?: Record<string, unknown>) =>
-      (await succeed(tool, parameters)).structuredContent as Value,
+    value: async <Value>(tool: string, parameters?: Record<string, unknown>) => {
+      const result = await succeed(tool, parameters);
+      return (result.structuredContent ?? JSON.parse(textOf(result))) as Value;
+    },
     refusal: async (tool, parameters) => {
       const result = await call(tool, parameters);
       if (!result.isError) throw new Error(`${tool} was not refused: ${textOf(result)}`);

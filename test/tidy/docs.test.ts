@@ -1,15 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { agentFiles } from '../../scripts/docs/agent-files';
 import { cliPage } from '../../scripts/docs/cli-page';
+import { CLIENTS, clientsPage } from '../../scripts/docs/clients-page';
 import { settingsPage } from '../../scripts/docs/settings-page';
 import { toolsPage } from '../../scripts/docs/tools-page';
+import { SERVERS } from '../../src/server/agents/register-servers';
 
 const page = (name: string): string => readFileSync(resolve(__dirname, '../../docs', name), 'utf8');
 
 test('docs/cli.md is what the program says; "npm run docs" writes it again', () => {
   expect(page('cli.md')).toBe(cliPage());
 });
+
+test('docs/clients.md has an entry for each host; "npm run docs" writes it again', () => {
+  expect(page('clients.md')).toBe(clientsPage());
+});
+
+test.each(CLIENTS.map((client) => [client.name, client] as const))(
+  'the entry for %s can be read, and starts both servers by their bare commands',
+  (_, { language, text }) => {
+    const value: unknown =
+      language === 'json' ? JSON.parse(text) : language === 'yaml' ? parseYaml(text) : text.match(/"[\w-]+"/g);
+    const shown = JSON.stringify(value);
+    for (const { command } of SERVERS) expect(shown).toMatch(new RegExp(`\\W${command}\\W`));
+    expect(text).not.toMatch(/\/|node/);
+  },
+);
 
 test('docs/settings.md is what package.json declares; "npm run docs" writes it again', () => {
   expect(page('settings.md')).toBe(settingsPage());
@@ -18,6 +37,13 @@ test('docs/settings.md is what package.json declares; "npm run docs" writes it a
 test('docs/tools.md is what the tools declare; "npm run docs" writes it again', () => {
   expect(page('tools.md')).toBe(toolsPage());
 });
+
+test.each(Object.entries(agentFiles()))(
+  'agent/%s is made of the sentences that all texts for agents share',
+  (path, text) => {
+    expect(page(`../agent/${path}`)).toBe(text);
+  },
+);
 
 test('no line of help is wider than a terminal of 80 columns', () => {
   expect(

@@ -27,11 +27,14 @@ describe('the table of kinds', () => {
     expect(new Set(MEMORY_KINDS.map((kind) => KINDS[kind].lens)).size).toBe(MEMORY_KINDS.length);
   });
 
-  it.each(['agentMemory.codeLens.kinds', 'agentMemory.hover.kinds'])('is what %s offers', (name) => {
+  it.each([
+    ['agentMemory.codeLens.kinds', ['decision']],
+    ['agentMemory.hover.kinds', MEMORY_KINDS],
+  ])('is what %s offers', (name, standard) => {
     const setting = manifest.contributes.configuration.properties[name];
     expect(setting?.items.enum).toEqual(MEMORY_KINDS);
     expect(setting?.items.enumDescriptions).toEqual(MEMORY_KINDS.map((kind) => `%kind.${kind}%`));
-    expect(setting?.default).toEqual(MEMORY_KINDS);
+    expect(setting?.default).toEqual(standard);
   });
 
   it('has a sentence about each memory in package.nls.json', () => {
@@ -54,7 +57,7 @@ describe('the table of kinds', () => {
       [join('docs', 'behaviour.md')]: [
         ...NODE_KINDS.map((kind) => `\`${kind}\` (\`${KINDS[kind].prefix}…\`)`),
         `Sections group what was taken: ${headings(SECTION_ORDER)}.`,
-        `A lens counts kinds in this order: ${headings(LENS_ORDER).toLowerCase()}.`,
+        `It shows them in this order: ${headings(LENS_ORDER).toLowerCase()}.`,
         `asks for the briefing: ${headings(standing).toLowerCase()}, and outcomes of sessions`,
       ],
       'README.md': [ANY_MEMORY],

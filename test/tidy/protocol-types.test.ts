@@ -9,7 +9,7 @@ import type { Neighbourhood } from '../../src/server/memory/people/neighbourhood
 import type { Background } from '../../src/server/memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../../src/server/memory/people/node-details';
 import type { NearDuplicatePair, ReviewEntry } from '../../src/server/memory/people/review';
-import type { Reason } from '../../src/server/memory/recall/rank';
+import type { Reason } from '../../src/server/memory/recall/recall';
 import type { HeldSession } from '../../src/server/memory/sessions/held-sessions';
 import type { PackedMemories, PackedMemory } from '../../src/server/render/packed-memories';
 

@@ -22,6 +22,27 @@ const refusedWith = (code: string, said: string) => ({
 
 describe('a call', () => {
   it.each([
+    ['a text where a list is expected is a list of one', 'openStore', ['openStore']],
+    ['the JSON text of a list is that list', '["openStore", "src/[id].ts"]', ['openStore', 'src/[id].ts']],
+    ['a text that only begins like JSON is a name', '[id].ts', ['[id].ts']],
+  ])('%s', (_, entities, names) =>
+    withMemory(async (test) => {
+      await test.ok('memory_store', { ...FACT, entities, confidence: '0.5' });
+      const nodes = await test.ok<{ content: string }[]>('nodes', { kinds: 'entity' });
+      expect(nodes.map(({ content }) => content).sort()).toEqual([...names].sort());
+    }),
+  );
+
+  it('takes the JSON text of a number, and of the objects of an import', () =>
+    withMemory(async (test) => {
+      const nodes = JSON.stringify([FACT, { content: 'Another fact', kind: 'fact', confidence: 0.25 }]);
+      expect(await test.ok('memory_import', { nodes, edges: '[]' })).toMatchObject({ imported: 2, errors: [] });
+      const recalled = await test.text('memory_recall', { query: 'fact', budget_tokens: '300', min_confidence: '0.5' });
+      expect(recalled).toContain('/300 tokens)');
+      expect(recalled).not.toContain('Another fact');
+    }));
+
+  it.each([
     [{}, '"content" is missing'],
     [{ content: 'x' }, '"kind" is missing'],
     [{ content: null, kind: 'fact' }, '"content" is missing'],
@@ -32,9 +53,12 @@ describe('a call', () => {
     [{ ...FACT, rationale: 'x'.repeat(100_001) }, '"rationale" is longer than 100 kB: split it'],
     [{ ...FACT, confidence: 1.01 }, '"confidence" must be at most 1'],
     [{ ...FACT, confidence: -0.01 }, '"confidence" must be at least 0'],
-    [{ ...FACT, confidence: '1' }, '"confidence" must be a number'],
-    [{ ...FACT, entities: 'CI' }, '"entities" must be a list'],
+    [{ ...FACT, confidence: 'high' }, '"confidence" must be a number'],
+    [{ ...FACT, entities: 7 }, '"entities" must be a list'],
     [{ ...FACT, entities: ['CI', 7] }, '"entities[1]" must be text'],
+    [{ ...FACT, entities: '["CI", 7]' }, '"entities[1]" must be text'],
+    [{ ...FACT, entities: ' ' }, '"entities[0]" is blank'],
+    [{ ...FACT, content: [] }, '"content" must be text'],
     [{ ...FACT, entities: ['CI', ' '] }, '"entities[1]" is blank'],
     [{ ...FACT, entities: ['x'.repeat(501)] }, '"entities[0]" must be at most 500 characters long'],
     [{ ...FACT, entities: Array(201).fill('x') }, '"entities" must have at most 200 entries'],

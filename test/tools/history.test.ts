@@ -37,8 +37,8 @@ describe('history', () => {
         client: 'test',
         host: 'elsewhere',
         pid: 4242,
-        before: { confidence: 0.7, valid_until: null, tombstoned: 0 },
-        after: { confidence: 0.8, valid_until: null, tombstoned: 0 },
+        before: { confidence: 0.7, valid_until: null, tombstoned: 0, standing: 'stored' },
+        after: { confidence: 0.8, valid_until: null, tombstoned: 0, standing: 'stored' },
         other_id: null,
         moved: null,
       });

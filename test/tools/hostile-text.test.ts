@@ -37,6 +37,8 @@ describe('hostile text', () => {
     withMemory(async (test) => {
       await store(test, 'A fact about CI', { entities: ['CI'] });
       for (const text of HOSTILE_TEXTS) {
+        // A session is ended once.
+        if (name === 'memory_end_session') await test.ok('memory_start_session', { name: 'work' });
         const answer = await test.call(name, {
           ...RIGHT[name],
           [parameter]: LISTS.includes(parameter) ? [text] : text,

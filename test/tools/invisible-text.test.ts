@@ -9,6 +9,8 @@ async function storeEverywhere(test: MemoryTest, text: string): Promise<unknown>
   await test.ok('memory_start_session', { name: text });
   await test.ok('memory_store', {
     ...{ content: text, kind: 'decision', rationale: text, alternatives_rejected: [text], entities: [text] },
+    // Else it would be the same as before.
+    valid_from: '2026-03-31',
   });
   await test.ok('memory_end_session', { summary: text });
   await test.ok('memory_import', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aboutOf, bringAsPerson, rowOf } from '../support/imports';
+import { aboutOf, bringAsFile, rowOf } from '../support/imports';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 /** Enough that their rows are written before they are shown. */
@@ -75,7 +75,7 @@ it('takes the entities that others made meanwhile, with the names they gave them
   withMemory(async (test) => {
     const other = await test.another({ pid: 2 });
     const { imported, others } = await whileImporting(test, nodes, () =>
-      bringAsPerson(other, [{ kind: 'entity', content: 'part 7', aliases: ['Kessel'] }]),
+      bringAsFile(other, [{ kind: 'entity', content: 'part 7', aliases: ['Kessel'] }]),
     );
     const { node_ids } = await imported;
     expect(await aboutOf(test, node_ids[7])).toEqual(['part 7']);

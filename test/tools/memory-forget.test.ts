@@ -94,7 +94,7 @@ describe('memory_forget', () => {
   it('selects by entity the memories about it, by any of its names, and not the entity itself', () =>
     withMemory(async (test) => {
       const about = await store(test, { entities: ['CI', 'Docker'] });
-      const other = await store(test, { entities: ['Docker'] });
+      const other = await store(test, { content: 'It runs in Docker', entities: ['Docker'] });
       expect(await test.ok('memory_forget', { entity: 'ci' })).toEqual({ count: 1, mode: 'tombstone', ids: [about] });
       const [docker] = await test.memory.sql.all<{ id: string }>(`SELECT id FROM mem_nodes WHERE content = 'Docker'`);
       const { ids } = await test.ok<Forgotten>('memory_forget', { entity: docker?.id });
@@ -106,9 +106,9 @@ describe('memory_forget', () => {
     withMemory(async (test) => {
       const old = await store(test, { entities: ['CI'] });
       test.later(DAY_MS);
-      const byId = await store(test, { entities: ['CI'] });
-      const byEntity = await store(test, { entities: ['CI'] });
-      const kept = await store(test);
+      const byId = await store(test, { content: 'CI has a cache', entities: ['CI'] });
+      const byEntity = await store(test, { content: 'CI is slow', entities: ['CI'] });
+      const kept = await store(test, { content: 'Nothing else' });
       const { ids } = await test.ok<Forgotten>('memory_forget', { node_id: byId, entity: 'CI', before: '2026-04-01' });
       expect(ids).toEqual([old, byId, byEntity]);
       expect(ids).not.toContain(kept);
@@ -138,7 +138,7 @@ describe('memory_forget', () => {
           name: 'theirs',
         });
         test.later(DAY_MS);
-        const kept = await store(test, { entities: ['CI'] });
+        const kept = await store(test, { content: 'CI is slow', entities: ['CI'] });
         await test.ok('memory_forget', { before: '2026-04-01', purge: true });
         const left = await test.memory.sql.all<{ kind: string; id: string; content: string }>(
           'SELECT kind, id, content FROM mem_nodes ORDER BY seq',
@@ -147,7 +147,7 @@ describe('memory_forget', () => {
           ['session', 'test session of 2026-03-31 12:00'],
           ['entity', 'CI'],
           ['session', 'theirs'],
-          ['fact', FACT.content],
+          ['fact', 'CI is slow'],
         ]);
         expect(left.map((node) => node.id)).toEqual(expect.arrayContaining([kept, theirs.session_id]));
       }));

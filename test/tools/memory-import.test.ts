@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bring, bringAsPerson, NOTHING, rowOf } from '../support/imports';
+import { bring, bringAsFile, NOTHING, rowOf } from '../support/imports';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const stats = ({ ok }: MemoryTest) => ok<{ namespaces: string[] }>('memory_stats');
@@ -28,7 +28,7 @@ describe('memory_import by an agent', () => {
         { id: 's_1', kind: 'session', content: 'Their session', namespace: 'private' },
         { id: 'f_1', kind: 'fact', content: 'Their fact', namespace: 'private', session_id: 's_1' },
       ];
-      expect(await bringAsPerson(test, there)).toMatchObject({ imported: 2 });
+      expect(await bringAsFile(test, there)).toMatchObject({ imported: 2 });
       const nodes = [
         { id: 's_1', kind: 'session', content: 'My session' },
         { id: 'f_1', kind: 'fact', content: 'Their fact', session_id: 's_1' },
@@ -65,7 +65,7 @@ describe('memory_import by an agent', () => {
 
   it('refers to nothing of another namespace', () =>
     withMemory(async (test) => {
-      await bringAsPerson(test, [
+      await bringAsFile(test, [
         { id: 's_1', kind: 'session', content: 'Their session', namespace: 'private' },
         { id: 'f_1', kind: 'fact', content: 'Their fact', namespace: 'private' },
       ]);
@@ -87,7 +87,7 @@ describe('memory_import by an agent', () => {
 
   it('refers to nothing that the same message puts into another namespace', () =>
     withMemory(async (test) => {
-      const result = await bringAsPerson(test, [
+      const result = await bringAsFile(test, [
         { id: 's_1', kind: 'session', content: 'Their session', namespace: 'private' },
         { id: 'f_1', kind: 'fact', content: 'Their fact', namespace: 'private' },
         { kind: 'fact', content: 'One', namespace: 'work', session_id: 's_1' },

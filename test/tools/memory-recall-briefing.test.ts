@@ -8,6 +8,11 @@ const store = async ({ ok }: MemoryTest, content: string, kind: string, more: ob
 const brief = ({ text }: MemoryTest, more: object = {}) => text('memory_recall', { query: 'project context', ...more });
 const contents = (answer: string): string[] =>
   [...answer.matchAll(/^- \[.* — (.*)$/gm)].map(([, content]) => content ?? '');
+/** As they were chosen; the text has them by kind. */
+const order = async ({ ok }: MemoryTest): Promise<string[]> =>
+  (await ok<{ items: { content: string }[] }>('memory_recall', { query: 'project context' })).items.map(
+    ({ content }) => content,
+  );
 
 describe('the briefing', () => {
   it('holds decisions, procedures, preferences and the latest outcome of a session', async () =>
@@ -115,4 +120,74 @@ describe('the briefing', () => {
       const moment = '2026-02-01T00:00:00.000Z';
       expect(contents(await brief(test, { namespace: 'other', as_of: moment }))).toEqual(['theirs']);
     }));
+
+  it('begins with what a person has confirmed, however much is newer, and takes decisions and conventions by turns', async () =>
+    withMemory(
+      async (test) => {
+        const person = await test.another({ by: 'person' });
+        await store(person, 'Postgres is the only database', 'decision', { valid_from: '2025-01-10' });
+        await store(person, 'Hotfixes start at the tag', 'procedure', { valid_from: '2025-02-10' });
+        const nodes = Array.from({ length: 100 }, (_, i) => ({ kind: 'decision', content: `Form ${i} has a frame` }));
+        await test.ok('memory_import', { nodes });
+        await store(test, 'Ask before deleting', 'preference');
+        expect((await order(test)).slice(0, 4)).toEqual([
+          'Postgres is the only database',
+          'Hotfixes start at the tag',
+          'Form 99 has a frame',
+          'Ask before deleting',
+        ]);
+      },
+      { tokenizer: await realTokenizer() },
+    ));
+
+  it('has the latest outcome first, then one decision and one convention, then more of them, then other outcomes', () =>
+    withMemory(async (test) => {
+      await test.ok('memory_end_session', { summary: 'The parser is done' });
+      test.later(1_000);
+      for (const content of ['Use SQLite', 'Use Go']) await store(test, content, 'decision');
+      for (const content of ['Small commits', 'Answer briefly']) await store(test, content, 'preference');
+      test.later(1_000);
+      await test.ok('memory_end_session', { summary: 'The printer is done' });
+      expect(await order(test)).toEqual([
+        'The printer is done',
+        'Use Go',
+        'Answer briefly',
+        'Use SQLite',
+        'Small commits',
+        'The parser is done',
+      ]);
+    }));
+
+  it('takes what is said with little confidence last', () =>
+    withMemory(async (test) => {
+      await store(test, 'Drop the cache', 'decision', { confidence: 0.3 });
+      await store(test, 'Use SQLite', 'decision', { valid_from: '2020-01-01' });
+      expect(await order(test)).toEqual(['Use SQLite', 'Drop the cache']);
+    }));
+
+  it('leaves out what a newer one says with another value, but for what a person has confirmed', () =>
+    withMemory(async (test) => {
+      await store(test, 'CI runs on Node 22 only', 'decision');
+      test.later(1_000);
+      await store(test, 'CI runs on Node 24 only', 'decision');
+      expect(contents(await brief(test))).toEqual(['CI runs on Node 24 only']);
+      const person = await test.another({ by: 'person' });
+      await store(person, 'CI runs on Node 22 only', 'decision');
+      expect(contents(await brief(test))).toEqual(['CI runs on Node 22 only', 'CI runs on Node 24 only']);
+    }));
+
+  it('cuts a long line, so that it does not take the place of the others', async () =>
+    withMemory(
+      async (test) => {
+        const long = `We settled on one file for each tenant${', because a backup is simpler then'.repeat(20)}`;
+        for (const letter of ['a', 'b']) await store(test, `${letter}: ${long}`, 'decision');
+        await store(test, 'Answer briefly', 'preference');
+        const shown = contents(await brief(test));
+        expect(shown).toHaveLength(3);
+        for (const line of shown.slice(0, 2)) expect(line).toMatch(/^[ab]: We settled on one file .*…$/);
+        // Elsewhere it is whole.
+        expect(await test.text('memory_recall', { query: 'tenant', budget_tokens: 2000 })).toContain(`a: ${long}`);
+      },
+      { tokenizer: await realTokenizer() },
+    ));
 });

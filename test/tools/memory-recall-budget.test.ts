@@ -14,8 +14,9 @@ const ID = '(?:f|d|a|o|p|pr|e|s)_[a-z2-7]{8}';
 const OUR_LINES = new RegExp(
   `^(?:## Memory recall: ".*" \\(as of \\d{4}-\\d\\d-\\d\\d · \\d+ items · \\d+/\\d+ tokens\\)|` +
     '### (?:Decisions|Facts|Procedures|Preferences|Actions|Outcomes|Entities|Sessions|Provenance)|' +
-    `- \\[${ID}\\] \\d{4}-\\d\\d-\\d\\d · conf [01]\\.\\d\\d — .*|` +
+    `- \\[${ID}\\] \\d{4}-\\d\\d-\\d\\d · conf [01]\\.\\d\\d(?: · older \\(${ID}\\))? — .*|` +
     `${ID} ← session ${ID}(?: · ${ID} ← session ${ID})*|` +
+    '(?:at least )?\\d+ more matched|' +
     'Nothing (?:is remembered about this yet|that is valid now is remembered about it)\\.|No decisions or conventions are remembered yet\\.|What matches does not fit; raise budget_tokens\\.)$',
 );
 /** All that any program takes for the end of a line. */
@@ -162,7 +163,9 @@ describe('packing', () => {
         expect(tokensOf(items)).toBeLessThanOrEqual(900);
         expect(tokensOf(items)).toBeGreaterThan(850);
         expect(tokensOf(`### Provenance\n${sources}`)).toBeLessThanOrEqual(100);
-        const entries = sources.split(' · ');
+        const [named = '', more] = sources.split('\n');
+        expect(more).toBe(`${40 - (answer.match(/^- \[/gm)?.length ?? 0)} more matched`);
+        const entries = named.split(' · ');
         expect(entries.length).toBeGreaterThanOrEqual(4);
         for (const entry of entries) expect(entry).toMatch(/^[fd]_\w{8} ← session s_aaaaaaaa$/);
       },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { inquire } from '../../src/server/memory/recall/inquire';
 import { type MemoryTest, NOON, withMemory } from '../support/memory';
 
 const DAY = 86_400_000;
@@ -33,7 +32,7 @@ const recalled = async ({ text }: MemoryTest, query: string, more: object = {}):
   ].map(([, content]) => content ?? '');
 
 describe('what neighbours hand on', () => {
-  it('adds up to no more than half of the best hit', () =>
+  it('adds up to little where the hits answer all of the question', () =>
     withMemory(async (test) => {
       const entities = ['One', 'Two', 'Three', 'Four', 'Five'];
       await facts(test, [
@@ -113,6 +112,107 @@ describe('what neighbours hand on', () => {
     }));
 });
 
+describe('trust in neighbours', () => {
+  const beside = (turns: readonly string[], others: readonly string[]) => [
+    ...turns.map((content, i) => ({
+      content,
+      session_id: 's_talk',
+      valid_from: new Date(NOON - DAY + i).toISOString(),
+    })),
+    ...others.map((content) => ({ content })),
+  ];
+  const talk = async (test: MemoryTest, turns: readonly string[], others: readonly string[]): Promise<void> => {
+    const { errors } = await test.ok<{ errors: unknown[] }>('memory_import', {
+      nodes: [
+        { id: 's_talk', kind: 'session', content: 'Talk' },
+        ...beside(turns, others).map((node, i) => ({
+          ...{ kind: 'fact', id: `f_${i}`, session_id: null, valid_from: daysAgo(7 * (i + 2)) },
+          ...node,
+        })),
+      ],
+    });
+    expect(errors).toEqual([]);
+  };
+  const filler = Array.from({ length: 30 }, (_, i) => `Nothing of this kind ${i}`);
+
+  it('is high where one memory alone holds the words: what was said after it comes before a weaker hit', () =>
+    withMemory(async (test) => {
+      await talk(
+        test,
+        ['Who broke the staging certificate?', 'It was Paula'],
+        ['A certificate of swimming', ...filler],
+      );
+      expect((await recalled(test, 'broke staging certificate')).slice(0, 3)).toEqual([
+        'Who broke the staging certificate?',
+        'It was Paula',
+        'A certificate of swimming',
+      ]);
+    }));
+
+  it('is low where five memories hold the words: what was said after one of them comes last', () =>
+    withMemory(async (test) => {
+      const hits = Array.from({ length: 5 }, (_, i) => `We broke the staging certificate ${i}`);
+      await talk(
+        test,
+        ['Who broke the staging certificate?', 'It was Paula'],
+        [...hits, 'A certificate of swimming', ...filler],
+      );
+      const found = await recalled(test, 'broke staging certificate');
+      expect(found.indexOf('It was Paula')).toBeGreaterThan(found.indexOf('A certificate of swimming'));
+    }));
+
+  it('is low where memories are long', () =>
+    withMemory(async (test) => {
+      const long = (text: string) => `${text} ${'and so on '.repeat(60).trim()}`;
+      await talk(
+        test,
+        [long('Who broke the staging certificate?'), 'It was Paula'],
+        [long('A certificate of swimming'), ...filler],
+      );
+      const found = await recalled(test, 'broke staging certificate');
+      expect(found.map((content) => content.slice(0, 12))).toEqual(['Who broke th', 'A certificat', 'It was Paula']);
+    }));
+
+  it('reaches the fourth memory before and after in an episode, the nearest first, and no farther', () =>
+    withMemory(async (test) => {
+      const turns = Array.from({ length: 11 }, (_, i) =>
+        i === 5 ? 'Who broke the staging certificate?' : `Turn ${i}`,
+      );
+      await talk(test, turns, filler);
+      const found = await recalled(test, 'broke staging certificate');
+      expect(found.slice(1).map((content) => Math.abs(Number(content.split(' ')[1]) - 5))).toEqual([
+        1, 1, 2, 2, 3, 3, 4, 4,
+      ]);
+    }));
+});
+
+describe('an entity that the question names', () => {
+  it.each(['Lena Brandt', 'LB'])('raises what is about it before what holds more of the words (%s)', (name) =>
+    withMemory(async (test) => {
+      await facts(test, [
+        { content: `The late payout of the queue, and ${name}` },
+        { content: 'The queue was late with that payout' },
+        { content: 'That payout', entities: ['Lena Brandt'] },
+        ...Array.from({ length: 30 }, (_, i) => ({ content: `Nothing of this kind ${i}` })),
+      ]);
+      await test.ok('memory_import', { nodes: [{ kind: 'entity', content: 'Lena Brandt', aliases: ['LB'] }] });
+      expect((await recalled(test, `${name}'s late payout queue?`)).slice(0, 2)).toEqual([
+        `The late payout of the queue, and ${name}`,
+        'That payout',
+      ]);
+    }),
+  );
+});
+
+describe('a long question', () => {
+  it('means what it says several times more than what it says once', () =>
+    withMemory(async (test) => {
+      await facts(test, [{ content: 'The parser stops' }, { content: 'The queue stops' }]);
+      const found = await recalled(test, 'queue: the parser reads, the parser waits, the parser ends', { hops: 0 });
+      expect(found[0]).toBe('The parser stops');
+    }));
+});
+
 describe('a hit', () => {
   it('is found behind hundreds of better ones that are closed', () =>
     withMemory(async (test) => {
@@ -157,149 +257,5 @@ describe('a date in the question', () => {
         'cache size policy 2026-02-01',
         'cache size policy 2026-03-02',
       ]);
-    }));
-});
-
-describe('of two that match alike', () => {
-  const alike = { content: 'cache size', valid_from: daysAgo(10) };
-
-  it('the one that holds the question word, too, comes first', () =>
-    withMemory(async (test) => {
-      await facts(test, [{ content: 'cache before noon' }, { content: 'cache around noon' }]);
-      const found = await recalled(test, 'cache before', { hops: 0 });
-      expect(found).toEqual(['cache before noon', 'cache around noon']);
-    }));
-
-  it.each([
-    ['when did the deploy happen', 'deploy happened on monday', 'deploy happened on paper'],
-    ['how many workers run', 'workers run seven threads', 'workers run quick threads'],
-  ])('the one that holds what "%s" asks for comes first', (question, answer, other) =>
-    withMemory(async (test) => {
-      await facts(test, [{ content: answer }, { content: other }]);
-      expect(await recalled(test, question, { hops: 0 })).toEqual([answer, other]);
-    }),
-  );
-
-  it('twelve question words count', () =>
-    withMemory(async (test) => {
-      await facts(test, [{ content: 'cache' }]);
-      const query = 'cache a about after again all also always am an and any are as at';
-      const { terms } = await inquire(
-        test.memory,
-        { query, namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] },
-        10,
-      );
-      expect(terms).toHaveLength(1 + 12);
-    }));
-
-  it('the newer one comes first, then the one stored later', () =>
-    withMemory(async (test) => {
-      await facts(test, [
-        { content: 'cache size a', valid_from: daysAgo(1) },
-        { content: 'cache size b', valid_from: daysAgo(30) },
-        { content: 'cache size c', valid_from: daysAgo(30) },
-      ]);
-      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size c', 'cache size b']);
-    }));
-
-  it('the one that was used comes first', () =>
-    withMemory(async (test) => {
-      await facts(test, [
-        { ...alike, content: 'cache size a' },
-        { ...alike, content: 'cache size b' },
-      ]);
-      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size b', 'cache size a']);
-      await test.project.uses.flush();
-      await recalled(test, 'a', { hops: 0 });
-      await test.project.uses.flush();
-      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size b']);
-    }));
-
-  it('the one with more entities comes first', () =>
-    withMemory(async (test) => {
-      await facts(test, [
-        { ...alike, content: 'cache size a', entities: ['One', 'Two'] },
-        { ...alike, content: 'cache size b', entities: ['One'] },
-        { ...alike, content: 'cache size c' },
-      ]);
-      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size a', 'cache size b', 'cache size c']);
-    }));
-
-  it('more than eight entities are no more than eight', () =>
-    withMemory(async (test) => {
-      const entities = Array.from({ length: 9 }, (_, i) => `Part ${i}`);
-      await facts(test, [
-        { ...alike, content: 'cache size a', entities },
-        { ...alike, content: 'cache size b', entities: entities.slice(0, 8) },
-        { ...alike, content: 'cache size c', entities: entities.slice(0, 7) },
-      ]);
-      expect(await recalled(test, 'cache size', { hops: 0 })).toEqual(['cache size b', 'cache size a', 'cache size c']);
-    }));
-
-  it('nothing of this together weighs more than 9 %: a better match stays before', () =>
-    withMemory(async (test) => {
-      await facts(test, [
-        { content: 'cache alpha cache beta gamma delta' },
-        // A match that is better by 9.2 %: BM25 of six words against ten.
-        { content: 'cache one two three four five', valid_from: daysAgo(3_000) },
-        {
-          content: 'cache six seven eight nine ten eleven twelve thirteen fourteen',
-          valid_from: daysAgo(0),
-          entities: Array.from({ length: 12 }, (_, i) => `Part ${i}`),
-        },
-      ]);
-      for (let i = 0; i < 50; i++) await recalled(test, 'fourteen', { hops: 0 });
-      await test.project.uses.flush();
-      expect((await recalled(test, 'cache', { hops: 0 })).map((content) => content.split(' ')[1])).toEqual([
-        'alpha',
-        'one',
-        'six',
-      ]);
-    }));
-});
-
-describe('in a store of thousands', () => {
-  /** `plain` in all of them, `owing` in 30, `zebra` in 10; the question words `why` in 150, `between` in 350. */
-  const wordsOf = (i: number): string =>
-    [
-      'plain',
-      `n${i}`,
-      i % 140 === 0 ? 'owing' : '',
-      i % 420 === 1 ? 'zebra' : '',
-      i % 28 === 2 ? 'why' : '',
-      i % 12 === 3 ? 'between' : '',
-    ]
-      .filter((word) => word !== '')
-      .join(' ');
-
-  it('common words are searched for where rarer ones find little, question words where they are rare', () =>
-    withMemory(async (test) => {
-      await facts(
-        test,
-        Array.from({ length: 4_200 }, (_, i) => ({ content: wordsOf(i), valid_from: daysAgo(1) })),
-      );
-      const found = (query: string) => recalled(test, query, { hops: 0 });
-      const holding = (contents: readonly string[], word: string) =>
-        contents.filter((content) => content.split(' ').includes(word)).length;
-
-      // Thirty are enough; ten are not, so that the newest that hold the common word come behind them.
-      expect(await found('plain owing')).toHaveLength(30);
-      const few = await found('plain zebra');
-      expect(holding(few.slice(0, 10), 'zebra')).toBe(10);
-      expect(few.length).toBeGreaterThan(50);
-      expect(few.at(10)).toBe('plain n4199');
-
-      expect(holding(await found('why zebra'), 'why')).toBeGreaterThan(20);
-      expect(await found('between zebra')).toHaveLength(10);
-      // With three rare words of content no question word is searched for.
-      expect(await found('why zebra owing n7')).toHaveLength(10 + 30 + 1);
-      // Of what holds the common word alone no more than is asked for.
-      const plain = { query: 'plain zebra', namespace: undefined, as_of: undefined, min_confidence: 0, kinds: [] };
-      expect((await inquire(test.memory, plain, 15)).found).toHaveLength(10 + 15);
-      // A question word that is searched for is no tie-breaker beside that.
-      const { terms } = await inquire(test.memory, { ...plain, query: 'why zebra' }, 15);
-      expect(terms.map(({ word }) => word).sort()).toEqual(['why', 'zebra']);
-      // Nothing else finds anything.
-      expect(holding(await found('between unknown'), 'between')).toBeGreaterThan(50);
     }));
 });

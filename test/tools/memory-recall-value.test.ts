@@ -39,7 +39,9 @@ test('the value of a recall says what its text says: each memory with its fields
       const sizes = new Map(lines.map((line) => [/\[(.*?)\]/.exec(line)?.[1], tokenizer.count(`${line}\n`)]));
       expect(new Map(value.items.map(({ id, tokens }) => [id, tokens]))).toEqual(sizes);
       const sources = value.items.slice(0, value.sources).map(({ id, session_id }) => `${id} ← session ${session_id}`);
-      expect(answer.text.split('### Provenance\n')[1]).toBe(sources.join(' · '));
+      const more = { count: 13 - value.items.length, isLeast: false };
+      expect(value.more).toEqual(more);
+      expect(answer.text.split('### Provenance\n')[1]).toBe(`${sources.join(' · ')}\n${more.count} more matched`);
       expect(value.sources).toBeLessThan(value.items.length);
     },
     { tokenizer },
@@ -47,21 +49,26 @@ test('the value of a recall says what its text says: each memory with its fields
 
 test('it says why each memory was found', () =>
   withMemory(async (memory) => {
-    const store = (content: string, more = {}) => memory.ok('memory_store', { content, kind: 'fact', ...more });
-    await store('Sessions are kept in Redis', { entities: ['cache'] });
+    const store = async (content: string, more = {}) =>
+      (await memory.ok<{ node_id: string }>('memory_store', { content, kind: 'fact', ...more })).node_id;
+    const hit = await store('Sessions are kept in Redis', { entities: ['cache'] });
     await memory.ok('memory_end_session', { summary: 'Done' });
     memory.later(3_600_000);
     await store('Eviction follows the clock', { entities: ['cache'] });
     await memory.ok('memory_end_session', { summary: 'Ready' });
+    memory.later(3_600_000);
+    await store('It is about Lena Brandt, alone', { entities: ['Lena Brandt'] });
+    await memory.ok('memory_end_session', { summary: 'Over' });
     await store('Nothing but the weather', { valid_from: '2025-02-03' });
     const { items } = await memory.ok<PackedMemories>('memory_recall', {
-      query: 'Redis on 2025-02-03',
+      query: 'What did lena brandt say of Redis on 2025-02-03?',
       kinds: ['fact'],
       hops: 1,
     });
     expect(Object.fromEntries(items.map(({ content, reasons }) => [content, reasons]))).toEqual({
       'Sessions are kept in Redis': ['words'],
-      'Eviction follows the clock': ['neighbour'],
+      'It is about Lena Brandt, alone': ['words', 'entity Lena Brandt'],
+      'Eviction follows the clock': [`neighbour of ${hit}`],
       'Nothing but the weather': ['date'],
     });
   }));
@@ -99,4 +106,18 @@ test('the value of memory_about names the entity, or those like the one that was
       nearest: ['Redis'],
       note: 'There is no entity "Reddis"; the nearest are "Redis".',
     });
+  }));
+
+test('where all that matches is there, nothing more is told of; where the search stopped, that it is the least', () =>
+  withMemory(async (memory) => {
+    const value = (query: string, more: object = {}) =>
+      memory.ok<PackedMemories>('memory_recall', { query, kinds: ['fact'], hops: 0, ...more });
+    const contents = Array.from({ length: 120 }, (_, i) => `cache number ${i}${i < 3 ? ' frozen' : ''}`);
+    await memory.ok('memory_import', { nodes: contents.map((content) => ({ content, kind: 'fact' })) });
+    expect(await value('frozen')).not.toHaveProperty('more');
+    const { more } = await value('cache');
+    expect(more).toMatchObject({ isLeast: true });
+    expect(more?.count).toBeGreaterThan(40);
+    expect(await memory.text('memory_recall', { query: 'cache' })).toMatch(/\nat least \d+ more matched$/);
+    expect(await value('project context')).not.toHaveProperty('more');
   }));

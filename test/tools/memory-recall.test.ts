@@ -39,7 +39,7 @@ describe('memory_recall', () => {
           ### Sessions
           - [s_aaaaaaaa] 2026-03-31 · conf 1.00 — Deployment work
           ### Provenance
-          o_aaaaaaah ← session s_aaaaaaaa · a_aaaaaaag ← session s_aaaaaaaa · pr_aaaaaaaf ← session s_aaaaaaaa · p_aaaaaaae ← session s_aaaaaaaa"
+          o_aaaaaaah ← session s_aaaaaaaa · d_aaaaaaac ← session s_aaaaaaaa · a_aaaaaaag ← session s_aaaaaaaa · pr_aaaaaaaf ← session s_aaaaaaaa"
         `);
       },
       { tokenizer: await realTokenizer() },

@@ -62,7 +62,7 @@ describe('memory_stats', () => {
     withMemory(async (test) => {
       const old = await store(test, { entities: ['Redis'] });
       await store(test, { entities: ['Redis'], supersedes: old });
-      await test.ok('memory_forget', { node_id: await store(test, { entities: ['Redis'] }) });
+      await test.ok('memory_forget', { node_id: await store(test, { content: 'Another', entities: ['Redis'] }) });
       const { kind_counts, top_entities } = await stats(test);
       expect(kind_counts).toMatchObject({ fact: 2 });
       expect(top_entities).toEqual([expect.objectContaining({ content: 'Redis', degree: 2 })]);
@@ -72,7 +72,7 @@ describe('memory_stats', () => {
     withMemory(async (test) => {
       const entities = Array.from({ length: 12 }, (_, i) => `Entity ${i}`);
       await store(test, { entities });
-      await store(test, { entities: ['Entity 11'] });
+      await store(test, { content: 'Another', entities: ['Entity 11'] });
       const { top_entities } = await stats(test);
       expect(top_entities).toHaveLength(10);
       expect(top_entities[0]).toMatchObject({ content: 'Entity 11', degree: 2 });

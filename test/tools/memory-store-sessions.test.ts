@@ -14,12 +14,13 @@ interface Session {
 }
 
 const FACT = { content: 'The build takes nine minutes', kind: 'fact' };
+const OTHER = { content: 'The tests take two minutes', kind: 'fact' };
 
 describe('the session of a stored memory', () => {
   it('is opened by the first write and used by the following ones', () =>
     withMemory(async ({ ok }) => {
       await ok('memory_store', FACT);
-      await ok('memory_store', FACT);
+      await ok('memory_store', OTHER);
       expect(await ok<Session[]>('memory_list_sessions')).toEqual([
         expect.objectContaining({ content: 'test session of 2026-03-31 12:00', node_count: 2 }),
       ]);
@@ -30,7 +31,7 @@ describe('the session of a stored memory', () => {
       const theirs = await (await another()).ok<Started>('memory_start_session', { name: 'theirs' });
       const own = await ok<Started>('memory_start_session', { name: 'own' });
       await ok('memory_store', { ...FACT, session_id: theirs.session_id });
-      await ok('memory_store', FACT);
+      await ok('memory_store', OTHER);
       const sessions = await ok<Session[]>('memory_list_sessions');
       expect(sessions.map(({ id, node_count }) => [id, node_count])).toEqual([
         [own.session_id, 1],
@@ -72,8 +73,8 @@ describe('the session of a stored memory', () => {
   it('is a fresh one after a namespace was named, even the active one', () =>
     withMemory(async ({ ok }) => {
       await ok('memory_store', FACT);
-      await ok('memory_store', { ...FACT, namespace: 'default' });
-      await ok('memory_store', { ...FACT, namespace: 'default' });
+      await ok('memory_store', { ...OTHER, namespace: 'default' });
+      await ok('memory_store', { ...FACT, kind: 'outcome', namespace: 'default' });
       expect((await ok<Session[]>('memory_list_sessions')).map((session) => session.node_count)).toEqual([1, 1, 1]);
     }));
 
@@ -93,7 +94,7 @@ describe('the session of a stored memory', () => {
   it('is each process its own', () =>
     withMemory(async ({ ok, another }) => {
       const other = await another({ pid: 4711, host: 'elsewhere' });
-      await Promise.all([ok('memory_store', FACT), other.ok('memory_store', FACT)]);
+      await Promise.all([ok('memory_store', FACT), other.ok('memory_store', OTHER)]);
       const sessions = await ok<Session[]>('memory_list_sessions');
       expect(sessions.map((session) => session.node_count)).toEqual([1, 1]);
     }));

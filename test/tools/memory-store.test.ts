@@ -92,7 +92,7 @@ describe('memory_store', () => {
       async ({ ok }) => {
         await ok('memory_start_session', { name: 'work' });
         expect(await ok('memory_store', FACT)).toMatchObject({ node_id: 'f_bbbbbbbb' });
-        expect(await ok('memory_store', FACT)).toMatchObject({ node_id: 'f_cccccccc' });
+        expect(await ok('memory_store', { ...FACT, content: 'Another fact' })).toMatchObject({ node_id: 'f_cccccccc' });
       },
       { newSuffix: () => suffixes.shift() ?? '' },
     );

@@ -23,8 +23,17 @@ function project(): TestCode {
   return code;
 }
 
-const about = async ({ ok }: MemoryTest, ...entities: string[]): Promise<string> =>
-  (await ok<{ node_id: string }>('memory_store', { content: 'a fact', kind: 'fact', entities })).node_id;
+let stored = 0;
+
+/** Another memory each time. */
+const about = async ({ ok }: MemoryTest, ...entities: string[]): Promise<string> => {
+  const { node_id } = await ok<{ node_id: string }>('memory_store', {
+    content: `fact ${++stored}`,
+    kind: 'fact',
+    entities,
+  });
+  return node_id;
+};
 
 const check = ({ ok }: MemoryTest, input: object = {}) => ok<Report>('memory_verify_staleness', input);
 

@@ -51,6 +51,28 @@ describe('memory_why', () => {
       `);
     }));
 
+  it('prefers, of decisions that say the same, the one with a rationale', () =>
+    withMemory(async (test) => {
+      const imported = { kind: 'decision', content: 'We use one SQLite file' };
+      const { node_ids } = await test.ok<{ node_ids: string[] }>('memory_import', {
+        nodes: [
+          imported,
+          { ...imported, rationale: 'No server to run' },
+          { ...imported, content: 'we use one SQLite file.' },
+        ],
+      });
+      expect(await why(test, 'one SQLite file')).toContain(`## Decision: ${node_ids[1]}\n`);
+    }));
+
+  it('prefers, of near ones, the newer, but for a phrase that names the value of the other', () =>
+    withMemory(async (test) => {
+      const old = await decide(test, 'CI runs on Node 22 only');
+      test.later(DAY_MS);
+      const fresh = await decide(test, 'CI runs on Node 24 only');
+      expect(await why(test, 'CI runs on Node')).toContain(`## Decision: ${fresh}\n`);
+      expect(await why(test, 'CI runs on Node 22')).toContain(`## Decision: ${old}\n`);
+    }));
+
   it('finds the decision that a phrase names best, and no other kind', () =>
     withMemory(async (test) => {
       await store(test, 'fact', 'Retries use exponential backoff');

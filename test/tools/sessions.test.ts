@@ -128,6 +128,32 @@ describe('memory_end_session', () => {
       expect(await sessions(test)).toHaveLength(1);
     }));
 
+  it('is refused when it was ended already and nothing was stored since, and names the session', () =>
+    withMemory(async (test) => {
+      await start(test, 'work');
+      await test.ok('memory_end_session', { summary: 'Login is fixed' });
+      test.later(MINUTE_MS);
+      expect(await test.refused('memory_end_session', { summary: 'Login is fixed, again' })).toBe(
+        'conflict: There is no open session; the last one, s_aaaaaaaa, was ended at 2026-03-31T12:00:00.000Z. Its summary is kept. What is left to say can be stored with memory_store.',
+      );
+      expect(await sessions(test)).toHaveLength(1);
+      await test.ok('memory_store', FACT);
+      await test.ok('memory_end_session', { summary: 'More is done' });
+      expect(await sessions(test)).toHaveLength(2);
+    }));
+
+  it.each([
+    ['in another namespace', (test) => test.ok('memory_switch_namespace', { namespace: 'other' })],
+    ['when the end was taken back', (test) => test.ok('undo', {})],
+  ] satisfies [string, (test: MemoryTest) => Promise<unknown>][])('is not refused %s', (_, between) =>
+    withMemory(async (test) => {
+      await start(test, 'work');
+      await test.ok('memory_end_session', { summary: 'Login is fixed' });
+      await between(test);
+      await test.ok('memory_end_session', { summary: 'All is fixed' });
+    }),
+  );
+
   it('refuses a blank summary and leaves the session open', () =>
     withMemory(async (test) => {
       await start(test, 'work');

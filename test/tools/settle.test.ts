@@ -37,7 +37,7 @@ describe('settle', () => {
   ])('%s decides about the entry, and undo takes it back', (action, after, entries) =>
     withDoubts(async (test, node_id) => {
       const settled = await settle(test, { action, entry: 1 });
-      expect(settled).toEqual({ node_id, action, entries, operation: 2 });
+      expect(settled).toEqual({ node_id, action, count: 1, entries, operation: 2 });
       expect(await stateOf(test, node_id)).toEqual(after);
       expect(await waiting(test)).toEqual(action === 'dismiss' ? [2] : []);
       await test.ok('undo', { operation: settled.operation });

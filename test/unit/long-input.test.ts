@@ -16,6 +16,7 @@ import { withoutLines } from '../../src/server/ingest/mentions';
 import { NoAnswer } from '../../src/server/llm/provider';
 import { readVerdicts } from '../../src/server/llm/read-verdicts';
 import { fingerprint } from '../../src/server/memory/consolidation/fingerprint';
+import { findSecret } from '../../src/server/secrets/find-secret';
 import { memoryStore } from '../../src/server/tools/memory-store';
 import { withCommandLine } from '../support/command-line';
 import { removeFolder } from '../support/remove-folder';
@@ -128,6 +129,49 @@ describe('a long input that is made to take long is read as fast as any', () => 
   it.each(['!', '!a', '1!', '(', '- '])('by a memory of %j', (text) => {
     expect(fingerprint(long(text))).toHaveProperty('key');
     expect(fingerprint(long(`${text.repeat(20)} `))).toHaveProperty('key');
+  });
+
+  it.each([
+    ...[
+      'a',
+      'A1',
+      '\n',
+      'x://a:',
+      'x://a:b',
+      '-eyJ',
+      'eyJa.',
+      '-----BEGIN ',
+      '-----BEGIN PRIVATE KEY-----',
+      'sk-a-',
+      '-ghp_',
+    ],
+    ...[
+      'password',
+      'password=',
+      'password is ',
+      'password for a b ',
+      'token ',
+      '"token"',
+      '-_key',
+      'secret(',
+      'secret|',
+    ],
+    ...[
+      'Bearer ',
+      'Basic ',
+      'auth',
+      'Cookie: a=',
+      'mnemonic: abc abc ',
+      'passphrase: "abc abcd ',
+      'curl -u ',
+      'mysql ',
+    ],
+    ...['login a', 'credentials ', 'AccountKey=', 'Password: string = '],
+  ])('by the look for a secret: %j', (text) => {
+    // As long as a memory may be.
+    const longest = text.repeat(Math.ceil(99_000 / text.length));
+    for (let i = 0; i < 20; i++) expect(findSecret(longest)).toBeUndefined();
+    expect(findSecret(`password ${longest}!`)).toBeUndefined();
   });
 
   it('by what went wrong', () => {

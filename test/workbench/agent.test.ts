@@ -27,8 +27,9 @@ describe('an agent in the editor', () => {
     const [first, second] = await modelRequests(workbench);
     expect(first?.tools.filter((name) => name.startsWith('mcp_agent_memory_'))).toHaveLength(17);
     const told = first?.messages.map(({ text }) => text).join('\n') ?? '';
-    expect(told).toContain('This project has a memory that outlives conversations');
-    expect(told).toContain('Long-term memory of this project');
+    // The instructions of the extension, and those of the server.
+    expect(told).toContain('It is the MCP server `svc-memory`.');
+    expect(told).toContain('Tools to load together: memory_recall');
     expect(second?.messages.at(-1)?.text).toContain('0 items');
 
     expect(existsSync(join(workbench.folder, '.svc', 'memory.db'))).toBe(true);

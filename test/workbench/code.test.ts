@@ -8,7 +8,10 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem } from './support/views';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
+
+const DECIDED = 'Decided: The store is a folder of files · 1 more';
+const IN_DOUBT = '2 memories may be out of date';
 
 const STORE = `export class Store {
   find(key: string): string {
@@ -95,6 +98,7 @@ describe('code that is remembered about', () => {
       'workbench.colorTheme': 'Default Dark Modern',
       'editor.hover.delay': 100,
       'files.autoSave': 'off',
+      ...EVERY_SIGNAL,
     };
     workbench = await openWorkbench({ files, settings });
     await runProgram(workbench, 'svc-memory', 'init');
@@ -114,13 +118,13 @@ describe('code that is remembered about', () => {
   });
   afterAll(() => workbench?.close());
 
-  it('has a lens on each function and class, which says how many memories of which kind; a click shows them', async () => {
+  it('has a lens on each function and class, with the decision in words; a click shows all its memories', async () => {
     await openFile(workbench, 'store.ts');
-    const lens = codeLenses(workbench, '1 decision · 1 fact');
+    const lens = codeLenses(workbench, DECIDED);
     await lens.waitFor();
-    await codeLenses(workbench, /^1 fact$/).waitFor();
-    await isAbove('1 decision · 1 fact', 'openStore()');
-    await isAbove(/^1 fact$/, 'class Store');
+    await codeLenses(workbench, /1 memory$/).waitFor();
+    await isAbove(DECIDED, 'openStore()');
+    await isAbove(/1 memory$/, 'class Store');
     await workbench.screenshot('code-lens-dark');
     await lens.click();
     await quickInputRows(workbench).filter({ hasText: 'The store is a folder of files' }).waitFor();
@@ -153,11 +157,11 @@ describe('code that is remembered about', () => {
   it('keeps its lens above it while somebody types, and says at once that it changed', async () => {
     await goToLine(workbench, 1);
     await workbench.page.keyboard.type('export const first = 1;\nexport const second = 2;\n');
-    await isAbove('1 decision · 1 fact', 'openStore()');
+    await isAbove(DECIDED, 'openStore()');
     await goToLine(workbench, 10, 11);
     await workbench.page.keyboard.type('sql');
-    await codeLenses(workbench, '1 decision · 1 fact · stale (changed)').waitFor();
-    await isAbove('· stale (changed)', 'openStore()');
+    await codeLenses(workbench, IN_DOUBT).waitFor();
+    await isAbove(IN_DOUBT, 'openStore()');
     await hoverAt(workbench, 'openStore', 'changed after some of these memories were stored');
     await closeHover();
     // Only what is on the disk is judged for the badges.
@@ -172,9 +176,9 @@ describe('code that is remembered about', () => {
     );
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '2' }).waitFor();
     expect(await badgeOf('.explorer-folders-view .monaco-list-row:has-text("store.ts") .monaco-icon-label')).toContain(
-      '!',
+      '◆',
     );
-    expect(await badgeOf('.tab.active .monaco-icon-label')).toContain('!');
+    expect(await badgeOf('.tab.active .monaco-icon-label')).toContain('◆');
     await runCommand(workbench, 'Problems: Focus on Problems View');
     await problems().filter({ hasText: 'function openStore changed. 2 memories are linked to it' }).waitFor();
     await workbench.screenshot('stale-file-dark');
@@ -184,17 +188,26 @@ describe('code that is remembered about', () => {
     await openFile(workbench, 'store.ts');
     await configure('agentMemory.diagnostics.enabled', false);
     await problems().filter({ hasText: 'openStore' }).waitFor({ state: 'detached' });
-    await configure('agentMemory.diagnostics.enabled', null);
+    await configure('agentMemory.diagnostics.enabled', true);
     await problems().filter({ hasText: 'openStore' }).waitFor();
+    await configure('agentMemory.fileMarks.enabled', false);
+    await until(
+      'the file has no mark',
+      PATIENCE_MS,
+      async () => !(await decorationOf(workbench, 'store.ts')).includes('Memories'),
+    );
+    await configure('agentMemory.fileMarks.enabled', true);
 
-    await configure('agentMemory.codeLens.kinds', ['decision']);
-    await codeLenses(workbench, /^1 decision · stale \(changed\)$/).waitFor();
-    await codeLenses(workbench, 'fact').waitFor({ state: 'detached' });
-    await configure('agentMemory.codeLens.enabled', false);
-    await codeLenses(workbench).first().waitFor({ state: 'detached' });
-    await configure('agentMemory.codeLens.enabled', null);
+    // At first a lens stands where there is a decision, or a doubt.
+    await codeLenses(workbench, /1 memory$/).waitFor();
     await configure('agentMemory.codeLens.kinds', null);
-    await codeLenses(workbench, '1 decision · 1 fact · stale (changed)').waitFor();
+    await codeLenses(workbench, /1 memory$/).waitFor({ state: 'detached' });
+    await codeLenses(workbench, IN_DOUBT).waitFor();
+    await runCommand(workbench, 'Agent Memory: Show or Hide CodeLenses');
+    await codeLenses(workbench).first().waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Show or Hide CodeLenses');
+    await codeLenses(workbench, IN_DOUBT).waitFor();
+    await configure('agentMemory.codeLens.kinds', EVERY_SIGNAL['agentMemory.codeLens.kinds']);
 
     await configure('agentMemory.hover.kinds', ['fact']);
     await until('the hover shows facts only', PATIENCE_MS, async () => {
@@ -225,7 +238,7 @@ describe('code that is remembered about', () => {
 
   it('keeps its memories when its file is renamed in the explorer', async () => {
     await openFile(workbench, 'parse.ts');
-    await codeLenses(workbench, /^1 procedure$/).waitFor();
+    await codeLenses(workbench, /1 memory$/).waitFor();
     await openView(workbench, 'Explorer');
     await explorerRow(workbench, 'parse.ts').click();
     await workbench.page.keyboard.press('F2');
@@ -233,8 +246,8 @@ describe('code that is remembered about', () => {
     await box.fill('split-line.ts');
     await box.press('Enter');
     await editorOf(workbench, 'split-line.ts').waitFor();
-    await codeLenses(workbench, /^1 procedure$/).waitFor();
-    await isAbove('1 procedure', 'parseLine');
+    await codeLenses(workbench, /1 memory$/).waitFor();
+    await isAbove(/1 memory$/, 'parseLine');
     expect(await decorationOf(workbench, 'split-line.ts')).not.toContain('Memories whose code');
   });
 
@@ -242,19 +255,23 @@ describe('code that is remembered about', () => {
     renameSync(join(workbench.folder, 'split-line.ts'), join(workbench.folder, 'lines.ts'));
     await explorerRow(workbench, 'lines.ts').dblclick();
     await editorOf(workbench, 'lines.ts').waitFor();
-    await codeLenses(workbench, /^1 procedure$/).waitFor();
-    await isAbove('1 procedure', 'parseLine');
+    await codeLenses(workbench, /1 memory$/).waitFor();
+    await isAbove(/1 memory$/, 'parseLine');
   });
 
   it('hears of a name whatever stands beside it, and of names that only some languages have', async () => {
     const told = async (line: number, column: number): Promise<boolean> =>
       (await hoverTextAt(line, column)).includes('confidence');
     await openFile(workbench, 'door.ts');
-    await codeLenses(workbench, '1 fact').first().waitFor();
+    await codeLenses(workbench, /1 memory$/)
+      .first()
+      .waitFor();
     expect(await told(4, DOOR.split('\n')[3]?.indexOf('isOpen') ?? 0)).toBe(true);
     expect(await told(4, DOOR.split('\n')[3]?.indexOf('shut') ?? 0)).toBe(false);
     await openFile(workbench, 'deploy.sh');
-    await codeLenses(workbench, '1 fact').first().waitFor();
+    await codeLenses(workbench, /1 memory$/)
+      .first()
+      .waitFor();
     expect(await told(1, 'copy-a'.length)).toBe(true);
     expect(await told(4, 1)).toBe(true);
   });

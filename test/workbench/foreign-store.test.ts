@@ -120,6 +120,8 @@ describe("a stranger's repository that brings a store along", () => {
     expect(await page().locator('.titled .mark').textContent()).toBe('foreign');
     expect(await page().getByRole('button', { name: 'Forget', exact: true }).isDisabled()).toBe(true);
     await page().locator('button.tab', { hasText: 'Search' }).click();
+    // What it opens with is the briefing, which takes nothing from such a store.
+    await page().locator('#query').fill('sqlite');
     await page()
       .locator('button.row', { hasText: 'we chose sqlite' })
       .locator('.mark', { hasText: 'foreign' })

@@ -17,7 +17,7 @@ describe('the palette', () => {
         await runProgram(workbench, 'svc', 'build');
         await storeElsewhere(workbench, 'It does nothing', 'decision', '--entities', 'a()');
         await openFile(workbench, 'a.ts');
-        await codeLenses(workbench, /^1 Entscheidung$/).waitFor();
+        await codeLenses(workbench, 'Entschieden: ').waitFor();
       },
     ));
 

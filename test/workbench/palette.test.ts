@@ -121,7 +121,7 @@ describe('the palette', () => {
     const why = await runProgram(workbench, 'svc-memory', 'why', DECISION);
     expect(why).toContain('**Rationale:** The provider blocks us after six');
     expect(why).toContain('**Rejected alternatives:** No limit, a limit by time');
-    await workbench.page.locator('.codelens-decoration a', { hasText: '1 decision' }).first().waitFor();
+    await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
   });
 
   it('asks what is known of the symbol here', async () => {
@@ -249,7 +249,7 @@ describe('the palette', () => {
   });
 
   it('closes near-duplicates', async () => {
-    await storeElsewhere(workbench, 'The base address is fixed!', 'fact', '--entities', 'baseUrl');
+    await storeElsewhere(workbench, 'Fixed is the base address', 'fact', '--entities', 'baseUrl');
     await command('Close Near-Duplicates (Consolidate)');
     await said('Closed near-duplicates: 1.');
     await command('Close Near-Duplicates (Consolidate)');

@@ -11,14 +11,14 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { answer, commandsMatching, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfoldTo, view } from './support/views';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
 const OPEN = 'export function openStore(): string {\n  return "files";\n}\n';
 
 describe('a folder that is not trusted', () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'a.ts': OPEN }, trust: true });
+    workbench = await openWorkbench({ files: { 'a.ts': OPEN }, trust: true, settings: EVERY_SIGNAL });
   });
   afterAll(() => workbench?.close());
 
@@ -73,7 +73,7 @@ describe('a folder that is not trusted', () => {
     await runProgram(workbench, 'svc', 'build');
     await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
     await openFile(workbench, 'a.ts');
-    await codeLenses(workbench, /^1 fact$/).waitFor();
+    await codeLenses(workbench, /1 memory$/).waitFor();
     await openView(workbench, 'Agent Memory');
     await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
     writeFileSync(join(workbench.folder, 'a.ts'), OPEN.replace('files', 'sqlite'));

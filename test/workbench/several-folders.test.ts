@@ -10,7 +10,7 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { answer, pick, quickInput, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfoldTo } from './support/views';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
 /** How the editor names the tools of the servers of both folders: with a number after it. */
 const MEMORY_OF_ANY = 'mcp_agent_memory';
@@ -24,6 +24,7 @@ describe('several folders in one window', () => {
         blue: { 'b.ts': '' },
         green: { 'c.js': 'const res = {};\nres.send = function send() {\n  return 1;\n};\n' },
       },
+      settings: EVERY_SIGNAL,
     });
   });
   afterAll(() => workbench?.close());
@@ -92,7 +93,7 @@ describe('several folders in one window', () => {
     expect(await quickInput(workbench).inputValue()).toBe('c.js#res.send');
     await workbench.page.keyboard.press('Enter');
     await notification(workbench, 'Remembered: It is green here').waitFor();
-    await codeLenses(workbench, '1 fact').waitFor();
+    await codeLenses(workbench, /1 memory$/).waitFor();
   });
 
   it('have servers with their names, each on the store of its folder', async () => {

@@ -7,7 +7,7 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInputRows } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { inlineAction, openView, pressInNotification, statusBarItem, treeRows, unfold } from './support/views';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
 /** What a person has confirmed stays accepted, so each new doubt takes a text that was not there before. */
 const returning = (what: string): string => `export function openStore(): string {\n  return "${what}";\n}\n`;
@@ -20,7 +20,7 @@ describe('memories whose code changes', () => {
   const status = () => statusBarItem(workbench, 'agentMemory.status');
 
   beforeAll(async () => {
-    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern', ...EVERY_SIGNAL };
     const files = { 'store.ts': returning('files'), 'parse.ts': PARSE, '.git/HEAD': 'ref: refs/heads/main\n' };
     workbench = await openWorkbench({ files, settings, size: { width: 1280, height: 900 } });
     await runProgram(workbench, 'svc-memory', 'init');
@@ -32,7 +32,7 @@ describe('memories whose code changes', () => {
 
   it('are not marked while it is as it was', async () => {
     await openFile(workbench, 'store.ts');
-    await codeLenses(workbench, '1 decision').waitFor();
+    await codeLenses(workbench, 'Decided: ').waitFor();
     await openView(workbench, 'Explorer');
     await explorerRow(workbench, 'store.ts').waitFor();
     expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
@@ -48,7 +48,7 @@ describe('memories whose code changes', () => {
     expect(label).toMatch(/Memories whose code was changed: 1.*openStore/);
     await status().filter({ hasText: '1' }).waitFor();
     expect(await decorationOf(workbench, 'parse.ts')).not.toContain('Memories');
-    await codeLenses(workbench, '1 decision · stale (changed)').waitFor();
+    await codeLenses(workbench, '1 memory may be out of date').waitFor();
     await workbench.screenshot('staleness-explorer-dark');
   });
 
@@ -101,7 +101,7 @@ describe('memories whose code changes', () => {
   it('are offered, with what can be done about them, by a click on the function', async () => {
     write('store.ts', returning('a server'));
     await openFile(workbench, 'store.ts');
-    const lens = codeLenses(workbench, 'changed');
+    const lens = codeLenses(workbench, 'out of date');
     await lens.waitFor();
     await lens.click();
     const row = quickInputRows(workbench).filter({ hasText: 'The store is a folder of files' }).first();
@@ -109,7 +109,7 @@ describe('memories whose code changes', () => {
     await row.hover();
     await workbench.screenshot('symbol-memories-dark');
     await row.locator('.action-label[aria-label="Confirm"]').click();
-    await codeLenses(workbench, /^1 decision$/).waitFor();
+    await codeLenses(workbench, 'Decided: ').waitFor();
   });
 
   it('are offered without those that were purged after the lens was drawn', async () => {

@@ -5,6 +5,7 @@ import { searchPath } from '../environment';
 import { type MemoryFolder, memoryFolders, watchFiles } from '../folders';
 import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-entries';
 import { serverEnvironment } from '../server-environment';
+import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
 import { tellRefusal } from './tell-done';
 
@@ -70,6 +71,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     editor.folders.onDidChange(refresh),
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
+    onSettingChange(['keep'], refresh),
   ];
   return { dispose: () => [...files, ...others].forEach((each) => void each.dispose()) };
 }
@@ -84,7 +86,7 @@ function definition(
     label,
     process.execPath,
     [editor.program(program)],
-    serverEnvironment(folder, editor.namespaces.of(folder.uri)),
+    serverEnvironment(folder, editor.namespaces.of(folder.uri), setting('keep')),
     editor.version,
   );
   server.cwd = folder.uri;

@@ -1,17 +1,17 @@
 /** The commands on memories: confirm, refute, forget and so on. */
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
-import { shownId } from '../../server/base/shown';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
-import { plainLine, withoutLinks } from '../stored-text';
+import { withoutLinks } from '../stored-text';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
+import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { type Done, doneBy, lastDone, tellDone, tellRefusal } from './tell-done';
 
 /** What a person can do with one memory or several. */
@@ -31,12 +31,6 @@ interface Action {
   readonly run: (memories: Memories, target: Target) => Promise<Outcome | undefined>;
   /** Said afterwards. */
   readonly done?: (content: string, count: number) => string;
-}
-
-interface Outcome {
-  /** The memory that the message names. */
-  readonly target: Target;
-  readonly done: readonly Done[];
 }
 
 const ACTIONS: readonly Action[] = [
@@ -112,6 +106,35 @@ const ACTIONS: readonly Action[] = [
     run: (memories, target) => settle(memories, target, 'keep'),
     done: (content, count) =>
       count === 1 ? vscode.l10n.t('Kept both: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.keepProposal',
+    title: () => vscode.l10n.t('Keep which proposal?'),
+    onlyRows: true,
+    writes: true,
+    several: true,
+    run: (memories, target) => settle(memories, target, 'keep'),
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Kept: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.dropProposal',
+    title: () => vscode.l10n.t('Drop which proposal?'),
+    onlyRows: true,
+    writes: true,
+    several: true,
+    run: (memories, target) => settle(memories, target, 'drop'),
+    done: (content, count) =>
+      count === 1 ? vscode.l10n.t('Dropped: {0}', content) : vscode.l10n.t('Dropped {0} memories.', count),
+  },
+  {
+    command: 'agentMemory.editProposal',
+    title: () => vscode.l10n.t('Rewrite which proposal?'),
+    onlyRows: true,
+    writes: true,
+    appears: true,
+    run: editProposal,
+    done: (content) => vscode.l10n.t('Kept in your words: {0}', content),
   },
   {
     command: 'agentMemory.supersede',
@@ -236,7 +259,7 @@ async function act(
 }
 
 /** @param action of the tool `settle` */
-function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' | 'keep'): Promise<Outcome> {
+function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' | 'keep' | 'drop'): Promise<Outcome> {
   const { nodeId, otherId } = target;
   const other = action === 'dismiss' || otherId === undefined ? {} : { other_id: otherId };
   return act(memories, target, 'settle', { action, node_id: nodeId, ...other });
@@ -244,28 +267,6 @@ function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' 
 
 function verify(memories: Memories, target: Target, status: 'confirm' | 'refute'): Promise<Outcome> {
   return act(memories, target, 'memory_verify', { node_id: target.nodeId, status });
-}
-
-/** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
-async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
-  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const content = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Supersede {0}', shownId(old.id)),
-    prompt: vscode.l10n.t('What is true now? The old memory stays in the timeline.'),
-    value: plainLine(old.content, Number.MAX_SAFE_INTEGER),
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
-  });
-  if (content === undefined || content.trim() === plainLine(old.content, Number.MAX_SAFE_INTEGER)) return undefined;
-  const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
-    content: content.trim(),
-    kind: old.kind,
-    supersedes: old.id,
-    entities: old.entities.map((entity) => entity.content),
-    ...(old.rationale === null ? {} : { rationale: old.rationale }),
-    ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
-  });
-  return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
 }
 
 /** What is to be taken back; without an operation, the last thing that the editor did there. */

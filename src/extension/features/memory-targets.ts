@@ -32,7 +32,7 @@ export function targetsOf(editor: Editor, first: unknown, selected: unknown): Ta
 export function targetOf(editor: Editor, value: unknown): Target | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { subject } = value as Partial<Row>;
-  if (subject) return subject.type === 'namespace' ? undefined : subject;
+  if (subject) return subject.type === 'namespace' || subject.type === 'source' ? undefined : subject;
   const { folder, namespace, nodeId } = value as Record<string, unknown>;
   if (typeof folder !== 'string' || typeof nodeId !== 'string') return undefined;
   const uri = vscode.Uri.parse(folder);

@@ -6,10 +6,12 @@ import type { Memories } from '../memories';
 import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
 import { sideBar } from './side-bar/side-bar';
+import { sourceActions } from './source-actions';
 import { stalenessDecorations } from './staleness-decorations';
 import { statusBar } from './status-bar';
 import { switchNamespace } from './switch-namespace';
 import { symbolMemories } from './symbol-memories';
+import { toggleCodeLens } from './toggle-code-lens';
 
 /** Where people see what is remembered and what has gone stale, and what they do about it. */
 export function memoryViews(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
@@ -18,10 +20,12 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
   return vscode.Disposable.from(
     bar,
     memoryActions(editor, memories, foreign, bar.reveal),
+    sourceActions(editor, memories, foreign),
     symbolMemories(editor, memories, doubts),
     switchNamespace(editor, memories),
     stalenessDecorations(editor, memories),
     statusBar(editor, memories),
+    toggleCodeLens(),
     doubts,
   );
 }

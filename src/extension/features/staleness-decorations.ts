@@ -7,16 +7,18 @@ import { memoryFolders } from '../folders';
 import type { Memories } from '../memories';
 import { described } from '../output';
 import { placeIn } from '../place';
+import { onSettingChange, setting } from '../settings';
 import { plainLine } from '../stored-text';
 import { ROW_SCHEME } from './row-uri';
 
-/** The badge has room for two characters. */
-const CHANGED = '!';
-const GONE = '?';
+/** Of a row: Git has the letters, and `!` and `?` mean other things beside them. */
+const DOT = '●';
+/** Of a file: the badge has room for two characters. */
+const FILE_IN_DOUBT = '◆';
 
 /**
- * Marks the files whose memories no longer fit their code, and the rows of the side bar that stand for such memories.
- * A file without memories costs one look into a map.
+ * Marks the rows of the side bar whose memories no longer fit their code and, where a setting says so, the files of that
+ * code. A file without memories costs one look into a map.
  */
 export function stalenessDecorations(editor: Editor, memories: Memories): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri[]>();
@@ -24,7 +26,7 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
 
   const refresh = afterPause(async () => {
     // A folder that nothing was ever stored for needs no language server.
-    const folders = memoryFolders().filter(({ store }) => store.exists);
+    const folders = setting('fileMarks.enabled') ? memoryFolders().filter(({ store }) => store.exists) : [];
     const lists = await Promise.all(
       folders.map(async ({ uri, name }) => {
         return memories.decorations(placeIn(editor, uri)).catch((error: unknown) => {
@@ -58,6 +60,7 @@ export function stalenessDecorations(editor: Editor, memories: Memories): vscode
     memories.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
     editor.folders.onDidChange(refresh),
+    onSettingChange(['fileMarks.enabled'], refresh),
   );
 }
 
@@ -68,9 +71,8 @@ function fileDecoration(file: FileDecoration): vscode.FileDecoration {
     ...(gone > 0 ? [vscode.l10n.t('Memories whose code was removed: {0}', gone)] : []),
   ].join(', ');
   const tooltip = [counts, ...changes.map((change) => plainLine(change))].join('\n');
-  return gone > 0
-    ? new vscode.FileDecoration(GONE, tooltip, new vscode.ThemeColor('agentMemory.missingForeground'))
-    : new vscode.FileDecoration(CHANGED, tooltip, new vscode.ThemeColor('agentMemory.staleForeground'));
+  const color = new vscode.ThemeColor(gone > 0 ? 'agentMemory.missingForeground' : 'agentMemory.staleForeground');
+  return new vscode.FileDecoration(FILE_IN_DOUBT, tooltip, color);
 }
 
 /** @param state of the row, see row-uri */
@@ -78,13 +80,13 @@ function rowDecoration(state: string): vscode.FileDecoration | undefined {
   switch (state) {
     case 'gone':
       return new vscode.FileDecoration(
-        GONE,
+        DOT,
         vscode.l10n.t('The code of this memory was removed'),
         new vscode.ThemeColor('agentMemory.missingForeground'),
       );
     case 'changed':
       return new vscode.FileDecoration(
-        CHANGED,
+        DOT,
         vscode.l10n.t('The code of this memory was changed'),
         new vscode.ThemeColor('agentMemory.staleForeground'),
       );

@@ -85,6 +85,10 @@ function appended(text: string, object: Node, name: string | undefined, value: u
   const rest = text.slice(at);
   // A closing brace on the same line would stand behind the new property.
   const close = /^[ \t]*[}\]]/.test(rest) ? eol + outer : '';
+  // A list on one line stays on one, so that taking the item out leaves it as it was.
+  if (name === undefined && last && comma === undefined && close !== '' && !startsLine(text, last.offset)) {
+    return `${text.slice(0, end)}, ${JSON.stringify(value)}${text.slice(end)}`;
+  }
   return (
     text.slice(0, end) +
     (last && comma === undefined ? ',' : '') +

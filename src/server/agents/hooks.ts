@@ -1,5 +1,5 @@
 /** Writes our hooks into the configuration of agents, and removes them. */
-import { rmdirSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
 import { invalidInput } from '../base/errors';
@@ -9,24 +9,10 @@ import { refuseLinks, removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
 import { MAX_AGENT_FILE_BYTES } from './client-config';
 import { appendItem, removeValue, setValue } from './edit-json';
+import { HOOK_HOSTS, HOST_FILES, type HookCall, type HookHost, type HostFile } from './hook-hosts';
 
-/**
- * Hooks are commands that an agent's host runs at fixed moments, with JSON on standard input and on standard output.
- * Where they are configured, as of November 2026:
- * - VS Code, the Copilot CLI and Copilot's cloud agent read `.github/hooks/*.json`: `{ version: 1, hooks: { <Event>:
- *   [{ type: 'command', … }] } }`. VS Code runs `command` and stops it after `timeout` seconds; the others run `bash` or
- *   `powershell` and know `timeoutSec`. Event names in PascalCase mean the same fields in all of them.
- * - Claude Code reads `.claude/settings.json`: `{ hooks: { <Event>: [{ matcher?, hooks: [{ type: 'command', command,
- *   timeout }] }] } }`.
- * What the command answers stands in cli/commands/hook.
- */
-const GITHUB = join('.github', 'hooks', 'svc-memory.json');
-const CLAUDE = join('.claude', 'settings.json');
-
-const EVENTS = { SessionStart: 'session-start', Stop: 'stop' } as const;
-const TIMEOUT_SECONDS = 10;
 /** How an entry of ours is known again, whatever installation wrote it. */
-const OURS = /\bsvc-memory(?:\.js)?["']? hook (?:session-start|stop)\b/;
+const OURS = /\bsvc-memory(?:\.js)?["']? hook [a-z-]+\b/;
 
 export interface HookProgram {
   readonly root: string;
@@ -41,41 +27,40 @@ export interface AgentFile {
   readonly outcome: 'written' | 'kept' | 'removed' | 'missing';
 }
 
-/**
- * Merges our hooks into both files. Entries of others, comments and order stay; ours are brought up to date.
- * @throws SvcError invalid_input when a file is malformed or a link (both are left as they are), unavailable when one
- * cannot be written
- */
-export function installHooks(program: HookProgram): AgentFile[] {
-  const github = readConfig(program.root, GITHUB);
-  const claude = readConfig(program.root, CLAUDE);
-  const call = commandOf(program);
-  let [githubText, claudeText] = [textOf(github), textOf(claude)];
-  if (!isObject(github.value) || !('version' in github.value)) githubText = setValue(githubText, ['version'], 1);
-  for (const [event, argument] of Object.entries(EVENTS)) {
-    const command = `${call.command} hook ${argument}`;
-    githubText = withEntry(githubText, event, {
-      type: 'command',
-      ...{ command, bash: command, powershell: call.quoted ? `& ${command}` : command },
-      ...(call.env ? { env: call.env } : {}),
-      ...{ timeout: TIMEOUT_SECONDS, timeoutSec: TIMEOUT_SECONDS },
-    });
-    const variables = Object.entries(call.env ?? {}).map(([name, value]) => `${name}=${value} `);
-    claudeText = withEntry(claudeText, event, {
-      hooks: [{ type: 'command', command: `${variables.join('')}${command}`, timeout: TIMEOUT_SECONDS }],
-    });
-  }
-  return writeAll([
-    { config: github, text: githubText },
-    { config: claude, text: claudeText },
-  ]);
+/** Both of these are read by many, so they are written where no host is named. */
+const USUAL: readonly HookHost[] = ['vscode', 'claude'];
+
+/** The hosts whose hooks are installed where none is named: the usual ones, and those that the project has a folder of. */
+function hostsOf(root: string): HookHost[] {
+  return HOOK_HOSTS.filter((host) => USUAL.includes(host) || existsSync(join(root, dirname(HOST_FILES[host].path))));
 }
 
-/** Takes our entries out of both files, and a file away that held nothing else. @throws SvcError as installHooks */
-export function removeHooks(root: string): AgentFile[] {
-  const changes = [readConfig(root, GITHUB), readConfig(root, CLAUDE)].map((config) => {
+/**
+ * Merges our hooks into the files of these hosts. Entries of others, comments and order stay; ours are brought up to date.
+ * @throws SvcError invalid_input when a file is malformed or a link (all are left as they are), unavailable when one
+ * cannot be written
+ */
+export function installHooks(program: HookProgram, hosts: readonly HookHost[] = hostsOf(program.root)): AgentFile[] {
+  const call = commandOf(program);
+  const changes = hosts.map((host) => {
+    const file = HOST_FILES[host];
+    const config = readConfig(program.root, file);
+    let text = textOf(config);
+    if (file.version && (!isObject(config.value) || !('version' in config.value))) {
+      text = setValue(text, ['version'], file.version);
+    }
+    for (const hook of file.hooks) text = withEntry(text, hook.on, file.entry(call, hook));
+    return { config, text };
+  });
+  return writeAll(changes);
+}
+
+/** Takes our entries out of all files, and a file away that held nothing else. @throws SvcError as installHooks */
+export function removeHooks(root: string, hosts: readonly HookHost[] = hostsOf(root)): AgentFile[] {
+  const changes = hosts.map((host) => {
+    const config = readConfig(root, HOST_FILES[host]);
     let text = config.text;
-    for (const event of Object.keys(EVENTS)) text = withoutEntries(text, event);
+    for (const { on } of HOST_FILES[host].hooks) text = withoutEntries(text, on);
     return { config, text };
   });
   return writeAll(changes).map((file, i) => {
@@ -84,14 +69,8 @@ export function removeHooks(root: string): AgentFile[] {
   });
 }
 
-interface Call {
-  readonly command: string;
-  readonly quoted: boolean;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** By the bare command where it is found on PATH, else by Node and the file of this installation. */
-function commandOf({ root, programs, node, searchPath }: HookProgram): Call {
+function commandOf({ root, programs, node, searchPath }: HookProgram): HookCall {
   const lasting = lastingFolders(searchPath);
   if (resolveCommand('svc-memory', root, lasting) !== undefined) return { command: 'svc-memory', quoted: false };
   const program = `"${join(programs, 'svc-memory.js')}"`;
@@ -110,8 +89,8 @@ interface Config {
   readonly value: unknown;
 }
 
-function readConfig(root: string, name: string): Config {
-  const path = join(root, name);
+function readConfig(root: string, file: HostFile): Config {
+  const path = join(root, file.path);
   const raw = readIfThere(path, { max: MAX_AGENT_FILE_BYTES, links: { inside: root } })?.toString('utf8') ?? '';
   const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
   const text = raw.slice(mark.length);
@@ -123,7 +102,7 @@ function readConfig(root: string, name: string): Config {
   if (!isObject(value)) throw malformed(path, 'is not a JSON object');
   const hooks = value.hooks ?? {};
   if (!isObject(hooks)) throw malformed(path, 'has "hooks" that are no object');
-  for (const event of Object.keys(EVENTS)) {
+  for (const { on: event } of file.hooks) {
     if (hooks[event] !== undefined && !Array.isArray(hooks[event]))
       throw malformed(path, `has a "${event}" that is not a list`);
   }

@@ -4,6 +4,7 @@ import { invalidInput } from '../base/errors';
 import { readIfThere } from '../base/regular-file';
 import { refuseLinks, removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
+import { asMarkdown, RULES, WITHOUT_TOOLS } from '../guidance/sentences';
 import { MAX_AGENT_FILE_BYTES } from './client-config';
 import type { AgentFile } from './hooks';
 
@@ -13,13 +14,11 @@ const COPILOT = join('.github', 'copilot-instructions.md');
 
 const BEGIN = '<!-- svc-memory: this block is kept by "svc-memory agents-block" -->';
 const END = '<!-- /svc-memory -->';
-/** Four lines, because every agent pays for them in every conversation. */
+/** Enough by itself, because some hosts show their models no instructions of a server. */
 const LINES = [
-  '- At the start of a task call `memory_recall` with the query `project context`, then ask it about the topic at hand.',
-  '- Before you decide or change something, recall what was decided about it; `memory_why` gives the reasons.',
-  '- Store what should outlast this conversation with `memory_store`: decisions with `rationale` and `alternatives_rejected`, and in `entities` the functions and files they are about. No secrets.',
-  '- Confirm or refute with `memory_verify` what proves right or wrong, and close with `memory_end_session` and a summary.',
-];
+  ...[RULES.begin, RULES.edit, RULES.store, RULES.leaveOut, RULES.recallFirst, RULES.about, RULES.record, RULES.end],
+  WITHOUT_TOOLS,
+].map((rule) => `- ${asMarkdown(rule)}`);
 /** A start mark without an end mark is not a block: the text up to the next block belongs to the user. */
 const BLOCK = new RegExp(`${escaped(BEGIN)}(?:(?!${escaped(BEGIN)})[\\s\\S])*?${escaped(END)}(?:\\r?\\n)?`);
 

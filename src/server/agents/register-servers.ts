@@ -8,7 +8,7 @@ import { type ClientConfig, deadEntry, readClientConfig, writeServers } from './
 export const MEMORY_SERVER = 'svc-memory';
 
 /** Both servers, with the fields that an entry of theirs has. */
-const SERVERS = [
+export const SERVERS = [
   {
     name: 'svc',
     command: 'svc-mcp',

@@ -18,6 +18,8 @@ export interface Cli {
   readonly namespace: string | undefined;
   /** Its client name marks the sessions of the command line: by it, the next command finds them again. */
   readonly holder: OpenProject['holder'];
+  /** SVC_KEEP */
+  readonly keep: string | undefined;
   readonly tokenizer: OpenProject['tokenizer'];
   readonly output: Output;
   readonly log: Log;

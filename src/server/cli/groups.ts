@@ -1,5 +1,7 @@
 /** The groups of the help, and how each tool appears in them. */
 import { counted } from '../base/counted';
+import type { Similar } from '../memory/similar/similar';
+import { similarInWords } from './similar-memories';
 
 /** How a tool appears in the help. Only people at a terminal need this, so it is not in the tool's declaration. */
 export interface Presentation {
@@ -22,6 +24,8 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
       '  --rationale "no server to run" --alternatives-rejected Postgres',
       'svc-memory store "CI runs on Node 24" --kind fact --entities CI',
     ],
+    // The tool answered it.
+    note: (value) => similarInWords((value as { readonly similar?: readonly Similar[] }).similar),
   },
   memory_recall: {
     group: RECALL,
@@ -68,6 +72,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     examples: ['svc-memory forget --node-id f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
     note: tellRemovedBackups,
   },
+  audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
   restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
   undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },

@@ -11,7 +11,7 @@ import { describeUnreadRules } from './unread-rules';
 
 const MAX_SHOWN_SIGNATURE = 100;
 
-export function describeDryRun({ provider, model, sections, estimate }: DryRun): string {
+export function describeDryRun({ provider, model, sections, withheld, estimate }: DryRun): string {
   const [first] = sections.flatMap(({ request }) => request?.prompt ?? []);
   return [
     ...sections.flatMap(({ document, heading, start_line, end_line, candidates, request }) => [
@@ -26,6 +26,7 @@ export function describeDryRun({ provider, model, sections, estimate }: DryRun):
       '',
     ]),
     ...(first ? ['With each of them, as instructions:', first.system, ''] : []),
+    ...describeWithheld(withheld),
     summary(provider, model, estimate),
     'This was a dry run: nobody was contacted and no binding was written.',
   ].join('\n');
@@ -53,6 +54,7 @@ export function describeIngest(
     sections,
     bindings,
     failed,
+    withheld,
     skipped,
     not_parsed,
     unread_rules,
@@ -74,10 +76,17 @@ export function describeIngest(
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
     ...describeNotParsed(not_parsed, '--json'),
     ...describeUnreadRules(unread_rules),
+    ...describeWithheld(withheld),
     ...(failed.length === 0
       ? []
       : [`${counted(failed.length, 'section')} without an answer; the next run asks again.`]),
   ].join('\n');
+}
+
+function describeWithheld(withheld: IngestReport['withheld']): string[] {
+  return withheld.map(
+    ({ document, line, problem }) => `Not sent: the section at ${oneLine(document)}:${line}, which holds ${problem}.`,
+  );
 }
 
 export function describeSteps(steps: readonly Step[]): string {

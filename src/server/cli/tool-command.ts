@@ -4,6 +4,7 @@ import { type Speech, TO_AGENTS } from '../base/phrase';
 import { callTool, type RefusedCall } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
 import { MEMORY_TOOLS } from '../tools/registry';
+import { addAllowSecret, allowsSecret } from './allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from './cli';
 import { defectSentence } from './defect';
 import { inPlainWords, presentation } from './groups';
@@ -31,6 +32,7 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
   command.usage(`[options]${required.join('')}${positional.map((one) => ` ${inBrackets(one)}`).join('')}`);
   for (const one of named) for (const option of optionsOf(one)) command.addOption(option);
   for (const one of positional) if (one.name !== GLOBAL_PARAMETER) command.addOption(hidden(one));
+  if (tool.effect !== 'read' && tool.stores) addAllowSecret(command);
   command.option('--json', 'print the answer as JSON');
   addGlobalOptions(command, 'namespace', ...(tool.effect === 'read' ? [] : (['session'] as const)));
   if (examples.length > 0) command.addHelpText('after', `\nExamples:\n${examples.map((one) => `  ${one}\n`).join('')}`);
@@ -38,7 +40,8 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
   command.action(async () => {
     const options: Record<string, unknown> = command.opts();
     const input = inputOf(command, positional, named, options);
-    finish(await run(cli, tool, input, { ...globalOptions(command), json: options.json === true }));
+    const allowSecret = allowsSecret(cli, options);
+    finish(await run(cli, tool, input, { ...globalOptions(command), allowSecret, json: options.json === true }));
   });
   return command;
 }
@@ -65,7 +68,7 @@ async function run(
   cli: Cli,
   tool: Tool,
   input: Record<string, unknown>,
-  options: GlobalOptions & { readonly json: boolean },
+  options: GlobalOptions & { readonly json: boolean; readonly allowSecret: boolean },
 ): Promise<ExitStatus> {
   const { output } = cli;
   const progress = showProgress(output, tool.title);
@@ -74,7 +77,12 @@ async function run(
       const { chooseSession } = await import('../project/choose-session');
       await chooseSession(project, cli.holder().client, options.session);
     }
-    return callTool(MEMORY_TOOLS, project, tool.name, input, { progress: progress.step, signal: cli.signal });
+    const { allowSecret } = options;
+    return callTool(MEMORY_TOOLS, project, tool.name, input, {
+      progress: progress.step,
+      signal: cli.signal,
+      allowSecret,
+    });
   });
   progress.end();
   if (!answer.ok) {

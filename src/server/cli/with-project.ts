@@ -16,12 +16,14 @@ export async function withProject<Result>(
 ): Promise<Result> {
   // The native driver is loaded only by commands that need a store.
   const { openProject } = await import('../project/open');
+  const { readKeeping } = await import('../project/keeping');
   const place = locateStore(cli.around);
   if (place.kind === 'home') await noteLost(cli);
   const project = await openProject({
     place,
     home: cli.around.home,
     holder: cli.holder,
+    keeping: readKeeping({ place, home: cli.around.home, setting: cli.keep, log: cli.log }),
     log: cli.log,
     tokenizer: cli.tokenizer,
     namespace: options.namespace ?? cli.namespace,

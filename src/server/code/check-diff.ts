@@ -60,7 +60,7 @@ export async function checkDiff(
   const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
   const notJudged = new Set<string>();
   const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
-  for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.hashesBefore())) {
+  for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);

@@ -16,8 +16,8 @@ export interface DiffSides {
   isJudged(file: ChangedFile, codeType: string): Promise<boolean>;
   /** The changed file that is at this path now. */
   arrived(path: string): ChangedFile | undefined;
-  /** Of all symbols that stood in the changed files. */
-  hashesBefore(): Promise<Set<string>>;
+  /** All symbols that stood in the changed files. */
+  allBefore(): Promise<readonly CodeSymbol[]>;
 }
 
 type Texts = () => Promise<ReadonlyMap<string, string>>;
@@ -78,10 +78,10 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       unchanged.set(path, symbols);
       return symbols;
     },
-    async hashesBefore() {
-      const hashes = new Set<string>();
-      for (const file of diff.files) for (const { hash } of await before(file.old_path)) hashes.add(hash);
-      return hashes;
+    async allBefore() {
+      const all: CodeSymbol[] = [];
+      for (const file of diff.files) all.push(...(await before(file.old_path)));
+      return all;
     },
   };
 }

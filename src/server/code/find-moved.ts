@@ -70,8 +70,9 @@ export function filesOfThePast(lost: readonly TouchKey[], around: Around): Commi
 /** In the order of docs/behaviour.md, "Finding a symbol again", from the second step on. */
 export async function findMoved(key: TouchKey, around: Around): Promise<LocatedSymbol> {
   const own = around.files.get(key.file_path)?.symbols ?? [];
-  const renamed = around.files.get(around.renamedTo.get(key) ?? key.file_path);
-  if (renamed?.left_out !== undefined) return NOT_JUDGED;
+  const isNow = around.renamedTo.get(key) ?? key.file_path;
+  const renamed = around.files.get(isNow);
+  if (renamed?.left_out !== undefined || (await around.past?.isKeptOut(isNow))) return NOT_JUDGED;
   const texts = textsIn(key);
   const judged = (symbol: StandingSymbol): LocatedSymbol => ({
     verdict: accepts(texts, symbol) ? 'moved' : 'changed',
@@ -94,8 +95,10 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
   const same = onlyOne(withText, key);
   if (same) return judged(same);
   if (withText.length === 0 && key.code_type !== FILE_TYPE) {
-    const [named, second] = await newOnes(candidates.named, 'name');
-    if (named && !second) return judged(named);
+    const named = await newOnes(candidates.named, 'name');
+    const [first] = named;
+    // Overloads have one name in one file: together they are one candidate.
+    if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
     const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
     const alike = await rewritten(key, await newOnes(ofItsSort, 'name'), around);
     if (alike) return judged(alike);

@@ -8,7 +8,7 @@ import type { CodeSymbol, TouchKey } from '../memory/code/touches';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
-export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef'> {
+export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptOut'> {
   /** What may be asked about: working files, by the commits of links. The first question about one reads all of them at once. */
   expect(asked: readonly CommitAndPath[]): void;
   /**
@@ -81,6 +81,7 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     return {
       follow: past.follow,
       otherRef: past.otherRef,
+      isKeptOut: past.isKeptOut,
       expect(asked) {
         expected = asked;
       },

@@ -24,6 +24,8 @@ export interface Repository {
   readonly root: string;
   /** The path of `root` in the work tree: empty, or ends in a slash. */
   readonly prefix: string;
+  /** The file of its index, which need not be there. */
+  readonly index: string;
   readonly git: Git;
   /** The configured filters. They are off, so stored texts may differ from the working files. */
   readonly filters: ReadonlySet<string>;
@@ -59,38 +61,43 @@ export async function openRepository({ root, host, signal }: OpenRepository): Pr
   const { environment, limitMs } = host;
   const program = findGit(host.searchPath, root);
   const anywhere = without(environment, OF_ONE_REPOSITORY);
-  const open = async (folder: string, inherited: Environment, otherIndex?: Environment): Promise<Repository> => {
+  const open = async (folder: string, inherited: Environment, otherIndex?: NamedIndex): Promise<Repository> => {
     const start = { program, folder, environment: inherited, settings: [], signal, limitMs };
-    const { gitFolder, prefix } = await requireRepository(start);
-    const index = indexOf(environment, gitFolder) ?? otherIndex;
-    const off = await switchOff({ ...start, environment: { ...inherited, ...index } });
-    return { ...off, root: folder, prefix, nested: (path) => open(join(folder, path), anywhere) };
+    const { gitFolder, prefix, indexFile } = await requireRepository(start);
+    const named = indexOf(environment, gitFolder) ?? otherIndex;
+    const off = await switchOff({ ...start, environment: { ...inherited, ...named } });
+    const index = resolve(folder, named?.GIT_INDEX_FILE ?? indexFile);
+    return { ...off, root: folder, prefix, index, nested: (path) => open(join(folder, path), anywhere) };
   };
   // Both together say where the repository is, wherever Git is started.
   const isNamed = environment.GIT_DIR !== undefined && environment.GIT_WORK_TREE !== undefined;
   return open(root, isNamed ? environment : anywhere, indexOfNobody(environment));
 }
 
+interface NamedIndex {
+  readonly GIT_INDEX_FILE: string;
+}
+
 /** A commit may be made from another index than the repository's own; it lies in the repository's folder. */
-function indexOf({ GIT_INDEX_FILE }: Environment, gitFolder: string): Environment | undefined {
+function indexOf({ GIT_INDEX_FILE }: Environment, gitFolder: string): NamedIndex | undefined {
   const isIts =
     GIT_INDEX_FILE !== undefined && isAbsolute(GIT_INDEX_FILE) && isSame(dirname(GIT_INDEX_FILE), gitFolder);
   return isIts ? { GIT_INDEX_FILE } : undefined;
 }
 
 /** One that lies in no repository's folder, or that an older Git names without its folder. */
-function indexOfNobody({ GIT_INDEX_FILE }: Environment): Environment | undefined {
+function indexOfNobody({ GIT_INDEX_FILE }: Environment): NamedIndex | undefined {
   if (GIT_INDEX_FILE === undefined) return undefined;
   if (isAbsolute(GIT_INDEX_FILE) && existsSync(join(dirname(GIT_INDEX_FILE), 'HEAD'))) return undefined;
   return { GIT_INDEX_FILE };
 }
 
 /** @throws SvcError unavailable */
-async function requireRepository(start: RunGit): Promise<{ gitFolder: string; prefix: string }> {
-  const asked = ['rev-parse', '--is-inside-work-tree', '--absolute-git-dir', '--show-prefix'];
+async function requireRepository(start: RunGit): Promise<Record<'gitFolder' | 'prefix' | 'indexFile', string>> {
+  const asked = ['rev-parse', '--is-inside-work-tree', '--absolute-git-dir', '--show-prefix', '--git-path', 'index'];
   const { status, out, err } = await runGit(start, asked);
-  const [inside, gitFolder = '', prefix = ''] = out.toString().split('\n');
-  if (status === 0 && inside === 'true') return { gitFolder, prefix };
+  const [inside, gitFolder = '', prefix = '', indexFile = ''] = out.toString().split('\n');
+  if (status === 0 && inside === 'true') return { gitFolder, prefix, indexFile };
   const root = start.folder;
   if (/dubious ownership/.test(err)) {
     throw unavailable(

@@ -1,7 +1,8 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
 import { readSized, type SizedBlob, sizedBlob } from './blobs';
@@ -29,6 +30,8 @@ export interface Past {
   likeness(commit: string, path: string): Promise<string | undefined>;
   /** What was at each of these paths, at the commit with it. */
   filesAt(asked: readonly CommitAndPath[]): Promise<readonly FileThen[]>;
+  /** Whether HEAD has this file while a sparse checkout keeps it out of the working folder. */
+  isKeptOut(path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): string | undefined;
 }
@@ -51,6 +54,7 @@ interface Difference {
 }
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const SHA1_LENGTH = 40;
 
 /** Whoever asks for memories waits for this. */
 const LIMIT_MS = 20_000;
@@ -95,6 +99,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
   const has = (commit: string): boolean => commits.has(commit);
   const sinceHead = onceOf(() => (head === undefined ? SAME : workingDifference(repository, head)));
   const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
+  const keptOut = onceOf(() => filesKeptOut(git));
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
   const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
     if (head === undefined || commit === head) return [];
@@ -133,6 +138,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
       const { touched } = await sinceHead();
       return filesOf(repository, asked, { has, head, isAsInHead: (path) => touched?.has(path) === false });
     },
+    isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
     otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
   };
 }
@@ -174,11 +180,12 @@ async function commitsOf(git: Git, asked: readonly string[]): Promise<Commits> {
 
 /** Those that the history of HEAD has not. */
 async function commitsBeside(git: Git, head: string | undefined, commits: readonly string[]): Promise<string[]> {
-  if (head === undefined || commits.length === 0) return [...commits];
-  const listed = await git(['rev-list', '--stdin'], [...commits, `^${head}`, ''].join('\n'));
-  if (listed.status !== 0) return [...commits];
+  const others = commits.filter((commit) => commit !== head);
+  if (head === undefined || others.length === 0) return others;
+  const listed = await git(['rev-list', '--stdin'], [...others, `^${head}`, ''].join('\n'));
+  if (listed.status !== 0) return others;
   const beside = new Set(listed.out.toString().split('\n'));
-  return commits.filter((commit) => beside.has(commit));
+  return others.filter((commit) => beside.has(commit));
 }
 
 async function referencesOf(
@@ -191,8 +198,9 @@ async function referencesOf(
   const without = head === undefined ? [] : ['--not', head];
   const found = await outputOf(git, [
     'log',
-    '--all',
+    // Before `--all`, which it is about: the HEAD of another work tree is no reference.
     '--single-worktree',
+    '--all',
     '--source',
     '--format=%H %S',
     ...without,
@@ -247,6 +255,11 @@ async function filesOf(
   });
 }
 
+async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
+  const listed = await outputOf(git, ['ls-files', '-t', '-z']);
+  return new Set(listed.split('\0').flatMap((entry) => (entry.startsWith('S ') ? [entry.slice(2)] : [])));
+}
+
 async function outputOf(git: Git, args: readonly string[], input?: string): Promise<string> {
   const { status, out } = await git(args, input);
   return status === 0 ? out.toString() : '';
@@ -273,11 +286,9 @@ async function workingDifference(repository: Repository, commit: string): Promis
   const folder = mkdtempSync(join(tmpdir(), 'svc-index-'));
   try {
     const index = join(folder, 'index');
-    const path = (await outputOf(repository.git, ['rev-parse', '--git-path', 'index'])).replace(/\r?\n$/, '');
-    writeFileSync(index, readFileSync(resolve(repository.root, path)));
+    writeFileSync(index, readFileSync(repository.index));
     const git = repository.withIndex(index);
-    const empty = (await repository.git(['hash-object', '--stdin'])).out.toString().trim();
-    const entries = untracked.map((name) => `100644 ${empty} 0\t${repository.prefix}${name}\0`).join('');
+    const entries = untracked.map((name) => `100644 ${emptyBlob(commit)} 0\t${repository.prefix}${name}\0`).join('');
     // A split index would be written beside the repository's own.
     await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
     return await compare(git, untracked.length === all.length);
@@ -287,6 +298,13 @@ async function workingDifference(repository: Repository, commit: string): Promis
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What Git calls a file without content, in a repository with such commits. */
+function emptyBlob(commit: string): string {
+  return createHash(commit.length === SHA1_LENGTH ? 'sha1' : 'sha256')
+    .update('blob 0\0')
+    .digest('hex');
 }
 
 /** The oldest make room. */

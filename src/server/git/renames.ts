@@ -60,6 +60,7 @@ const COMMIT = '\u0001';
 
 /** @returns undefined where Git cannot tell */
 async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): Promise<History | undefined> {
+  if ([...commits].every((commit) => commit === head)) return { head, parents: new Map([[head, []]]), steps: [] };
   const base = await git(['merge-base', '--octopus', head, ...commits]);
   if (base.status !== 0) return undefined;
   // The commits themselves are among what is listed, the oldest of them included.

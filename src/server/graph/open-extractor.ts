@@ -1,9 +1,15 @@
 /** Extracts single texts in threads of their own. */
 import { availableParallelism } from 'node:os';
 import type { Extract } from './extract';
-import { forgetLostTime, LeftOut, loseTime, noTimeLost } from './parse-limit';
+import { forgetLostTime, LeftOut, loseTime } from './parse-limit';
 import { EndedAt } from './reading-thread';
-import { leastWaiting, openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
+import {
+  leastWaiting,
+  openSourceThreads,
+  type SourceThread,
+  type SourceThreads,
+  STUCK_PROCESSOR_MS,
+} from './source-thread';
 
 /** Takes single texts apart beside the work of a process, which no source holds up. */
 export interface Extractor {
@@ -18,14 +24,14 @@ const IDLE_MS = 5_000;
 const TEXTS_WORTH_A_THREAD = 8;
 const MOST_THREADS = 4;
 
-/** @param assets the folder of the built programs. Threads start with the first texts. */
-export function openExtractor(assets: string): Extractor {
+/**
+ * @param assets the folder of the built programs. Threads start with the first texts.
+ * @param shared threads that outlive it; without them it has its own
+ */
+export function openExtractor(assets: string, shared?: SourceThreads): Extractor {
   // A checkout may bring a folder full of sources that take too long; what is asked for much later is not its fault.
-  const lost = noTimeLost();
-  const busy = (): number => threads.filter((thread) => thread.waiting() > 0).length;
-  const threads = Array.from({ length: Math.min(availableParallelism(), MOST_THREADS) }, () =>
-    openSourceThread({ assets, busy, idleMs: IDLE_MS, lost }),
-  );
+  const { threads, lost, busy, close } =
+    shared ?? openSourceThreads(Math.min(availableParallelism(), MOST_THREADS), { assets, idleMs: IDLE_MS });
   const next = (): SourceThread =>
     threads.find((thread) => thread.waiting() < TEXTS_WORTH_A_THREAD) ?? leastWaiting(threads);
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +54,7 @@ export function openExtractor(assets: string): Extractor {
       return extracted;
     },
     close: async () => {
-      await Promise.all(threads.map((thread) => thread.close()));
+      if (!shared) await close();
     },
   };
 }

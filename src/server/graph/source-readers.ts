@@ -1,10 +1,16 @@
 /** Reads sources in several threads. */
 import { availableParallelism } from 'node:os';
-import { type LostTime, loseTime, noTimeLost } from './parse-limit';
+import { type LostTime, loseTime } from './parse-limit';
 import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
 import { contentHashOf } from './read-source';
 import { EndedAt } from './reading-thread';
-import { leastWaiting, openSourceThread, type SourceThread, STUCK_PROCESSOR_MS } from './source-thread';
+import {
+  leastWaiting,
+  openSourceThreads,
+  type SourceThread,
+  type SourceThreads,
+  STUCK_PROCESSOR_MS,
+} from './source-thread';
 
 /** Reads and takes apart sources, several batches at once. */
 export interface SourceReaders {
@@ -26,22 +32,25 @@ export interface OpenReaders {
   readonly root: string;
   /** The folder of the built programs. */
   readonly assets: string;
+  /** Threads that outlive it; without them it has its own. */
+  readonly shared?: SourceThreads | undefined;
 }
 
 /** @param files how many there are to read */
-export function openReaders({ root, assets }: OpenReaders, files: number): SourceReaders {
-  const count = files < FILES_WORTH_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
-  const busy = (): number => threads.filter((thread) => thread.waiting() > 0).length;
-  const limits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  const lost = noTimeLost();
-  const threads = Array.from({ length: count }, () => openSourceThread({ assets, busy, limits, lost }));
+export function openReaders({ root, assets, shared }: OpenReaders, files: number): SourceReaders {
+  const { threads, lost, close } = shared ?? ownThreads(assets, files);
   return {
-    parallel: count * TASKS_PER_THREAD,
+    parallel: threads.length * TASKS_PER_THREAD,
     read: (batch) => readBy(leastWaiting(threads), { root, batch, lost }),
     close: async () => {
-      await Promise.all(threads.map((thread) => thread.close()));
+      if (!shared) await close();
     },
   };
+}
+
+function ownThreads(assets: string, files: number): SourceThreads {
+  const count = files < FILES_WORTH_THREADS ? 1 : Math.min(availableParallelism(), MOST_THREADS);
+  return openSourceThreads(count, { assets, limits: { maxYoungGenerationSizeMb: YOUNG_MB } });
 }
 
 interface ReadBy {

@@ -4,6 +4,7 @@ import type { Reader } from '../db/sql';
 import type { BoundSymbol } from '../graph/bindings';
 import { EXTRACTION } from '../graph/extraction';
 import { readExtraction } from '../graph/write-graph';
+import { findSecret } from '../secrets/find-secret';
 
 /** A symbol that sections can be bound to: a definition, or a file as a whole. */
 export interface CodeBaseSymbol extends BoundSymbol {
@@ -62,8 +63,9 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
   const isOurs = (await readExtraction(sql)) === EXTRACTION;
   const symbols = rows.map((row): CodeBaseSymbol => {
     const { id: _, ...symbol } = row;
-    const signature = isOurs ? row.signature : '';
-    return { ...symbol, signature, summaryHash: hashOf([row.file_path, row.code_type, row.name, signature, row.doc]) };
+    const signature = isOurs ? withoutSecret(row.signature) : '';
+    const doc = withoutSecret(row.doc);
+    return { ...symbol, signature, doc, summaryHash: hashOf([row.file_path, row.code_type, row.name, signature, doc]) };
   });
   const byName = new Map<string, CodeBaseSymbol[]>();
   const byPath = new Map<string, number[]>();
@@ -88,6 +90,11 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
     push(byFileName, bare, path);
   }
   return { ...(await callsBetween(sql, rows, placesByName)), symbols, byName, byPath, files, byFileName };
+}
+
+/** What a provider is told. */
+function withoutSecret(text: string): string {
+  return findSecret(text) ? '' : text;
 }
 
 /** A name means its definitions in the same file, else all of its few definitions. */

@@ -4,6 +4,7 @@ import { costOf, type JudgeName, NO_PROVIDER, PROVIDERS } from '../llm/providers
 import { type ModelRequest, requestOf } from '../llm/request-of';
 import type { Preparation } from './ingest';
 import type { Judge } from './plan';
+import type { WithheldSection } from './withheld';
 
 /** What a run would do, with everything that it would send. */
 export interface DryRun {
@@ -11,6 +12,8 @@ export interface DryRun {
   readonly provider: JudgeName;
   readonly model: string;
   readonly sections: readonly DrySection[];
+  /** Would not be sent, because a secret stands in them. */
+  readonly withheld: readonly WithheldSection[];
   readonly estimate: {
     readonly questions: number;
     readonly input_tokens: number;
@@ -35,7 +38,7 @@ const OUTPUT_TOKENS = 150;
 
 /** @param tokens counts as the models do, or nearly so */
 export function dryRun(
-  { tasks }: Preparation,
+  { tasks, withheld }: Preparation,
   { provider, model }: Judge,
   tokens: { count(text: string): number },
 ): DryRun {
@@ -55,7 +58,7 @@ export function dryRun(
   const output_tokens = questions * OUTPUT_TOKENS;
   const cost = kind?.runs === 'cloud' ? costOf(model, input_tokens, output_tokens) : 0;
   return {
-    ...{ dry_run: true, provider, model, sections },
+    ...{ dry_run: true, provider, model, sections, withheld },
     estimate: { questions, input_tokens, output_tokens, cost_usd: cost === undefined ? null : Number(cost.toFixed(6)) },
   };
 }

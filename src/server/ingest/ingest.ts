@@ -10,8 +10,9 @@ import { type CarryOut, carryOut, type FailedSection, type Outcome } from './car
 import { openDocumentReader } from './document-reader';
 import { noteJudge, noteSeenCode, seenCode } from './last-run';
 import { type Judge, makePlan, type NotParsed, type Plan } from './plan';
-import { type GetEmbedder, prepareTasks, type Task } from './prepare';
+import { type GetEmbedder, type PreparedTasks, prepareTasks } from './prepare';
 import type { Scope } from './scope';
+import type { WithheldSection } from './withheld';
 
 /** Nobody reads a list with more names than this. */
 const MOST_NAMED = 200;
@@ -29,9 +30,8 @@ export interface IngestOptions {
 }
 
 /** The work to do, before any model is asked. */
-export interface Preparation {
+export interface Preparation extends PreparedTasks {
   readonly plan: Plan;
-  readonly tasks: readonly Task[];
   readonly codeState: string;
 }
 
@@ -43,6 +43,8 @@ export interface IngestReport {
   readonly sections: { readonly found: number; readonly asked: number; readonly judged: number };
   readonly bindings: Outcome['bindings'];
   readonly failed: readonly FailedSection[];
+  /** Sections that were not sent, because a secret stands in them. */
+  readonly withheld: readonly WithheldSection[];
   readonly skipped: Readonly<Record<string, number>>;
   /** The first documents that could not be taken apart. */
   readonly not_parsed: readonly NotParsed[];
@@ -61,14 +63,14 @@ export async function prepareIngest(
   const everything = followCode && (await seenCode(graph)) !== state;
   const reader = openDocumentReader(assets);
   const plan = await makePlan(graph, { ...judge, root, scope, everything, reader, signal }).finally(reader.close);
-  const tasks = await prepareTasks(graph, plan, { ...options, everything, embedder });
-  return { plan, tasks, codeState: state };
+  const prepared = await prepareTasks(graph, plan, { ...options, everything, embedder });
+  return { plan, ...prepared, codeState: state };
 }
 
 /** @throws SvcError of the provider; what was done before it is kept */
 export async function ingest(
   graph: Database,
-  { plan, tasks, codeState: state }: Preparation,
+  { plan, tasks, withheld, codeState: state }: Preparation,
   options: IngestOptions & Pick<CarryOut, 'provider' | 'concurrency' | 'onProgress'>,
 ): Promise<IngestReport> {
   const { root, scope, judge, followCode } = options;
@@ -91,7 +93,7 @@ export async function ingest(
       changed: bindings.changed + followed.changed,
       removed: bindings.removed + followed.removed,
     },
-    ...{ skipped: plan.skipped, not_parsed: plan.notParsed.slice(0, MOST_NAMED), failed },
+    ...{ skipped: plan.skipped, not_parsed: plan.notParsed.slice(0, MOST_NAMED), failed, withheld },
     ...{ unread_rules: scope.unread_rules.slice(0, MOST_NAMED), interrupted },
   };
 }

@@ -13,6 +13,7 @@ import { localSimilarity } from './local-similarity';
 import { mentionsIn } from './mentions';
 import { obviousBindings } from './obvious-bindings';
 import type { Judge, Plan, PlannedSection } from './plan';
+import { type WithheldSection, withoutSecrets } from './withheld';
 
 /** A section that is to be judged. */
 export interface Task {
@@ -38,18 +39,26 @@ export interface PrepareOptions {
   readonly signal: AbortSignal;
 }
 
+export interface PreparedTasks {
+  readonly tasks: readonly Task[];
+  /** No provider gets them. */
+  readonly withheld: readonly WithheldSection[];
+}
+
 /** Prepares the judging of all sections that need it, on this machine. */
-export async function prepareTasks(graph: Database, plan: Plan, options: PrepareOptions): Promise<Task[]> {
+export async function prepareTasks(graph: Database, plan: Plan, options: PrepareOptions): Promise<PreparedTasks> {
   const { root, judge, termsOf, everything, embedder, signal } = options;
-  const sections = plan.documents.flatMap((document) => document.sections).filter(({ due }) => due || everything);
-  if (sections.length === 0) return [];
+  const looked = plan.documents.flatMap((document) => document.sections).filter(({ due }) => due || everything);
+  if (looked.length === 0) return { tasks: [], withheld: [] };
   const code = await readCodeBase(graph);
   if (judge.provider === NO_PROVIDER) {
-    return sections.map((planned) => ({
+    const tasks = looked.map((planned) => ({
       ...{ planned, question: undefined, candidates: [] },
       obvious: obviousBindings(mentionsIn(code, planned.document, planned.section)),
     }));
+    return { tasks, withheld: [] };
   }
+  const { sections, withheld } = withoutSecrets(looked);
   const index = buildCandidateIndex(code, termsOf, (path) => textInside(root, path));
   const model = await embedder();
   const similarity = model && (await localSimilarity(graph, code, model, signal));
@@ -70,7 +79,7 @@ export async function prepareTasks(graph: Database, plan: Plan, options: Prepare
     // Other work of the process, Ctrl-C among it, gets its turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return tasks;
+  return { tasks, withheld };
 }
 
 /** Whether a candidate is there that was not judged with this section: code that is new, or has a new description. */

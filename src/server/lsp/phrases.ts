@@ -4,6 +4,7 @@ import type { MemoryKind } from '../../kinds/kinds';
 import type { Doubtful } from '../../protocol/requests';
 import { cut, oneLine } from '../base/text';
 import type { Mark } from '../memory/marks';
+import type { Origin, Standing } from '../memory/origins';
 
 const MAX_NAME = 120;
 
@@ -28,30 +29,50 @@ export function kindName(kind: MemoryKind): string {
 
 /** What has to be known of a memory before it is believed. */
 export function markName(mark: Mark): string {
-  return { foreign: l10n.t('foreign'), 'clock ahead': l10n.t('clock ahead') }[mark];
-}
-
-/** `1 decision`, `2 decisions` */
-export function countedKind(kind: MemoryKind, count: number): string {
-  const one = count === 1;
-  const names = {
-    fact: one ? l10n.t('1 fact') : l10n.t('{0} facts', count),
-    decision: one ? l10n.t('1 decision') : l10n.t('{0} decisions', count),
-    action: one ? l10n.t('1 action') : l10n.t('{0} actions', count),
-    outcome: one ? l10n.t('1 outcome') : l10n.t('{0} outcomes', count),
-    procedure: one ? l10n.t('1 procedure') : l10n.t('{0} procedures', count),
-    preference: one ? l10n.t('1 preference') : l10n.t('{0} preferences', count),
-  } satisfies Record<MemoryKind, string>;
-  return names[kind];
-}
-
-/** What became of code that is not as it was. */
-
-export function staleNote(verdict: Doubtful): string {
   return {
-    changed: l10n.t('stale (changed)'),
-    gone: l10n.t('stale (gone)'),
-  }[verdict];
+    foreign: l10n.t('foreign'),
+    proposed: l10n.t('proposed'),
+    'clock ahead': l10n.t('clock ahead'),
+    older: l10n.t('older'),
+  }[mark];
+}
+
+/** Where a memory comes from. @param name of the origin, as it may be shown */
+export function originName(origin: Origin | null, name: string): string {
+  if (!origin) return l10n.t('an unknown source');
+  const names = {
+    agent: name === '' ? l10n.t('an agent') : l10n.t('the agent {0}', name),
+    person: name === '' ? l10n.t('a person') : l10n.t('a person ({0})', name),
+    import: l10n.t('the file {0}', name),
+    document: l10n.t('the document {0}', name),
+  } satisfies Record<Origin['kind'], string>;
+  return origin.marked ? l10n.t('{0} after foreign text', names[origin.kind]) : names[origin.kind];
+}
+
+/** How a memory stands. */
+export function standingName(standing: Standing): string {
+  const names = {
+    stored: l10n.t('stored'),
+    confirmed: l10n.t('confirmed by a person'),
+    proposed: l10n.t('proposed'),
+  } satisfies Record<Standing, string>;
+  // A store that somebody else wrote may hold any.
+  return Object.hasOwn(names, standing) ? names[standing] : names.proposed;
+}
+
+/** `1 memory`, `2 memories` */
+export function countedMemories(count: number): string {
+  return count === 1 ? l10n.t('1 memory') : l10n.t('{0} memories', count);
+}
+
+/** @param content as it may be shown @param more memories than this one */
+export function decided(content: string, more: number): string {
+  return more === 0 ? l10n.t('Decided: {0}', content) : l10n.t('Decided: {0} · {1} more', content, more);
+}
+
+/** How many memories are in doubt. */
+export function mayBeOutOfDate(count: number): string {
+  return count === 1 ? l10n.t('1 memory may be out of date') : l10n.t('{0} memories may be out of date', count);
 }
 
 interface NamedSymbol {

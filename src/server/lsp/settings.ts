@@ -1,4 +1,5 @@
 /** Reads the settings and translations that the editor sends. */
+import { MEMORY_KINDS, type MemoryKind } from '../../kinds/kinds';
 import type { ServerSettings, Uri } from '../../protocol/requests';
 import { DEFAULT_NAMESPACE } from '../project/in-namespace';
 
@@ -15,11 +16,11 @@ export interface Settings {
   readonly folder: (uri: Uri) => FolderSettings;
   readonly trusted: boolean;
   readonly codeLens: boolean;
-  /** Kinds that a lens counts; undefined for all. */
-  readonly lensKinds: ReadonlySet<string> | undefined;
+  /** Kinds that put a lens on their code; undefined for all. */
+  readonly lensKinds: ReadonlySet<MemoryKind> | undefined;
   readonly hover: boolean;
   /** Kinds that a hover shows; undefined for all. */
-  readonly hoverKinds: ReadonlySet<string> | undefined;
+  readonly hoverKinds: ReadonlySet<MemoryKind> | undefined;
   readonly diagnostics: boolean;
 }
 
@@ -38,7 +39,7 @@ export function readSettings(sent: unknown): Settings {
     lensKinds: readKinds(lens.kinds),
     hover: hover.enabled !== false,
     hoverKinds: readKinds(hover.kinds),
-    diagnostics: !isObject(given.diagnostics) || given.diagnostics.enabled !== false,
+    diagnostics: isObject(given.diagnostics) && given.diagnostics.enabled === true,
   };
 }
 
@@ -50,8 +51,8 @@ export function readTexts(sent: unknown): Record<string, string> {
   );
 }
 
-function readKinds(sent: unknown): ReadonlySet<string> | undefined {
-  return Array.isArray(sent) ? new Set(sent.map(String)) : undefined;
+function readKinds(sent: unknown): ReadonlySet<MemoryKind> | undefined {
+  return Array.isArray(sent) ? new Set(MEMORY_KINDS.filter((kind) => sent.includes(kind))) : undefined;
 }
 
 function readFolder(sent: unknown): FolderSettings {

@@ -1,7 +1,7 @@
 /** The memories on the symbols of a document, kept for all features. */
 
 import { LENS_ORDER } from '../../kinds/kinds';
-import type { Uri } from '../../protocol/requests';
+import type { SymbolMemoriesArguments, Uri } from '../../protocol/requests';
 import { fileLenses } from '../code/lenses-of-file';
 import type { FileLens } from '../memory/code/lenses';
 import type { Editor } from './editor';
@@ -69,6 +69,18 @@ export class SymbolLenses {
     const project = await folder.project(namespace, false);
     return { folder, namespace, symbols: await fileLenses(project, path, text) };
   }
+}
+
+/** The command that shows memories of a symbol. */
+export const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
+
+export function symbolMemories(
+  { folder }: DocumentLenses,
+  file: Uri,
+  { name }: FileLens,
+  nodeIds: readonly string[],
+): SymbolMemoriesArguments {
+  return { folder: folder.uri, file, symbol: name, nodeIds };
 }
 
 /** The memories of a symbol that are of these kinds, of all of them where it is not told; they come kind by kind. */

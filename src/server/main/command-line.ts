@@ -9,6 +9,7 @@ import {
   chooseSqlite,
   firstNamespace,
   gitHost,
+  keepSetting,
   processHolder,
   processSurroundings,
   searchPath,
@@ -49,7 +50,8 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
       version: packageJson.version,
       missing: missingSqlite,
       namespace: firstNamespace(),
-      holder: () => processHolder('cli'),
+      holder: () => processHolder('cli', isPerson() ? 'person' : 'agent'),
+      keep: keepSetting(),
       tokenizer,
       output,
       log: variable('SVC_DEBUG') === undefined ? () => {} : stderrLog(name),
@@ -73,6 +75,11 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
     build,
     process.argv.slice(2),
   );
+}
+
+/** At a terminal, or in the editor, which says so of the programs that it runs. */
+function isPerson(): boolean {
+  return sitsAtTerminal() || (variable('SVC_BY_PERSON') === '1' && !startedByAgent());
 }
 
 function sitsAtTerminal(): boolean {

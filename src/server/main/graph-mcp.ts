@@ -21,7 +21,7 @@ runMcpProcess('svc-mcp', 'the code graph', async ({ around, log, opening, holder
     version: packageJson.version,
     instructions: GRAPH_INSTRUCTIONS,
     capabilities: GRAPH_CAPABILITIES,
-    methods: (project) => toolMethods(GRAPH_TOOLS, log, project).methods,
+    methods: (project, client) => toolMethods(GRAPH_TOOLS, log, project, client).methods,
     openProject: (clientRoots, client) => {
       const withRoots = { ...around, clientRoots };
       return openProject({

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   await serveEditor({
     around: { home, storeFile, projectRoot },
     version: packageJson.version,
-    holder: () => processHolder(CLIENT),
+    holder: () => processHolder(CLIENT, 'person'),
     tokenizer,
     assets: __dirname,
     node: process.execPath,

@@ -62,14 +62,19 @@ export function chooseSqlite(): void {
   wantDriver(variable('SVC_SQLITE'), () => process.chdir(parse(process.execPath).root));
 }
 
+/** What its user wants of what agents store: SVC_KEEP. */
+export function keepSetting(): string | undefined {
+  return variable('SVC_KEEP');
+}
+
 /** The namespace that this process starts in, when its environment names one. */
 export function firstNamespace(): string | undefined {
   return variable('SVC_NAMESPACE');
 }
 
 /** @param client the name of the program that uses this process, shown with the sessions it opens */
-export function processHolder(client: string): Holder {
-  return { principal: null, pid: process.pid, host: hostname(), client, leaseMs: LEASE_MS };
+export function processHolder(client: string, by: Holder['by'] = 'agent'): Holder {
+  return { principal: null, pid: process.pid, host: hostname(), client, by, leaseMs: LEASE_MS };
 }
 
 /** A variable of the environment; one that is set to nothing counts as not set. */

@@ -1,6 +1,12 @@
-/** What a host puts before its model: short, because it is paid for in every conversation. */
-export const INSTRUCTIONS = `Long-term memory of this project, shared by all sessions and agents.
-- Start: memory_recall "project context".
-- Recall before you decide or change something; memory_why explains a decision.
-- As you go, memory_store every decision (with rationale and alternatives_rejected), fact, outcome, procedure and preference: one statement each, its entities naming the functions, files and people it is about; supersedes when it replaces another.
-- End: memory_end_session with a summary of what was done and what is open.`;
+/** What a host puts before its model: paid for in every conversation, and all that some models see. */
+import { CORE_TOOLS, PURPOSE, RULES } from '../guidance/sentences';
+
+export const INSTRUCTIONS = [
+  `${PURPOSE} Tools to load together: ${CORE_TOOLS.join(', ')}.`,
+  ...[RULES.begin, RULES.edit, RULES.store, RULES.leaveOut, RULES.recallFirst].map(bullet),
+  ...[RULES.about, RULES.record, RULES.end].map(bullet),
+].join('\n');
+
+function bullet(sentence: string): string {
+  return `- ${sentence}`;
+}

@@ -5,13 +5,23 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The schema of a tool's arguments. */
 export function inputSchema(input: z.ZodObject): JsonSchema {
-  return portableSchema(input, 'input');
+  const { properties = {}, ...schema } = portableSchema(input, 'input');
+  const listed = Object.entries(properties).filter(([, property]) => !isUnlisted(property));
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
-/** The schema of `structuredContent`, which must be an object: a list is wrapped as `{ result: […] }`. */
-export function outputSchema(output: z.ZodType): JsonSchema {
+/** Whether it is taken, and of no use to a model. */
+function isUnlisted(property: unknown): boolean {
+  return typeof property === 'object' && property !== null && 'unlisted' in property;
+}
+
+/**
+ * The schema of `structuredContent`; undefined for a list. Structured content must be an object, and a host that finds a
+ * text which differs from it shows a model both, so a list is text alone.
+ */
+export function outputSchema(output: z.ZodType): JsonSchema | undefined {
   const schema = portableSchema(output, 'output');
-  return schema.type === 'array' ? { type: 'object', properties: { result: schema }, required: ['result'] } : schema;
+  return schema.type === 'array' ? undefined : schema;
 }
 
 /** Small, and in the part of JSON Schema that the models of all hosts understand. */
@@ -28,11 +38,22 @@ function portableSchema(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       delete jsonSchema.propertyNames;
+      // Strict validators ask for a definition of each required name.
+      if (!jsonSchema.properties) delete jsonSchema.required;
+      tellDefault(jsonSchema);
       // A later version may answer with more fields.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return schema;
+}
+
+/** Some APIs refuse the keyword `default`; a model reads it in the description just as well. */
+function tellDefault(schema: JsonSchema): void {
+  const usual = schema.default;
+  delete schema.default;
+  if (typeof usual !== 'number' && usual !== true) return;
+  schema.description = [schema.description, `default ${String(usual)}`].filter(Boolean).join('; ');
 }
 
 /** `anyOf: [X, null]` becomes X whose type may also be null, where X has one plain type. */

@@ -4,6 +4,7 @@ import type { Log } from '../base/log';
 import type { Project } from '../project/open';
 import type { Effect, Tool } from '../tools/define-tool';
 import { askTools } from './ask';
+import type { ClientAbilities } from './ask-to-keep';
 import { complete } from './completions';
 import { getPrompt, listPrompts } from './prompts';
 import { listResources, listTemplates, readResource } from './resources';
@@ -17,8 +18,9 @@ export function memoryMethods(
   registry: readonly Tool[],
   log: Log,
   project: (effect: Effect) => Promise<Project>,
+  client: ClientAbilities,
 ): Methods {
-  const { methods, written } = toolMethods(registry, log, project);
+  const { methods, written } = toolMethods(registry, log, project, client);
   const ask = askTools(registry, (effect) => written().then(() => project(effect)), log);
   return {
     ...methods,

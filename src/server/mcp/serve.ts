@@ -13,6 +13,7 @@ import type { Log } from '../base/log';
 import { cut, oneLine } from '../base/text';
 import type { Project } from '../project/open';
 import type { Effect } from '../tools/define-tool';
+import type { ClientAbilities } from './ask-to-keep';
 import { clientRoots } from './client-roots';
 import type { HostModel } from './host-model';
 import { LazyProject } from './lazy-project';
@@ -47,13 +48,15 @@ export interface ServeOptions {
   readonly capabilities: ServerCapabilities;
   /** Why no store can be opened on this machine: it stands in place of the instructions, and answers each call. */
   readonly missing: SvcError | undefined;
-  readonly methods: (project: (effect: Effect) => Promise<Project>) => Methods;
+  readonly methods: (project: (effect: Effect) => Promise<Project>, client: ClientAbilities) => Methods;
   /** @param client the name that the client gave itself */
   readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
   /** What is read while the store is not there yet; undefined when it is. */
   readonly openStandIn?: (() => Promise<Project | undefined>) | undefined;
   /** Where a client that offers its model has it asked by others; undefined where that is not possible. */
   readonly hostSocket?: (project: Project) => Promise<string | undefined>;
+  /** Makes the first call as fast as later ones; called when the client has been shaken hands with and asks nothing. */
+  readonly warmUp?: (project: Project) => Promise<unknown>;
   /** Called when a request has been worked on. */
   readonly onRequest?: () => void;
   /** Ends the server like the end of its input. */
@@ -61,12 +64,14 @@ export interface ServeOptions {
   readonly log: Log;
 }
 
-/** The SDK validates answers to elicitation with it, which no method of ours asks for. Its default loads ajv. */
+/** The SDK's own way of asking users validates answers with it, and we check ours ourselves. Its default loads ajv. */
 const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Elicitation is not supported.' }),
 };
 /** Longer names of clients are cut. */
 const MAX_CLIENT_NAME = 100;
+/** A client that asks at once is not kept waiting by it; most ask for the first thing seconds later. */
+const WARM_UP_AFTER_MS = 250;
 /** How long a server that is told to stop waits for the calls that it has begun. */
 const STOP_PATIENCE_MS = 5_000;
 
@@ -94,11 +99,14 @@ export async function serve(openTransport: OpenTransport, options: ServeOptions)
     },
     missing ? undefined : options.openStandIn,
   );
-  const methods = options.methods((effect) => project.open(effect));
+  const methods = options.methods((effect) => project.open(effect), {
+    asksUser: () => server.getClientCapabilities()?.elicitation !== undefined,
+  });
 
   // Not setRequestHandler: it would parse every request a second time and answer a wrong one in zod's words.
   server.fallbackRequestHandler = async (request, call) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+    isAsked ||= request.method === 'tools/call';
     if (!method) throw methodNotFound(`There is no method ${oneLine(cut(request.method, 100))}.`);
     try {
       return { ...(await method(request.params ?? {}, call)) };
@@ -106,9 +114,15 @@ export async function serve(openTransport: OpenTransport, options: ServeOptions)
       options.onRequest?.();
     }
   };
+  let isAsked = false;
+  const warmUp = async (): Promise<void> => {
+    if (!isAsked && !ended.signal.aborted) await options.warmUp?.(await project.open('read'));
+  };
   let offered: Promise<HostModel | undefined> = Promise.resolve(undefined);
   server.oninitialized = () => {
     project.prepare();
+    // What goes wrong is told to the caller that needs it.
+    setTimeout(() => void warmUp().catch(() => undefined), WARM_UP_AFTER_MS).unref();
     if (server.getClientCapabilities()?.sampling && options.hostSocket) {
       offered = offer(server, options.hostSocket, () => project.open('read'), options.log);
     }

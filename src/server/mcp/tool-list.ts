@@ -8,16 +8,25 @@ export function offeredTools(registry: readonly Tool[]): readonly Tool[] {
   return registry.filter((tool) => tool.audience !== 'human');
 }
 
+/**
+ * A host that shows its model the names of tools alone, until it searches for one, is asked to show these as they are
+ * (Claude Code 2.1.330). Another that defers, Qwen Code, reads no such mark as far as is known; the instructions name the
+ * tools to load together.
+ */
+const ALWAYS_LOADED: readonly string[] = ['memory_recall', 'memory_store', 'memory_for_code', 'memory_end_session'];
+
 /** A tool as `tools/list` describes it. */
 export function describeTool(tool: Tool): ListedTool {
+  const output = tool.output && outputSchema(tool.output);
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
     // The SDK's type has no word for some keywords of a schema; that it is one of an object follows from z.object.
     inputSchema: inputSchema(tool.input) as ListedTool['inputSchema'],
-    ...(tool.output ? { outputSchema: outputSchema(tool.output) as ListedTool['inputSchema'] } : {}),
+    ...(output ? { outputSchema: output as ListedTool['inputSchema'] } : {}),
     annotations: annotate(tool),
+    ...(ALWAYS_LOADED.includes(tool.name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
 }
 

@@ -1,9 +1,12 @@
 /** Answers `tools/list` and `tools/call`. */
+
+import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import type { Project } from '../project/open';
-import { callTool } from '../tools/call-tool';
+import { callTool, type RefusedCall, refused } from '../tools/call-tool';
 import type { Effect, Tool } from '../tools/define-tool';
+import { askToKeep, type ClientAbilities } from './ask-to-keep';
 import { reportProgress } from './progress';
 import { invalidParams } from './protocol-error';
 import type { Call, Methods } from './serve';
@@ -21,6 +24,7 @@ export function toolMethods(
   registry: readonly Tool[],
   log: Log,
   project: (effect: Effect) => Promise<Project>,
+  client: ClientAbilities,
 ): ToolMethods {
   const tools = offeredTools(registry);
   // A request sees what the calls before it wrote, also when a client does not wait for their answers.
@@ -35,13 +39,16 @@ export function toolMethods(
       }
       const progress = progressOf(call);
       const before = writes;
-      const answering = before.then(() =>
-        callTool(tools, project, tool.name, params.arguments ?? {}, {
+      const answering = before.then(async () => {
+        const kept = await askedFirst(tool, project, client, call, params.arguments);
+        if (typeof kept !== 'boolean') return kept;
+        return callTool(tools, project, tool.name, params.arguments ?? {}, {
           signal: call.signal,
           log,
+          kept,
           ...(progress ? { progress: progress.report } : {}),
-        }),
-      );
+        });
+      });
       if (tool.effect !== 'read') writes = answering;
       const answer = await answering;
       await progress?.finish();
@@ -49,6 +56,29 @@ export function toolMethods(
     },
   };
   return { methods, written: () => writes };
+}
+
+/** The tool whose memories a user may be asked about one by one. */
+const ASKED_ABOUT = 'memory_store';
+
+/** Whether a person has kept it; or a refusal. Later calls of this client wait for the answer, as for any write. */
+async function askedFirst(
+  { name }: Tool,
+  project: (effect: Effect) => Promise<Project>,
+  client: ClientAbilities,
+  call: Call,
+  input: unknown,
+): Promise<boolean | RefusedCall> {
+  if (name !== ASKED_ABOUT || !client.asksUser()) return false;
+  // A store that cannot be opened is told of by the call itself.
+  const opened = await project('write').catch(() => undefined);
+  if (!opened) return false;
+  try {
+    return await askToKeep(opened, call, input);
+  } catch (error) {
+    if (error instanceof SvcError) return refused(error);
+    throw error;
+  }
 }
 
 /** Where the caller asked to be told how far the work has come. */

@@ -6,8 +6,7 @@ import type { ToolAnswer } from '../tools/call-tool';
 export function toolResult(answer: ToolAnswer, structured: boolean): CallToolResult {
   const content = [{ type: 'text' as const, text: answer.text }];
   if (!answer.ok) return { content, isError: true };
-  if (!structured) return { content };
-  const { value } = answer;
+  if (!structured || Array.isArray(answer.value)) return { content };
   // A tool with an output schema answers with an object or a list (tools/define-tool).
-  return { content, structuredContent: Array.isArray(value) ? { result: value } : (value as Record<string, unknown>) };
+  return { content, structuredContent: answer.value as Record<string, unknown> };
 }

@@ -16,6 +16,8 @@ const DELETIONS = [
   `DELETE FROM mem_sessions WHERE seq IN (${EACH})`,
   // The number of the newest row is given out again: nothing may still point to it.
   `UPDATE mem_nodes SET session = NULL, episode = NULL WHERE session IN (${EACH})`,
+  `DELETE FROM mem_origins WHERE id IN (SELECT origin FROM mem_nodes WHERE seq IN (${EACH}))
+   AND NOT EXISTS (SELECT 1 FROM mem_nodes AS n WHERE n.origin = mem_origins.id AND n.seq NOT IN (${EACH}))`,
   `DELETE FROM mem_nodes WHERE seq IN (${EACH})`,
   TRIM_STORED_RANGES,
 ];

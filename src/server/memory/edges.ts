@@ -1,5 +1,5 @@
 /** Writes edges between nodes. */
-import type { Writer } from '../db/sql';
+import type { Statement, Writer } from '../db/sql';
 
 export type EdgeType = 'ABOUT' | 'SUPERSEDES' | 'OCCURRED_IN';
 
@@ -12,10 +12,13 @@ export interface Edge {
 export const EDGE_COLUMNS = 'type, src, dst';
 
 export async function insertEdges(sql: Writer, edges: readonly Edge[], table = 'mem_edges'): Promise<void> {
-  if (edges.length === 0) return;
-  await sql.run(
-    `INSERT OR IGNORE INTO ${table} (${EDGE_COLUMNS})
-     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($edges)`,
-    { edges: JSON.stringify(edges.map(({ type, src, dst }) => [type, src, dst])) },
-  );
+  if (edges.length > 0) await sql.batch([edgesStatement(edges, table)]);
+}
+
+export function edgesStatement(edges: readonly Edge[], table = 'mem_edges'): Statement {
+  return {
+    sql: `INSERT OR IGNORE INTO ${table} (${EDGE_COLUMNS})
+          SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($edges)`,
+    parameters: { edges: JSON.stringify(edges.map(({ type, src, dst }) => [type, src, dst])) },
+  };
 }

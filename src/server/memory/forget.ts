@@ -102,26 +102,43 @@ async function treat(
        WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns AND tombstoned = 0`,
       { ns, seqs: JSON.stringify(seqs) },
     );
-    await recorded(memory, ns, 'forget', kept, () =>
-      memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
-        seqs: JSON.stringify(kept.map(({ seq }) => seq)),
-      }),
-    );
+    await forgetAll(memory, ns, kept);
   }
   return { count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) };
 }
 
+/** Marks nodes as forgotten that are not yet. */
+export async function forgetAll(
+  memory: WritableMemory,
+  ns: number,
+  nodes: readonly { readonly seq: number }[],
+): Promise<void> {
+  await recorded(memory, ns, 'forget', nodes, () =>
+    memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {
+      seqs: JSON.stringify(nodes.map(({ seq }) => seq)),
+    }),
+  );
+}
+
 /** Leaves no byte in the database file; the write-ahead log and backups are emptied after the transaction. */
-async function deleteForGood(memory: WritableMemory, ns: number, selected: readonly Selected[]): Promise<void> {
+export async function deleteForGood(memory: WritableMemory, ns: number, selected: readonly Selected[]): Promise<void> {
   if (selected.length === 0) return;
   const seqs = selected.map(({ seq }) => seq);
   await takeBackNames(memory, ns, seqs);
   await deleteNodes(memory, seqs);
   // Deleted full-text entries stay in their segment until it is merged.
   await memory.sql.run(`INSERT INTO mem_fts (mem_fts) VALUES ('optimize')`);
+  await noteErase(
+    memory,
+    selected.map(({ id }) => id),
+  );
+}
+
+/** What stood in these nodes may still lie in the log and in backups. */
+export async function noteErase(memory: WritableMemory, erased: readonly string[]): Promise<void> {
   const flag = { name: ERASE_PENDING };
   const pending = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', flag);
-  const ids = [...(pending ? purgedIds(pending.value) : []), ...selected.map(({ id }) => id)];
+  const ids = [...(pending ? purgedIds(pending.value) : []), ...erased];
   await memory.sql.run('INSERT OR REPLACE INTO mem_flags (name, value) VALUES ($name, $value)', {
     ...flag,
     value: JSON.stringify(ids),

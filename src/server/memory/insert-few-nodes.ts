@@ -44,7 +44,7 @@ async function insertRows({ sql }: WritableMemory, rows: readonly (readonly unkn
   const written = await sql.all<{ seq: number }>(
     `INSERT INTO mem_nodes (${NODE_VALUES})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-            value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+            value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
      FROM json_each($rows) WHERE true ON CONFLICT (id) DO NOTHING RETURNING seq`,
     { rows: JSON.stringify(rows) },
   );

@@ -19,6 +19,8 @@ export const REFUTE_FACTOR = 0.5;
 export const DEFAULT_BUDGET_TOKENS = 500;
 export const SMALLEST_BUDGET_TOKENS = 50;
 export const BRIEFING_BUDGET_TOKENS = 199;
+/** A longer line is cut, so that one memory does not take the place of the others. */
+export const BRIEFING_LINE_TOKENS = 55;
 /** However large the budget, no answer is packed from more memories. */
 export const MAX_LOADED_ITEMS = 5_000;
 export const DEFAULT_HOPS = 1;

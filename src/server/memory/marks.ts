@@ -1,29 +1,46 @@
 /** The marks of a memory. */
 import { isClockAhead } from './clock-ahead';
 import type { Memory } from './memory';
+import type { Standing } from './origins';
 
 /**
  * What a reader has to know of a memory before believing it, in the order of the line. `foreign`: it stands in a store
- * that was not made on this machine, and that nobody accepted. `clock ahead`: the clock that dated it was ahead.
+ * that was not made on this machine, and that nobody accepted. `proposed`: it waits for a person. `clock ahead`: the
+ * clock that dated it was ahead. `older`: the same answer holds one that says nearly the same and is newer.
  */
-export const MARKS = ['foreign', 'clock ahead'] as const;
+export const MARKS = ['foreign', 'proposed', 'clock ahead', 'older'] as const;
 export type Mark = (typeof MARKS)[number];
 
 export interface Marked {
   /** Missing where there is nothing to say. */
   readonly marks?: readonly Mark[] | undefined;
+  /** The id of the one that makes it `older`. */
+  readonly newer?: string | undefined;
 }
 
-interface Dated {
+interface Markable {
   readonly valid_from: string;
   readonly recorded_at?: string;
+  readonly standing: Standing;
+  readonly newer?: string | undefined;
+}
+
+/** What another memory is called where one leads to it. */
+export function markedReference(
+  memory: Pick<Memory, 'foreign' | 'clock'>,
+  node: Markable & { readonly id: string; readonly content: string },
+): Marked & { readonly id: string; readonly content: string } {
+  const { marks } = marked<typeof node & Marked>(memory, node);
+  return { id: node.id, content: node.content, ...(marks ? { marks } : {}) };
 }
 
 /** The same memory with its marks. */
-export function marked<Node extends Dated>(memory: Pick<Memory, 'foreign' | 'clock'>, node: Node): Node & Marked {
-  const { valid_from, recorded_at } = node;
+export function marked<Node extends Markable>(memory: Pick<Memory, 'foreign' | 'clock'>, node: Node): Node & Marked {
+  const { valid_from, recorded_at, standing, newer } = node;
   const marks: Mark[] = [];
   if (memory.foreign) marks.push('foreign');
+  if (standing === 'proposed') marks.push('proposed');
   if (recorded_at !== undefined && isClockAhead(memory, { valid_from, recorded_at })) marks.push('clock ahead');
+  if (newer !== undefined) marks.push('older');
   return marks.length === 0 ? node : { ...node, marks };
 }

@@ -3,8 +3,10 @@ import type { Clock } from '../base/clock';
 import type { IdSource } from '../base/ids';
 import type { Reader, Writer } from '../db/sql';
 import type { CodeIndex } from './code/touches';
+import type { Keeping } from './origins';
 import type { DocumentIndex } from './recall/through-documents';
 import type { Vocabulary } from './recall/vocabulary';
+import type { Weights } from './recall/weights';
 
 /** Who writes: kept with what it stores, so that people see who it was, and with the sessions that it holds. */
 export interface Holder {
@@ -13,6 +15,8 @@ export interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly client: string;
+  /** A person at the editor, or at a terminal that no agent started; else it is an agent, or a program. */
+  readonly by: 'agent' | 'person';
   /** How long a session is its own after a write or a renewal, in milliseconds. */
   readonly leaseMs: number;
 }
@@ -22,6 +26,8 @@ export interface Scope {
   namespace: string;
   /** The session that this process has open in its namespace. */
   session: { readonly seq: number; readonly id: string } | undefined;
+  /** The session that this process has ended, while it has stored nothing since. */
+  ended?: { readonly id: string; readonly at: string } | undefined;
 }
 
 /** The handle that every function of the domain takes first. */
@@ -31,8 +37,11 @@ export interface Memory<Sql extends Reader = Reader> {
   readonly clock: Clock;
   readonly newSuffix: IdSource;
   readonly holder: () => Holder;
+  readonly keeping: () => Keeping;
   readonly code: CodeIndex;
   readonly vocabulary: Vocabulary;
+  /** Of the ranking, in place of the program's own: the benchmark chooses by them. */
+  readonly weights?: Weights;
   /** Undefined where no documents can be bound to code. */
   readonly documents?: DocumentIndex | undefined;
   /** The store was not made here, and nobody accepted it: what is read from it is marked. */

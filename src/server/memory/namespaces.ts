@@ -2,7 +2,7 @@
 import { invalidInput } from '../base/errors';
 import { type Name, parameter, phrase } from '../base/phrase';
 import { oneLine, quoted } from '../base/text';
-import type { Reader, Writer } from '../db/sql';
+import type { Reader, Statement, Writer } from '../db/sql';
 import { DEFAULT_NAMESPACE, MAX_NAME_LENGTH } from './limits';
 
 /**
@@ -43,8 +43,8 @@ export async function claimNamespace(sql: Writer, name: string): Promise<number>
 }
 
 /** Gives a namespace that is new its number. */
-export async function nameNamespace(sql: Writer, ns: number, name: string): Promise<void> {
-  await sql.run('INSERT INTO mem_namespaces (ns, name) VALUES ($ns, $name)', { ns, name });
+export function nameNamespace(ns: number, name: string): Statement {
+  return { sql: 'INSERT INTO mem_namespaces (ns, name) VALUES ($ns, $name)', parameters: { ns, name } };
 }
 
 /** All namespaces that hold anything, and `default`, sorted. */

@@ -9,7 +9,9 @@ import type { Reader, Writer } from '../db/sql';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { Memory, WritableMemory } from './memory';
 import { ANY_MEMORY, one } from './node-kinds';
+import type { Standing } from './origins';
 import { lastSeqIn } from './reserved-rows';
+import { saidKey } from './similar/said';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
 
 /** What every view of a stored item shows: docs/behaviour.md, "Fields". */
@@ -23,6 +25,7 @@ export interface NodeFields {
   /** null while open. */
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
+  readonly standing: Standing;
 }
 
 /** A stored item as a row. */
@@ -36,7 +39,7 @@ export interface NodeRow extends NodeFields {
 
 /** The columns of a NodeRow, for `SELECT`s on `mem_nodes AS n`. */
 export const NODE_COLUMNS = `n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until,
-  n.tombstoned, n.rationale, n.alternatives_rejected, n.session`;
+  n.tombstoned, n.standing, n.rationale, n.alternatives_rejected, n.session`;
 
 export interface NewNode {
   readonly kind: NodeKind;
@@ -49,6 +52,10 @@ export interface NewNode {
   readonly session?: number | undefined;
   /** Names and aliases of the entities it is about, or the aliases of an entity: matched by search. */
   readonly names?: readonly string[] | undefined;
+  /** Row number of where a memory comes from. */
+  readonly origin?: number | undefined;
+  /** `stored` when absent. */
+  readonly standing?: Standing | undefined;
   /** Only an import brings these along. */
   readonly id?: string | undefined;
   readonly recorded_at?: string | undefined;
@@ -129,13 +136,13 @@ export type NodeValues = readonly unknown[];
 
 /** What a row gets when it is stored. */
 export const NODE_VALUES = `seq, id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned,
-  rationale, alternatives_rejected, session, episode`;
+  rationale, alternatives_rejected, session, episode, origin, standing, said`;
 
 export function insertRows(sql: Writer, table: string, rows: readonly NodeValues[]): Promise<number> {
   return sql.run(
     `INSERT INTO ${table} (${NODE_VALUES})
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-            value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+            value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
      FROM json_each($rows)`,
     { rows: JSON.stringify(rows) },
   );
@@ -213,6 +220,9 @@ export async function prepareBatch(
       alternatives.length > 0 ? JSON.stringify(alternatives) : null,
       node.session ?? null,
       node.session === undefined ? null : episodeOf(numbering.episodes, node.session, node.valid_from, seq),
+      node.origin ?? null,
+      node.standing ?? 'stored',
+      isStructural(node.kind) ? null : saidKey(content),
     ]);
     terms.push([seq, ...searchTerms(content, surroundings(node.names ?? [], rationale, alternatives))]);
     nodes.push({ seq, id });

@@ -21,6 +21,7 @@ import { insertFewNodes } from './insert-few-nodes';
 import type { Memory, WritableMemory } from './memory';
 import { nameNamespace } from './namespaces';
 import { type NewNode, requireOpenMemory } from './nodes';
+import { arrivalOf, insertOrigin, type Standing } from './origins';
 import {
   holdSession,
   moveScope,
@@ -29,6 +30,11 @@ import {
   requireOpenSession,
   touchSession,
 } from './sessions/sessions';
+import { findSame } from './similar/find-same';
+import { saidKey } from './similar/said';
+import type { Similar } from './similar/similar';
+import { storeAgain } from './similar/store-again';
+import { storable } from './text/search-terms';
 
 export interface NewMemory {
   readonly content: string;
@@ -48,6 +54,8 @@ export interface Remembered {
   readonly node_id: string;
   readonly linked_entity_ids: string[];
   readonly created_entity_ids: string[];
+  /** Open memories that say the same. */
+  readonly similar?: readonly Similar[] | undefined;
 }
 
 /** What the names of new memories mean. */
@@ -66,7 +74,8 @@ export async function matchEntities(
   { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
 ): Promise<MatchedEntities> {
   if (entities.length === 0 || !(await knowsSymbols(memory))) return { matched: new Map(), unresolved: [] };
-  const named = { namespace, session: undefined, supersedes: undefined, entities };
+  const { origin } = arrivalOf(memory);
+  const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);
   const matched = await matchNames(memory, namesOf(entities, [...found.entities.values()]));
   return { matched, unresolved: await findUnresolved(memory, entities.map(seen), matched) };
@@ -84,19 +93,44 @@ export async function remember(
 ): Promise<Remembered> {
   const { sql, scope } = memory;
   if (input.namespace !== undefined) moveScope(memory, input.namespace);
+  const { origin, standing } = arrivalOf(memory);
   const found = await findNamed(memory, {
     namespace: scope.namespace,
     session: input.session_id ?? scope.session?.id,
     supersedes: input.supersedes,
     entities: input.entities,
+    origin,
+    said: isSaidOnce(input) ? saidKey(storable(input.content)) : undefined,
   });
   const { ns } = found;
-  if (found.isNew) await nameNamespace(sql, ns, scope.namespace);
   const superseded =
     input.supersedes === undefined ? undefined : requireOpenMemory(found.superseded, input.supersedes, 'supersedes');
   const validFrom = input.valid_from ?? timestamp(memory.clock());
   const open = sessionIn(memory, found, input.session_id);
-  const written = await writeNodes(memory, found, open, { ...input, validFrom });
+  const same = found.isSaid
+    ? await findSame(memory, found, { ...input, proposed: standing === 'proposed' })
+    : undefined;
+  if (same) {
+    await storeAgain(memory, ns, same, input);
+    if (open) await touchSession(memory, open.seq);
+    return {
+      node_id: same.id,
+      linked_entity_ids: [...new Set(input.entities.flatMap((name) => found.entities.get(name)?.id ?? []))],
+      created_entity_ids: [],
+      similar: [{ node_id: same.id, relation: 'same' }],
+    };
+  }
+  const missing = [
+    ...(found.isNew ? [nameNamespace(ns, scope.namespace)] : []),
+    ...(found.origin.isNew ? [insertOrigin(found.origin.id, origin)] : []),
+  ];
+  if (missing.length > 0) await sql.batch(missing);
+  const written = await writeNodes(memory, found, open, {
+    ...input,
+    validFrom,
+    standing,
+    origin: found.origin.id,
+  });
   const { node, about, session } = written;
 
   await insertEdges(sql, [
@@ -104,7 +138,10 @@ export async function remember(
     ...(superseded ? [{ type: 'SUPERSEDES' as const, src: node.seq, dst: superseded.seq }] : []),
   ]);
   await recordStored(memory, ns, node.seq, node.seq);
-  if (superseded) await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
+  // What waits for a person takes nothing away: docs/behaviour.md, "Proposals".
+  if (superseded && standing !== 'proposed') {
+    await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
+  }
   await linkTouches(memory, [{ seq: node.seq, names: namesOf(input.entities, about) }], matched);
   await (open ? touchSession(memory, open.seq) : holdSession(memory, session));
   return {
@@ -112,6 +149,11 @@ export async function remember(
     linked_entity_ids: about.map((entity) => entity.id),
     created_entity_ids: written.created,
   };
+}
+
+/** What replaces another, or says when or in which session, is a memory of its own. */
+function isSaidOnce({ supersedes, valid_from, session_id }: NewMemory): boolean {
+  return supersedes === undefined && valid_from === undefined && session_id === undefined;
 }
 
 /** As the names were written here (`name()`), and as the entities are called. */
@@ -141,7 +183,7 @@ async function writeNodes(
   memory: WritableMemory,
   { ns, last, episode, entities }: FoundNamed,
   open: OpenSession | undefined,
-  input: NewMemory & { readonly validFrom: string },
+  input: NewMemory & { readonly validFrom: string; readonly origin: number; readonly standing: Standing },
 ): Promise<WrittenNodes> {
   const now = timestamp(memory.clock());
   const sessions = open ? [] : [newSession(memory)];
@@ -159,6 +201,8 @@ async function writeNodes(
     rationale: input.rationale,
     alternatives_rejected: input.alternatives_rejected,
     session: seqOfSession,
+    origin: input.origin,
+    standing: input.standing,
     names: [...new Set(names)],
   };
   const inserted = await insertFewNodes(

@@ -7,6 +7,7 @@ import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
 import { entityNames, nearest } from './nearest';
 import { MEMORY_KINDS_SQL, STRUCTURAL_KINDS_SQL } from './node-kinds';
+import type { Standing } from './origins';
 import { parseQuery } from './recall/query';
 import { formsWithLonger } from './recall/search';
 import { surveyStore } from './recall/vocabulary';
@@ -18,6 +19,7 @@ export interface TimelineEntry extends Marked {
   readonly confidence: number;
   readonly recorded_at: string;
   readonly valid_from: string;
+  readonly standing: Standing;
   readonly superseded_by: string | null;
 }
 
@@ -107,7 +109,7 @@ async function newestEntries(
          SELECT seq FROM newest
          UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
          UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
-     SELECT n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.seq IN newest AS matched,
+     SELECT n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.standing, n.seq IN newest AS matched,
             (SELECT new.id FROM mem_edges AS e JOIN mem_nodes AS new ON new.seq = e.src
              WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY new.seq DESC LIMIT 1) AS superseded_by
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq

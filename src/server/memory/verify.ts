@@ -1,5 +1,6 @@
 /** Confirms and refutes memories. */
 import { timestamp } from '../base/clock';
+import { closeReplaced } from './close-superseded-nodes';
 import { acceptedTexts, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
 import { type Change, recorded } from './history/operations';
 import { applySideEffects, type SideEffects } from './history/side-effects';
@@ -50,7 +51,9 @@ export async function verify(
   located: readonly Located[],
 ): Promise<Verified> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const { seq } = await openMemory(memory.sql, ns, nodeId, 'node_id');
+  const { seq, standing } = await openMemory(memory.sql, ns, nodeId, 'node_id');
+  // An agent's word changes how sure it is, and vouches for nothing.
+  const keeps = status === 'confirm' && memory.holder().by === 'person';
   const now = timestamp(memory.clock());
   const settled = await waitingFor(memory, nodeId);
   const side: SideEffects =
@@ -60,6 +63,7 @@ export async function verify(
     await memory.sql.run(
       status === 'confirm'
         ? `UPDATE mem_nodes SET confidence = min(1.0, round(confidence + ${CONFIRM_STEP}, 9))
+             ${keeps ? ", standing = 'confirmed'" : ''}
            WHERE seq = $seq AND +(seq >> 32) = $ns`
         : `UPDATE mem_nodes SET confidence = confidence * ${REFUTE_FACTOR}, valid_until = $now
            WHERE seq = $seq AND +(seq >> 32) = $ns`,
@@ -67,6 +71,7 @@ export async function verify(
     );
     await applySideEffects(memory, ns, { seq, id: nodeId }, side);
   });
+  if (keeps && standing === 'proposed') await closeReplaced(memory, ns, JSON.stringify([seq]));
   const after = await memory.sql.get<{ confidence: number }>(
     'SELECT confidence FROM mem_nodes WHERE seq = $seq AND +(seq >> 32) = $ns',
     { seq, ns },

@@ -5,16 +5,18 @@ import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { shownId, shownWord } from '../base/shown';
 import { MAX_OUTCOMES } from './limits';
-import { type Marked, marked } from './marks';
+import { type Marked, marked, markedReference } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest, nearestTexts } from './nearest';
 import { isNodeId } from './node-kinds';
 import { findNode, NODE_COLUMNS, type NodeRow, unknownNode } from './nodes';
+import type { Standing } from './origins';
 import { matches } from './recall/matches';
+import { meant } from './similar/meant';
 import { textList } from './stored-json';
 
-export interface LinkedNode {
+export interface LinkedNode extends Marked {
   readonly id: string;
   readonly content: string;
 }
@@ -38,8 +40,8 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const decision = (await decisionById(memory, ns, ref.trim())) ?? (await decisionByPhrase(memory, ref));
   if (!decision) return { explained: undefined, nearest: await nearestNames(memory, ns, ref) };
-  const supersedes = await memory.sql.all<LinkedNode>(
-    `SELECT n.id, n.content FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.dst
+  const supersedes = await memory.sql.all<LinkedRow>(
+    `SELECT ${LINKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.dst
      WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 ORDER BY n.seq DESC`,
     { seq: decision.seq, ns },
   );
@@ -47,11 +49,21 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
     explained: {
       decision: marked(memory, decision),
       rejected: textList(decision.alternatives_rejected),
-      outcomes: await outcomesOf(memory, ns, decision),
-      supersedes,
+      outcomes: (await outcomesOf(memory, ns, decision)).map((row) => markedReference(memory, row)),
+      supersedes: supersedes.map((row) => markedReference(memory, row)),
     },
   };
 }
+
+interface LinkedRow {
+  readonly id: string;
+  readonly content: string;
+  readonly valid_from: string;
+  readonly recorded_at: string;
+  readonly standing: Standing;
+}
+
+const LINKED_COLUMNS = 'n.id, n.content, n.valid_from, n.recorded_at, n.standing';
 
 /** undefined when the text is no id but a phrase; an import keeps foreign ids, so that the shape alone cannot tell. */
 async function decisionById(memory: Memory, ns: number, id: string): Promise<NodeRow | undefined> {
@@ -69,17 +81,22 @@ async function decisionById(memory: Memory, ns: number, id: string): Promise<Nod
 
 async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow | undefined> {
   for (const state of ['valid', 'closed'] as const) {
-    const [best] = await matches(memory, phrase, { kinds: ['decision'], state, limit: CONSIDERED });
-    if (best) {
-      return memory.sql.get<NodeRow>(`SELECT ${NODE_COLUMNS} FROM mem_nodes AS n WHERE n.seq = $seq`, {
-        seq: best.seq,
-      });
+    const found = await matches(memory, phrase, { kinds: ['decision'], state, limit: CONSIDERED });
+    if (found.length > 0) {
+      const best = found.slice(0, COMPARED_HITS);
+      const rows = await memory.sql.all<NodeRow>(
+        `SELECT ${NODE_COLUMNS} FROM json_each($seqs) AS hit CROSS JOIN mem_nodes AS n ON n.seq = hit.value ORDER BY hit.key`,
+        { seqs: JSON.stringify(best.map(({ seq }) => seq)) },
+      );
+      return meant(rows.map((row, i) => ({ ...row, relevance: best[i]?.relevance ?? 0 })));
     }
   }
   return undefined;
 }
 
 const CONSIDERED = 50;
+/** The best hits, of which several may be one decision. */
+const COMPARED_HITS = 10;
 /** How many of the newest decisions are compared with a phrase that matches none, and how many characters of each. */
 const COMPARED = 2_000;
 const COMPARED_LENGTH = 2_000;
@@ -90,7 +107,7 @@ async function nearestNames(memory: Memory, ns: number, phrase: string): Promise
   if (names.length > 0) return names;
   const rows = await memory.sql.all<{ id: string; content: string }>(
     `SELECT id, substr(content, 1, ${COMPARED_LENGTH}) AS content FROM mem_nodes
-     WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0
+     WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0 AND standing <> 'proposed'
      ORDER BY valid_until IS NOT NULL, seq DESC LIMIT ${COMPARED}`,
     { ns },
   );
@@ -101,9 +118,9 @@ async function nearestNames(memory: Memory, ns: number, phrase: string): Promise
 }
 
 /** Outcomes of the same session, and outcomes that share an entity and came later; nearest in time first. */
-function outcomesOf(memory: Memory, ns: number, decision: NodeRow): Promise<LinkedNode[]> {
-  return memory.sql.all<LinkedNode>(
-    `SELECT n.id, n.content FROM mem_nodes AS n
+function outcomesOf(memory: Memory, ns: number, decision: NodeRow): Promise<LinkedRow[]> {
+  return memory.sql.all<LinkedRow>(
+    `SELECT ${LINKED_COLUMNS} FROM mem_nodes AS n
      WHERE n.seq >> 32 = $ns AND n.kind = 'outcome' AND n.tombstoned = 0 AND (
        n.session = $session
        OR (n.valid_from >= $from AND n.seq IN (

@@ -1,6 +1,6 @@
 /** The folder of backups in the home directory. */
 import { createHash } from 'node:crypto';
-import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { STORE_FOLDER } from '../../store-place/locate';
 import { type Clock, timestamp } from '../base/clock';
@@ -108,6 +108,11 @@ export function everyBackup(home: string): [backup: Backup, path: string][] {
     const path = readAbout(folder)?.path;
     return path === undefined ? [] : backupsIn(folder).map((one): [Backup, string] => [one, path]);
   });
+}
+
+/** Deletes one, with its log. @throws Error of the file system */
+export function removeBackup(path: string): void {
+  for (const file of [path, `${path}-wal`]) rmSync(file, { force: true });
 }
 
 /** Whether a file is one of the backups of this user. */

@@ -12,9 +12,14 @@ import { cut, oneLine, shownPath } from '../base/text';
 export interface Config {
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  readonly keep: Keep | undefined;
 }
 
-const NOTHING: Config = { provider: undefined, model: undefined };
+/** What becomes of what agents store, less strict ones first: it is kept, a person is asked, or it waits for one. */
+export const KEEPS = ['keep', 'ask', 'propose'] as const;
+export type Keep = (typeof KEEPS)[number];
+
+const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined };
 export const CONFIG_NAME = 'config.yaml';
 /** It is a few lines; a longer one that nests deeply would keep its reader busy. */
 const MAX_BYTES = 10_000;
@@ -28,6 +33,7 @@ export interface KeyPlace {
 
 /** All that the file may hold. */
 const BLOCK = 'llm';
+const KEEP = 'keep';
 const KNOWN = ['provider', 'model'] as const;
 const KNOWN_WORDS = KNOWN.map((name) => `"${name}"`).join(' and ');
 /** Also where the file is no YAML, or has it in a comment. */
@@ -88,23 +94,35 @@ function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Con
   if (named !== undefined) throw keyRefused(path, text, keys, named);
   refuseUnknown(path, value);
   const block = value[BLOCK];
-  if (block === undefined || block === null) return NOTHING;
+  const keep = keepIn(path, value);
+  if (block === undefined || block === null) return { ...NOTHING, keep };
   if (!isObject(block)) throw malformed(path, `has an "${BLOCK}" that is no block`);
   const unknown = Object.keys(block).find((name) => !isKnown(name));
   if (unknown !== undefined) {
     throw malformed(path, `has "${shownName(unknown)}" in its block "${BLOCK}", which knows ${KNOWN_WORDS}`);
   }
-  return { provider: textOf(path, block, 'provider'), model: textOf(path, block, 'model') };
+  return { provider: textOf(path, block, 'provider'), model: textOf(path, block, 'model'), keep };
+}
+
+function keepIn(path: string, value: Readonly<Record<string, unknown>>): Keep | undefined {
+  const keep = value[KEEP];
+  if (keep === undefined || keep === null) return undefined;
+  const known = KEEPS.find((one) => one === keep);
+  if (known === undefined) throw malformed(path, `has a "${KEEP}" that is none of ${KEEPS.join(', ')}`);
+  return known;
 }
 
 /** What is not known here may have been meant to keep everything on this machine: it is never passed over. */
 function refuseUnknown(path: string, value: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(value).filter((name) => name !== BLOCK);
+  const unknown = Object.keys(value).filter((name) => name !== BLOCK && name !== KEEP);
   const [first] = unknown;
   if (first === undefined) return;
   const misplaced = unknown.find(isKnown);
   throw misplaced === undefined
-    ? malformed(path, `has "${shownName(first)}", and knows only the block "${BLOCK}" with ${KNOWN_WORDS}`)
+    ? malformed(
+        path,
+        `has "${shownName(first)}", and knows only "${KEEP}" and the block "${BLOCK}" with ${KNOWN_WORDS}`,
+      )
     : malformed(path, `has "${misplaced}" outside of the block "${BLOCK}", and it belongs inside`);
 }
 
@@ -158,7 +176,7 @@ function keyRefused(path: string, text: string, keys: readonly KeyPlace[], named
 function malformed(path: string, how: string): Error {
   return invalidInput(
     `${shownPath(path)} ${how}`,
-    `Correct the file and try again. It may hold "${BLOCK}:" with ${KNOWN_WORDS}`,
+    `Correct the file and try again. It may hold "${KEEP}", and "${BLOCK}:" with ${KNOWN_WORDS}`,
   );
 }
 

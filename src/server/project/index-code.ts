@@ -59,7 +59,7 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     report = await buildGraph(graph, {
       root,
       below,
-      openReaders: (files) => openReaders({ root, assets }, files),
+      openReaders: (files) => openReaders({ root, assets, shared: options.threads }, files),
       clock: options.clock ?? Date.now,
       signal,
       onProgress,

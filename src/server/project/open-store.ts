@@ -14,6 +14,7 @@ import { copyPrivately } from '../db/private-copy';
 import type { Store } from '../db/store';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { dropLeftRows } from '../memory/reserved-rows';
+import { fillSaid } from '../memory/similar/fill-said';
 import { finishErase } from './erase';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { keepLeftStore } from './left-store';
@@ -127,6 +128,7 @@ async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise
     id = await store.id(MEMORY_FILE.ids);
     backups = new StoreBackups({ store, id: id ?? '', path: real, home, clock, log });
     await finishErase({ store, backups }, 0);
+    await fillSaid(store);
     await dropLeftRows(store, ({ pid, host }) => host === hostname() && !processIsAlive(pid));
   } catch (error) {
     await store.close();

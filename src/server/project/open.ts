@@ -10,15 +10,19 @@ import { emptyCodeIndex } from '../code/empty-code-index';
 import type { CodeHandle } from '../code/handle';
 import type { Store } from '../db/store';
 import { openExtractor } from '../graph/open-extractor';
+import type { SourceThreads } from '../graph/source-thread';
 import type { CodeIndex } from '../memory/code/touches';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
 import type { Holder, Memory, Scope } from '../memory/memory';
 import { checkNamespace } from '../memory/namespaces';
+import { KEEP_ALL } from '../memory/origins';
 import { newVocabulary } from '../memory/recall/vocabulary';
 import type { TokenCounter } from '../render/tokens';
 import { codeGraph } from './code-graph';
+import type { Keep } from './config';
 import { finishErase } from './erase';
 import { keepOutOfGit } from './keep-out-of-git';
+import type { ReadKeeping } from './keeping';
 import { openStore } from './open-store';
 import { SessionLeases } from './session-leases';
 import type { Access, Owner } from './store-access';
@@ -30,6 +34,8 @@ import { writeWith } from './write';
 export interface OpenProject extends Owner {
   readonly place: StorePlace;
   readonly holder: () => Holder;
+  /** What becomes of what agents store; all of it is kept where this is missing. Asked at each write. */
+  readonly keeping?: ReadKeeping;
   readonly log: Log;
   /** Loaded on first use: the tokenizer's table is 4 MB. */
   readonly tokenizer: () => TokenCounter;
@@ -39,6 +45,8 @@ export interface OpenProject extends Owner {
   readonly code?: CodeIndex;
   /** The folder of the built programs, with the grammars beside them; without it there is no code index. */
   readonly assets?: string;
+  /** Threads that take sources apart for several projects, and outlive each of them. */
+  readonly threads?: SourceThreads;
   /** The root of the code graph where it is not that of the store. */
   readonly graphRoot?: string;
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
@@ -56,6 +64,8 @@ export interface Project extends CodeHandle {
    */
   readonly isOld: () => boolean;
   readonly log: Log;
+  /** What the person, and more strictly the project, want of agents. */
+  readonly keep: () => Keep;
   readonly tokenizer: () => TokenCounter;
   readonly uses: Pick<UseCounter, 'note' | 'flush'>;
   readonly leases: Pick<SessionLeases, 'note'>;
@@ -78,7 +88,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const { store, access, backups, isOld, remove } = await openStore(place, options);
   const root = options.graphRoot ?? place.root;
   const graph = root === undefined ? undefined : codeGraph(root, options, log);
-  const extractor = options.assets === undefined ? undefined : openExtractor(options.assets);
+  const extractor = options.assets === undefined ? undefined : openExtractor(options.assets, options.threads);
   // Git is not asked in a folder that nobody trusts.
   const git = options.trusted === false ? undefined : options.git;
   const code = graph && extractor ? codeIndex(graph, extractor.extract, git) : emptyCodeIndex(place.root);
@@ -88,6 +98,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
     clock: options.clock ?? Date.now,
     newSuffix: options.newSuffix ?? randomSuffix,
     holder: options.holder,
+    keeping: options.keeping?.keeping ?? (() => KEEP_ALL),
     code: options.code ?? code,
     vocabulary: newVocabulary(),
     documents: graph && documentIndex(graph),
@@ -134,6 +145,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
     graph,
     extractor,
     git: options.git,
+    keep: options.keeping?.keep ?? (() => 'keep'),
     log,
     tokenizer: options.tokenizer,
     uses,

@@ -8,7 +8,7 @@ import type { Log } from '../base/log';
 import { readAtRest } from '../db/look-at-rest';
 import type { Writer } from '../db/sql';
 import type { Store } from '../db/store';
-import { backupFolder, backupName, backupPath, makeBackupFolder } from './backups';
+import { backupFolder, backupName, backupPath, makeBackupFolder, removeBackup } from './backups';
 
 /** Of those that are made by themselves. */
 const DAILY_KEPT = 3;
@@ -88,7 +88,7 @@ export class StoreBackups {
         const path = join(this.folder, name);
         if (name.endsWith(DRAFT)) rmSync(path, { force: true });
         if (!name.endsWith('.db') || !(await holdsOneOf(path, ids))) continue;
-        for (const file of [path, `${path}-wal`]) rmSync(file, { force: true });
+        removeBackup(path);
         removed += 1;
       }
     } catch {

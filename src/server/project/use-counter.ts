@@ -3,8 +3,11 @@ import type { Log } from '../base/log';
 import type { Database } from '../db/sql';
 import { type NodeUse, noteUses } from '../memory/use-counts';
 
-/** Each writing makes other readers load their pages again, so it is done now and then. */
-const FLUSH_AFTER_MS = 5_000;
+/**
+ * Each writing makes other readers load their pages again, so it is done now and then; others who write may make it wait,
+ * and it is promised within five seconds.
+ */
+const FLUSH_AFTER_MS = 4_000;
 
 interface PrintedRow {
   readonly seq: number;

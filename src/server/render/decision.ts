@@ -21,5 +21,5 @@ export function renderDecision({ decision, rejected, outcomes, supersedes }: Exp
 }
 
 function list(nodes: readonly LinkedNode[]): string {
-  return nodes.map(({ id, content }) => `- [${shownId(id)}] ${oneLine(content)}`).join('\n');
+  return nodes.map(({ id, content, marks }) => `- [${shownId(id)}]${marksOf(marks)} ${oneLine(content)}`).join('\n');
 }

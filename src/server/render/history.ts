@@ -1,5 +1,5 @@
 /** Prints the history of a node. */
-import { shownDay, shownId, shownSecond, shownShare } from '../base/shown';
+import { shownDay, shownId, shownSecond, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { HistoryEvent, NodeHistory, NodeState } from '../memory/history/node-history';
 
@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   end: 'ended',
   dismiss: 'review dismissed',
   keep: 'kept beside',
+  accept: 'kept',
+  fill: 'stored again, and filled in',
   restore: 'restored',
   undo: 'undone',
   redo: 'done again',
@@ -39,6 +41,7 @@ function changeOf({ before, after }: HistoryEvent): string {
     ...(before.valid_until === after.valid_until
       ? []
       : [after.valid_until === null ? 'open again' : `closed ${shownDay(after.valid_until)}`]),
+    ...(before.standing === after.standing ? [] : [`${shownWord(before.standing)} → ${shownWord(after.standing)}`]),
     ...(before.tombstoned === after.tombstoned ? [] : [after.tombstoned === 1 ? 'hidden' : 'back']),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;

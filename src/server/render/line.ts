@@ -3,7 +3,7 @@
 import type { NodeKind } from '../../kinds/kinds';
 import { shownDay, shownId, shownShare } from '../base/shown';
 import { oneLine } from '../base/text';
-import type { Marked } from '../memory/marks';
+import type { Mark, Marked } from '../memory/marks';
 
 /** What a printed line needs of a memory. */
 export interface PrintedNode extends Marked {
@@ -22,11 +22,13 @@ export function nodeLine(node: PrintedNode): string {
   return `${linePrefix(node)}${oneLine(node.content)}\n`;
 }
 
-export function linePrefix({ id, confidence, valid_from, marks }: PrintedNode, marker = ''): string {
-  return `- [${shownId(id)}] ${shownDay(valid_from)} · conf ${shownShare(confidence)}${marksOf(marks)}${marker} — `;
+export function linePrefix({ id, confidence, valid_from, marks, newer }: PrintedNode, marker = ''): string {
+  return `- [${shownId(id)}] ${shownDay(valid_from)} · conf ${shownShare(confidence)}${marksOf(marks, newer)}${marker} — `;
 }
 
-/** ` · foreign`, or nothing */
-export function marksOf(marks: Marked['marks']): string {
-  return marks === undefined ? '' : marks.map((mark) => ` · ${mark}`).join('');
+/** ` · foreign`, ` · older (<id of the newer one>)`, or nothing */
+export function marksOf(marks: Marked['marks'], newer?: string): string {
+  const printed = (mark: Mark): string =>
+    mark === 'older' && newer !== undefined ? `older (${shownId(newer)})` : mark;
+  return marks === undefined ? '' : marks.map((mark) => ` · ${printed(mark)}`).join('');
 }

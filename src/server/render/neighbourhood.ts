@@ -4,6 +4,7 @@ import { nothingFound } from '../base/nothing-found';
 import { shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { GraphNode, Neighbourhood } from '../memory/people/neighbourhood';
+import { marksOf } from './line';
 
 /** Nodes first, then edges, one a line. */
 export function renderNeighbourhood({ roots, nodes, edges, truncated, nearest }: Neighbourhood): string {
@@ -17,8 +18,8 @@ export function renderNeighbourhood({ roots, nodes, edges, truncated, nearest }:
   ].join('\n');
 }
 
-function line({ key, type, kind, label, code }: GraphNode): string {
-  if (type !== 'symbol' || !code) return `- [${oneLine(key)}] ${shownWord(kind)}: ${oneLine(label)}`;
+function line({ key, type, kind, label, code, marks }: GraphNode): string {
+  if (type !== 'symbol' || !code) return `- [${oneLine(key)}] ${shownWord(kind)}${marksOf(marks)}: ${oneLine(label)}`;
   const at = code.start_line === null ? '' : `:${code.start_line}`;
   return `- ${shownWord(kind)} ${oneLine(label)} (${oneLine(code.file_path)}${at}, ${code.verdict})`;
 }

@@ -4,9 +4,11 @@ import { nothingFound } from '../base/nothing-found';
 import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { Unresolved } from '../memory/code/touches';
+import type { Marked } from '../memory/marks';
 import type { Background } from '../memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../memory/people/node-details';
 import { linePrefix, marksOf } from './line';
+import { originName } from './origin';
 
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
 export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresolved'>>): string {
@@ -21,6 +23,7 @@ export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresol
     ['Rationale', oneLine(node.rationale ?? '')],
     ['Rejected alternatives', node.alternatives_rejected.map(oneLine).join(', ')],
     ['Also called', node.aliases.map(oneLine).join(', ')],
+    ['From', node.origin === null ? '' : `${originName(node.origin)} · ${shownWord(node.standing)}`],
     ['Session', node.session_id === null ? '' : shownId(node.session_id)],
   ];
   for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
@@ -51,6 +54,6 @@ function unresolvedLine({ name, nearest }: Unresolved): string {
   return `- ${nothingFound(oneLine(name), nearest)}`;
 }
 
-function reference({ id, content }: NodeReference): string {
-  return `- [${shownId(id)}] ${oneLine(content)}`;
+function reference({ id, content, marks }: NodeReference & Marked): string {
+  return `- [${shownId(id)}]${marksOf(marks)} ${oneLine(content)}`;
 }

@@ -1,15 +1,18 @@
 /** Packs memories into a budget of tokens. */
 import type { NodeKind } from '../../kinds/kinds';
 import { cut, oneLine } from '../base/text';
-import type { Reason } from '../memory/recall/rank';
+import type { Matched, Reason } from '../memory/recall/recall';
 import { linePrefix, nodeLine, type PrintedNode } from './line';
 import {
   type Head,
+  type More,
   type PackedMemories,
   type PackedMemory,
   PROVENANCE,
   printHead,
   printMemories,
+  printMore,
+  printProvenance,
   printSections,
   printSource,
   sectionTitle,
@@ -35,7 +38,11 @@ export interface PackInput {
   readonly budget: number;
   /** The size not to be exceeded, where it is smaller than the budget. */
   readonly limit?: number;
+  /** The size of a line, which is cut where it is longer; without it only the best one is cut. */
+  readonly line?: number | undefined;
   readonly items: readonly PackableNode[];
+  /** How many match by themselves, among the items or not. */
+  readonly matched?: Matched | undefined;
   /** The sentence that stands below the heading where there is no item. */
   readonly nothing: string;
   /** A line below the heading, where it leaves two thirds of the budget. */
@@ -62,7 +69,7 @@ const BEST_HIT_FROM = 120;
 
 /**
  * Packs items into a token budget: best first up to nine tenths, the rest for where they come from. An item too long
- * for what is left is passed over; only the best one is cut.
+ * for what is left is passed over; only the best one is cut, but where lines have a size of their own.
  *
  * Sizes add up exactly, because no token of o200k_base reaches across a line break that is followed by `-` or `#`:
  * so lines are measured one by one, once in their life, and the sum is the size of the whole text.
@@ -104,9 +111,12 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed {
       if (!hopeless && !marked) measured.push({ seq: item.seq, id: item.id, size });
     }
     let shortened: string | undefined;
-    if (size > left) {
-      if (printed.length > 0 || item !== items[0]) continue;
-      shortened = cutContent(tokens, item, left, limit >= BEST_HIT_FROM ? 1 : MIN_CUT_TOKENS);
+    const most = Math.min(left, input.line ?? left);
+    if (size > most) {
+      const isBest = printed.length === 0 && item === items[0];
+      // What is left may be less than a whole line.
+      if (!isBest && (input.line === undefined || left < input.line)) continue;
+      shortened = cutContent(tokens, item, most, limit >= BEST_HIT_FROM ? 1 : MIN_CUT_TOKENS);
       if (shortened === undefined) continue;
       size = tokens.count(`${linePrefix(item)}${shortened}\n`);
     }
@@ -116,7 +126,9 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed {
     used += size + section;
   }
 
-  const sources = fittingSources(tokens, packed, Math.min(Math.floor(limit * (1 - ITEMS_SHARE)), limit - used));
+  const more = fittingMore(tokens, input, packed, limit - used);
+  const rest = Math.min(Math.floor(limit * (1 - ITEMS_SHARE)), limit - used);
+  const sources = fittingSources(tokens, packed, more, rest);
   let bodySize = used - headSize + sources.size;
   let note: string | undefined;
   if (packed.length === 0) {
@@ -126,7 +138,7 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed {
       note = sentence;
       bodySize = size;
     }
-  } else if (sources.count === 0) {
+  } else if (sources.size === 0) {
     // The text ends without a line break: the last line is measured as it is printed.
     const last = printSections(packed).trimEnd().split('\n').at(-1) ?? '';
     bodySize += tokens.count(last) - tokens.count(`${last}\n`);
@@ -134,17 +146,21 @@ function packOnce(tokens: TokenCounter, input: PackInput): Packed {
   const isEmpty = packed.length === 0 && note === undefined;
   const whole = withTrueSize(tokens, bodySize, isEmpty, (size) => printHead(head, packed.length, size));
   return {
-    packed: { ...head, used: whole, ...(note === undefined ? {} : { note }), items: packed, sources: sources.count },
+    packed: {
+      ...{ ...head, used: whole, ...(note === undefined ? {} : { note }), items: packed, sources: sources.count },
+      ...(more === undefined ? {} : { more }),
+    },
     printed,
     measured,
   };
 }
 
 function packedMemory(item: PackableNode, tokens: number, shortened: string | undefined): PackedMemory {
-  const { id, kind, content, confidence, recorded_at, valid_from, session_id, marks, reasons } = item;
+  const { id, kind, content, confidence, recorded_at, valid_from, session_id, marks, newer, reasons } = item;
   return {
     ...{ id, kind, content, confidence, recorded_at, valid_from, session_id, tokens },
     ...(marks === undefined ? {} : { marks }),
+    ...(newer === undefined ? {} : { newer }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(shortened === undefined ? {} : { cut: shortened }),
   };
@@ -192,23 +208,38 @@ function cutContent(tokens: TokenCounter, item: PackableNode, room: number, mini
 /** No token of o200k_base is longer (a run of 128 spaces). */
 const MAX_TOKEN_LENGTH = 128;
 
-/** For how many of the items with a session there is room to name it, in order of score, and how large that is. */
+/** What matches by itself and has no line; undefined where that is nothing, or where there is no room to say it. */
+function fittingMore(
+  tokens: TokenCounter,
+  { matched }: PackInput,
+  packed: readonly PackedMemory[],
+  room: number,
+): More | undefined {
+  if (!matched || packed.length === 0) return undefined;
+  const shown = packed.filter(({ reasons = [] }) => reasons.includes('words')).length;
+  const more = { count: matched.count - shown, isLeast: matched.isLeast };
+  return more.count > 0 && tokens.count(printProvenance([], more)) <= room ? more : undefined;
+}
+
+/** For how many of the items with a session there is room to name it, in order of score, and how large all of that is. */
 function fittingSources(
   tokens: TokenCounter,
   items: readonly PackedMemory[],
+  more: More | undefined,
   room: number,
 ): { readonly count: number; readonly size: number } {
+  const from = items.filter(({ session_id }) => session_id !== null);
+  const sizeOf = (count: number): number => tokens.count(printProvenance(from.slice(0, count), more));
+  // No token reaches across the space before an entry, so that sizes add up here.
+  let size = tokens.count(PROVENANCE) + (more === undefined ? 0 : tokens.count(`\n${printMore(more)}`));
   let count = 0;
-  let size = tokens.count(PROVENANCE);
-  for (const item of items) {
-    if (item.session_id === null) continue;
-    // No token reaches across the space before an entry, so that sizes add up here, too.
-    const longer = size + tokens.count(printSource(item, count));
-    if (longer > room) break;
-    size = longer;
+  for (const item of from) {
+    size += tokens.count(printSource(item, count));
+    if (size > room) break;
     count += 1;
   }
-  return count === 0 ? { count, size: 0 } : { count, size };
+  while (count > 0 && sizeOf(count) > room) count -= 1;
+  return { count, size: sizeOf(count) };
 }
 
 /** The size is printed in the text whose size it is: with more digits the text may grow. */

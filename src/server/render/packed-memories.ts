@@ -1,7 +1,7 @@
 /** What memory_recall and memory_about give out, and how it is printed. */
 import { KINDS, type NodeKind, SECTION_ORDER } from '../../kinds/kinds';
 import { shownDay, shownId } from '../base/shown';
-import type { Reason } from '../memory/recall/rank';
+import type { Reason } from '../memory/recall/recall';
 import { linePrefix, nodeLine, type PrintedNode } from './line';
 
 /** A memory that the answer has room for. */
@@ -39,6 +39,15 @@ export interface PackedMemories extends Head {
   readonly items: readonly PackedMemory[];
   /** Of the items that have a session, the first so many are printed with it. */
   readonly sources: number;
+  /** What matched and is no item; missing where that is nothing. */
+  readonly more?: More;
+}
+
+/** How many more match. */
+export interface More {
+  readonly count: number;
+  /** Nobody counted farther. */
+  readonly isLeast: boolean;
 }
 
 const SECTION = new Map(SECTION_ORDER.map((kind) => [kind, `### ${KINDS[kind].heading}\n`]));
@@ -46,10 +55,23 @@ export const PROVENANCE = '### Provenance\n';
 
 /** The text of the answer, as large as the value says. */
 export function printMemories(packed: PackedMemories): string {
-  const { items, used, sources, note = '' } = packed;
+  const { items, used, sources, more, note = '' } = packed;
   const entries = items.filter(({ session_id }) => session_id !== null).slice(0, sources);
-  const provenance = entries.length === 0 ? '' : PROVENANCE + entries.map(printSource).join('');
+  const provenance = printProvenance(entries, more);
   return `${printHead(packed, items.length, used)}${printSections(items)}${provenance}${note}`.trimEnd();
+}
+
+/** Where items come from, and how many more there are; nothing where there is nothing of both. */
+export function printProvenance(entries: readonly PackedMemory[], more: More | undefined): string {
+  const lines = [
+    ...(entries.length === 0 ? [] : [entries.map(printSource).join('')]),
+    ...(more === undefined ? [] : [printMore(more)]),
+  ];
+  return lines.length === 0 ? '' : PROVENANCE + lines.join('\n');
+}
+
+export function printMore({ count, isLeast }: More): string {
+  return `${isLeast ? 'at least ' : ''}${count} more matched`;
 }
 
 export function printHead({ query, as_of, budget, notice }: Head, items: number, used: number): string {

@@ -1,10 +1,14 @@
 /** Prints what waits for review. */
 import { shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
+import type { Proposal, ProposalSource } from '../memory/people/proposals';
 import type { NearDuplicatePair, ReviewEntry } from '../memory/people/review';
+import { originName } from './origin';
 
 export interface ShownReview {
   readonly entries: readonly (ReviewEntry & { readonly change: string })[];
+  readonly proposals: readonly Proposal[];
+  readonly sources: readonly ProposalSource[];
   readonly near_duplicates: readonly NearDuplicatePair[];
   readonly more: boolean;
 }
@@ -12,9 +16,12 @@ export interface ShownReview {
 const WIDTH = 80;
 
 /** What waits, in lines no wider than a terminal: where to look, what happened there, what is remembered. */
-export function renderReview({ entries, near_duplicates, more }: ShownReview, width = WIDTH): string {
-  if (entries.length + near_duplicates.length === 0) return 'Nothing waits for review.';
-  const namespaces = new Set([...entries, ...near_duplicates].map(({ namespace }) => namespace));
+export function renderReview(
+  { entries, proposals, sources, near_duplicates, more }: ShownReview,
+  width = WIDTH,
+): string {
+  if (entries.length + proposals.length + near_duplicates.length === 0) return 'Nothing waits for review.';
+  const namespaces = new Set([...entries, ...proposals, ...near_duplicates].map(({ namespace }) => namespace));
   const line = (text: string): string => cut(text, width);
   const inNamespace = (namespace: string): string => (namespaces.size > 1 ? ` · ${oneLine(namespace)}` : '');
   const number = Math.max(1, ...entries.map(({ id }) => String(id).length));
@@ -34,6 +41,15 @@ export function renderReview({ entries, near_duplicates, more }: ShownReview, wi
         ].join('\n'),
       );
     }
+  }
+  for (const { source, namespace, origin, waiting } of sources) {
+    const title = `## Proposed by ${originName(origin)} (${waiting}) · source ${source}`;
+    const own = proposals.filter((one) => one.source === source && one.namespace === namespace);
+    const lines = own.flatMap(({ node, replaces }) => [
+      line(`- [${shownId(node.id)}] ${shownWord(node.kind)}: ${oneLine(node.content)}`),
+      ...(replaces.length === 0 ? [] : [line(`  in place of ${replaces.map(shownId).join(', ')}`)]),
+    ]);
+    blocks.push([line(`${title}${inNamespace(namespace)}`), ...lines].join('\n'));
   }
   if (near_duplicates.length > 0) {
     blocks.push(`## Near-duplicates (${near_duplicates.length})`);

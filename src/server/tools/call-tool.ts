@@ -5,10 +5,12 @@ import { type Log, silent } from '../base/log';
 import { parametersOf, phrase, type Speech, tool as toolNamed } from '../base/phrase';
 import { seenIn } from '../base/seen-in';
 import { cut, escapeControls, oneLine, quoted } from '../base/text';
-import type { Memory } from '../memory/memory';
+import type { Memory, WritableMemory } from '../memory/memory';
 import type { Project } from '../project/open';
 import type { Effect, Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
+import { readLoosely } from './loose-arguments';
+import { refuseSecrets } from './refuse-secrets';
 
 /** What a call gives back, the same at every door. */
 export type ToolAnswer = AnsweredCall | RefusedCall;
@@ -39,8 +41,12 @@ export interface RefusedCall {
 export interface CallOptions {
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** A person at the command line insists on storing what looks like a secret. No parameter of a tool says so. */
+  readonly allowSecret?: boolean;
   /** How long a reading tool may take, in milliseconds. */
   readonly readLimitMs?: number;
+  /** A person has said that what this call stores is to be kept. */
+  readonly kept?: boolean;
   /** Where a defect is told when there is no project, because opening it is what failed. */
   readonly log?: Log;
 }
@@ -79,7 +85,9 @@ export async function callTool(
       await run(tool, opened, parsed, options.readLimitMs ?? READ_LIMIT_MS, {
         progress: options.progress ?? (() => {}),
         signal: options.signal ?? new AbortController().signal,
+        allowSecret: options.allowSecret ?? false,
         noted,
+        kept: options.kept ?? false,
       }),
     );
     const text = tool.render ? tool.render(value) : escapeControls(JSON.stringify(value));
@@ -99,12 +107,17 @@ const tookTooLong = (limitMs: number): SvcError =>
   );
 const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Call again if you still need it');
 
+interface Running {
+  readonly noted: (operation: number) => void;
+  readonly kept: boolean;
+}
+
 async function run(
   tool: Tool,
   project: Project,
   input: Record<string, unknown>,
   readLimitMs: number,
-  { noted, ...options }: Pick<ToolContext, 'progress' | 'signal'> & { readonly noted: (operation: number) => void },
+  { noted, kept, ...options }: Omit<ToolContext, 'memory' | 'project'> & Running,
 ): Promise<unknown> {
   // A copy, so that what only reads stays in the namespace that it began in.
   const memory = { ...project.memory, scope: { ...project.memory.scope } };
@@ -115,11 +128,13 @@ async function run(
       tool.run({ memory: { ...memory, sql }, project, ...options, signal }, input),
     );
   }
+  if (tool.stores && !options.allowSecret) refuseSecrets(tool.stores, input, memory.scope.namespace);
   const gathered = await tool.gather?.({ memory, project, ...options }, input);
   let output: unknown;
   try {
     output = await project.write(
-      (writable) => tool.run({ memory: writable, project, ...options }, input, gathered),
+      (writable) =>
+        tool.run({ memory: kept ? withoutProposing(writable) : writable, project, ...options }, input, gathered),
       tool.name,
       noted,
     );
@@ -130,10 +145,14 @@ async function run(
   }
   // It is written: a failure from here on must not be told as if nothing had been changed.
   if (!tool.settled) return output;
-  return tool.settled(project, output).catch((error: unknown) => {
+  return tool.settled(project, output, gathered).catch((error: unknown) => {
     project.log(`after ${tool.name}: ${described(error)}`);
     return output;
   });
+}
+
+function withoutProposing(memory: WritableMemory): WritableMemory {
+  return { ...memory, keeping: () => ({ ...memory.keeping(), proposed: false }) };
 }
 
 /**
@@ -183,7 +202,7 @@ function parse(tool: Tool, input: unknown): Record<string, unknown> {
       `Its parameters are ${parameterNames(tool.input)}`,
     );
   }
-  const given = withoutNulls(input ?? {});
+  const given = readLoosely(tool.input, withoutNulls(input ?? {}));
   const parsed: z.ZodSafeParseResult<Record<string, unknown>> = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -198,13 +217,16 @@ function described(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** An error of ours as an answer. */
+export function refused(error: SvcError): RefusedCall {
+  const { code, message: text, said, parameter } = error;
+  const saidIn = (speech: Speech): string => error.saidIn(speech);
+  return { ok: false, code, text, said, saidIn, ...(parameter === undefined ? {} : { parameter }) };
+}
+
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */
 function refusal(error: unknown, log: Log): RefusedCall {
-  if (error instanceof SvcError) {
-    const { code, message: text, said, parameter } = error;
-    const saidIn = (speech: Speech): string => error.saidIn(speech);
-    return { ok: false, code, text, said, saidIn, ...(parameter === undefined ? {} : { parameter }) };
-  }
+  if (error instanceof SvcError) return refused(error);
   log(`internal error: ${described(error)}`);
   const defect = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
   const said = `Internal error in svc-memory (${defect}). Nothing was changed. See the log on standard error for details.`;

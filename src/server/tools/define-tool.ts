@@ -12,6 +12,8 @@ export interface ToolContext<Handle = Memory> {
   /** Tells a waiting person or client how far long work has come. */
   readonly progress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
+  /** A person insists on storing what looks like a secret. */
+  readonly allowSecret: boolean;
 }
 
 interface Declaration<Input extends z.ZodObject> {
@@ -47,6 +49,8 @@ export interface ReadTool<Input extends z.ZodObject, Output> extends Declaration
 export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefined>
   extends Declaration<Input>,
     Answering<Output> {
+  /** Parameters whose text is stored: what looks like a secret is refused. */
+  readonly stores?: readonly (keyof z.infer<Input> & string)[];
   /** Changes the store; `destroy` may take away what a person stored. */
   readonly effect: 'write' | 'destroy';
   /** Runs before the transaction: what reads files or is slow must not hold up other writers. */
@@ -58,7 +62,7 @@ export interface WriteTool<Input extends z.ZodObject, Output, Gathered = undefin
    * Runs after the transaction, with its result, which it may add to. A failure is told to the log only: what was written
    * stays.
    */
-  readonly settled?: (project: Project, output: Output) => Promise<Output>;
+  readonly settled?: (project: Project, output: Output, gathered: Gathered) => Promise<Output>;
 }
 
 /** What a tool does to the store. */

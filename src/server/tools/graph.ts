@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { STRUCTURAL_KINDS } from '../../kinds/kinds';
 import { VERDICTS } from '../memory/code/touches';
+import { MARKS } from '../memory/marks';
 import { elsewhere } from '../memory/other-namespace';
 import { neighbourhood } from '../memory/people/neighbourhood';
 import { renderNeighbourhood } from '../render/neighbourhood';
@@ -35,6 +36,7 @@ export const graph = defineTool({
         type: z.enum(['memory', ...STRUCTURAL_KINDS, 'symbol']),
         kind: z.string(),
         label: z.string(),
+        marks: z.array(z.enum(MARKS)).readonly().optional(),
         hops: z.int(),
         degree: z.int(),
         state: z

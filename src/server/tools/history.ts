@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { nodeHistory } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
+import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
 import { renderHistory } from '../render/history';
 import { defineTool } from './define-tool';
@@ -12,6 +13,7 @@ const state = z
     confidence: z.number(),
     valid_until: z.string().nullable(),
     tombstoned: z.union([z.literal(0), z.literal(1)]),
+    standing: z.enum(STANDINGS),
   })
   .nullable();
 

@@ -1,5 +1,6 @@
 /** `memory_for_code`: the memories on a file or a line. */
 import * as z from 'zod/v4';
+import { TOOL_SAYS } from '../guidance/sentences';
 import { memoriesForCode } from '../memory/code/memories-of-file';
 import { renderCodeMemories } from '../render/code-memories';
 import { defineTool } from './define-tool';
@@ -8,7 +9,7 @@ import { text } from './input';
 export const memoryForCode = defineTool({
   name: 'memory_for_code',
   title: 'Memories on code',
-  description: 'What is remembered about a file or the function at a line. Ask before changing it.',
+  description: TOOL_SAYS.forCode,
   effect: 'read',
   positional: ['file_path', 'line'],
   input: z.strictObject({

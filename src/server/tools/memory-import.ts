@@ -1,9 +1,11 @@
 /** `memory_import`: stores many memories at once. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
+import type { BroughtSources, ImportedFile } from '../memory/transfer/import-arrival';
 import type { ImportOptions } from '../memory/transfer/import-plan';
 import { dropStaged, prepareImport, publishImport } from '../memory/transfer/staged-import';
 import { defineTool, type Tool } from './define-tool';
+import { refusedObjects } from './refused-objects';
 import { UNRESOLVED, withUnresolved } from './unresolved';
 
 /** What agents read of an object. It is checked one by one, so that a bad one does not refuse the others. */
@@ -26,12 +28,19 @@ const OBJECT = {
  * For agents: all of it goes to the active namespace, because nothing that a message says lets an agent write into
  * another one.
  */
-export const memoryImport = importTool('active');
+export const memoryImport = importTool({ namespaces: 'active', file: undefined });
 
 /** The same for a person, who has chosen the file: an export comes back into the namespaces that it is from. */
-export const importOfPerson = importTool('own');
+export function importOfFile(file: ImportedFile): Tool {
+  return importTool({ namespaces: 'own', file });
+}
 
-function importTool(namespaces: ImportOptions['namespaces']): Tool {
+/** What is brought from the notes of a project: into the active namespace, and all of it waits for a person. */
+export function importOfSources(sources: BroughtSources): Tool {
+  return importTool({ namespaces: 'active', file: sources });
+}
+
+function importTool(from: Pick<ImportOptions, 'namespaces' | 'file'>): Tool {
   return defineTool({
     name: 'memory_import',
     title: 'Import memories',
@@ -43,7 +52,7 @@ function importTool(namespaces: ImportOptions['namespaces']): Tool {
         .unknown()
         .refine((nodes) => listOf(nodes) !== undefined, 'must be a list of objects, or an export {nodes, edges}')
         .meta({ type: 'array', items: OBJECT, description: 'Memories, or the nodes of an export' }),
-      edges: z.unknown().optional().meta({ type: 'array', items: {}, description: 'Ignored: rebuilt from the nodes' }),
+      edges: z.unknown().optional().meta({ unlisted: true, description: 'Ignored: rebuilt from the nodes' }),
     }),
     output: z.object({
       imported: z.int(),
@@ -52,13 +61,21 @@ function importTool(namespaces: ImportOptions['namespaces']): Tool {
       errors: z.array(z.object({ index: z.int(), message: z.string() })),
       unresolved: UNRESOLVED.optional(),
     }),
-    gather: async ({ memory, project, progress, signal }, input) => {
+    // Its objects are looked at one by one, so that a bad one does not refuse the others.
+    stores: [],
+    gather: async ({ memory, project, progress, signal, allowSecret }, input) => {
       await project.beforeWrite();
-      return prepareImport(memory, project.store, listOf(input.nodes) ?? [], { namespaces, progress, signal });
+      const nodes = listOf(input.nodes) ?? [];
+      const refused = allowSecret ? new Map<number, string>() : await refusedObjects(nodes, signal);
+      const prepared = await prepareImport(memory, project.store, nodes, { ...from, refused, progress, signal });
+      return { ...prepared, refused };
     },
     run: async ({ memory, progress, signal }, input, prepared) =>
       withUnresolved(
-        await publishImport(memory, prepared, listOf(input.nodes) ?? [], { namespaces, progress, signal }),
+        await publishImport(memory, prepared, listOf(input.nodes) ?? [], {
+          ...{ ...from, progress, signal },
+          refused: prepared.refused,
+        }),
         prepared.unresolved,
       ),
     tidyUp: async (project, { staged }) => {

@@ -1,9 +1,18 @@
 /** `memory_recall`: the memories that answer a question. */
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
-import { BRIEFING_BUDGET_TOKENS, DEFAULT_BUDGET_TOKENS, DEFAULT_HOPS, MAX_HOPS } from '../memory/limits';
+import { counted } from '../base/counted';
+import { TOOL_SAYS } from '../guidance/sentences';
+import {
+  BRIEFING_BUDGET_TOKENS,
+  BRIEFING_LINE_TOKENS,
+  DEFAULT_BUDGET_TOKENS,
+  DEFAULT_HOPS,
+  MAX_HOPS,
+} from '../memory/limits';
+import type { Memory } from '../memory/memory';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
-import { recall } from '../memory/recall/recall';
+import { type Recalled, recall } from '../memory/recall/recall';
 import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
 import { printMemories } from '../render/packed-memories';
@@ -19,11 +28,17 @@ import {
   time,
 } from './input';
 
+/** Of a briefing without an item. */
+function whyEmpty({ foreign }: Memory, waiting: number): string {
+  if (foreign) return 'What it holds is in no briefing; other questions find it, marked as foreign.';
+  if (waiting === 0) return 'No decisions or conventions are remembered yet.';
+  return `Nothing has been kept yet: ${counted(waiting, 'memory')} wait${waiting === 1 ? 's' : ''} in Review until a person keeps ${waiting === 1 ? 'it' : 'them'}.`;
+}
+
 export const memoryRecall = defineTool({
   name: 'memory_recall',
   title: 'Recall memories',
-  description:
-    'Find what is remembered. Ask "project context" at the start of a conversation, then in plain words before deciding or changing anything.',
+  description: TOOL_SAYS.recall,
   effect: 'read',
   positional: ['query'],
   input: z.strictObject({
@@ -47,15 +62,17 @@ export const memoryRecall = defineTool({
       limit: itemsWorthLoading(input.budget_tokens),
     };
     const brief = asksForBriefing(input.query);
-    const { items, asOf } = await (brief ? briefing : recall)(memory, asked);
+    const { items, asOf, matched, waiting = 0 }: Recalled = await (brief ? briefing : recall)(memory, asked);
     const { packed, printed, measured } = pack(project.tokenizer(), {
       query: input.query,
       asOf,
       budget: input.budget_tokens,
       limit: brief ? Math.min(input.budget_tokens, BRIEFING_BUDGET_TOKENS) : input.budget_tokens,
+      line: brief ? BRIEFING_LINE_TOKENS : undefined,
       items,
+      matched,
       notice: brief && memory.foreign ? FOREIGN_NOTICE : undefined,
-      nothing: brief ? 'No decisions or conventions are remembered yet.' : 'Nothing is remembered about this yet.',
+      nothing: brief ? whyEmpty(memory, waiting) : 'Nothing is remembered about this yet.',
     });
     const elsewhere = other !== undefined && other !== memory.scope.namespace;
     project.uses.note(printed, measured, input.as_of === undefined && !elsewhere);

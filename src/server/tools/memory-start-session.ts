@@ -10,6 +10,7 @@ export const memoryStartSession = defineTool({
   description: 'Open a session for a task; what is stored belongs to it.',
   effect: 'write',
   positional: ['name'],
+  stores: ['name', 'namespace'],
   input: z.strictObject({
     name: storedText('The task in a few words'),
     namespace: namespace('Switch to this namespace first').optional(),

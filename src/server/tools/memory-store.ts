@@ -1,7 +1,8 @@
 /** `memory_store`: stores one memory. */
 import * as z from 'zod/v4';
-import { ANY_MEMORY } from '../memory/node-kinds';
-import { matchEntities, remember } from '../memory/remember';
+import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
+import { matchEntities, type NewMemory, remember } from '../memory/remember';
+import { findSimilar } from '../memory/similar/find-similar';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -15,52 +16,65 @@ import {
   texts,
   time,
 } from './input';
+import { SIMILAR, withSimilar } from './similar';
 import { UNRESOLVED, withUnresolved } from './unresolved';
+
+const INPUT = z.strictObject({
+  content: storedText('One self-contained statement'),
+  kind: kind.describe(KINDS_TOLD_APART),
+  entities: names(
+    'What it is about: src/store.ts#open (function), src/store.ts (file), names of people and parts',
+  ).optional(),
+  confidence: confidence.default(1).describe('How sure you are'),
+  valid_from: time('When it became true (ISO-8601); default now').optional(),
+  supersedes: nodeId('Id of the memory that this one replaces').optional(),
+  session_id: nodeId('Default: the current session').optional(),
+  rationale: storedText('Why').optional(),
+  alternatives_rejected: texts('Options considered and dropped').optional(),
+  namespace: namespace('Switch to this namespace first').optional(),
+});
 
 export const memoryStore = defineTool({
   name: 'memory_store',
   title: 'Store a memory',
-  description: `Keep one ${ANY_MEMORY} for later sessions.`,
+  description: TOOL_SAYS.store,
   effect: 'write',
   positional: ['content'],
-  input: z.strictObject({
-    content: storedText('One self-contained statement'),
-    kind: kind.describe('Decisions: add rationale and alternatives_rejected'),
-    entities: names('Names it is about: people, parts, files; functions as `name()` or `path#name`').optional(),
-    confidence: confidence.default(1).describe('How sure you are'),
-    valid_from: time('When it became true (ISO-8601); default now').optional(),
-    supersedes: nodeId('Id of the memory that this one replaces').optional(),
-    session_id: nodeId('Default: the current session').optional(),
-    rationale: storedText('Why').optional(),
-    alternatives_rejected: texts('Options considered and dropped').optional(),
-    namespace: namespace('Switch to this namespace first').optional(),
-  }),
+  stores: ['content', 'rationale', 'alternatives_rejected', 'entities', 'namespace'],
+  input: INPUT,
   output: z.object({
     node_id: z.string(),
     linked_entity_ids: z.array(z.string()),
     created_entity_ids: z.array(z.string()),
+    similar: SIMILAR.optional(),
     unresolved: UNRESOLVED.optional(),
   }),
-  gather: ({ memory }, { entities, namespace: named }) =>
-    matchEntities(memory, { entities: entities ?? [], namespace: optionalNamespace(named) }),
+  gather: async ({ memory, project }, input) => {
+    const asked = newMemory(input);
+    const { matched, unresolved } = await matchEntities(memory, asked);
+    // Beside the transaction, which does not need it.
+    const similar = findSimilar(memory, asked, matched).catch((error: unknown) => {
+      project.log(`similar memories were not looked for: ${String(error)}`);
+      return [];
+    });
+    return { matched, unresolved, similar };
+  },
   run: async ({ memory }, input, { matched, unresolved }) =>
-    withUnresolved(
-      await remember(
-        memory,
-        {
-          content: input.content,
-          kind: input.kind,
-          entities: input.entities ?? [],
-          confidence: input.confidence,
-          valid_from: optionalTime(input.valid_from, 'valid_from'),
-          supersedes: input.supersedes,
-          session_id: input.session_id,
-          rationale: input.rationale,
-          alternatives_rejected: input.alternatives_rejected ?? [],
-          namespace: optionalNamespace(input.namespace),
-        },
-        matched,
-      ),
-      unresolved,
-    ),
+    withUnresolved(await remember(memory, newMemory(input), matched), unresolved),
+  settled: async (_, stored, { similar }) => withSimilar(stored, await similar),
 });
+
+function newMemory(input: z.infer<typeof INPUT>): NewMemory {
+  return {
+    content: input.content,
+    kind: input.kind,
+    entities: input.entities ?? [],
+    confidence: input.confidence,
+    valid_from: optionalTime(input.valid_from, 'valid_from'),
+    supersedes: input.supersedes,
+    session_id: input.session_id,
+    rationale: input.rationale,
+    alternatives_rejected: input.alternatives_rejected ?? [],
+    namespace: optionalNamespace(input.namespace),
+  };
+}

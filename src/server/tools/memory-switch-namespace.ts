@@ -11,12 +11,14 @@ export const memorySwitchNamespace = defineTool({
   effect: 'write',
   idempotent: true,
   positional: ['namespace'],
+  stores: ['namespace'],
   input: z.strictObject({ namespace: namespace('"default" returns to the default') }),
   output: z.object({ previous_namespace: z.string(), active_namespace: z.string() }),
   run: async ({ memory: { scope } }, input) => {
     const previous_namespace = scope.namespace;
     scope.namespace = checkNamespace(input.namespace);
     scope.session = undefined;
+    scope.ended = undefined;
     return { previous_namespace, active_namespace: scope.namespace };
   },
 });

@@ -1,5 +1,6 @@
 /** `memory_verify`: confirms or refutes a memory. */
 import * as z from 'zod/v4';
+import { TOOL_SAYS } from '../guidance/sentences';
 import { locateMemory, verify } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -7,7 +8,7 @@ import { nodeId } from './input';
 export const memoryVerify = defineTool({
   name: 'memory_verify',
   title: 'Confirm or refute',
-  description: 'Confirm a memory that proved right, or refute one that proved wrong (it is closed).',
+  description: TOOL_SAYS.verify,
   effect: 'write',
   positional: ['node_id', 'status'],
   input: z.strictObject({

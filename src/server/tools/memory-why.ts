@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { nothingFound } from '../base/nothing-found';
 import { quoted } from '../base/text';
+import { TOOL_SAYS } from '../guidance/sentences';
 import { why } from '../memory/why';
 import { renderDecision } from '../render/decision';
 import { defineTool } from './define-tool';
@@ -10,7 +11,7 @@ import { text } from './input';
 export const memoryWhy = defineTool({
   name: 'memory_why',
   title: 'Why a decision',
-  description: 'Explain a decision: rationale, rejected alternatives, outcomes, what it superseded.',
+  description: TOOL_SAYS.why,
   effect: 'read',
   positional: ['decision_ref'],
   input: z.strictObject({ decision_ref: text('Id of a decision, or words that describe it') }),

@@ -1,6 +1,7 @@
 /** `node`: everything about one node, for people. */
 import * as z from 'zod/v4';
 import { VERDICTS } from '../memory/code/touches';
+import { ORIGIN_KINDS } from '../memory/origins';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
 import { renderNode } from '../render/node-page';
@@ -10,9 +11,21 @@ import { NODE_SUMMARY } from './nodes';
 import { UNRESOLVED } from './unresolved';
 
 const reference = z.object({ id: z.string(), content: z.string() });
+const markedReference = NODE_SUMMARY.pick({ id: true, content: true, marks: true });
 const chainLink = NODE_SUMMARY.pick({ id: true, content: true, valid_from: true, valid_until: true, tombstoned: true });
 const holder = z.object({ pid: z.int(), host: z.string(), client: z.string() });
 const place = z.object({ file_path: z.string(), name: z.string(), start_line: z.int(), end_line: z.int() });
+
+/** Where a memory comes from; null for an entity or a session. */
+export const ORIGIN = z
+  .object({
+    kind: z.enum(ORIGIN_KINDS),
+    name: z.string(),
+    hash: z.string().nullable(),
+    store: z.string().nullable(),
+    marked: z.boolean(),
+  })
+  .nullable();
 
 export const node = defineTool({
   name: 'node',
@@ -24,11 +37,12 @@ export const node = defineTool({
   input: z.strictObject({ id: nodeId('Id of a memory, an entity or a session') }),
   output: NODE_SUMMARY.extend({
     namespace: z.string(),
+    origin: ORIGIN,
     rationale: z.string().nullable(),
     alternatives_rejected: z.array(z.string()).readonly(),
     entities: z.array(reference).readonly(),
-    supersedes: z.array(reference).readonly(),
-    superseded_by: z.array(reference).readonly(),
+    supersedes: z.array(markedReference).readonly(),
+    superseded_by: z.array(markedReference).readonly(),
     aliases: z.array(z.string()).readonly(),
     nodes: z.array(NODE_SUMMARY).readonly(),
     chain: z.array(chainLink).readonly(),

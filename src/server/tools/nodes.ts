@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
 import { MAX_NAME_LENGTH } from '../memory/limits';
 import { MARKS } from '../memory/marks';
+import { STANDINGS } from '../memory/origins';
 import { listNodes, MAX_LISTED } from '../memory/people/node-details';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
@@ -18,6 +19,7 @@ export const NODE_SUMMARY = z.object({
   valid_from: z.string(),
   valid_until: z.string().nullable(),
   tombstoned: z.union([z.literal(0), z.literal(1)]),
+  standing: z.enum(STANDINGS),
   session_id: z.string().nullable(),
   marks: z.array(z.enum(MARKS)).readonly().optional(),
 });

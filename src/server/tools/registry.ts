@@ -1,4 +1,5 @@
 /** The tools of the memory server and the command line. */
+import { audit } from './audit';
 import { check } from './check';
 import { chronicle } from './chronicle';
 import type { Tool } from './define-tool';
@@ -59,6 +60,7 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   history,
   restore,
   review,
+  audit,
   sessions,
   settle,
   undo,

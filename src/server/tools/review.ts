@@ -3,13 +3,16 @@ import * as z from 'zod/v4';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import { listNamespaces } from '../memory/namespaces';
 import { elsewhere } from '../memory/other-namespace';
+import { listProposals, type Proposal, type ProposalSource, proposalSources } from '../memory/people/proposals';
 import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/people/review';
 import { describeChange } from '../render/code-change';
 import { renderReview } from '../render/review';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
+import { ORIGIN } from './node';
 import { NODE_SUMMARY } from './nodes';
 
+const ONLY = ['code', 'duplicates', 'proposals'] as const;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
@@ -19,11 +22,12 @@ const duplicate = z.object({ id: z.string(), content: z.string(), valid_from: z.
 export const review = defineTool({
   name: 'review',
   title: 'What waits for review',
-  description: 'Memories whose code changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
+  description:
+    'Memories that were proposed, those whose code changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
-    only: z.enum(['code', 'duplicates']).describe('Only memories on code, or only near-duplicates').optional(),
+    only: z.enum(ONLY).describe('Only memories on code, near-duplicates, or proposals').optional(),
     namespace: namespace('Look there; default: the active one').optional(),
     all_namespaces: z.boolean().default(false).describe('All namespaces'),
     limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Maximum number of entries and of pairs'),
@@ -43,6 +47,19 @@ export const review = defineTool({
         change: z.string(),
       }),
     ),
+    proposals: z.array(
+      z.object({
+        namespace: z.string(),
+        node: NODE_SUMMARY.extend({ kind: z.enum(MEMORY_KINDS) }),
+        rationale: z.string().nullable(),
+        alternatives_rejected: z.array(z.string()).readonly(),
+        entities: z.array(z.string()).readonly(),
+        replaces: z.array(z.string()).readonly(),
+        source: z.int(),
+        origin: ORIGIN,
+      }),
+    ),
+    sources: z.array(z.object({ namespace: z.string(), source: z.int(), origin: ORIGIN, waiting: z.int() })),
     near_duplicates: z.array(
       z.object({
         namespace: z.string(),
@@ -58,18 +75,27 @@ export const review = defineTool({
     const names = all_namespaces ? await listNamespaces(memory.sql) : [named];
     const entries: ReviewEntry[] = [];
     const pairs: NearDuplicatePair[] = [];
+    const proposals: Proposal[] = [];
+    const sources: ProposalSource[] = [];
+    const wants = (part: (typeof ONLY)[number]): boolean => only === undefined || only === part;
     for (const name of names) {
       const there = elsewhere(memory, name);
-      if (only !== 'duplicates' && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
-      if (only !== 'code' && pairs.length <= limit) pairs.push(...(await duplicatesToReview(there)));
+      if (wants('proposals')) {
+        sources.push(...(await proposalSources(there)));
+        if (proposals.length <= limit) proposals.push(...(await listProposals(there, limit + 1)));
+      }
+      if (wants('code') && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
+      if (wants('duplicates') && pairs.length <= limit) pairs.push(...(await duplicatesToReview(there)));
     }
     return {
       entries: entries.slice(0, limit).map((entry) => ({
         ...entry,
         change: describeChange({ ...entry, since: entry.linked_at, missing: entry.reason === 'missing' }),
       })),
+      proposals: proposals.slice(0, limit),
+      sources,
       near_duplicates: pairs.slice(0, limit),
-      more: entries.length > limit || pairs.length > limit,
+      more: [entries, pairs, proposals].some(({ length }) => length > limit),
     };
   },
   render: (found) => renderReview(found),

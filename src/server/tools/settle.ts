@@ -1,35 +1,51 @@
 /** `settle`: what a person decided in review. */
 import * as z from 'zod/v4';
 import { elsewhere } from '../memory/other-namespace';
-import { lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
+import { type Decision, lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
 import { defineTool } from './define-tool';
-import { namespace, nodeId } from './input';
+import { namespace, nodeId, storedText } from './input';
+
+function decisionOf({ entry, node_id, other_id, source, content, ...decision }: Asked): Decision {
+  return { ...decision, entry, node_id, other_id, source, content };
+}
+
+type Asked = Pick<Decision, 'action'> & Partial<{ [Name in keyof Omit<Decision, 'action'>]: Decision[Name] }>;
 
 export const settle = defineTool({
   name: 'settle',
   title: 'Settle what waits for review',
   description:
-    'Decides about an entry of the review queue, a memory, or a pair of near-duplicates. Whatever was decided can be undone.',
+    'Decides about an entry of the review queue, a memory, a pair of near-duplicates, or proposals. Whatever was decided can be undone.',
   audience: 'human',
   effect: 'write',
   positional: ['action'],
+  stores: ['content'],
   input: z.strictObject({
     action: z
       .enum(SETTLE_ACTIONS)
-      .describe('dismiss: nothing to do; merge: other_id supersedes node_id; keep: both are wanted'),
+      .describe(
+        'dismiss: nothing to do; merge: other_id supersedes node_id; keep: both are wanted, or a proposal is; drop: a proposal is not wanted; edit: content is kept in the place of a proposal',
+      ),
     entry: z.int().min(1).describe('Entry number from review').optional(),
     node_id: nodeId('Id of a memory, instead of an entry').optional(),
     other_id: nodeId('For merge and keep: the other one of the pair').optional(),
+    source: z
+      .int()
+      .min(0)
+      .describe('For keep and drop: the number of a source in review, for all that waits of it')
+      .optional(),
+    content: storedText('For edit: the text to keep').optional(),
     namespace: namespace('Where it lies; default: the active one').optional(),
   }),
   output: z.object({
     node_id: z.string(),
+    count: z.int(),
+    stored: z.string().optional(),
     action: z.enum(SETTLE_ACTIONS),
     entries: z.array(z.int()),
     operation: z.int(),
   }),
-  gather: ({ memory }, { action, entry, node_id, other_id, namespace: named }) =>
-    lookAt(elsewhere(memory, named), { action, entry, node_id, other_id }),
-  run: ({ memory }, { action, entry, node_id, other_id, namespace: named }, looked) =>
-    settleDecision(elsewhere(memory, named), { action, entry, node_id, other_id }, looked),
+  gather: ({ memory }, { namespace: named, ...decision }) => lookAt(elsewhere(memory, named), decisionOf(decision)),
+  run: ({ memory }, { namespace: named, ...decision }, looked) =>
+    settleDecision(elsewhere(memory, named), decisionOf(decision), looked),
 });

@@ -17,6 +17,7 @@ export function frame(app: App, view: unknown): TemplateResult {
           @click=${app.forward}><span aria-hidden="true">→</span></button>
         <ul class="tabs">
           ${tab(app, 'search', texts.search)} ${tab(app, 'timeline', texts.timeline)} ${tab(app, 'graph', texts.graph)}
+          ${tab(app, 'audit', texts.audit)}
           ${state.place.view === 'memory' ? tab(app, 'memory', texts.memory) : nothing}
         </ul>
       </nav>

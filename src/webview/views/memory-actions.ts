@@ -59,6 +59,19 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       app.announce(fill(app.texts.isSuperseded, node.id));
     });
 
+  /** What a person decides about a proposal, as in Review. */
+  const settle = (node: NodePage, action: 'keep' | 'drop', done: string): Promise<void> =>
+    act(() => app.ask('settle', { action, node_id: node.id }), done);
+  const rewrite = (node: NodePage, { content }: Draft): Promise<void> =>
+    alone(async () => {
+      const isThere = whose(app);
+      const answer = await app.ask('settle', { action: 'edit', node_id: node.id, content });
+      if (!answer.ok) return app.announce(answer.message);
+      if (app.state.draft?.id === node.id) app.change({ draft: null });
+      if (isThere() && answer.value.stored !== undefined) app.go({ view: 'memory', id: answer.value.stored });
+      app.announce(app.texts.isKept);
+    });
+
   const openForm = (node: NodePage): void => {
     app.change({ draft: { id: node.id, content: node.content, rationale: node.rationale ?? '' } });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
@@ -84,7 +97,14 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         html`<button class="secondary" id=${id === '' ? nothing : id} ?disabled=${readOnly !== ''} @click=${onClick}>${name}</button>`;
       return html`<div class="actions" role="group" aria-label=${texts.actions}>
           ${
-            memory && open
+            memory && open && node.standing === 'proposed'
+              ? html`${button(texts.keep, () => void settle(node, 'keep', texts.isKept))}
+                ${button(texts.rewrite, () => openForm(node), 'supersede')}
+                ${button(texts.drop, () => void settle(node, 'drop', texts.isDropped))}`
+              : nothing
+          }
+          ${
+            memory && open && node.standing !== 'proposed'
               ? html`${button(texts.confirm, () => void verify(node, 'confirm', texts.isConfirmed))}
                 ${button(texts.refute, () => void verify(node, 'refute', texts.isRefuted))}
                 ${button(texts.supersede, () => openForm(node), 'supersede')}`
@@ -93,7 +113,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
           ${
             node.tombstoned === 1
               ? button(texts.restore, () => void act(() => app.ask('restore', { node_id: node.id }), texts.isRestored))
-              : memory
+              : memory && !(open && node.standing === 'proposed')
                 ? button(
                     texts.forget,
                     () => void act(() => app.ask('memory_forget', { node_id: node.id }), texts.isForgotten),
@@ -103,7 +123,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
           <button class="secondary" @click=${() => app.go({ view: 'graph', id: node.id })}>${texts.showInGraph}</button>
         </div>
         ${readOnly === '' ? nothing : html`<p class="note">${readOnly}</p>`}
-        ${draft ? form(app, node, draft, { write, close: closeForm, save: supersede }) : nothing}`;
+        ${draft ? form(app, node, draft, { write, close: closeForm, save: node.standing === 'proposed' ? rewrite : supersede }) : nothing}`;
     },
   };
 }
@@ -121,7 +141,7 @@ interface FormActions {
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
-  return html`<form class="supersede" aria-label=${texts.supersede}
+  return html`<form class="supersede" aria-label=${node.standing === 'proposed' ? texts.rewrite : texts.supersede}
     @submit=${(event: Event) => {
       event.preventDefault();
       void save(node, draft);
@@ -132,9 +152,14 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
     <label>${texts.newContent}
       <textarea id="new-content" rows="4" required .value=${live(draft.content)}
         @input=${({ target }: Event) => write({ content: (target as HTMLTextAreaElement).value })}></textarea></label>
-    <label>${texts.newRationale}
+    ${
+      // What is rewritten keeps its reasons.
+      node.standing === 'proposed'
+        ? nothing
+        : html`<label>${texts.newRationale}
       <input type="text" .value=${live(draft.rationale)}
-        @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>
+        @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>`
+    }
     <div class="actions">
       <button type="submit" class="primary" ?disabled=${draft.content.trim() === '' || draft.content === node.content}>${texts.save}</button>
       <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>

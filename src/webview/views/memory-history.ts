@@ -40,6 +40,8 @@ export function actionName(texts: ExplorerTexts, { action }: HistoryEvent): stri
     end: texts.didEnd,
     dismiss: texts.didDismiss,
     keep: texts.didKeep,
+    accept: texts.didAccept,
+    fill: texts.didFill,
     restore: texts.didRestore,
     undo: texts.didUndo,
     redo: texts.didRedo,

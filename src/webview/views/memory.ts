@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/explorer';
 import type { App, ViewPart } from '../app';
 import { latest } from '../connection';
-import { day, fill, moment, stateName, verdictName } from '../texts';
+import { day, fill, moment, originName, stateName, verdictName } from '../texts';
 import { actionsOf, type MemoryActions } from './memory-actions';
 import { historyOf } from './memory-history';
 import { kindMark, marksOf, memoryRow } from './memory-row';
@@ -225,14 +225,21 @@ function unresolvedNames({ texts }: App, names: readonly Unresolved[]): Template
 
 function provenance(app: App, node: NodePage): unknown {
   const { texts } = app;
-  const { session } = node;
-  if (!session) return nothing;
-  const holder = session.holder;
+  const { session, origin } = node;
+  if (!session && !origin) return nothing;
+  const holder = session?.holder;
   return part(
     texts.provenance,
     html`<dl class="facts">
       ${
-        session.id === node.id
+        origin
+          ? html`<dt>${texts.from}</dt><dd>${originName(texts, origin)} · ${texts.standingNames[node.standing]}</dd>
+            ${origin.store === null ? nothing : html`<dt>${texts.fromStore}</dt><dd class="id">${origin.store}</dd>`}
+            ${origin.hash === null ? nothing : html`<dt>${texts.fromHash}</dt><dd class="id">${origin.hash}</dd>`}`
+          : nothing
+      }
+      ${
+        !session || session.id === node.id
           ? nothing
           : html`<dt>${texts.kindNames.session}</dt>
             <dd><button class="link" @click=${() => app.go({ view: 'memory', id: session.id })}>${shortened(session.content)}</button>

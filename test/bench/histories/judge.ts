@@ -92,3 +92,18 @@ export function judge(linked: Callable, before: Release, now: Release, { verdict
   if (!at) return result('lost');
   return result(placeOf(at) === placeOf(elsewhere) ? 'right' : 'wrong place');
 }
+
+/**
+ * Whether `check` should name a memory on this function between two releases.
+ * @returns undefined where that is a matter of taste, or was doubtful before: only comments changed, or it went away and
+ * the same text stands elsewhere
+ */
+export function shouldBeNamed(linked: Callable, before: Release, now: Release): boolean | undefined {
+  const isSame = (one: Callable): boolean => one.code === linked.code;
+  const isExact = (one: Callable): boolean => isSame(one) && one.comments === linked.comments;
+  if (!before.at(linked).some(isExact)) return undefined;
+  const own = now.at(linked);
+  if (own.some(isExact)) return false;
+  if (own.some(isSame)) return undefined;
+  return own.length > 0 || !now.called(lastOf(linked.name)).some(isSame) ? true : undefined;
+}

@@ -1,11 +1,11 @@
 /** Walks through released versions of packages, and judges what is said of memories on their functions. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, seededRandom } from '../../support/random';
 import { RpcClient } from '../rpc-client';
 import { ROOT, withPlace, withServer } from '../servers';
-import { judge, type Outcome, Release, type Said } from './judge';
+import { judge, type Outcome, Release, type Said, shouldBeNamed } from './judge';
 import { type Callable, callablesIn } from './oracle';
 import { commitReleases, filesBelow, git, type PackageHistory, releaseFolder } from './releases';
 
@@ -24,6 +24,10 @@ export interface HistoryQuality {
   /** Of these, those that were lost. */
   readonly lostElsewhere: number;
   readonly flips: number;
+  /** What `check` said of the commits between two releases: rightly named, named though its code is the same, not named. */
+  readonly named: number;
+  readonly wronglyNamed: number;
+  readonly unnamed: number;
   /** Each thing that was not right, once, as it was first seen. */
   readonly disagreements: readonly string[];
 }
@@ -33,11 +37,15 @@ export interface HistoriesOptions {
   readonly seed: number;
   /** Only the packages with this in their name. */
   readonly only?: string | undefined;
+  /** A file like `data/histories.json`, which is what is read otherwise. */
+  readonly releases?: string | undefined;
   readonly progress: (text: string) => void;
 }
 
 export async function measureHistories(options: HistoriesOptions): Promise<HistoryQuality[]> {
-  const all = JSON.parse(readFileSync(join(ROOT, 'test/bench/data/histories.json'), 'utf8')) as PackageHistory[];
+  const file = options.releases ?? join(ROOT, 'test/bench/data/histories.json');
+  // As whoever calls the benchmark wrote it.
+  const all = JSON.parse(readFileSync(file, 'utf8')) as PackageHistory[];
   const results: HistoryQuality[] = [];
   for (const history of all.filter((one) => one.package.includes(options.only ?? ''))) {
     results.push(await measureHistory(history, options));
@@ -89,24 +97,40 @@ function measureHistory(history: PackageHistory, { memories, seed, progress }: H
         build();
         say(`memories at ${history.versions[release]}`);
         for (const callable of chosen(releases[release], memories / bases.length, random)) {
-          const id = await remember(server, callable);
+          const id = await remember(server, callable, history.versions[release] ?? '');
           if (id === undefined) unlinked.push(`${callable.path}#${callable.name}`);
           else linked.push({ id, callable, release });
         }
       }
-      const walk = async (way: string, steps: readonly number[], builds: () => boolean): Promise<void> => {
+      const walk = async (
+        way: string,
+        steps: readonly number[],
+        builds: () => boolean,
+        checks = false,
+      ): Promise<void> => {
         say(way);
         for (const i of steps) {
           goTo(i);
           if (builds()) build();
           await hear(server, i, way);
+          const since = commits[i - 1];
+          if (checks && since !== undefined) {
+            hearCheck(namedBetween(folder, env, since), {
+              i,
+              way,
+              linked,
+              releases,
+              versions: history.versions,
+              tally,
+            });
+          }
         }
       };
       const forwards = releases.map((_, i) => i);
       await walk('a jump back without a build', [0], () => false);
-      await walk('forwards without builds', forwards, () => false);
+      await walk('forwards without builds', forwards, () => false, true);
       await walk('a jump back with a build', [0], () => true);
-      await walk('forwards with builds', forwards, () => true);
+      await walk('forwards with builds', forwards, () => true, true);
       await walk('back with builds', forwards.toReversed(), () => true);
       await walk('a jump over all', [last], () => true);
       const anywhere = Array.from({ length: releases.length }, () => random.below(releases.length));
@@ -135,9 +159,10 @@ function chosen(release: Release | undefined, count: number, random: Random): Ca
   return found;
 }
 
-async function remember(server: RpcClient, { path, name }: Callable): Promise<string | undefined> {
+/** @param version another memory than one of the same function at another release */
+async function remember(server: RpcClient, { path, name }: Callable, version: string): Promise<string | undefined> {
   const entity = `${path}#${name}`;
-  const input = { kind: 'fact', content: `about ${entity}`, entities: [entity] };
+  const input = { kind: 'fact', content: `about ${entity} of ${version}`, entities: [entity] };
   const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
   const [place, second] = await placesOf(server, node_id);
   if (place && !second && place.path === path && place.name === name) return node_id;
@@ -166,11 +191,15 @@ interface Tally {
   stoodElsewhere: number;
   lostElsewhere: number;
   flips: number;
+  named: number;
+  wronglyNamed: number;
+  unnamed: number;
 }
 
 function newTally(): Tally {
   const counts = { verdicts: 0, doubts: 0, stoodElsewhere: 0, lostElsewhere: 0, flips: 0 };
-  return { outcomes: new Map(), seen: new Map(), disagreements: [], ...counts };
+  const checks = { named: 0, wronglyNamed: 0, unnamed: 0 };
+  return { outcomes: new Map(), seen: new Map(), disagreements: [], ...counts, ...checks };
 }
 
 interface Hearing {
@@ -208,6 +237,32 @@ async function listen(server: RpcClient, { i, way, linked, releases, versions, t
       tally.flips += 1;
       tally.disagreements.push(`flip: ${what}: ${before}, then ${answer} (${way})`);
     }
+  }
+}
+
+/** @returns the memories that `check` names for all commits since then */
+function namedBetween(folder: string, env: Readonly<Record<string, string>>, since: string): ReadonlySet<string> {
+  const args = [join(ROOT, 'dist/svc-memory.js'), 'check', '--since', since, '--json'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+  if (status !== 0 && status !== 1) throw new Error(`check ends with ${status}: ${stderr}`);
+  const { memories } = JSON.parse(stdout) as { memories: readonly { readonly id: string }[] };
+  return new Set(memories.map(({ id }) => id));
+}
+
+function hearCheck(named: ReadonlySet<string>, { i, way, linked, releases, versions, tally }: Hearing): void {
+  const [before, now] = [releases[i - 1], releases[i]];
+  if (!before || !now) return;
+  for (const { id, callable } of linked) {
+    const expected = shouldBeNamed(callable, before, now);
+    if (expected === undefined) continue;
+    const isNamed = named.has(id);
+    if (isNamed && expected) tally.named += 1;
+    else if (isNamed) tally.wronglyNamed += 1;
+    else if (expected) tally.unnamed += 1;
+    if (isNamed === expected) continue;
+    const what = isNamed ? 'wrongly named' : 'not named';
+    const step = `${versions[i - 1]} to ${versions[i]}`;
+    tally.disagreements.push(`check: ${what}: ${callable.path}#${callable.name} from ${step} (${way})`);
   }
 }
 

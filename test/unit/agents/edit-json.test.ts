@@ -86,6 +86,7 @@ test.each([
     '{\n  "hooks": {\n    "stop": [\n            1\n    ]\n  }\n}',
     '{\n  "hooks": {\n    "stop": [\n            1,\n            {\n              "run": "it"\n            }\n    ]\n  }\n}',
   ],
+  ['a list on one line', '{"hooks": {"stop": [1, 2 ]}}', '{"hooks": {"stop": [1, 2, {"run":"it"} ]}}'],
   [
     'a list with a comma behind its last item',
     '{\r\n\t"hooks": {\r\n\t\t"stop": [\r\n\t\t\t1,\r\n\t\t]\r\n\t}\r\n}',
@@ -111,6 +112,7 @@ test.each<[what: string, path: (string | number)[], before: string, after: strin
   ['the last property of one line', ['b'], '{"a": 1, "b": 2}', '{"a": 1}'],
   ['the first item of a list', ['a', 0], '{\n  "a": [\n    1,\n    2\n  ]\n}', '{\n  "a": [\n    2\n  ]\n}'],
   ['the last item of a list', ['a', 1], '{\n  "a": [\n    1,\n    2\n  ]\n}', '{\n  "a": [\n    1\n  ]\n}'],
+  ['the last item of a list on one line', ['a', 1], '{"a": [1, {"b": 2} ]}', '{"a": [1 ]}'],
   ['a value of several lines', ['a'], '{\r\n  "a": {\r\n    "b": 1\r\n  },\r\n  "c": 2\r\n}', '{\r\n  "c": 2\r\n}'],
   [
     'a property, but no comment',

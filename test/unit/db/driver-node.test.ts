@@ -23,7 +23,7 @@ const SETTING = `
   }`;
 
 /** One that does not end by itself is ended, and seen by its signal. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 let folder = '';
 beforeAll(async () => {

@@ -39,7 +39,7 @@ describe('the memories that wait for review', () => {
     namespace: 'default',
     node: {
       ...{ id: node, kind: 'fact', content: node, confidence: 1, recorded_at: '', valid_from: '' },
-      ...{ valid_until: null, tombstoned: 0, session_id: null },
+      ...{ valid_until: null, tombstoned: 0, standing: 'stored', session_id: null },
     },
     reason: 'stale',
     verdict,

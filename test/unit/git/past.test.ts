@@ -150,6 +150,16 @@ describe('the past of a project', () => {
     expect(await (await past(side)).otherRef(side)).toBeUndefined();
   });
 
+  it('takes the HEAD of another work tree for no reference: no clone has it', async () => {
+    const beside = join(base, 'beside');
+    git('worktree', 'add', '--detach', beside);
+    git('-C', beside, 'commit', '--allow-empty', '-m', 'on no branch');
+    const there = git('-C', beside, 'rev-parse', 'HEAD');
+    const found = await past(there);
+    expect([found.has(there), found.otherRef(there)]).toEqual([false, undefined]);
+    git('worktree', 'remove', beside);
+  });
+
   it('is none outside of a repository, and where Git is not to be started', async () => {
     expect(await openPast(base, host, nothingKnown(), [])).toBeUndefined();
     expect(await openPast(folder, undefined, nothingKnown(), [])).toBeUndefined();

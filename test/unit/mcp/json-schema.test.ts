@@ -13,7 +13,7 @@ test('an argument schema is small: no dialect, no bounds that tell a model nothi
     type: 'object',
     properties: {
       text: { type: 'string', description: 'What' },
-      count: { type: 'integer', default: 3 },
+      count: { type: 'integer', description: 'default 3' },
       names: { type: 'array', items: { type: 'string' } },
       place: { type: ['string', 'null'] },
     },
@@ -34,17 +34,18 @@ test('an answer may have more fields than its schema names', () => {
     properties: {
       state: { type: ['string', 'null'], enum: ['on', 'off', null] },
       flag: { type: 'number', enum: [0, 1] },
-      counts: { type: 'object', additionalProperties: { type: 'integer' }, required: ['a', 'b'] },
+      counts: { type: 'object', additionalProperties: { type: 'integer' } },
       inner: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
     },
     required: ['state', 'flag', 'counts', 'inner'],
   });
 });
 
-test('a list is wrapped, because structured content must be an object', () => {
-  expect(outputSchema(z.array(z.string()))).toEqual({
-    type: 'object',
-    properties: { result: { type: 'array', items: { type: 'string' } } },
-    required: ['result'],
-  });
+test('a list has none, because structured content must be an object', () => {
+  expect(outputSchema(z.array(z.string()))).toBeUndefined();
+});
+
+test('a parameter of no use to a model is not listed', () => {
+  const input = z.strictObject({ shown: z.string(), taken: z.unknown().optional().meta({ unlisted: true }) });
+  expect(inputSchema(input).properties).toEqual({ shown: { type: 'string' } });
 });

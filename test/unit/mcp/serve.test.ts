@@ -27,7 +27,7 @@ test('a client is served on any transport, on its own view of a project that oth
         capabilities: CAPABILITIES,
         missing: undefined,
       },
-      methods: (opened) => memoryMethods(MEMORY_TOOLS, silent, opened),
+      methods: (opened, asked) => memoryMethods(MEMORY_TOOLS, silent, opened, asked),
       openProject: async () => view,
       stop: stop.signal,
       log: silent,

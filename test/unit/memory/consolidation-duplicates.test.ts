@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../../../src/server/base/clock';
+import { HOUR_MS, timestamp } from '../../../src/server/base/clock';
 import { consolidate } from '../../../src/server/memory/consolidation/consolidate';
 import { nearDuplicates } from '../../../src/server/memory/consolidation/near-duplicates';
 import { type MemoryTest, withMemory } from '../../support/memory';
@@ -15,7 +15,9 @@ async function store(memory: MemoryTest, ...memories: readonly (string | Stored)
   const ids: string[] = [];
   for (const each of memories) {
     const { content, kind = 'fact', ...rest } = typeof each === 'string' ? { content: each } : each;
-    ids.push((await memory.ok<{ node_id: string }>('memory_store', { content, kind, ...rest })).node_id);
+    // What has a date is stored, also when it is there.
+    const dated = { content, kind, valid_from: timestamp(memory.memory.clock()), ...rest };
+    ids.push((await memory.ok<{ node_id: string }>('memory_store', dated)).node_id);
     memory.later(1000);
   }
   return ids;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../src/server/base/clock';
+import { DAY_MS, HOUR_MS, timestamp } from '../../../src/server/base/clock';
 import { processIsAlive } from '../../../src/server/base/process-is-alive';
 import { type ConsolidatedStore, consolidate } from '../../../src/server/memory/consolidation/consolidate';
 import { claimJobs, countJobs, MAX_JOB_ATTEMPTS } from '../../../src/server/memory/consolidation/jobs';
@@ -12,7 +12,9 @@ const jobs = ({ memory }: MemoryTest) =>
   memory.sql.all<Record<string, unknown>>('SELECT state, attempts, problem, pid FROM mem_jobs ORDER BY id');
 
 async function work(memory: MemoryTest, ...contents: string[]): Promise<void> {
-  for (const content of contents) await memory.ok('memory_store', { content, kind: 'fact' });
+  // What has a date is stored, also when it is there.
+  const valid_from = timestamp(memory.memory.clock());
+  for (const content of contents) await memory.ok('memory_store', { content, kind: 'fact', valid_from });
   await memory.ok('memory_end_session', { summary: `Session about ${contents[0]}` });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/server/base/clock';
 import { exportStore, type StoreExport } from '../../../src/server/memory/transfer/export';
-import { bringAsPerson } from '../../support/imports';
+import { bringAsFile } from '../../support/imports';
 import { type MemoryTest, withMemory } from '../../support/memory';
 
 async function exported(test: MemoryTest): Promise<string> {
@@ -81,9 +81,17 @@ describe('an export', () => {
         valid_from: '2026-03-31T12:00:00.000Z',
         valid_until: '2026-03-31T14:00:00.000Z',
         tombstoned: 0,
+        standing: 'stored',
         rationale: 'It was there',
         alternatives_rejected: ['memcached', 'nothing'],
         namespace: 'default',
+        origin: {
+          kind: 'agent',
+          name: 'test',
+          hash: null,
+          store: expect.stringMatching(/^[0-9a-f]{32}$/),
+          marked: false,
+        },
         session_id: expect.stringMatching(/^s_/),
         occurred_in: null,
         entities: ['Redis', 'Auth Service'],
@@ -115,10 +123,11 @@ describe('an export', () => {
       await withMemory(async (copy) => {
         copy.later(5 * HOUR_MS);
         const { nodes } = JSON.parse(before) as StoreExport;
-        const result = await bringAsPerson(copy, nodes);
+        const ownStores = nodes.flatMap(({ origin }) => origin?.store ?? []);
+        const result = await bringAsFile(copy, nodes, ownStores);
         expect(result).toMatchObject({ imported: nodes.length, errors: [], created_entity_ids: [] });
         expect(await exported(copy)).toBe(before);
-        expect(await bringAsPerson(copy, nodes)).toMatchObject({ imported: 0, errors: [] });
+        expect(await bringAsFile(copy, nodes, ownStores)).toMatchObject({ imported: 0, errors: [] });
         expect(await exported(copy)).toBe(before);
         // What search knows is back as well: an alias finds the memory, episodes are as they were.
         expect(await copy.text('memory_recall', { query: 'postgres', namespace: 'work', hops: 0 })).toContain(

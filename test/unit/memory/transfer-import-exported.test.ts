@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/server/base/clock';
-import { aboutOf, bring, bringAsPerson, NOTHING, rowOf } from '../../support/imports';
+import { aboutOf, bring, bringAsFile, NOTHING, rowOf } from '../../support/imports';
 import { withMemory } from '../../support/memory';
 
 describe('memory_import of exported objects', () => {
@@ -17,7 +17,7 @@ describe('memory_import of exported objects', () => {
         tombstoned: 1,
         namespace: 'work',
       };
-      expect(await bringAsPerson(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
+      expect(await bringAsFile(memory, [node])).toEqual({ ...NOTHING, imported: 1, node_ids: ['f_bagesuto'] });
       const { namespace: _, ...columns } = node;
       expect(await rowOf(memory, 'f_bagesuto')).toMatchObject(columns);
       expect(await memory.ok('memory_stats')).toMatchObject({ namespaces: ['default', 'work'] });
@@ -43,7 +43,7 @@ describe('memory_import of exported objects', () => {
   test('an id of another namespace is taken, whatever its content', () =>
     withMemory(async (memory) => {
       await bring(memory, [{ id: 'f_1', kind: 'fact', content: 'One' }]);
-      const result = await bringAsPerson(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
+      const result = await bringAsFile(memory, [{ id: 'f_1', kind: 'fact', content: 'One', namespace: 'work' }]);
       expect(result).toMatchObject({
         imported: 0,
         errors: [{ index: 0, message: expect.stringContaining('belongs to') }],
@@ -53,7 +53,7 @@ describe('memory_import of exported objects', () => {
   test('a session of another namespace is not there', () =>
     withMemory(async (memory) => {
       const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Here' });
-      const result = await bringAsPerson(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
+      const result = await bringAsFile(memory, [{ kind: 'fact', content: 'One', namespace: 'work', session_id }]);
       expect(result.errors).toMatchObject([{ index: 0, message: expect.stringContaining('no such session') }]);
     }));
 
@@ -150,7 +150,7 @@ describe('memory_import of exported objects', () => {
 
   test('the id of an entity of another namespace is only a name here', () =>
     withMemory(async (memory) => {
-      const result = await bringAsPerson(memory, [
+      const result = await bringAsFile(memory, [
         { id: 'e_there', kind: 'entity', content: 'Redis', namespace: 'work' },
         { kind: 'fact', content: 'It is quick', entities: ['e_there'] },
       ]);

@@ -10,7 +10,7 @@ const nodes = Array.from({ length: COUNT }, (_, i) => ({
   entities: [`Part ${i % 50}`],
 }));
 
-test('an import that is killed in the middle leaves nothing, and the store goes on', { timeout: 60_000 }, () =>
+test('an import that is killed in the middle leaves nothing, and the store goes on', () =>
   withPlace({}, async (place) => {
     const doomed = startRawServer(place);
     await shakeHands(doomed);
@@ -40,5 +40,4 @@ test('an import that is killed in the middle leaves nothing, and the store goes 
     } finally {
       await next.close();
     }
-  }),
-);
+  }));

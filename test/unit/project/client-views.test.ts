@@ -10,8 +10,8 @@ test('two clients of one opened project have sessions of their own, and none mov
     const store = (views: ClientViews, input: object = {}) =>
       callTool(MEMORY_TOOLS, views.of('default'), 'memory_store', { content: 'x', kind: 'fact', ...input });
     await store(one);
-    await store(other);
-    await store(one);
+    await store(other, { content: 'y' });
+    await store(one, { content: 'z' });
     await store(one, { namespace: 'elsewhere' });
     const rows = await project.store.all<{ ns: number; memories: number }>(
       `SELECT seq >> 32 AS ns, count(*) AS memories FROM mem_nodes WHERE kind = 'fact' GROUP BY session ORDER BY session`,

@@ -21,7 +21,7 @@ const leases = async ({ project }: Pick<MemoryTest, 'project'>) =>
     ({ lease_until }) => lease_until,
   );
 /** A busy machine takes its time. */
-const waitFor = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000 });
+const waitFor = (look: () => unknown) => vi.waitFor(look, { timeout: 60_000 });
 const start = ({ ok }: MemoryTest, namespace = 'default') => ok('memory_start_session', { name: 'x', namespace });
 
 /** Timers of leases that run. */

@@ -25,6 +25,7 @@ describe('a line below a symbol', () => {
       valid_from: VALID_FROM,
       content: LONG,
       confidence: 1,
+      standing: 'stored',
     } as const;
     expect(memoryLine({ ...memory, changed: false })).toBe(
       `- memory [d_bakilomu] decision · 2026-03-31 — ${cutAt(240)}`,
@@ -61,7 +62,13 @@ describe('the review at a terminal', () => {
     ...{ newer: node('f_bakilomu'), older: node('f_bakilome') },
   });
   const shown = (...namespaces: string[]): string =>
-    renderReview({ entries: [], near_duplicates: namespaces.map(pair), more: namespaces.length > 1 });
+    renderReview({
+      entries: [],
+      near_duplicates: namespaces.map(pair),
+      proposals: [],
+      sources: [],
+      more: namespaces.length > 1,
+    });
 
   it('names the namespace where there are several, and says whether there is more', () => {
     expect(shown('one').split('\n')).toEqual([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryKind } from '../../../src/kinds/kinds';
 import { describeConsolidation } from '../../../src/server/cli/commands/consolidate';
+import type { Standing } from '../../../src/server/memory/origins';
 import { renderCheck } from '../../../src/server/render/check';
 import { printCode } from '../../../src/server/render/code-answer';
 import { packCode } from '../../../src/server/render/pack-code';
@@ -11,7 +12,11 @@ const HUGE = Number.POSITIVE_INFINITY;
 const WORDS = { count: (text: string) => text.split(/\s+/).length, fits: () => true };
 // What a file holds in place of a kind, whatever the type says.
 const KIND = FORGED as MemoryKind;
-const node = { id: FORGED, kind: KIND, content: FORGED, confidence: HUGE, recorded_at: FORGED, valid_from: FORGED };
+const node = {
+  ...{ id: FORGED, kind: KIND, content: FORGED, confidence: HUGE, recorded_at: FORGED, valid_from: FORGED },
+  standing: FORGED as Standing,
+};
+const FORGED_ORIGIN = { kind: 'import', name: FORGED, hash: FORGED, store: FORGED, marked: false } as const;
 const was = { file_path: FORGED, code_type: FORGED, name: FORGED };
 const now = { ...was, start_line: 1, end_line: 2 };
 const old = { ...node, valid_until: FORGED, tombstoned: 0 as const, session_id: FORGED };
@@ -29,6 +34,13 @@ const PRINTED: Record<string, string> = {
         ...{ was, now, linked_at: FORGED, change: 'changed' },
       },
     ],
+    proposals: [
+      {
+        ...{ namespace: FORGED, node: { ...old, kind: KIND }, rationale: FORGED, alternatives_rejected: [FORGED] },
+        ...{ entities: [FORGED], replaces: [FORGED], source: 1, origin: FORGED_ORIGIN },
+      },
+    ],
+    sources: [{ namespace: FORGED, source: 1, origin: FORGED_ORIGIN, waiting: 1 }],
     near_duplicates: [{ namespace: 'x', kind: KIND, similarity: HUGE, newer: node, older: node }],
   }),
   'code answer': printCode(

@@ -11,7 +11,7 @@ const symbol = (name: string, more: Partial<PackableSymbol> = {}): PackableSymbo
   ...{ signature: `class ${name}`, doc: 'Keeps rows.', sections: [], bases: [], heirs: [] },
   memories: [
     {
-      ...{ id: 'd_bakilomu', kind: 'decision', content: 'One file', confidence: 1 },
+      ...{ id: 'd_bakilomu', kind: 'decision', content: 'One file', confidence: 1, standing: 'stored' },
       ...{ valid_from: '2026-03-31T12:00:00.000Z', marks: ['foreign'], changed: true },
     },
   ],

@@ -1,5 +1,5 @@
 /** Until something comes that is sure to come: for a busy machine with several editors, and no statement on speed. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 120_000;
 /** Between two looks. Nothing waits for a fixed time. */
 const LOOK_EVERY_MS = 50;
 

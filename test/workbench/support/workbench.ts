@@ -77,6 +77,13 @@ const SIZE = { width: 1280, height: 800 };
 /** Until the workbench is drawn, and for what one waits for on it. */
 const OPEN_MS = 120_000;
 
+/** Everything that can be told of memories on code, most of which is off at first. */
+export const EVERY_SIGNAL = {
+  'agentMemory.codeLens.kinds': ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'],
+  'agentMemory.diagnostics.enabled': true,
+  'agentMemory.fileMarks.enabled': true,
+};
+
 const QUIET = {
   'workbench.startupEditor': 'none',
   'telemetry.telemetryLevel': 'off',

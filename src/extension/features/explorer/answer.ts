@@ -15,12 +15,14 @@ const TOOLS: Readonly<Record<keyof ExplorerTools, true>> = {
   chronicle: true,
   entities: true,
   graph: true,
+  audit: true,
   history: true,
   undo: true,
   restore: true,
   memory_verify: true,
   memory_store: true,
   memory_forget: true,
+  settle: true,
 };
 
 /** Answers a question of the explorer; a refusal is an answer, too. */

@@ -1,12 +1,22 @@
 /** The texts of the explorer. */
 import * as vscode from 'vscode';
 import type { ExplorerTexts } from '../../../protocol/explorer-texts';
-import { kindNames } from '../../kinds';
+import { kindNames, standingName } from '../../kinds';
 import { onlyRead } from '../require-trust';
 
 /** Everything that the Memory explorer says. It is said here because the editor's translations are at hand here. */
 export function explorerTexts(): ExplorerTexts {
-  return { ...frame(), ...search(), ...timeline(), ...graph(), ...page(), ...words(), kindNames: kindNames() };
+  return {
+    ...frame(),
+    ...search(),
+    ...timeline(),
+    ...graph(),
+    ...page(),
+    ...words(),
+    kindNames: kindNames(),
+    ...origins(),
+    ...audit(),
+  };
 }
 
 const frame = () => ({
@@ -90,6 +100,11 @@ const page = () => ({
   confirm: vscode.l10n.t('Confirm'),
   refute: vscode.l10n.t('Refute'),
   supersede: vscode.l10n.t('Supersede…'),
+  keep: vscode.l10n.t('Keep'),
+  rewrite: vscode.l10n.t('Rewrite…'),
+  drop: vscode.l10n.t('Drop'),
+  isKept: vscode.l10n.t('Kept.'),
+  isDropped: vscode.l10n.t('Dropped.'),
   forget: vscode.l10n.t('Forget'),
   restore: vscode.l10n.t('Restore'),
   undo: vscode.l10n.t('Undo'),
@@ -141,10 +156,50 @@ const page = () => ({
   didEnd: vscode.l10n.t('Session ended'),
   didDismiss: vscode.l10n.t('Dismissed from review'),
   didKeep: vscode.l10n.t('Kept together with a near-duplicate'),
+  didAccept: vscode.l10n.t('Kept by a person'),
+  didFill: vscode.l10n.t('Stored again, with its reasons'),
   didRestore: vscode.l10n.t('Restored'),
   didUndo: vscode.l10n.t('A change was undone'),
   didRedo: vscode.l10n.t('A change was made again'),
   didAnchor: vscode.l10n.t('Followed its code'),
+});
+
+const origins = () => ({
+  originNames: {
+    agent: vscode.l10n.t('Agent'),
+    person: vscode.l10n.t('Person'),
+    import: vscode.l10n.t('File'),
+    document: vscode.l10n.t('Document'),
+  },
+  standingNames: {
+    stored: standingName('stored'),
+    confirmed: standingName('confirmed'),
+    proposed: standingName('proposed'),
+  },
+  from: vscode.l10n.t('From'),
+  fromStore: vscode.l10n.t('First stored in'),
+  fromHash: vscode.l10n.t('Hash of the file'),
+  afterForeignText: vscode.l10n.t('after foreign text'),
+});
+
+const audit = () => ({
+  audit: vscode.l10n.t('Audit'),
+  nothingStored: vscode.l10n.t('Nothing was stored here.'),
+  sources: vscode.l10n.t('Who stored what'),
+  stored: vscode.l10n.t('Stored'),
+  bursts: vscode.l10n.t('Many memories in one hour'),
+  suspicious: vscode.l10n.t('Unconfirmed, and read like instructions to an agent'),
+  suspiciousHint: vscode.l10n.t('A rule of the project may read so, too. Confirm what is right, and forget the rest.'),
+  unseen: vscode.l10n.t('Decisions that no person has confirmed: {0}'),
+  auditMore: vscode.l10n.t('There are more. The command "svc-memory audit" narrows it down.'),
+  unknownSource: vscode.l10n.t('an unknown source'),
+  suspicionNames: {
+    overrides: vscode.l10n.t('sets rules aside'),
+    hides: vscode.l10n.t('wants to stay hidden'),
+    sends: vscode.l10n.t('sends something somewhere'),
+    runs: vscode.l10n.t('runs a command'),
+    credentials: vscode.l10n.t('names credentials'),
+  },
 });
 
 const words = () => ({
@@ -154,6 +209,8 @@ const words = () => ({
   forgotten: vscode.l10n.t('forgotten'),
   foreign: vscode.l10n.t('foreign'),
   clockAhead: vscode.l10n.t('clock ahead'),
+  proposed: vscode.l10n.t('proposed'),
+  older: vscode.l10n.t('older'),
   codeUnchanged: vscode.l10n.t('code unchanged'),
   codeNotJudged: vscode.l10n.t('code not judged'),
   codeMoved: vscode.l10n.t('code moved'),

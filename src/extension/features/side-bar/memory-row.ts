@@ -3,7 +3,16 @@ import * as vscode from 'vscode';
 import type { Verdict } from '../../../protocol/requests';
 import type { NodeDetails, NodeSummary } from '../../../protocol/tool-values';
 import { shownId } from '../../../server/base/shown';
-import { isForeign, kindIcon, kindName, markNames, shownTime, verdictName } from '../../kinds';
+import {
+  isForeign,
+  kindIcon,
+  kindName,
+  markNames,
+  originName,
+  shownTime,
+  standingName,
+  verdictName,
+} from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import { rowUri, type Standing } from '../row-uri';
@@ -68,6 +77,10 @@ export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.Ma
       .join(''),
   );
   tip.appendMarkdown(inMarkdown(shownId(memory.id), MAX_TOOLTIP_TEXT));
+  if (memory.origin) {
+    const from = [originName(memory.origin), standingName(memory.standing)].map((text) => plainLine(text)).join(' · ');
+    tip.appendMarkdown(`\n\n${inMarkdown(from, MAX_TOOLTIP_TEXT)}`);
+  }
   tip.appendMarkdown('\n\n');
   tip.appendMarkdown(inMarkdown(cutText(memory.content), MAX_TOOLTIP_TEXT));
   const part = (title: string, texts: readonly string[]): void => {

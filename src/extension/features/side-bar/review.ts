@@ -9,6 +9,7 @@ import { notTrusted, onlyRead } from '../require-trust';
 import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
+import { proposalRows, proposedIn } from './proposals';
 import { type DuplicateGroup, duplicateGroups, matches } from './review-groups';
 import { newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
@@ -16,14 +17,17 @@ import type { ViewState } from './view-state';
 /** Pairs that are compared into groups. */
 const MOST_PAIRS = 200;
 
-/** What waits for a person: memories whose code changed or is gone, and memories that say almost the same. */
+/** What waits for a person: what was proposed, memories whose code changed or is gone, and those that say almost the same. */
 export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
+  const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
+    proposalRows(parent, memories, place, await proposedIn(memories, place), view.filter());
   return async (parent, place) => {
-    const { graph, stale: doubted, store } = await memories.state(place);
+    const { graph, stale: doubted, proposed: waiting, store } = await memories.state(place);
+    const proposed = waiting === 0 ? [] : await proposals(parent, place);
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
-    if (!linked && graph && parent === undefined && !view.duplicates()) return [];
+    if (!linked && graph && parent === undefined && !view.duplicates()) return proposed;
     const { entries, more } = linked ? await doubts.review(place) : NOTHING;
     const shown = entries.filter(({ node, was }) =>
       matches(view.filter(), node.content, node.id, was.file_path, was.name),
@@ -31,6 +35,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const stale = shown.filter(({ verdict }) => verdict !== 'gone');
     return [
+      ...proposed,
       ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
       ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale, foreign),
       ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),

@@ -6,8 +6,8 @@ import { onlyRead } from '../require-trust';
 /** What the commands of a row work on. */
 export interface Subject {
   readonly place: Place;
-  readonly type: 'memory' | 'entity' | 'session' | 'namespace';
-  /** Of a namespace, its name. */
+  readonly type: 'memory' | 'entity' | 'session' | 'namespace' | 'source';
+  /** Of a namespace, its name; of a source of proposals, its number. */
   readonly nodeId: string;
   /** For a near-duplicate: the memory that says the same. */
   readonly otherId?: string;

@@ -117,11 +117,12 @@ async function describe(
   ];
   for (const { view } of views) view.description = notes.join(' · ');
   const known = states.filter((state) => state !== undefined);
-  const stale = staleIn(known);
-  review.badge =
-    stale === 0
-      ? undefined
-      : { value: stale, tooltip: vscode.l10n.t('Memories that no longer fit their code: {0}', stale) };
+  const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
+  const reasons = [
+    ...(proposed > 0 ? [vscode.l10n.t('Proposed memories: {0}', proposed)] : []),
+    ...(stale > 0 ? [vscode.l10n.t('Memories that no longer fit their code: {0}', stale)] : []),
+  ];
+  review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
   const set = (key: string, value: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
@@ -138,9 +139,9 @@ function isLost({ store, lost }: FolderState): boolean {
 }
 
 /** Folders that share a store, as those below a project's folder do, share its memories. */
-function staleIn(states: readonly FolderState[]): number {
-  const stores = new Map(states.map(({ store, namespace, stale }) => [JSON.stringify([store.path, namespace]), stale]));
-  return [...stores.values()].reduce((sum, stale) => sum + stale, 0);
+function countIn(states: readonly FolderState[], what: 'stale' | 'proposed'): number {
+  const stores = new Map(states.map((state) => [JSON.stringify([state.store.path, state.namespace]), state[what]]));
+  return [...stores.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** What was just changed appears with the next refresh, so it is looked for until then. */

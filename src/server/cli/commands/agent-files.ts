@@ -1,11 +1,12 @@
 /** `svc-memory hooks` and `svc-memory agents-block`. */
 import { Argument, Command } from 'commander';
 import { locateStore } from '../../../store-place/locate';
+import { HOOK_HOSTS, type HookHost } from '../../agents/hook-hosts';
 import type { AgentFile } from '../../agents/hooks';
 import type { Cli, ExitStatus } from '../cli';
 
-const HOOKS = `Have agents' hosts call "svc-memory hook": .github/hooks/svc-memory.json for VS Code and Copilot, .claude/settings.json for Claude Code. What else is in these files stays, comments too.`;
-const BLOCK = `Tell agents to use the memory: a marked block of four lines in AGENTS.md, or in .github/copilot-instructions.md where that is the file a project has. The text around it stays.`;
+const HOOKS = `Have agents' hosts call "svc-memory hook": .github/hooks/svc-memory.json for VS Code and Copilot, .claude/settings.json for Claude Code, and, where the project has their folder or they are named, .codex/hooks.json, .cursor/hooks.json and .gemini/settings.json. What else is in these files stays, comments too.`;
+const BLOCK = `Tell agents to use the memory: a marked block in AGENTS.md, or in .github/copilot-instructions.md where that is the file a project has. The text around it stays.`;
 
 const WORDS: Readonly<Record<AgentFile['outcome'], string>> = {
   written: 'Written:',
@@ -19,11 +20,16 @@ export function hooksCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .summary("Install or remove the hooks of agents' hosts")
     .description(HOOKS)
     .addArgument(new Argument('<action>', 'what to do').choices(['install', 'remove']))
-    .addHelpText('after', '\nExamples:\n  svc-memory hooks install\n  svc-memory hooks remove\n')
-    .action(async (action: 'install' | 'remove') => {
+    .addArgument(new Argument('[hosts...]', 'whose hooks').choices(HOOK_HOSTS))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  svc-memory hooks install\n  svc-memory hooks install codex gemini\n  svc-memory hooks remove\n',
+    )
+    .action(async (action: 'install' | 'remove', named: HookHost[]) => {
       const { installHooks, removeHooks } = await import('../../agents/hooks');
       const root = await rootOf(cli);
-      await tell(cli, action === 'install' ? installHooks({ ...cli, root }) : removeHooks(root));
+      const hosts = named.length === 0 ? undefined : named;
+      await tell(cli, action === 'install' ? installHooks({ ...cli, root }, hosts) : removeHooks(root, hosts));
       finish(0);
     });
 }

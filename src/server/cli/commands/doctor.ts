@@ -5,16 +5,27 @@ import type { Diagnosis } from '../../project/doctor';
 import type { Cli, ExitStatus } from '../cli';
 import { describeBackup } from '../describe-backup';
 import { shownSize } from '../shown-size';
-import { addGlobalOptions } from '../tool-command';
+import type { SecretOptions } from '../stored-secrets';
+import { addGlobalOptions, globalOptions } from '../tool-command';
 
 export function doctorCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   const command = new Command('doctor')
     .summary('Look for what is wrong or missing')
     .description(
-      'Show the store in use and why it is this one, check its integrity, and name what is wrong or missing. Changes nothing. Exit status 1 when something is wrong.',
+      'Show the store in use and why it is this one, check its integrity, and name what is wrong or missing. Changes nothing. Exit status 1 when something is wrong. With --secrets it looks for secrets in everything that is stored instead, and on a terminal offers to purge them.',
     )
+    .option('--secrets', 'look for passwords, keys and tokens that are stored, backups included')
+    .option('--purge', 'with --secrets: delete for good what holds one')
+    .option('--yes', 'with --purge: do not ask')
     .option('--json', 'print the answer as JSON');
-  return addGlobalOptions(command).action(async ({ json }: { json?: true }) => {
+  return addGlobalOptions(command).action(async (options: SecretOptions & { secrets?: true }) => {
+    const { json } = options;
+    if (options.secrets) {
+      const { tellSecrets } = await import('../stored-secrets');
+      finish(await tellSecrets(cli, { ...globalOptions(command), ...options }));
+      return;
+    }
+    if (options.purge) command.error('--purge is for --secrets');
     const { diagnose } = await import('../../project/doctor');
     const { around, version, searchPath } = cli;
     const diagnosis = await diagnose({ around, version, searchPath, open: cli });

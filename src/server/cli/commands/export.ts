@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { lstat, readlink, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { conflict, unavailable } from '../../base/errors';
 import { readBeginning } from '../../base/regular-file';
 import { escapeControls, quoted } from '../../base/text';
@@ -10,20 +10,29 @@ import type { Cli, ExitStatus } from '../cli';
 import { type Progress, showProgress } from '../progress';
 import { addGlobalOptions, globalOptions } from '../tool-command';
 import { withProject } from '../with-project';
+import { FORMS, type Form } from './export-to';
 
-const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it.`;
+const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it. With --to adr it writes the decisions of the namespace into a folder, one file each; each decision keeps its file, and files of others stay as they are.`;
 
 export function exportCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   const command = new Command('export')
     .summary('Write all memories as JSON')
     .description(ABOUT)
-    .argument('[file]', 'the file to write; standard output when left out, or with -')
+    .argument('[file]', 'the file to write; standard output when left out, or with -; with --to adr the folder')
+    .addOption(
+      new Option('--to <form>', 'write only decisions, as records of architecture decisions (MADR)').choices(FORMS),
+    )
     .option('--force', 'write over a file that is no export')
     .addHelpText(
       'after',
-      '\nExamples:\n  svc-memory export backup.json\n  svc-memory export | gzip > backup.json.gz\n',
+      '\nExamples:\n  svc-memory export backup.json\n  svc-memory export | gzip > backup.json.gz\n  svc-memory export --to adr docs/adr\n',
     );
-  return addGlobalOptions(command).action(async (file: string | undefined, { force }: { force?: true }) => {
+  return addGlobalOptions(command, 'namespace').action(async (file: string | undefined, { force, to }: Options) => {
+    if (to !== undefined) {
+      if (file === undefined || file === '-') return command.error(`--to ${to} needs a folder`);
+      const { exportAdrs } = await import('./export-to');
+      return finish(await exportAdrs(cli, file, globalOptions(command)));
+    }
     const progress = showProgress(cli.output, 'Exporting');
     try {
       if (file === undefined || file === '-') {
@@ -34,6 +43,11 @@ export function exportCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     }
     finish(0);
   });
+}
+
+interface Options {
+  readonly force?: true;
+  readonly to?: Form;
 }
 
 /** @returns how many nodes were written */

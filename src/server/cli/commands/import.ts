@@ -1,19 +1,22 @@
 /** `svc-memory import`. */
+import { createHash } from 'node:crypto';
 import { constants, createReadStream, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../base/counted';
 import { invalidInput } from '../../base/errors';
 import { nothingFound } from '../../base/nothing-found';
 import { readStream } from '../../base/read-stream';
 import { quoted } from '../../base/text';
+import { HERE, SOURCES } from '../../bring/source-names';
 import type { Unresolved } from '../../memory/code/touches';
 import type { ReadImport } from '../../project/transfer';
 import { callTool } from '../../tools/call-tool';
-import { importOfPerson } from '../../tools/memory-import';
+import { importOfFile } from '../../tools/memory-import';
+import { addAllowSecret, allowsSecret } from '../allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
@@ -25,24 +28,62 @@ const LARGEST_FILE_BYTES = 500_000_000;
 const PIECE_BYTES = 1_000_000;
 const SHOWN_ERRORS = 20;
 
-const ABOUT = `Import memories from a file, or from standard input with "-": an export of this program, a JSON list of objects with "content" and "kind", or the JSONL file of the official memory server (@modelcontextprotocol/server-memory). All of it is kept or, when it is interrupted, nothing. Objects that are not right are named, and the others are kept; what an export brings along a second time is not written twice. An export's memories go to the namespaces that they are from, all others to the one of the command.`;
+const ABOUT = `Import memories from a file, or from standard input with "-": an export of this program, a JSON list of objects with "content" and "kind", or the JSONL file of the official memory server (@modelcontextprotocol/server-memory). With --from it brings what other tools and people wrote down in the project: it shows what that is, asks, and everything waits until a person keeps it. All of it is kept or, when it is interrupted, nothing. Objects that are not right are named, and the others are kept; what an export brings along a second time is not written twice. An export's memories go to the namespaces that they are from, all others to the one of the command.`;
 
 const FORMS = { export: 'export', list: 'list', official: 'file of the official memory server' } as const;
 
 export function importCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   const command = new Command('import')
-    .summary('Take memories from a file')
+    .summary('Take memories from a file, or from what is there')
     .description(ABOUT)
-    .argument('<file>', 'the file, or - for standard input')
+    .argument('[file]', 'the file, or - for standard input')
+    .addOption(fromOption())
+    .option('--dry-run', 'with --from: only show what would be brought')
+    .option('-y, --yes', 'with --from: do not ask')
     .option('--json', 'print the answer as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  svc-memory import backup.json\n  svc-memory import ~/memory.jsonl\n  svc-memory export | SVC_MEMORY_DB=copy.db svc-memory import -\n',
+      `\nSources of --from:\n${sourceLines()}\nExamples:\n  svc-memory import --from here\n  svc-memory import --from adr --dry-run\n  svc-memory import backup.json\n  svc-memory import ~/memory.jsonl\n  svc-memory export | SVC_MEMORY_DB=copy.db svc-memory import -\n`,
     );
+  addAllowSecret(command);
   addGlobalOptions(command, 'namespace', 'session');
-  return command.action(async (file: string, { json }: { json?: true }) => {
-    finish(await importFile(cli, file, { ...globalOptions(command), json: json === true }));
+  return command.action(async (file: string | undefined, options: Options) => {
+    const { from, dryRun = false, yes = false, json = false } = options;
+    if (from && file !== undefined) command.error('--from takes no file');
+    if (from) {
+      const { importFrom } = await import('./import-from');
+      return finish(await importFrom(cli, { ...globalOptions(command), from, dryRun, yes, json }));
+    }
+    if (dryRun || yes) command.error(`--${dryRun ? 'dry-run' : 'yes'} is for --from`);
+    if (file === undefined) return command.error('<file> is missing; --from here brings what the project says already');
+    const allowSecret = allowsSecret(cli, { ...options });
+    finish(await importFile(cli, file, { ...globalOptions(command), allowSecret, json }));
   });
+}
+
+interface Options {
+  readonly from?: readonly string[];
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly json?: true;
+  readonly allowSecret?: true;
+}
+
+/** Readers are loaded when they are used; the help needs their names alone. */
+function fromOption(): Option {
+  const names = [HERE, ...SOURCES.map(({ name }) => name)];
+  return new Option('--from <source>', 'bring what the project says already (may be given several times)').argParser(
+    (value: string, previous: readonly string[] = []) => {
+      if (names.includes(value)) return [...previous, value];
+      throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`);
+    },
+  );
+}
+
+function sourceLines(): string {
+  const all = [{ name: HERE, about: 'all of these' }, ...SOURCES];
+  const longest = Math.max(...all.map(({ name }) => name.length));
+  return all.map(({ name, about }) => `  ${name.padEnd(longest)}  ${about}\n`).join('');
 }
 
 interface Imported {
@@ -55,28 +96,36 @@ interface Imported {
 async function importFile(
   cli: Cli,
   file: string,
-  options: GlobalOptions & { readonly json: boolean },
+  options: GlobalOptions & { readonly json: boolean; readonly allowSecret: boolean },
 ): Promise<ExitStatus> {
   const { output } = cli;
   const { readImport } = await import('../../project/transfer');
   const name = file === '-' ? 'The standard input' : `The file ${quoted(file)}`;
-  const read = readImport(await bytesOf(cli, file, name), name);
+  const bytes = await bytesOf(cli, file, name);
+  const read = readImport(bytes, name);
+  const { knownStores } = await import('../../project/known-stores');
+  const tool = importOfFile({
+    name: file === '-' ? 'standard input' : basename(file),
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    ownStores: new Set(knownStores(cli.around.home).map(({ id }) => id)),
+  });
   const progress = showProgress(output, 'Importing');
   const answer = await withProject(cli, options, async (project) => {
     const { chooseSession } = await import('../../project/choose-session');
     await chooseSession(project, cli.holder().client, options.session);
     const { signal } = cli;
+    const { allowSecret } = options;
     return callTool(
-      [importOfPerson],
+      [tool],
       project,
-      importOfPerson.name,
+      tool.name,
       { nodes: read.nodes },
-      { progress: progress.step, signal },
+      { progress: progress.step, signal, allowSecret },
     );
   });
   progress.end();
   if (!answer.ok) {
-    output.error(answer.code, refusal(answer, importOfPerson));
+    output.error(answer.code, refusal(answer, tool));
     return 1;
   }
   // The tool's own result.

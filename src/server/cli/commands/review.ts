@@ -9,9 +9,9 @@ import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
-const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close.
+const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
 
-confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted. undo: take back what was done last.`;
+confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted, or with one id, or --source, what was proposed is. drop: what was proposed is not wanted. edit: the text given is kept in its place. undo: take back what was done last.`;
 
 const HELP = `
 Examples:
@@ -19,15 +19,23 @@ Examples:
   svc-memory review confirm 3
   svc-memory review dismiss 4 5 6
   svc-memory review merge f_bakilomu f_bakilomi
+  svc-memory review keep d_bakilomu
+  svc-memory review keep --source 3
+  svc-memory review edit d_bakilomu "The store is one file"
   svc-memory review undo
 `;
 
-const ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'undo'] as const;
+const ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'drop', 'edit', 'undo'] as const;
 type Action = (typeof ACTIONS)[number];
+
+/** What of a review can be listed alone. */
+const PARTS: readonly string[] = ['code', 'duplicates', 'proposals'];
 
 interface Options {
   readonly only?: string;
   readonly limit?: string;
+  readonly source?: string;
+  readonly yes?: true;
   readonly allNamespaces?: true;
   readonly json?: true;
 }
@@ -37,16 +45,19 @@ export function reviewCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .summary('List what waits for review, and settle it')
     .description(ABOUT)
     .addArgument(new Argument('[action]', 'what to do').choices(ACTIONS))
-    .argument('[what...]', 'numbers of entries, ids of memories; of undo, an operation')
-    .option('--only <what>', 'list only this (code, duplicates)')
+    .argument('[what...]', 'numbers of entries, ids of memories; of edit, an id and a text; of undo, an operation')
+    .option('--only <what>', 'list only this (code, duplicates, proposals)')
+    .option('--source <number>', 'keep or drop all that waits of this source')
+    .option('-y, --yes', 'keep without a terminal; not for agents')
     .option('--limit <number>', 'list at most this many entries and pairs')
     .option('--all-namespaces', 'list what waits in every namespace')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', HELP);
   addGlobalOptions(command, 'namespace');
   return command.action(async (action: Action | undefined, what: readonly string[], options: Options) => {
-    const calls = action === undefined ? [listing(command, options)] : settling(command, action, what);
-    finish(await run(cli, command, calls, options.json === true));
+    const calls = action === undefined ? [listing(command, options)] : settling(command, action, what, options);
+    const by = options.yes === true && !cli.startedByAgent ? asPerson(cli) : cli;
+    finish(await run(by, command, calls, options.json === true));
   });
 }
 
@@ -56,8 +67,8 @@ interface Call {
 }
 
 function listing(command: Command, { only, limit, allNamespaces }: Options): Call {
-  if (only !== undefined && only !== 'code' && only !== 'duplicates') {
-    command.error(`--only is "${only}". It must be one of code, duplicates`);
+  if (only !== undefined && !PARTS.includes(only)) {
+    command.error(`--only is "${only}". It must be one of ${PARTS.join(', ')}`);
   }
   return {
     tool: review,
@@ -69,7 +80,18 @@ function listing(command: Command, { only, limit, allNamespaces }: Options): Cal
   };
 }
 
-function settling(command: Command, action: Action, what: readonly string[]): Call[] {
+function settling(command: Command, action: Action, what: readonly string[], { source }: Options): Call[] {
+  if (source !== undefined) {
+    if (action !== 'keep' && action !== 'drop') command.error(`${action} does not take --source`);
+    if (what.length > 0) command.error(`${action} --source takes nothing else`);
+    return [{ tool: settle, input: { action, source: wholeNumber(command, source, '--source') } }];
+  }
+  if (action === 'edit') {
+    const [node_id, content, ...more] = what;
+    if (content === undefined || more.length > 0)
+      command.error('edit takes the id of a proposal, and a text in quotes');
+    return [{ tool: settle, input: { action, node_id, content } }];
+  }
   if (action === 'undo') {
     if (what.length > 1) command.error('undo takes one operation, or none for the last one');
     const [operation] = what;
@@ -77,7 +99,7 @@ function settling(command: Command, action: Action, what: readonly string[]): Ca
       { tool: undo, input: operation === undefined ? {} : { operation: wholeNumber(command, operation, 'undo') } },
     ];
   }
-  if (action === 'merge' || action === 'keep') {
+  if (action === 'merge' || (action === 'keep' && what.length === 2)) {
     const [node_id, other_id] = what;
     if (what.length !== 2) command.error(`${action} takes the ids of two memories`);
     return [{ tool: settle, input: { action, node_id, other_id } }];
@@ -112,6 +134,11 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
   });
 }
 
+/** Whoever types --yes in a script vouches for it, as with "trust". */
+function asPerson(cli: Cli): Cli {
+  return { ...cli, holder: () => ({ ...cli.holder(), by: 'person' }) };
+}
+
 /** What is settled is given by position here; the tool behind it has names for it. */
 const AS_GIVEN = { inParentheses: () => '' };
 
@@ -122,11 +149,15 @@ function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {
     const ids = done.node_ids as readonly string[];
     return `Operation ${done.undone} (${done.tool}) is undone: ${ids.join(', ')}`;
   }
-  return `${String(done.action)}: ${String(done.node_id)} (operation ${done.operation})`;
+  const what = Number(done.count) > 1 ? `${done.count} memories` : String(done.stored ?? done.node_id);
+  return `${String(done.action)}: ${what} (operation ${done.operation})`;
 }
 
 function hint({ output }: Cli, value: unknown): void {
-  const { entries } = value as { readonly entries: readonly unknown[] };
+  const { entries, sources } = value as { readonly entries: readonly unknown[]; readonly sources: readonly unknown[] };
+  if (sources.length > 0) {
+    output.note('Proposals: svc-memory review keep|drop <id>, or --source <number> for all of one; edit <id> "<text>"');
+  }
   output.note(
     entries.length === 0
       ? '"svc-memory verify-staleness" looks for memories whose code has changed.'

@@ -9,6 +9,7 @@ import { oneLine, shownPath } from '../../base/text';
 import type { StoreAccount } from '../../project/trust-store';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
+import { askingPerson, type PersonalAct, refuseAgents } from '../person';
 
 const ABOUT = `Accept a store that came with a folder. A store that this machine did not make may hold anything, and what it holds is told to agents. So it is read and marked as foreign, and nothing is written to it, until a person accepts it here.
 
@@ -54,22 +55,18 @@ async function accept(cli: Cli, yes: boolean): Promise<void> {
   output.note('Agents read and write it now like any other. "svc-memory trust --revoke" takes that back.');
 }
 
+const ACCEPTING: PersonalAct = {
+  act: 'accept a store',
+  forUser: 'Ask your user to run "svc-memory trust" in a terminal of their own',
+  withoutTerminal: 'Run the command in a terminal, or pass --yes after you have looked at the store',
+};
+
 /** A foreign store could tell the agent that reads it to accept the store. */
 async function requirePerson(cli: Cli, account: StoreAccount, yes: boolean): Promise<void> {
-  if (cli.startedByAgent) {
-    throw unavailable(
-      'Only a person can accept a store, and an agent runs this command',
-      'Ask your user to run "svc-memory trust" in a terminal of their own',
-    );
-  }
+  refuseAgents(cli, ACCEPTING);
   if (yes) return;
-  if (!cli.ask) {
-    throw unavailable(
-      'Only a person can accept a store, and there is no terminal to ask on',
-      'Run the command in a terminal, or pass --yes after you have looked at the store',
-    );
-  }
-  if (!(await saysYes(cli.ask, `${describeStore(account)}\nAccept it? [y/N] `))) {
+  const ask = askingPerson(cli, ACCEPTING);
+  if (!(await saysYes(ask, `${describeStore(account)}\nAccept it? [y/N] `))) {
     throw unavailable('Nothing was accepted', 'The store is still read as foreign');
   }
 }

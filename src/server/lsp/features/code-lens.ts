@@ -1,17 +1,18 @@
 /** Lenses above symbols that have memories. */
 import * as l10n from '@vscode/l10n';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
-import { LENS_ORDER, type MemoryKind } from '../../../kinds/kinds';
-import type { SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
-import type { FileLens } from '../../memory/code/lenses';
-import { isDoubtful } from '../../memory/code/touches';
+import type { Uri } from '../../../protocol/requests';
+import { escapeIcons } from '../../base/escape-icons';
+import { cut, oneLine } from '../../base/text';
+import { type FileLens, memoryCards } from '../../memory/code/lenses';
 import { type Editor, inBackground } from '../editor';
-import { countedKind, staleNote } from '../phrases';
+import { countedMemories, decided, mayBeOutOfDate } from '../phrases';
 import { rangeOf } from '../ranges';
-import { idsOfKinds, type SymbolLenses } from '../symbol-lenses';
+import type { Settings } from '../settings';
+import { type DocumentLenses, SHOW_SYMBOL_MEMORIES, type SymbolLenses, symbolMemories } from '../symbol-lenses';
 
-const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
-
+/** Of a decision above its code: more is not read there. */
+const MAX_DECISION = 70;
 /** What a lens carries until it is resolved. */
 interface LensData {
   readonly uri: Uri;
@@ -20,14 +21,14 @@ interface LensData {
   readonly start_line: number;
 }
 
-/** `2 decisions · 1 fact · stale (changed)` above functions and classes that have memories. */
+/** `Decided: a body is one string · 10 more`, or `7 memories may be out of date`, above functions and classes. */
 export function codeLens(editor: Editor, lenses: SymbolLenses): void {
   const { connection } = editor;
   connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
     if (!editor.settings().codeLens) return [];
     const found = await lenses.of(uri);
     return (found?.symbols ?? [])
-      .filter((symbol) => countsShown(editor, symbol).length > 0)
+      .filter((symbol) => isShown(symbol, editor.settings()))
       .map(({ code_type, name, start_line }) => ({
         range: rangeOf(start_line),
         data: { uri, code_type, name, start_line } satisfies LensData,
@@ -41,13 +42,11 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
     const named = found?.symbols.filter((one) => one.name === data.name && one.code_type === data.code_type) ?? [];
     const symbol = named.find((one) => one.start_line === data.start_line) ?? named[0];
     if (!found || !symbol) return { ...lens, command: { title: l10n.t('no memories left'), command: '' } };
-    const args: SymbolMemoriesArguments = {
-      folder: found.folder.uri,
-      file: data.uri,
-      symbol: symbol.name,
-      nodeIds: [...idsOfKinds(symbol, editor.settings().lensKinds)],
-    };
-    return { ...lens, command: { title: title(editor, symbol), command: SHOW_SYMBOL_MEMORIES, arguments: [args] } };
+    const { doubtful_ids, node_ids } = symbol;
+    const ids = [...doubtful_ids, ...node_ids.filter((id) => !doubtful_ids.includes(id))];
+    const args = symbolMemories(found, data.uri, symbol, ids);
+    const shown = await title(found, symbol, editor.settings());
+    return { ...lens, command: { title: shown, command: SHOW_SYMBOL_MEMORIES, arguments: [args] } };
   });
 
   const refresh = (): void => {
@@ -57,17 +56,31 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
   editor.onSettings(refresh);
 }
 
-function countsShown(editor: Editor, { counts }: FileLens): (readonly [MemoryKind, number])[] {
-  const { lensKinds } = editor.settings();
-  return LENS_ORDER.map((kind) => [kind, counts[kind] ?? 0] as const).filter(
-    ([kind, count]) => count > 0 && (!lensKinds || lensKinds.has(kind)),
-  );
+/** A doubt is always shown; else the kinds decide that people want to see above their code. */
+function isShown({ counts, doubtful_ids }: FileLens, { lensKinds }: Settings): boolean {
+  return doubtful_ids.length > 0 || !lensKinds || [...lensKinds].some((kind) => counts[kind] !== undefined);
 }
 
-function title(editor: Editor, symbol: FileLens): string {
-  const parts = countsShown(editor, symbol).map(([kind, count]) => countedKind(kind, count));
-  if (isDoubtful(symbol.verdict)) parts.push(staleNote(symbol.verdict));
-  const said = parts.join(' · ');
+async function title(found: DocumentLenses, symbol: FileLens, settings: Settings): Promise<string> {
+  const doubtful = symbol.doubtful_ids.length;
+  const said = doubtful > 0 ? mayBeOutOfDate(doubtful) : await inWords(found, symbol, settings);
   // It stands above the first line, where that of a class or function may stand, too.
-  return symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;
+  const words = symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;
+  return `${doubtful > 0 ? '$(warning)' : '$(book)'} ${words}`;
+}
+
+/** The newest decision; a number where there is none, or where a person has to look at it first. */
+async function inWords(
+  found: DocumentLenses,
+  { node_ids, counts }: FileLens,
+  { lensKinds }: Settings,
+): Promise<string> {
+  const all = node_ids.length;
+  const newest = node_ids[0];
+  const wanted = counts.decision !== undefined && (!lensKinds || lensKinds.has('decision'));
+  if (!wanted || newest === undefined) return countedMemories(all);
+  const { memory } = await found.folder.project(found.namespace, false);
+  const [card] = await memoryCards(memory, [newest]);
+  if (!card || (card.marks ?? []).length > 0) return countedMemories(all);
+  return decided(escapeIcons(cut(oneLine(card.content), MAX_DECISION)), all - 1);
 }

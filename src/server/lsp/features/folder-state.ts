@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
 import { fileOf, storeExists } from '../../../store-place/store-place';
+import { countProposals } from '../../memory/people/proposals';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
 import { isMendedByBackup } from '../../project/lost-store';
@@ -26,6 +27,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       namespace,
       session: null,
       stale: 0,
+      proposed: 0,
       problem: null,
       lost: null,
     };
@@ -41,6 +43,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         graph: state.graph && { ...state.graph, exists: isUsed },
         session: await sessionInUse(project),
         stale: (await doubts.of(folder, namespace)).stale,
+        proposed: await countProposals(project.memory),
       };
     } catch (error) {
       const lost = folder.lost(error) ?? null;

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { MemoryArgument } from '../../../protocol/requests';
+import type { MemoryArgument, Uri } from '../../../protocol/requests';
 import { shownDay, shownShare } from '../../base/shown';
 import { boundSections } from '../../code/bound-sections';
 import { boundSymbols } from '../../code/bound-symbols';
@@ -12,16 +12,23 @@ import { isDoubtful } from '../../memory/code/touches';
 import { describeDocuments } from '../bound-documents';
 import type { Editor } from '../editor';
 import { commandLink, inert } from '../escape-markdown';
-import { kindName, markName, sinceRemembered } from '../phrases';
+import { kindName, markName, originName, sinceRemembered, standingName } from '../phrases';
 import type { Settings } from '../settings';
-import { type DocumentLenses, idsOfKinds, type SymbolLenses } from '../symbol-lenses';
+import {
+  type DocumentLenses,
+  idsOfKinds,
+  SHOW_SYMBOL_MEMORIES,
+  type SymbolLenses,
+  symbolMemories,
+} from '../symbol-lenses';
 import { pathOf } from '../uris';
 
-/** Memories of a symbol that a hover shows in full; the lens shows all. */
+/** Memories of a symbol that a hover shows in full; a link shows all. */
 const MOST_SHOWN = 4;
 const MAX_CONTENT = 600;
 const MAX_REASON = 400;
 const MAX_REJECTED = 6;
+const MAX_NAME = 120;
 const RULE = '\n\n---\n\n';
 
 /** What is remembered, and what documents say, about the symbol whose name is under the pointer. */
@@ -38,7 +45,7 @@ export function hover(editor: Editor, lenses: SymbolLenses): void {
     const symbol = symbolNamed(found.symbols, name.text, line);
     const spokenOf = symbolNamed(documented, name.text, line);
     const parts = [
-      ...(symbol ? await describe(found, symbol, editor.settings()) : []),
+      ...(symbol ? await describe(found, uri, symbol, editor.settings()) : []),
       ...(spokenOf ? await describeSections(found, spokenOf) : []),
     ];
     if (parts.length === 0) return null;
@@ -103,10 +110,12 @@ function symbolNamed<Found extends NamedSymbol>(
 
 /** What is remembered of a symbol; nothing where its memories are of kinds that are not shown. */
 async function describe(
-  { folder, namespace }: DocumentLenses,
+  found: DocumentLenses,
+  uri: Uri,
   symbol: FileLens,
   { hoverKinds, trusted }: Settings,
 ): Promise<string[]> {
+  const { folder, namespace } = found;
   const ids = idsOfKinds(symbol, hoverKinds);
   if (ids.length === 0) return [];
   const project = await folder.project(namespace, false);
@@ -120,11 +129,8 @@ async function describe(
   }
   const more = ids.length - shown.length;
   if (more > 0) {
-    const text =
-      more === 1
-        ? l10n.t('…and 1 more memory: see the CodeLens above.')
-        : l10n.t('…and {0} more memories: see the CodeLens above.', more);
-    parts.push(`_${text}_`);
+    const text = more === 1 ? l10n.t('…and 1 more memory') : l10n.t('…and {0} more memories', more);
+    parts.push(commandLink(text, SHOW_SYMBOL_MEMORIES, symbolMemories(found, uri, symbol, ids)));
   }
   return [parts.join(RULE)];
 }
@@ -161,6 +167,9 @@ function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'
   if (memory.rationale) lines.push(`**${l10n.t('Rationale:')}** ${inert(memory.rationale, MAX_REASON)}`);
   const rejected = memory.alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_REASON));
   if (rejected.length > 0) lines.push(`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`);
+  lines.push(
+    `${l10n.t('From:')} ${originName(memory.origin, inert(memory.origin?.name ?? '', MAX_NAME))} · ${standingName(memory.standing)}`,
+  );
   const writing = [
     commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
     commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),

@@ -3,9 +3,11 @@ import { LENS_ORDER, type MemoryKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { linksAround } from './links-around';
 import {
+  isDoubtful,
   type LocatedSymbol,
   locateTouches,
   TOUCH_COLUMNS,
@@ -29,7 +31,12 @@ export interface FileLens {
   readonly verdict: Verdict;
   /** By kind, as in LENS_ORDER; newest first within a kind. */
   readonly node_ids: readonly string[];
+  /** Those of them that are in doubt. */
+  readonly doubtful_ids: readonly string[];
 }
+
+/** Kinds of memories, by their ids. */
+type Nodes = Map<string, MemoryKind>;
 
 interface Row extends Touch {
   /** JSON array of [id, kind], newest first. */
@@ -57,7 +64,8 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   );
   if (rows.length === 0) return [];
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
-  const lenses = new Map<string, { lens: Omit<FileLens, 'counts' | 'node_ids'>; nodes: Map<string, MemoryKind> }>();
+  type Found = { lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids'>; nodes: Nodes; doubtful: Set<string> };
+  const lenses = new Map<string, Found>();
   for (const [i, row] of rows.entries()) {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
     // It is in another file, whose lenses show it.
@@ -66,13 +74,23 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const [start_line, end_line] = symbol ? [symbol.start_line, symbol.end_line] : [1, 1];
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
     const before = lenses.get(id);
-    const nodes = before?.nodes ?? new Map<string, MemoryKind>();
-    for (const [node, kind] of JSON.parse(row.nodes) as [string, MemoryKind][]) nodes.set(node, kind);
+    const nodes: Nodes = before?.nodes ?? new Map();
+    const doubtful = before?.doubtful ?? new Set<string>();
+    for (const [node, kind] of JSON.parse(row.nodes) as [string, MemoryKind][]) {
+      nodes.set(node, kind);
+      if (isDoubtful(verdict)) doubtful.add(node);
+    }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
-    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes });
+    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful });
   }
   return [...lenses.values()]
-    .map(({ lens, nodes }) => ({ ...lens, counts: counted(nodes.values()), node_ids: inShownOrder(nodes) }))
+    .map(({ lens, nodes, doubtful }) => {
+      const node_ids = inShownOrder(nodes);
+      return {
+        ...lens,
+        ...{ counts: counted(nodes.values()), node_ids, doubtful_ids: node_ids.filter((id) => doubtful.has(id)) },
+      };
+    })
     .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
 }
 
@@ -83,6 +101,8 @@ export interface MemoryCard extends Marked {
   readonly content: string;
   readonly confidence: number;
   readonly valid_from: string;
+  readonly standing: Standing;
+  readonly origin: Origin | null;
   readonly rationale: string | null;
   readonly alternatives_rejected: readonly string[];
 }
@@ -90,17 +110,27 @@ export interface MemoryCard extends Marked {
 /** In the order of the ids; what is not in the active namespace is left out. */
 export async function memoryCards(memory: Memory, ids: readonly string[]): Promise<MemoryCard[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const rows = await memory.sql.all<Omit<MemoryCard, 'alternatives_rejected'> & { alternatives_rejected: string }>(
-    `SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale,
-            coalesce(n.alternatives_rejected, '[]') AS alternatives_rejected
+  type Row = Omit<MemoryCard, 'alternatives_rejected' | 'origin'> & {
+    alternatives_rejected: string;
+    origin: string | null;
+  };
+  const rows = await memory.sql.all<Row>(
+    `SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing, n.rationale,
+            ${ORIGIN_JSON} AS origin, coalesce(n.alternatives_rejected, '[]') AS alternatives_rejected
      FROM json_each($ids) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
      WHERE +(n.seq >> 32) = $ns ORDER BY asked.key`,
     { ids: JSON.stringify(ids), ns },
   );
-  return rows.map((row) => marked(memory, { ...row, alternatives_rejected: textList(row.alternatives_rejected) }));
+  return rows.map((row) =>
+    marked(memory, {
+      ...row,
+      origin: originIn(row.origin),
+      alternatives_rejected: textList(row.alternatives_rejected),
+    }),
+  );
 }
 
-function inShownOrder(nodes: ReadonlyMap<string, MemoryKind>): string[] {
+function inShownOrder(nodes: Nodes): string[] {
   const rank = ([, kind]: readonly [string, MemoryKind]): number => LENS_ORDER.indexOf(kind);
   return [...nodes].sort((a, b) => rank(a) - rank(b)).map(([id]) => id);
 }

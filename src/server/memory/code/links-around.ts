@@ -13,20 +13,17 @@ const KNOWN = `SELECT id FROM mem_links WHERE file_path = $path
     AND t.code_type = came.value ->> 1 AND t.name = came.value ->> 2 AND t.hash = came.value ->> 3
   UNION SELECT t.id FROM json_each($hashes) AS asked CROSS JOIN mem_links AS t ON t.hash = asked.value
   UNION SELECT x.link FROM json_each($hashes) AS asked CROSS JOIN mem_link_texts AS x ON x.hash = asked.value`;
-const UNSEEN = `UNION SELECT t.id FROM json_each($missing) AS asked CROSS JOIN mem_links AS t ON t.file_path = asked.value
-  UNION SELECT id FROM mem_links WHERE name IN (SELECT value FROM json_each($names))`;
+/** Those of files that are not there any more, and those that are called like a symbol, wherever they were made. */
+export const UNSEEN = `SELECT t.id FROM json_each($missing) AS asked CROSS JOIN mem_links AS t ON t.file_path = asked.value
+  UNION SELECT t.id FROM json_each($names) AS asked CROSS JOIN mem_links AS t ON t.name = asked.value`;
 
 /**
  * The links that were made in a file, those whose symbol is known to have come there, and those that accept a text that
- * stands there. Where the code graph has not seen the file as it is, also those of its names, and those of files that are
- * not there any more: one of them may be called so now.
+ * stands there. Where the code graph has not seen the file as it is, also those that may have come there since.
  * @param here the symbols of the file as it is
  */
-export async function linksAround(
-  { code, sql }: Memory,
-  path: string,
-  here: readonly CodeSymbol[],
-): Promise<LinksAround> {
+export async function linksAround(memory: Memory, path: string, here: readonly CodeSymbol[]): Promise<LinksAround> {
+  const { code } = memory;
   const came = (await code.cameTo?.([path])) ?? [];
   const parameters = {
     path,
@@ -34,16 +31,27 @@ export async function linksAround(
     hashes: JSON.stringify([...new Set(here.map(({ hash }) => hash))]),
   };
   if (here.length === 0 || (await code.isSeen?.(path)) !== false) return { links: KNOWN, parameters };
+  return { links: `${KNOWN} UNION ${UNSEEN}`, parameters: { ...parameters, ...(await whatIsUnseen(memory, here)) } };
+}
+
+/** What `UNSEEN` takes, for files that the code graph has not seen with these symbols. */
+export async function whatIsUnseen(
+  { code, sql }: Memory,
+  here: readonly CodeSymbol[],
+): Promise<Readonly<Record<'missing' | 'names', string>>> {
   const missing: string[] = [];
   for (const { file_path } of await sql.all<{ file_path: string }>('SELECT DISTINCT file_path FROM mem_links')) {
     if ((await code.modifiedAt(file_path)) === undefined) missing.push(file_path);
   }
+  const called = new Set(here.map(({ name }) => lastOf(name)));
+  const names = await sql.all<{ name: string }>('SELECT DISTINCT name FROM mem_links');
   return {
-    links: `${KNOWN} ${UNSEEN}`,
-    parameters: {
-      ...parameters,
-      missing: JSON.stringify(missing),
-      names: JSON.stringify([...new Set(here.map(({ name }) => name))]),
-    },
+    missing: JSON.stringify(missing),
+    names: JSON.stringify(names.map(({ name }) => name).filter((name) => called.has(lastOf(name)))),
   };
+}
+
+/** What stood in a class may stand in another one now. */
+function lastOf(qualified: string): string {
+  return qualified.slice(qualified.lastIndexOf('.') + 1);
 }

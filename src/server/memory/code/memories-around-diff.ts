@@ -3,7 +3,9 @@ import type { MemoryKind } from '../../../kinds/kinds';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type SymbolKey, type SymbolPlace, TOUCH_COLUMNS, type Touch } from './touches';
+import type { Standing } from '../origins';
+import { UNSEEN, whatIsUnseen } from './links-around';
+import { type CodeSymbol, isSamePlace, locateTouches, type SymbolPlace, TOUCH_COLUMNS, type Touch } from './touches';
 
 /** An open memory with one symbol that it is about. */
 export interface MemoryOnSymbol extends Marked {
@@ -12,6 +14,7 @@ export interface MemoryOnSymbol extends Marked {
   readonly content: string;
   readonly confidence: number;
   readonly valid_from: string;
+  readonly standing: Standing;
   readonly rationale: string | null;
   readonly touch: Touch;
   /** Where the graph found the symbol last, when that is not where it was linked. */
@@ -22,24 +25,28 @@ type Row = Omit<MemoryOnSymbol, 'touch' | 'last'> & Touch;
 
 /**
  * The open memories of the active namespace on symbols that were linked in one of these files or are in one, and those on
- * a symbol with one of these texts, wherever it is.
+ * a symbol with one of these texts, wherever it is. Where the code graph has not seen one of the files as it is, it is
+ * looked up which symbols are there.
+ * @param before the symbols that stood in the files
  */
 export async function memoriesAround(
   memory: Memory,
   paths: readonly string[],
-  hashes: Iterable<string>,
+  before: readonly CodeSymbol[],
 ): Promise<MemoryOnSymbol[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const came = (await memory.code.cameTo?.(paths)) ?? [];
-  const places = new Map(came.map(({ was, now }) => [keyOf(was), now]));
+  const seen = await Promise.all(paths.map((path) => memory.code.isSeen?.(path)));
+  const unseen = seen.includes(false) ? await whatIsUnseen(memory, before) : undefined;
   const rows = await memory.sql.all<Row>(
     `WITH found AS (
        SELECT t.id FROM json_each($paths) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
        UNION SELECT t.id FROM json_each($hashes) AS a CROSS JOIN mem_links AS t ON t.hash = a.value
        UNION SELECT x.link FROM json_each($hashes) AS a CROSS JOIN mem_link_texts AS x ON x.hash = a.value
        UNION SELECT t.id FROM json_each($came) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value ->> 0
-         AND t.code_type = a.value ->> 1 AND t.name = a.value ->> 2 AND t.hash = a.value ->> 3)
-     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.rationale, ${TOUCH_COLUMNS}
+         AND t.code_type = a.value ->> 1 AND t.name = a.value ->> 2 AND t.hash = a.value ->> 3
+       ${unseen ? `UNION ${UNSEEN}` : ''})
+     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing, n.rationale, ${TOUCH_COLUMNS}
      FROM found AS f CROSS JOIN mem_links AS t ON t.id = f.id
      CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
@@ -47,17 +54,19 @@ export async function memoriesAround(
     {
       ns,
       paths: JSON.stringify(paths),
-      hashes: JSON.stringify([...hashes]),
+      hashes: JSON.stringify([...new Set(before.map(({ hash }) => hash))]),
       came: JSON.stringify(came.map(({ was }) => [was.file_path, was.code_type, was.name, was.hash])),
+      ...unseen,
     },
   );
-  return rows.map(({ id, kind, content, confidence, valid_from, rationale, ...touch }) => ({
-    ...marked(memory, { id, kind, content, confidence, valid_from, rationale }),
-    touch,
-    last: places.get(keyOf(touch)),
-  }));
-}
-
-function keyOf({ file_path, code_type, name, hash }: SymbolKey): string {
-  return JSON.stringify([file_path, code_type, name, hash]);
+  // A symbol may be found outside the files of the diff, so what the graph says of these files is not enough.
+  const located = await locateTouches(memory, rows);
+  return rows.map(({ id, kind, content, confidence, valid_from, standing, rationale, ...touch }, i) => {
+    const symbol = located[i]?.symbol;
+    return {
+      ...marked(memory, { id, kind, content, confidence, valid_from, standing, rationale }),
+      touch,
+      last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
+    };
+  });
 }

@@ -8,6 +8,7 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
+import type { Standing } from '../origins';
 import { linksAround } from './links-around';
 import {
   type CodeLocation,
@@ -30,6 +31,7 @@ export interface CodeMemory extends Marked {
   readonly content: string;
   readonly confidence: number;
   readonly valid_from: string;
+  readonly standing: Standing;
 }
 
 export interface JudgedMemory extends CodeMemory {
@@ -62,7 +64,7 @@ export interface FileMemories {
 }
 
 /** Those of a CodeMemory. */
-const COLUMNS = 'n.id, n.kind, n.content, n.confidence, n.valid_from';
+const COLUMNS = 'n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing';
 
 /** @throws SvcError unavailable where code has no root or no index */
 export function requireCode(memory: Memory): void {
@@ -75,6 +77,20 @@ export function requireCode(memory: Memory): void {
  * @throws SvcError unavailable without a root, invalid_input for a path outside it
  */
 export async function memoriesForCode(memory: Memory, file: string, line: number | undefined): Promise<FileMemories> {
+  const { file_path, symbols } = await memoriesInFile(memory, file, line);
+  const found = { file_path, line, symbols };
+  if (symbols.length > 0) return { ...found, nearest: [], unbuilt: false };
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const nearest = await nearestFiles(memory, ns, file_path);
+  return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
+}
+
+/** The same without a word on where else to look. @throws SvcError as memoriesForCode */
+export async function memoriesInFile(
+  memory: Memory,
+  file: string,
+  line?: number,
+): Promise<Pick<FileMemories, 'file_path' | 'symbols'>> {
   requireCode(memory);
   const path = memory.code.relativePath(file);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
@@ -124,11 +140,7 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
     .sort(
       (a, b) => (a.symbol?.start_line ?? Number.MAX_SAFE_INTEGER) - (b.symbol?.start_line ?? Number.MAX_SAFE_INTEGER),
     );
-  return {
-    ...{ file_path: path, line, symbols },
-    nearest: symbols.length > 0 ? [] : await nearestFiles(memory, ns, path),
-    unbuilt: symbols.length === 0 && (await memory.code.built?.()) === false,
-  };
+  return { file_path: path, symbols };
 }
 
 type Group = Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> };

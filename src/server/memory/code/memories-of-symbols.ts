@@ -20,7 +20,7 @@ export async function memoriesOnSymbols(
 ): Promise<readonly (readonly SymbolMemory[])[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const rows = await memory.sql.all<CodeMemory & { i: number; hashes: string; confirmed: string }>(
-    `SELECT asked.value ->> 0 AS i, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from,
+    `SELECT asked.value ->> 0 AS i, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.standing,
             json_group_array(t.hash) AS hashes, json_group_array(x.hash) FILTER (WHERE x.hash IS NOT NULL) AS confirmed
      FROM json_each($places) AS asked
      CROSS JOIN mem_links AS t

@@ -5,6 +5,7 @@ import type { Reader } from '../../db/sql';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
+import type { Standing } from '../origins';
 import { fingerprint, negatesByPrefix } from './fingerprint';
 
 /** docs/behaviour.md, "Near-duplicates": Jaccard of the stems. In tenths, so that it is compared in whole numbers. */
@@ -34,7 +35,7 @@ export interface DuplicateOptions {
 }
 
 /**
- * The near-duplicates among the open memories of a namespace: same kind, same entities, same numbers and negations,
+ * The near-duplicates among the open memories of a namespace: same kind, standing and entities, same numbers and negations,
  * nearly the same words. The newer by `valid_from`, then by order of storing. No memory is closed twice, and none that
  * is closed closes another. Pairs come in the order of the older memories.
  */
@@ -84,6 +85,7 @@ interface Buckets {
 
 interface Row extends Duplicate {
   readonly kind: MemoryKind;
+  readonly standing: Standing;
   /** JSON array of row numbers. */
   readonly entities: string;
 }
@@ -105,14 +107,14 @@ async function readBuckets(
   let read = 0;
   for (let after = 0; ; ) {
     const rows = await sql.all<Row>(
-      `SELECT n.seq, n.id, n.kind, n.content, n.valid_from,
+      `SELECT n.seq, n.id, n.kind, n.standing, n.content, n.valid_from,
               (SELECT json_group_array(dst) FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq) AS entities
        FROM mem_nodes AS n
        WHERE n.seq > max($ns << 32, CAST($after AS INTEGER)) AND n.seq < ($ns + 1) << 32 AND ${OPEN_MEMORY}
        ORDER BY n.seq LIMIT $limit`,
       { ns, after, limit: READ_BATCH },
     );
-    for (const { kind, entities, seq, id, content, valid_from } of rows) {
+    for (const { kind, standing, entities, seq, id, content, valid_from } of rows) {
       const { key, stems } = fingerprint(content);
       const own = (JSON.parse(entities) as number[]).map((entity) => sameEntity.get(entity) ?? entity);
       const ids = Int32Array.from(stems, (stem) => {
@@ -121,7 +123,7 @@ async function readBuckets(
         frequencies[number] = (frequencies[number] ?? 0) + 1;
         return number;
       });
-      const bucketKey = JSON.stringify([kind, [...new Set(own)].sort((a, b) => a - b), key]);
+      const bucketKey = JSON.stringify([kind, standing, [...new Set(own)].sort((a, b) => a - b), key]);
       const bucket = buckets.get(bucketKey);
       const candidate = { seq, id, content, valid_from, stems: ids };
       if (bucket) bucket.push(candidate);

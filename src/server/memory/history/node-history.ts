@@ -5,6 +5,7 @@ import { isSamePlace } from '../code/touches';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode, unknownNode } from '../nodes';
+import type { Standing } from '../origins';
 import { locateMemory } from '../verify';
 import type { Action } from './operations';
 
@@ -12,6 +13,7 @@ export interface NodeState {
   readonly confidence: number;
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
+  readonly standing: Standing;
 }
 
 export interface HistoryEvent {
@@ -132,12 +134,14 @@ async function stored(memory: Memory, ns: number, seq: number, recordedAt: strin
   return { ...NOBODY, ...NO_CHANGE, action: 'store', moved: null, at: recordedAt, ...holder };
 }
 
+type StateTuple = [number, string | null, 0 | 1, Standing];
+
 /** JSON of NODE_STATE; null for what is none, as a file that somebody else wrote may hold. */
 function stateOf(json: string | null): NodeState | null {
   try {
-    const [confidence, valid_until, tombstoned] = JSON.parse(json ?? '[]') as Partial<[number, string | null, 0 | 1]>;
+    const [confidence, valid_until, tombstoned, standing] = JSON.parse(json ?? '[]') as Partial<StateTuple>;
     if (typeof confidence !== 'number' || valid_until === undefined || tombstoned === undefined) return null;
-    return { confidence, valid_until, tombstoned };
+    return { confidence, valid_until, tombstoned, standing: standing ?? 'stored' };
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ export const ACTIONS = [
   'end',
   'dismiss',
   'keep',
+  'accept',
+  'fill',
   'restore',
   'undo',
   'redo',
@@ -26,8 +28,8 @@ export interface Change {
   readonly side?: SideEffects | undefined;
 }
 
-/** What of a node can change, as JSON [confidence, valid_until, tombstoned]. */
-export const NODE_STATE = 'json_array(n.confidence, n.valid_until, n.tombstoned)';
+/** What of a node can change, as JSON [confidence, valid_until, tombstoned, standing]. */
+export const NODE_STATE = 'json_array(n.confidence, n.valid_until, n.tombstoned, n.standing)';
 
 /**
  * Runs `work`, which changes these nodes, and keeps how they were before it and are after it, under the operation of

@@ -6,11 +6,20 @@ import type { Memory, WritableMemory } from '../memory';
 /** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
 type OlderLink = readonly (string | null)[];
 
+/** What was put into fields that were empty. */
+export interface FilledFields {
+  readonly rationale?: string;
+  /** JSON array of strings. */
+  readonly alternatives_rejected?: string;
+}
+
 /**
  * What an operation changed beside a node's own fields. All of it can be done and taken back: `forward` is how it was
  * done first.
  */
 export interface SideEffects {
+  /** Fields that were empty, and what they were filled with: the one content in a history, so that it can come back. */
+  readonly filled?: FilledFields | undefined;
   /** Id of the node that it is superseded by since. */
   readonly superseded_by?: string | undefined;
   /** Id of the one that it is to be kept beside. */
@@ -71,6 +80,7 @@ export function sideEffectStatements(
       parameters: { ...at, partner: effects.kept_beside },
     });
   }
+  if (effects.filled) statements.push(filled(seq, effects.filled, forward));
   if (effects.accepted) statements.push(accepted(seq, effects.accepted, forward));
   for (const { from, to } of effects.touches ?? []) {
     statements.push(renewed(seq, forward ? from : to, forward ? to : from));
@@ -91,6 +101,18 @@ export function sideEffectStatements(
   }
   if (effects.noted) statements.push(noted(id, effects.noted, forward ? now : undefined));
   return statements;
+}
+
+/** Only what is empty is filled, and only what it was filled with is taken out. */
+function filled(seq: number, fields: FilledFields, forward: boolean): Statement {
+  return {
+    sql: forward
+      ? `UPDATE mem_nodes SET rationale = coalesce(rationale, $rationale),
+           alternatives_rejected = coalesce(alternatives_rejected, $alternatives) WHERE seq = $seq`
+      : `UPDATE mem_nodes SET rationale = nullif(rationale, $rationale),
+           alternatives_rejected = nullif(alternatives_rejected, $alternatives) WHERE seq = $seq`,
+    parameters: { seq, rationale: fields.rationale ?? null, alternatives: fields.alternatives_rejected ?? null },
+  };
 }
 
 /** Lets links of the memory accept these texts, or not any more. */

@@ -3,6 +3,7 @@ import { conflict, notFound } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import type { WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { refreshContexts } from '../refresh-contexts';
 import { type Action, NODE_STATE, operationOf, recorded } from './operations';
 import { type SideEffects, sideEffectStatements } from './side-effects';
 
@@ -79,7 +80,8 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   await recorded(memory, ns, isRedo ? 'redo' : 'undo', [...changes, ...added.map(({ seq }) => ({ seq }))], async () => {
     await memory.sql.batch([
       {
-        sql: `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2
+        sql: `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2,
+           standing = h.before ->> 3
          FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns`,
         parameters: { id: found.id, ns },
       },
@@ -93,6 +95,11 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
         return side ? sideEffectStatements(memory, ns, node, side, isRedo) : [];
       }),
     ]);
+    await refreshContexts(
+      memory,
+      ns,
+      [...own].flatMap(([seq, side]) => (side?.filled ? [seq] : [])),
+    );
   });
   const operation = await operationOf(memory, ns);
   await noteUndone(memory, ns, found, operation);

@@ -6,6 +6,17 @@ import { history } from './0003-history';
 import { undoes } from './0004-undoes';
 import { leases } from './0005-leases';
 import { links } from './0006-links';
+import { origin } from './0007-origin';
+import { saidKeys } from './0008-said';
 
 /** In order; a released one is never changed. */
-export const MEMORY_MIGRATIONS: readonly Migration[] = [memories, codeAnchors, history, undoes, leases, links];
+export const MEMORY_MIGRATIONS: readonly Migration[] = [
+  memories,
+  codeAnchors,
+  history,
+  undoes,
+  leases,
+  links,
+  origin,
+  saidKeys,
+];

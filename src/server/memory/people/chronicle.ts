@@ -4,6 +4,7 @@ import { MEMORY_KINDS, type MemoryKind } from '../../../kinds/kinds';
 import { DAY_MS } from '../../base/clock';
 import { cut } from '../../base/text';
 import { findEntities } from '../entities';
+import { marked } from '../marks';
 import type { Memory } from '../memory';
 import { entityNames, nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
@@ -168,12 +169,12 @@ async function page(memory: Memory, { ns, rows, bound }: Source, { from, to, ask
          AND ($day IS NULL OR n.valid_from < $day OR (n.valid_from = $day AND n.seq < $seq))
        ORDER BY n.valid_from DESC, n.seq DESC LIMIT $limit)
      SELECT n.id, n.kind, substr(n.content, 1, ${MAX_EXCERPT + 1}) AS content, n.confidence, n.recorded_at, n.valid_from,
-            n.valid_until, n.tombstoned, s.id AS session_id,
+            n.valid_until, n.tombstoned, n.standing, s.id AS session_id,
             (SELECT newer.id FROM mem_edges AS e JOIN mem_nodes AS newer ON newer.seq = e.src
              WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY newer.seq DESC LIMIT 1) AS superseded_by
      FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_nodes AS s ON s.seq = n.session
      WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from DESC, n.seq DESC`,
     { ...bound, ns, from, to, day: last?.valid_from ?? null, seq: last?.seq ?? null, limit: asked.limit + 1 },
   );
-  return found.map((entry) => ({ ...entry, content: cut(entry.content, MAX_EXCERPT) }));
+  return found.map((entry) => ({ ...marked(memory, entry), content: cut(entry.content, MAX_EXCERPT) }));
 }

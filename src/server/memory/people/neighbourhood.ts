@@ -5,10 +5,12 @@ import { cut } from '../../base/text';
 import { type LocatedSymbol, locateTouches, severity, TOUCH_COLUMNS, type Touch, type Verdict } from '../code/touches';
 import type { EdgeType } from '../edges';
 import { findEntities } from '../entities';
+import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { entityNames, nearest } from '../nearest';
 import { findNode } from '../nodes';
+import type { Standing } from '../origins';
 
 /** A label is for a drawing; the node's own page tells the rest. */
 const MAX_LABEL = 200;
@@ -23,7 +25,7 @@ export interface AskNeighbourhood {
   readonly closed: boolean;
 }
 
-export interface GraphNode {
+export interface GraphNode extends Marked {
   /** The id of a node; `path#type:name` of a symbol. */
   readonly key: string;
   readonly type: 'memory' | StructuralKind | 'symbol';
@@ -178,16 +180,18 @@ interface NodeRow {
   readonly kind: NodeKind;
   readonly content: string;
   readonly confidence: number;
+  readonly recorded_at: string;
   readonly valid_from: string;
+  readonly standing: Standing;
   readonly valid_until: string | null;
   readonly tombstoned: 0 | 1;
   readonly degree: number;
 }
 
-async function readNodes({ sql }: Memory, ns: number, { seqs }: Reached): Promise<{ seq: number; node: GraphNode }[]> {
-  const rows = await sql.all<NodeRow>(
-    `SELECT n.seq, n.id, n.kind, substr(n.content, 1, ${MAX_LABEL + 1}) AS content, n.confidence, n.valid_from,
-            n.valid_until, n.tombstoned,
+async function readNodes(memory: Memory, ns: number, { seqs }: Reached): Promise<{ seq: number; node: GraphNode }[]> {
+  const rows = await memory.sql.all<NodeRow>(
+    `SELECT n.seq, n.id, n.kind, substr(n.content, 1, ${MAX_LABEL + 1}) AS content, n.confidence, n.recorded_at,
+            n.valid_from, n.valid_until, n.tombstoned, n.standing,
             (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src = n.seq)
             + (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst = n.seq)
             + (SELECT count(*) FROM mem_links WHERE node = n.seq) AS degree
@@ -195,13 +199,16 @@ async function readNodes({ sql }: Memory, ns: number, { seqs }: Reached): Promis
      WHERE +(n.seq >> 32) = $ns ORDER BY s.key`,
     { ns, seqs: JSON.stringify([...seqs.keys()]) },
   );
-  return rows.map(({ seq, id, kind, content, degree, ...state }) => ({
-    seq,
-    node: {
-      ...{ key: id, kind, degree, state, code: null, label: cut(content, MAX_LABEL), hops: seqs.get(seq) ?? 0 },
-      type: isStructural(kind) ? kind : 'memory',
-    },
-  }));
+  return rows
+    .map((row) => marked<NodeRow & Marked>(memory, row))
+    .map(({ seq, id, kind, content, degree, recorded_at: _, standing: __, marks, ...state }) => ({
+      seq,
+      node: {
+        ...(marks ? { marks } : {}),
+        ...{ key: id, kind, degree, state, code: null, label: cut(content, MAX_LABEL), hops: seqs.get(seq) ?? 0 },
+        type: isStructural(kind) ? kind : 'memory',
+      },
+    }));
 }
 
 interface TouchRow extends Touch {

@@ -1,10 +1,11 @@
 /** Nodes one by one and in lists, for people. */
 
 import type { NodeKind } from '../../../kinds/kinds';
-import { type Marked, marked } from '../marks';
+import { type Marked, marked, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { type NodeFields, unknownNode } from '../nodes';
+import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { foldName } from '../text/analyze';
 import { hasWords } from './word-filter';
@@ -26,12 +27,14 @@ export interface NodeReference {
 /** Everything that is known of one node. */
 export interface NodeDetails extends NodeSummary {
   readonly namespace: string;
+  /** null for an entity or a session. */
+  readonly origin: Origin | null;
   readonly rationale: string | null;
   readonly alternatives_rejected: readonly string[];
   /** What it is about. */
   readonly entities: readonly NodeReference[];
-  readonly supersedes: readonly NodeReference[];
-  readonly superseded_by: readonly NodeReference[];
+  readonly supersedes: readonly (NodeReference & Marked)[];
+  readonly superseded_by: readonly (NodeReference & Marked)[];
   /** Other names of an entity. */
   readonly aliases: readonly string[];
   /** The nodes stored in a session, oldest first, at most MAX_LISTED. */
@@ -44,15 +47,19 @@ export interface ListedEntity extends NodeReference {
   readonly degree: number;
 }
 
-const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
-  s.id AS session_id`;
+/** The columns of a NodeSummary, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
+export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
+  n.standing, s.id AS session_id`;
 
 /** The nodes at the other ends of `n`'s edges, as a JSON array of references. */
 const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst'): string =>
-  `(SELECT json_group_array(json_object('id', o.id, 'content', o.content))
+  `(SELECT json_group_array(json_object('id', o.id, 'content', o.content, 'valid_from', o.valid_from,
+     'recorded_at', o.recorded_at, 'standing', o.standing))
     FROM mem_edges AS e JOIN mem_nodes AS o ON o.seq = e.${to} WHERE e.type = '${edge}' AND e.${from} = n.seq)`;
 
 interface DetailsRow extends NodeSummary {
+  /** JSON of an Origin. */
+  readonly origin: string | null;
   readonly rationale: string | null;
   /** These are JSON arrays. */
   readonly alternatives_rejected: string | null;
@@ -66,7 +73,7 @@ interface DetailsRow extends NodeSummary {
 export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetails> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const row = await memory.sql.get<DetailsRow>(
-    `SELECT ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
+    `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
             ${references('SUPERSEDES', 'dst', 'src')} AS superseded_by,
             (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
@@ -78,13 +85,20 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
   return {
     ...marked(memory, row),
     namespace: memory.scope.namespace,
+    origin: originIn(row.origin),
     alternatives_rejected: textList(row.alternatives_rejected),
-    entities: list(row.entities),
-    supersedes: list(row.supersedes),
-    superseded_by: list(row.superseded_by),
+    entities: list<ReferenceRow>(row.entities).map(({ id, content }) => ({ id, content })),
+    supersedes: list<ReferenceRow>(row.supersedes).map((one) => markedReference(memory, one)),
+    superseded_by: list<ReferenceRow>(row.superseded_by).map((one) => markedReference(memory, one)),
     aliases: list(row.aliases),
     nodes: row.kind === 'session' ? await nodesOf(memory, ns, row.id) : [],
   };
+}
+
+interface ReferenceRow extends NodeReference {
+  readonly valid_from: string;
+  readonly recorded_at: string;
+  readonly standing: Standing;
 }
 
 /** A JSON array that one of our own statements built. */
@@ -92,12 +106,13 @@ function list<Item>(json: string | null): Item[] {
   return json === null ? [] : (JSON.parse(json) as Item[]);
 }
 
-function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<NodeSummary[]> {
-  return memory.sql.all<NodeSummary>(
+async function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<NodeSummary[]> {
+  const rows = await memory.sql.all<NodeSummary>(
     `SELECT ${SUMMARY_COLUMNS} FROM mem_nodes AS s JOIN mem_nodes AS n ON n.session = s.seq
      WHERE s.id = $sessionId AND +(s.seq >> 32) = $ns ORDER BY n.seq LIMIT ${MAX_LISTED}`,
     { sessionId, ns },
   );
+  return rows.map((row) => marked(memory, row));
 }
 
 export interface ListNodes {

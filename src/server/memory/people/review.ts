@@ -91,7 +91,7 @@ function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryR
   return sql.all<EntryRow>(
     `SELECT q.id AS entry, q.reason, q.queued_at,
             n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
-            s.id AS session_id, ${TOUCH_COLUMNS}
+            n.standing, s.id AS session_id, ${TOUCH_COLUMNS}
      FROM (
        SELECT w.* FROM mem_review_queue AS w CROSS JOIN mem_nodes AS m ON m.id = w.node_id
        WHERE w.settled_at IS NULL AND w.id > $after AND +(m.seq >> 32) = $ns AND m.tombstoned = 0
@@ -113,11 +113,11 @@ function entryOf(
   { symbol }: LocatedSymbol,
   verdict: ReviewEntry['verdict'],
 ): ReviewEntry {
-  const { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, session_id } = row;
+  const { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id } = row;
   return {
     id: row.entry,
     namespace,
-    node: { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, session_id },
+    node: { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id },
     reason: row.reason,
     verdict,
     queued_at: row.queued_at,

@@ -4,29 +4,39 @@ import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
-import { forget } from '../forget';
+import { forget, forgetAll } from '../forget';
 import { operationOf, recorded } from '../history/operations';
 import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../nodes';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
+import { editProposal, keepProposals, requirePerson, requireWaiting, waitingOf } from './settle-proposals';
 
-export const SETTLE_ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep'] as const;
+export const SETTLE_ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'drop', 'edit'] as const;
 export type SettleAction = (typeof SETTLE_ACTIONS)[number];
 
-/** What a person decided: about an entry of the queue, a memory, or a pair of near-duplicates. */
+/** What a person decided: about an entry of the queue, a memory, a pair of near-duplicates, or proposals. */
 export interface Decision {
   readonly action: SettleAction;
   /** Number of an entry. */
   readonly entry: number | undefined;
   readonly node_id: string | undefined;
-  /** For `merge` and `keep`: the other one of the pair. */
+  /** For `merge`, and for `keep` of both: the other one of the pair. */
   readonly other_id: string | undefined;
+  /** For `keep` and `drop`: the number of a source, all of which waits. */
+  readonly source: number | undefined;
+  /** For `edit`: what is stored in the place of a proposal. */
+  readonly content: string | undefined;
 }
 
 export interface Settled {
+  /** The first of them, where a whole source was settled. */
   readonly node_id: string;
+  /** How many memories were settled. */
+  readonly count: number;
+  /** Id of what `edit` stored. */
+  readonly stored?: string;
   readonly action: SettleAction;
   /** Entries of the queue that no longer wait. */
   readonly entries: number[];
@@ -46,7 +56,12 @@ export interface Looked {
  * Finds what is to be settled and looks at its code; reads working files, so it belongs before the transaction.
  * @throws SvcError not_found, conflict for an entry that is settled, invalid_input when it is not said what is meant
  */
-export async function lookAt(memory: Memory, { action, entry, node_id, other_id }: Decision): Promise<Looked> {
+export async function lookAt(
+  memory: Memory,
+  { action, entry, node_id, other_id, source, content }: Decision,
+): Promise<Looked> {
+  requireFitting(action, { source, content, other_id });
+  if (source !== undefined && entry === undefined && node_id === undefined) return NOTHING_TO_LOOK_AT;
   if ((entry === undefined) === (node_id === undefined)) {
     throw invalidInput(
       entry === undefined
@@ -55,17 +70,11 @@ export async function lookAt(memory: Memory, { action, entry, node_id, other_id 
       'Give the number of an entry of the review queue, or the id of a memory',
     );
   }
-  const isPair = action === 'merge' || action === 'keep';
+  const isPair = action === 'merge' || other_id !== undefined;
   if (isPair && (node_id === undefined || other_id === undefined)) {
     throw invalidInput(
       `The action ${action} needs a pair`,
       phrase`Give the ids of both memories, ${parameter('node_id')} and ${parameter('other_id')}`,
-    );
-  }
-  if (!isPair && other_id !== undefined) {
-    throw invalidInput(
-      phrase`The action ${action} does not take ${parameter('other_id')}`,
-      'Leave it out, or use the action merge or keep',
     );
   }
   const waiting = entry === undefined ? undefined : await waitingEntry(memory, entry);
@@ -73,6 +82,32 @@ export async function lookAt(memory: Memory, { action, entry, node_id, other_id 
   const needsCode = action === 'confirm' || action === 'dismiss';
   return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
 }
+
+const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [] };
+
+/** @throws SvcError invalid_input for what the action does not take, or lacks */
+function requireFitting(
+  action: SettleAction,
+  { source, content, other_id }: Pick<Decision, 'source' | 'content' | 'other_id'>,
+): void {
+  const given = { source, content, other_id };
+  for (const [name, actions] of TAKEN_BY) {
+    if (given[name] === undefined || actions.includes(action)) continue;
+    throw invalidInput(
+      phrase`The action ${action} does not take ${parameter(name)}`,
+      `Leave it out, or use the action ${actions.join(' or ')}`,
+    );
+  }
+  if (action === 'edit' && content === undefined) {
+    throw invalidInput(phrase`The action edit needs ${parameter('content')}`, 'Give the text that is to be kept');
+  }
+}
+
+const TAKEN_BY: readonly (readonly ['source' | 'content' | 'other_id', readonly SettleAction[]])[] = [
+  ['source', ['keep', 'drop']],
+  ['content', ['edit']],
+  ['other_id', ['merge', 'keep']],
+];
 
 async function waitingEntry(memory: Memory, entry: number): Promise<{ node_id: string; file_path: string }> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
@@ -93,13 +128,16 @@ async function waitingEntry(memory: Memory, entry: number): Promise<{ node_id: s
  * @throws SvcError not_found, or conflict for a memory that is closed or forgotten
  */
 export async function settle(memory: WritableMemory, decision: Decision, looked: Looked): Promise<Settled> {
-  const { action } = decision;
+  const { action, source } = decision;
   const { node_id } = looked;
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const { seq } = await openMemory(memory.sql, ns, node_id, 'node_id');
+  if (source !== undefined && (action === 'keep' || action === 'drop')) return settleSource(memory, ns, action, source);
+  const node = await openMemory(memory.sql, ns, node_id, 'node_id');
+  const { seq } = node;
   // Another process may have been faster since it was looked at.
   if (decision.entry !== undefined) await waitingEntry(memory, decision.entry);
   const entries = await entriesToSettle(memory, ns, decision, looked);
+  let stored: string | undefined;
   switch (action) {
     case 'confirm':
     case 'refute':
@@ -118,14 +156,49 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       );
       break;
     }
+    case 'drop':
+      await requireWaiting(memory, ns, node);
+      await forget(memory, { node_id, entity: undefined, before: undefined }, false);
+      break;
+    case 'edit':
+      requirePerson(memory);
+      await requireWaiting(memory, ns, node);
+      stored = await editProposal(memory, ns, node, decision.content ?? '');
+      break;
     default: {
-      const other = await openMemory(memory.sql, ns, decision.other_id ?? '', 'other_id');
+      if (decision.other_id === undefined) {
+        requirePerson(memory);
+        await requireWaiting(memory, ns, node);
+        await keepProposals(memory, ns, [node], 'confirmed');
+        break;
+      }
+      const other = await openMemory(memory.sql, ns, decision.other_id, 'other_id');
       if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
       if (action === 'merge') await merge(memory, ns, seq, other);
       else await keep(memory, ns, { seq, id: node_id }, other);
     }
   }
-  return { node_id, action, entries, operation: await operationOf(memory, ns) };
+  const operation = await operationOf(memory, ns);
+  return { node_id, action, count: 1, entries, operation, ...(stored === undefined ? {} : { stored }) };
+}
+
+/** All that wait of a source, in one act. */
+async function settleSource(
+  memory: WritableMemory,
+  ns: number,
+  action: 'keep' | 'drop',
+  source: number,
+): Promise<Settled> {
+  if (action === 'keep') requirePerson(memory);
+  const waiting = await waitingOf(memory, ns, source);
+  // Nobody has looked at each of them.
+  if (action === 'keep') await keepProposals(memory, ns, waiting, 'stored');
+  else await forgetAll(memory, ns, waiting);
+  const [first] = waiting;
+  return {
+    ...{ node_id: first?.id ?? '', action, count: waiting.length, entries: [] },
+    operation: await operationOf(memory, ns),
+  };
 }
 
 /** What no longer waits: an entry stands for its file; a verification for the memory. */
@@ -135,7 +208,7 @@ async function entriesToSettle(
   { action, entry }: Decision,
   { node_id, file_path }: Looked,
 ): Promise<number[]> {
-  if (action === 'merge' || action === 'keep') return [];
+  if (action === 'merge' || action === 'keep' || action === 'edit') return [];
   if (action !== 'dismiss' || entry === undefined) return waitingFor(memory, node_id);
   const rows = await memory.sql.all<{ id: number }>(
     `SELECT q.id FROM mem_review_queue AS q JOIN mem_nodes AS n ON n.id = q.node_id

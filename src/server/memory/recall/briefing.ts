@@ -5,44 +5,60 @@ import { DAY_MS, timestamp } from '../../base/clock';
 import { latestValid, VALID, validAt } from '../clock-ahead';
 import { marked } from '../marks';
 import type { Memory } from '../memory';
-import { namespaceNumber } from '../namespaces';
+import { NO_NAMESPACE } from '../namespaces';
+import { likenessOf } from '../similar/likeness';
+import { valueSentences } from '../similar/value-sentences';
 import { RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from './recall';
 
 /** Outcomes of sessions that ended earlier are left out: docs/behaviour.md, "Briefing". */
 const BRIEFING_DAYS = 30;
+/** Of each kind, newest first, and again of what a person has confirmed. */
 const MAX_ITEMS = 40;
-/** The latest of these lead, so that the next session knows where the last one stopped. */
-const LEADING_OUTCOMES = 1;
+/** Among so many of the newest of a kind those are looked for that a person has confirmed: what bounds the time. */
+const LOOKED_AT = 5_000;
+/** A memory of less confidence comes after the others. */
+const DOUBTFUL = 0.5;
+/** All words but the value agree, or nearly all: of two such memories the older one tells nothing. */
+const SAME_BUT_VALUE = 0.9;
 
 export function asksForBriefing(query: string): boolean {
   return query.trim().replace(/\s+/g, ' ').toLowerCase() === 'project context';
 }
 
 /**
- * Decisions, procedures, preferences and session outcomes of the last 30 days, newest first; then older standing
- * decisions and conventions. The last session's outcome leads.
+ * The latest outcome of a session leads. Then come decisions and conventions (procedures and preferences) by turns, those
+ * that a person has confirmed before the others, each newest first; then the other outcomes of the last 30 days.
  */
 export async function briefing(memory: Memory, input: RecallInput): Promise<Recalled> {
-  const ns = await namespaceNumber(memory.sql, input.namespace ?? memory.scope.namespace);
+  const { ns, waiting } = await surveyNamespace(memory, input.namespace ?? memory.scope.namespace);
   const at = validAt(memory, input.as_of);
   const { asOf } = at;
+  // A stranger's words open no conversation: docs/behaviour.md, "Briefing".
+  if (memory.foreign) return { items: [], asOf };
   const since = timestamp(Date.parse(asOf) - BRIEFING_DAYS * DAY_MS);
   // Kind by kind, so that the index on kind and valid_from gives the newest of each without a sort.
-  const newestOf = (kind: string, condition: string): string =>
+  const newestOf = (kind: string, from: string, condition: string): string =>
     `SELECT * FROM (
-       SELECT ${RANKED_COLUMNS} FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
-       WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0 AND n.valid_from <= $latest
-         AND ${VALID} AND n.confidence >= $minConfidence
+       SELECT ${RANKED_COLUMNS} FROM ${from} AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+       WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0 AND n.standing <> 'proposed'
+         AND n.valid_from <= $latest AND ${VALID} AND n.confidence >= $minConfidence
          AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds))) ${condition}
        ORDER BY n.valid_from DESC LIMIT ${MAX_ITEMS})`;
+  const lookedAt = (kind: string): string =>
+    `(SELECT * FROM mem_nodes WHERE seq >> 32 = $ns AND kind = '${kind}' AND tombstoned = 0 AND valid_from <= $latest
+      ORDER BY valid_from DESC LIMIT ${LOOKED_AT})`;
   const found = await memory.sql.all<RankedItem>(
     `${[
-      ...MEMORY_KINDS.filter((kind) => KINDS[kind].standing).map((kind) => newestOf(kind, '')),
+      ...MEMORY_KINDS.filter((kind) => KINDS[kind].standing).flatMap((kind) => [
+        newestOf(kind, 'mem_nodes', ''),
+        newestOf(kind, lookedAt(kind), "AND n.standing = 'confirmed'"),
+      ]),
       newestOf(
         'outcome',
+        'mem_nodes',
         `AND n.valid_from >= $since AND EXISTS (SELECT 1 FROM mem_edges WHERE type = 'OCCURRED_IN' AND src = n.seq)`,
       ),
-    ].join(' UNION ALL ')} ORDER BY valid_from DESC, recorded_at DESC, seq DESC LIMIT ${MAX_ITEMS}`,
+    ].join(' UNION ')} ORDER BY valid_from DESC, recorded_at DESC, seq DESC`,
     {
       ns,
       ...at,
@@ -52,7 +68,48 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
       kinds: JSON.stringify(input.kinds),
     },
   );
-  const rows = found.map((item) => marked(memory, item));
-  const outcomes = rows.filter((item) => item.kind === 'outcome').slice(0, LEADING_OUTCOMES);
-  return { items: [...outcomes, ...rows.filter((item) => !outcomes.includes(item))], asOf };
+  const items = inOrder(found).slice(0, MAX_ITEMS);
+  return { items: withoutOlder(items).map((item) => marked(memory, item)), asOf, waiting };
+}
+
+/** Of items, newest first: what a conversation begins with, first. */
+function inOrder(found: readonly RankedItem[]): RankedItem[] {
+  const outcomes = found.filter(({ kind }) => kind === 'outcome');
+  const standing = found.filter(({ kind }) => kind !== 'outcome').sort((a, b) => tierOf(a) - tierOf(b));
+  const decisions = standing.filter(({ kind }) => kind === 'decision');
+  const conventions = standing.filter(({ kind }) => kind !== 'decision');
+  const turns = Array.from({ length: Math.max(decisions.length, conventions.length) }, (_, i) => [
+    ...decisions.slice(i, i + 1),
+    ...conventions.slice(i, i + 1),
+  ]);
+  // So that the next session knows where the last one stopped.
+  return [...outcomes.slice(0, 1), ...turns.flat(), ...outcomes.slice(1)];
+}
+
+function tierOf({ standing, confidence }: RankedItem): number {
+  if (confidence < DOUBTFUL) return 2;
+  return standing === 'confirmed' ? 0 : 1;
+}
+
+/** Without those that say what a newer one says with another value, unless a person has confirmed the older one alone. */
+function withoutOlder(items: readonly RankedItem[]): RankedItem[] {
+  const stated = new Map(items.map((item) => [item, valueSentences(item.content)]));
+  const isReplaced = (item: RankedItem): boolean =>
+    items.some(
+      (other) =>
+        other.valid_from > item.valid_from &&
+        tierOf(other) <= tierOf(item) &&
+        likenessOf(stated.get(item) ?? [], stated.get(other) ?? [], () => 1) >= SAME_BUT_VALUE,
+    );
+  return items.filter((item) => item.kind === 'outcome' || !isReplaced(item));
+}
+
+async function surveyNamespace({ sql }: Memory, name: string): Promise<{ ns: number; waiting: number }> {
+  const row = await sql.get<{ ns: number; waiting: number }>(
+    `SELECT at.ns, (SELECT count(*) FROM mem_nodes AS n WHERE n.standing = 'proposed' AND n.tombstoned = 0
+                      AND n.valid_until IS NULL AND +(n.seq >> 32) = at.ns) AS waiting
+     FROM mem_namespaces AS at WHERE at.name = $name`,
+    { name },
+  );
+  return row ?? { ns: NO_NAMESPACE, waiting: 0 };
 }

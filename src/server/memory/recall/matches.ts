@@ -19,7 +19,7 @@ export interface MatchOptions {
 
 /** The direct hits of a phrase in the active namespace, best first, without neighbours. */
 export async function matches(memory: Memory, phrase: string, options: MatchOptions): Promise<Match[]> {
-  const { found, terms, size } = await inquire(
+  const inquiry = await inquire(
     memory,
     {
       query: phrase,
@@ -32,8 +32,8 @@ export async function matches(memory: Memory, phrase: string, options: MatchOpti
     },
     options.limit,
   );
-  const nodes = found.filter((node) => node.valid);
-  const scores = score(nodes, terms, size).map((scored) => scored.relevance);
+  const nodes = inquiry.found.filter((node) => node.valid);
+  const scores = score(nodes, inquiry).map((scored) => scored.relevance);
   const best = Math.max(0, ...scores);
   return nodes
     .map((node, i) => ({ seq: node.seq, relevance: best > 0 ? (scores[i] ?? 0) / best : 0 }))

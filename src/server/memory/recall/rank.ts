@@ -1,49 +1,26 @@
 /** Puts hits and neighbours in order. */
 
 import { isStructural } from '../../../kinds/kinds';
-import { DAY_MS } from '../../base/clock';
 import type { Reader } from '../../db/sql';
-import { hop } from './expand';
+import { hop, type Link } from './expand';
 import type { Inquiry } from './inquire';
-import { score, scoreTogether } from './score';
+import { inOrder, type Placed, type Ranked } from './order';
+import { rarities, score, scoreTogether } from './score';
 import { type Candidate, loadCandidates } from './search';
 import { memoriesOnReached, type ReachedSymbol } from './through-documents';
-import { WEIGHTS } from './weights';
-
-/**
- * Why a memory was found: it holds words of the question, stands beside one that does (in its session, about the same
- * entity, or superseded by it), is on a symbol that a document speaks of, or is of a date in the question.
- */
-export type Reason = 'words' | 'neighbour' | 'document' | 'date';
-
-/** A row in its place. */
-export interface Ranked {
-  readonly seq: number;
-  readonly reasons: readonly Reason[];
-}
-
-/** A candidate on its way to its place. */
-interface Scored {
-  readonly node: Candidate;
-  /** Its own match; 1 for the best direct hit. */
-  readonly own: number;
-  readonly frequencies: readonly number[];
-  inherited: number;
-  isNeighbour?: boolean;
-  isThroughDocument?: boolean;
-}
+import { trustBeside } from './trust';
 
 /** The best direct hits, which hand relevance on. */
 const MAX_PARENTS = 24;
 /** Of the nodes that only neighbours lead to, the strongest. */
-const MAX_REACHED = 64;
+const MAX_REACHED = 160;
 /** Hits that tell which episode the question is about. */
 const EPISODE_HITS = 60;
-const RECENCY_HALF_LIFE_DAYS = 90;
 
 /**
  * Puts the direct hits and their neighbours in order: own match, plus what neighbours hand on, plus how well the
- * episode as a whole answers, plus a named date; times factors that only break ties.
+ * episode as a whole answers, both as far as they are trusted, plus a named entity or date; times factors that only break
+ * ties.
  * @param reached symbols of documents that answer the question
  * @returns best first
  */
@@ -53,16 +30,25 @@ export async function rank(
   hops: number,
   reached: readonly ReachedSymbol[] = [],
 ): Promise<Ranked[]> {
-  const nodes = new Map<number, Scored>();
+  const nodes = new Map<number, Placed>();
   const best = add(inquiry, nodes, inquiry.found, undefined);
   for (const dated of inquiry.dated) {
     const missing = dated.filter(({ seq }) => !nodes.has(seq));
     add(inquiry, nodes, missing, best);
   }
-  if (hops === 0) return inOrder(inquiry, nodes, new Map());
+  if (hops === 0) return inOrder(inquiry, nodes, { trust: 0, episodes: new Map() });
+  const trust = trustIn(inquiry, nodes);
   await handOn(sql, inquiry, nodes, best, hops);
   await addThroughDocuments(sql, inquiry, nodes, best, reached);
-  return inOrder(inquiry, nodes, episodeScores(inquiry, nodes));
+  return inOrder(inquiry, nodes, { trust, episodes: episodeScores(inquiry, nodes) });
+}
+
+function trustIn(inquiry: Inquiry, nodes: ReadonlyMap<number, Placed>): number {
+  const hits = [...nodes.values()]
+    .filter(({ node, own }) => node.valid && own > 0)
+    .sort((a, b) => b.own - a.own)
+    .map(({ own, frequencies, length }) => ({ relevance: own, frequencies, length }));
+  return trustBeside(hits, rarities(inquiry), inquiry.weights);
 }
 
 /**
@@ -70,22 +56,20 @@ export async function rank(
  * @returns what counts as 1
  */
 function add(
-  { terms, size }: Inquiry,
-  nodes: Map<number, Scored>,
+  inquiry: Inquiry,
+  nodes: Map<number, Placed>,
   candidates: readonly Candidate[],
   best: number | undefined,
 ): number {
-  const scored = score(candidates, terms, size).map(({ relevance, frequencies }, i) => {
+  const scored = score(candidates, inquiry).map((one, i) => {
     const kind = candidates[i]?.kind;
-    return {
-      relevance: kind !== undefined && isStructural(kind) ? relevance * WEIGHTS.structural : relevance,
-      frequencies,
-    };
+    const share = kind !== undefined && isStructural(kind) ? inquiry.weights.structural : 1;
+    return { ...one, relevance: one.relevance * share };
   });
   const scale = best ?? Math.max(Number.MIN_VALUE, ...scored.map(({ relevance }) => relevance));
   for (const [i, node] of candidates.entries()) {
-    const { relevance = 0, frequencies = [] } = scored[i] ?? {};
-    nodes.set(node.seq, { node, own: relevance / scale, frequencies, inherited: 0 });
+    const one = scored[i];
+    if (one) nodes.set(node.seq, { ...one, node, own: one.relevance / scale, certain: 0, beside: 0 });
   }
   return scale;
 }
@@ -93,7 +77,7 @@ function add(
 async function addMissing(
   sql: Reader,
   inquiry: Inquiry,
-  nodes: Map<number, Scored>,
+  nodes: Map<number, Placed>,
   seqs: Iterable<number>,
   best: number,
 ) {
@@ -105,7 +89,7 @@ async function addMissing(
 async function addThroughDocuments(
   sql: Reader,
   inquiry: Inquiry,
-  nodes: Map<number, Scored>,
+  nodes: Map<number, Placed>,
   best: number,
   symbols: readonly ReachedSymbol[],
 ): Promise<void> {
@@ -114,9 +98,18 @@ async function addThroughDocuments(
   for (const [seq, relevance] of memories) {
     const scored = nodes.get(seq);
     if (!scored) continue;
-    scored.inherited += WEIGHTS.neighbour * relevance;
+    scored.certain += inquiry.weights.neighbour * relevance;
     scored.isThroughDocument = true;
   }
+}
+
+/** What is handed on from a node, or to it. */
+interface Strength {
+  certain: number;
+  beside: number;
+  /** The parent that gave most of it, and how much. */
+  parent?: number;
+  most: number;
 }
 
 /**
@@ -126,40 +119,58 @@ async function addThroughDocuments(
 async function handOn(
   sql: Reader,
   inquiry: Inquiry,
-  nodes: Map<number, Scored>,
+  nodes: Map<number, Placed>,
   best: number,
   hops: number,
 ): Promise<void> {
-  let strengths: ReadonlyMap<number, number> = new Map([...nodes].map(([seq, { own }]) => [seq, own]));
+  let strengths = new Map<number, Strength>();
+  for (const [seq, { own }] of nodes) strengths.set(seq, { certain: own, beside: 0, most: 0 });
   let fresh: number[] = [];
   for (let taken = 0; taken < hops; taken++) {
-    const { links, loaded } = await hop(sql, inquiry.mask, strongest(strengths, MAX_PARENTS), fresh);
+    const { links, loaded } = await hop(sql, inquiry, strongest(totals(strengths), MAX_PARENTS), fresh);
     add(inquiry, nodes, loaded, best);
     if (taken > 0) inherit(nodes, strengths);
-    const reached = new Map<number, number>();
-    for (const { parent, child, share } of links) {
+    const reached = new Map<number, Strength>();
+    for (const link of links) {
+      const from = strengths.get(link.parent);
       // A row that was not to be loaded hands nothing on.
-      if (!nodes.has(parent)) continue;
-      reached.set(child, (reached.get(child) ?? 0) + share * (strengths.get(parent) ?? 0));
+      if (!from || !nodes.has(link.parent)) continue;
+      const to = reached.get(link.child) ?? { certain: 0, beside: 0, most: 0 };
+      handTo(to, link, from);
+      reached.set(link.child, to);
     }
-    fresh = strongest(new Map([...reached].filter(([seq]) => !nodes.has(seq))), MAX_REACHED);
+    fresh = strongest(new Map([...totals(reached)].filter(([seq]) => !nodes.has(seq))), MAX_REACHED);
     strengths = reached;
   }
   await addMissing(sql, inquiry, nodes, fresh, best);
   inherit(nodes, strengths);
 }
 
-function inherit(nodes: ReadonlyMap<number, Scored>, reached: ReadonlyMap<number, number>): void {
-  for (const [seq, value] of reached) {
-    const scored = nodes.get(seq);
-    if (!scored) continue;
-    scored.inherited += value;
-    scored.isNeighbour = true;
+function handTo(to: Strength, { parent, share, along }: Link, from: Strength): void {
+  // What superseded a hit answers in its place: that is no guess.
+  to.certain += along === 'superseding' ? share * from.certain : 0;
+  to.beside += share * (along === 'superseding' ? from.beside : from.certain + from.beside);
+  const given = share * (from.certain + from.beside);
+  if (given <= to.most) return;
+  to.parent = parent;
+  to.most = given;
+}
+
+const totals = (strengths: ReadonlyMap<number, Strength>): Map<number, number> =>
+  new Map([...strengths].map(([seq, { certain, beside }]) => [seq, certain + beside]));
+
+function inherit(nodes: ReadonlyMap<number, Placed>, reached: ReadonlyMap<number, Strength>): void {
+  for (const [seq, { certain, beside, parent }] of reached) {
+    const placed = nodes.get(seq);
+    if (!placed) continue;
+    placed.certain += certain;
+    placed.beside += beside;
+    if (parent !== undefined) placed.neighbour ??= parent;
   }
 }
 
 /** How well each episode as a whole answers, as if its best hits were one text; 1 for the best episode. */
-function episodeScores({ terms, size }: Inquiry, nodes: ReadonlyMap<number, Scored>): Map<number, number> {
+function episodeScores(inquiry: Inquiry, nodes: ReadonlyMap<number, Placed>): Map<number, number> {
   const members = new Map<number, (readonly number[])[]>();
   for (const seq of strongest(new Map([...nodes].map(([seq, { own }]) => [seq, own])), EPISODE_HITS)) {
     const scored = nodes.get(seq);
@@ -167,54 +178,9 @@ function episodeScores({ terms, size }: Inquiry, nodes: ReadonlyMap<number, Scor
     if (!scored || episode == null) continue;
     members.set(episode, [...(members.get(episode) ?? []), scored.frequencies]);
   }
-  const scores = new Map([...members].map(([episode, each]) => [episode, scoreTogether(each, terms, size)]));
+  const scores = new Map([...members].map(([episode, each]) => [episode, scoreTogether(each, inquiry)]));
   const best = Math.max(Number.MIN_VALUE, ...scores.values());
-  return new Map([...scores].map(([episode, value]) => [episode, (value / best) ** WEIGHTS.episodePower]));
-}
-
-function inOrder(
-  { mask, query }: Inquiry,
-  nodes: ReadonlyMap<number, Scored>,
-  episodes: ReadonlyMap<number, number>,
-): Ranked[] {
-  const asOf = Date.parse(mask.asOf);
-  const totals: { seq: number; own: number; total: number; dated: boolean; scored: Scored }[] = [];
-  for (const [seq, scored] of nodes) {
-    const { node, own, inherited } = scored;
-    if (!node.valid) continue;
-    const dated = query.periods.some(({ from, to }) => node.validFrom >= from && node.validFrom < to);
-    const episode = node.episode === null ? 0 : (episodes.get(node.episode) ?? 0);
-    const sought = query.sought?.test(` ${node.words} `) ? 1 + WEIGHTS.sought : 1;
-    const relevance =
-      own + Math.min(inherited, WEIGHTS.mostInherited) + WEIGHTS.episode * episode + (dated ? WEIGHTS.period : 0);
-    if (relevance > 0) {
-      totals.push({ seq, own, total: relevance * sought * tieBreakers(node, asOf), dated, scored });
-    }
-  }
-  totals.sort((a, b) => b.total - a.total || b.seq - a.seq);
-  // Whatever others inherit, it stays the first: docs/behaviour.md, "Ranking".
-  const first = totals.reduce((best, each, i) => (each.own > (totals[best]?.own ?? 0) ? i : best), 0);
-  return [...totals.slice(first, first + 1), ...totals.slice(0, first), ...totals.slice(first + 1)].map(
-    ({ seq, dated, scored }) => ({ seq, reasons: reasonsFor(scored, dated) }),
-  );
-}
-
-function reasonsFor({ own, isNeighbour, isThroughDocument }: Scored, dated: boolean): Reason[] {
-  const reasons: Reason[] = [];
-  if (own > 0) reasons.push('words');
-  if (isNeighbour) reasons.push('neighbour');
-  if (isThroughDocument) reasons.push('document');
-  if (dated) reasons.push('date');
-  return reasons;
-}
-
-/** Recency, frequency and connectivity, each within a few hundredths of 1: they never bury the relevant. */
-function tieBreakers(node: Candidate, asOf: number): number {
-  const ageDays = Math.max(0, asOf - node.validFrom) / DAY_MS;
-  const recency = 1 + WEIGHTS.recency * (2 ** (-ageDays / RECENCY_HALF_LIFE_DAYS) - 0.5);
-  const frequency = 1 + WEIGHTS.frequency * (1 - 1 / (1 + Math.log1p(node.uses)));
-  const connectivity = 1 + WEIGHTS.connectivity * (1 - 1 / (1 + node.degree));
-  return recency * frequency * connectivity;
+  return new Map([...scores].map(([episode, value]) => [episode, (value / best) ** inquiry.weights.episodePower]));
 }
 
 function strongest(strengths: ReadonlyMap<number, number>, n: number): number[] {

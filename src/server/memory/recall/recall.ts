@@ -4,8 +4,19 @@ import type { NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
-import { type InquiryInput, inquire } from './inquire';
-import { type Ranked, type Reason, rank } from './rank';
+import type { Standing } from '../origins';
+import { type Inquiry, type InquiryInput, inquire } from './inquire';
+import type { Ranked, Reasons } from './order';
+import { rank } from './rank';
+
+/** What a person or an agent is told of why a memory was found; what stands after a name is an id or an entity. */
+export type Reason =
+  | 'words'
+  | `entity ${string}`
+  | `neighbour of ${string}`
+  | 'document'
+  | 'date'
+  | `newer than ${string}`;
 
 export interface RecallInput extends InquiryInput {
   readonly hops: number;
@@ -22,6 +33,7 @@ export interface RankedItem extends Marked {
   readonly confidence: number;
   readonly recorded_at: string;
   readonly valid_from: string;
+  readonly standing: Standing;
   /** Id of the session it was stored in. */
   readonly session_id: string | null;
   /** Size of its printed line, when it was measured before. */
@@ -32,12 +44,23 @@ export interface RankedItem extends Marked {
 
 /** The columns of a RankedItem, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
 export const RANKED_COLUMNS = `n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from,
-  s.id AS session_id, n.tokens`;
+  n.standing, s.id AS session_id, n.tokens`;
 
 export interface Recalled {
   /** Best first. */
   readonly items: readonly RankedItem[];
   readonly asOf: string;
+  /** Of a briefing: memories that wait until a person keeps them. */
+  readonly waiting?: number;
+  /** Missing where nothing was searched for. */
+  readonly matched?: Matched;
+}
+
+/** How many memories match by themselves, among the items or not. */
+export interface Matched {
+  readonly count: number;
+  /** The search stopped there. */
+  readonly isLeast: boolean;
 }
 
 /** Direct hits that are scored; more for budgets that hold more. */
@@ -48,39 +71,91 @@ const MIN_CANDIDATES = 80;
  * on to neighbours, and bounded factors that break ties. Never throws on any text.
  */
 export async function recall(memory: Memory, input: RecallInput): Promise<Recalled> {
-  const inquiry = await inquire(memory, { ...input, dated: true }, Math.max(MIN_CANDIDATES, input.limit));
+  const limit = Math.max(MIN_CANDIDATES, input.limit);
+  const inquiry = await inquire(memory, { ...input, dated: true, related: true }, limit);
   // A document is one hop away from what it speaks of.
   const terms = inquiry.query.content.flatMap(({ word, stem }) => (word === stem ? [word] : [word, stem]));
   const reached = input.hops === 0 ? [] : ((await memory.documents?.symbolsFor(terms)) ?? []);
   const order = await rank(memory.sql, inquiry, input.hops, reached);
-  const items = await load(memory.sql, order.slice(0, input.limit));
-  return { items: items.map((item) => marked(memory, item)), asOf: inquiry.mask.asOf };
+  const items = await load(memory.sql, inquiry, order.slice(0, input.limit));
+  const matched = {
+    count: order.filter(({ reasons }) => reasons.words).length,
+    isLeast: inquiry.found.length >= limit,
+  };
+  return { items: items.map((item) => marked(memory, item)), asOf: inquiry.mask.asOf, matched };
 }
 
 /** As one JSON text: the driver takes as long for each row as for a hundred values of it. */
-async function load(sql: Reader, ranked: readonly Ranked[]): Promise<RankedItem[]> {
+async function load(sql: Reader, { named }: Inquiry, ranked: readonly Ranked[]): Promise<RankedItem[]> {
   const row = await sql.get<{ items: string }>(
     // JSON has no infinity, which a store file from elsewhere may hold.
     `SELECT json_group_array(json_array(n.seq, n.id, n.kind, n.content, max(-1, min(n.confidence, 2)), n.recorded_at,
-                                        n.valid_from, s.id, n.tokens)) AS items
-     FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
+                                        n.valid_from, n.standing, s.id, n.tokens,
+                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 1),
+                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 2),
+                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 3))) AS items
+     FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value ->> 0
      LEFT JOIN mem_nodes AS s ON s.seq = n.session`,
-    { seqs: JSON.stringify(ranked.map(({ seq }) => seq)) },
+    {
+      seqs: JSON.stringify(
+        ranked.map(({ seq, reasons, newer }) => [seq, reasons.neighbour ?? null, reasons.older ?? null, newer ?? null]),
+      ),
+    },
   );
   const items = JSON.parse(row?.items ?? '[]') as ItemTuple[];
-  const reasons = new Map(ranked.map((one) => [one.seq, one.reasons]));
-  return items.map(([seq, id, kind, content, confidence, recorded_at, valid_from, session_id, tokens]) => ({
-    seq,
-    id,
-    kind,
-    content,
-    confidence,
-    recorded_at,
-    valid_from,
-    session_id,
-    tokens,
-    reasons: reasons.get(seq) ?? [],
-  }));
+  const found = new Map(ranked.map((one) => [one.seq, one.reasons]));
+  return items.map(
+    ([
+      seq,
+      id,
+      kind,
+      content,
+      confidence,
+      recorded_at,
+      valid_from,
+      standing,
+      session_id,
+      tokens,
+      neighbour,
+      older,
+      newer,
+    ]) => ({
+      seq,
+      id,
+      kind,
+      content,
+      confidence,
+      recorded_at,
+      valid_from,
+      standing,
+      session_id,
+      tokens,
+      reasons: told(found.get(seq), named, { neighbour, older }),
+      ...(newer === null ? {} : { newer }),
+    }),
+  );
 }
 
-type ItemTuple = [number, string, NodeKind, string, number, string, string, string | null, number | null];
+function told(
+  reasons: Reasons | undefined,
+  named: Inquiry['named'],
+  { neighbour, older }: { readonly neighbour: string | null; readonly older: string | null },
+): Reason[] {
+  if (!reasons) return [];
+  const { words, entity, document, date } = reasons;
+  const name = entity === undefined ? undefined : named.get(entity);
+  return [
+    ...(words ? (['words'] as const) : []),
+    ...(name === undefined ? [] : [`entity ${name}` as const]),
+    ...(neighbour === null ? [] : [`neighbour of ${neighbour}` as const]),
+    ...(document ? (['document'] as const) : []),
+    ...(date ? (['date'] as const) : []),
+    ...(older === null ? [] : [`newer than ${older}` as const]),
+  ];
+}
+
+type ItemTuple = [
+  ...[seq: number, id: string, kind: NodeKind, content: string, confidence: number, recorded_at: string],
+  ...[valid_from: string, standing: Standing, session_id: string | null, tokens: number | null],
+  ...[neighbour: string | null, older: string | null, newer: string | null],
+];

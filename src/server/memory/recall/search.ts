@@ -27,8 +27,10 @@ export interface Candidate {
   readonly session: number | null;
   readonly episode: number | null;
   readonly uses: number;
-  /** Entities it is about, counted up to a bound. */
-  readonly degree: number;
+  /** Entities it is about, up to a bound. */
+  readonly about: readonly number[];
+  /** It waits for a person. */
+  readonly proposed: boolean;
   /** Whether the mask lets it through; others only lead to their neighbours. */
   readonly valid: boolean;
   readonly words: string;
@@ -40,9 +42,9 @@ export interface Candidate {
 const MAX_RANKED_ROWS = 4_000;
 /** Where even the rarest term is common, only this many of the newest rows are looked at. */
 const NEWEST_ROWS = 2_000;
-const MAX_MATCH_TERMS = 48;
+const MAX_MATCH_TERMS = 24;
 const MAX_COMMON_TERMS = 4;
-const MAX_DEGREE = 8;
+const MAX_ABOUT = 8;
 /** Fewer hits than this, and the terms that were left out for their commonness are asked for, too. */
 const FEW = 20;
 const MAX_IN_PERIOD = 60;
@@ -54,8 +56,9 @@ const MASKED_IN = `${NOT_FORGOTTEN}
 
 // CASE stops at the first condition that decides; as a plain value all of them would be asked of each row.
 const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
-  (SELECT count(*) FROM (SELECT 1 FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_DEGREE})),
-  CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, f.words, f.stems, f.context)`;
+  json((SELECT json_group_array(dst)
+        FROM (SELECT dst FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_ABOUT}))),
+  CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, n.standing = 'proposed', f.words, f.stems, f.context)`;
 
 /** What a search found. */
 export interface Found {
@@ -198,8 +201,8 @@ function matchExpression(terms: readonly KnownTerm[], size: number): { match: st
       parts.push(`((${anyOf([a])}) AND (${anyOf([b])}))`);
     }
   }
-  for (const { term, frequency } of asked.flatMap(({ longer }) => longer)) {
-    // Where a question knows no other word, its longer words are all there is.
+  for (const { term, frequency } of asked.flatMap(({ longer, known }) => [...longer, ...known])) {
+    // Where a question knows no other word, its longer and related words are all there is.
     if (rows + frequency > MAX_RANKED_ROWS && parts.length > 0) continue;
     rows += frequency;
     parts.push(quote(term));
@@ -238,7 +241,8 @@ type CandidateTuple = [
   number | null,
   number | null,
   number,
-  number,
+  number[],
+  0 | 1,
   0 | 1,
   string,
   string,
@@ -257,12 +261,26 @@ function candidateOf([
   session,
   episode,
   uses,
-  degree,
+  about,
   valid,
+  proposed,
   words,
   stems,
   context,
 ]: CandidateTuple): Candidate {
   const from = Date.parse(validFrom);
-  return { seq, kind, validFrom: from, session, episode, uses, degree, valid: valid === 1, words, stems, context };
+  return {
+    seq,
+    kind,
+    validFrom: from,
+    session,
+    episode,
+    uses,
+    about,
+    valid: valid === 1,
+    proposed: proposed === 1,
+    words,
+    stems,
+    context,
+  };
 }

@@ -1,4 +1,5 @@
 /** Which words of a question the store knows, and how rare they are. */
+import { isKeyOf } from '../entity-keys';
 import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
@@ -8,10 +9,13 @@ export interface KnownTerm extends QueryTerm {
   /** Nodes that hold it in any form; 0 when only longer words begin with it. */
   readonly frequency: number;
   /** Words that go on where it ends ("auth" → "authenticate"), the prefix variant. */
-  readonly longer: readonly LongerWord[];
+  readonly longer: readonly OtherWord[];
+  /** Other words for the same thing that the store knows. */
+  readonly known: readonly OtherWord[];
 }
 
-export interface LongerWord {
+/** A word that counts in place of a word of the question. */
+export interface OtherWord {
   readonly term: string;
   readonly frequency: number;
 }
@@ -48,6 +52,8 @@ export interface Survey {
   readonly size: number;
   /** Those of the terms that occur in the store, rarest first. */
   readonly terms: readonly KnownTerm[];
+  /** Entities that have one of the names: their own name by row number. */
+  readonly named: ReadonlyMap<number, string>;
 }
 
 /**
@@ -58,15 +64,19 @@ export async function surveyStore(
   { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
   namespace: string,
   terms: readonly QueryTerm[],
+  names: readonly string[] = [],
 ): Promise<Survey> {
   const cached = new Map(vocabulary.common);
-  const open = [...new Set(terms.flatMap(({ word, stem }) => [word, stem]))].filter((term) => !cached.has(term));
+  const open = [...new Set(terms.flatMap(({ word, stem, related = [] }) => [word, stem, ...related]))].filter(
+    (term) => !cached.has(term),
+  );
   const prefixes = terms
     .slice(0, MAX_PREFIX_TERMS)
     .filter(({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && !cached.has(stem));
   const row = await sql.get<SurveyRow>(surveyOf(prefixes), {
     namespace,
     open: JSON.stringify(open),
+    names: JSON.stringify(names),
     ...Object.fromEntries(
       prefixes.flatMap(({ word, stem }, i) => [
         [`w${i}`, word],
@@ -80,7 +90,7 @@ export async function surveyStore(
     vocabulary.size = size;
     // Of a store of another size: those are counted again.
     if (terms.some(({ word, stem }) => cached.has(word) || cached.has(stem))) {
-      return surveyStore({ sql, vocabulary }, namespace, terms);
+      return surveyStore({ sql, vocabulary }, namespace, terms, names);
     }
   }
   const exact = cached;
@@ -93,9 +103,18 @@ export async function surveyStore(
     // A word's own form is filed under its stem too; the larger of the two is the number of nodes.
     const frequency = Math.max(exact.get(term.stem) ?? 0, exact.get(term.word) ?? 0);
     const own = longer.get(term.word) ?? [];
-    return frequency > 0 || own.length > 0 ? [{ ...term, frequency, longer: own }] : [];
+    const known = (term.related ?? []).flatMap((other): OtherWord[] => {
+      const nodes = exact.get(other) ?? 0;
+      return nodes > 0 ? [{ term: other, frequency: nodes }] : [];
+    });
+    return frequency > 0 || own.length > 0 || known.length > 0 ? [{ ...term, frequency, longer: own, known }] : [];
   });
-  return { ns: row?.ns ?? NO_NAMESPACE, size, terms: known.sort((a, b) => a.frequency - b.frequency) };
+  return {
+    ns: row?.ns ?? NO_NAMESPACE,
+    size,
+    terms: known.sort((a, b) => a.frequency - b.frequency),
+    named: new Map(JSON.parse(row?.named ?? '[]') as [number, string][]),
+  };
 }
 
 interface SurveyRow {
@@ -104,6 +123,7 @@ interface SurveyRow {
   /** The others are JSON. */
   readonly counted: string;
   readonly longer: string;
+  readonly named: string;
 }
 
 /** Which of the terms asked for, a word that begins with it, and its frequency. */
@@ -118,6 +138,10 @@ function surveyOf(prefixes: readonly QueryTerm[]): string {
             (SELECT sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
                                  n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) AS size,
             (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
+            (SELECT json_group_array(json_array(e.entity, n.content)) FROM json_each($names) AS asked
+             CROSS JOIN mem_entity_names AS e ON e.ns = (SELECT ns FROM mem_namespaces WHERE name = $namespace)
+               AND ${isKeyOf('e.folded', 'asked.value')}
+             CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0) AS named,
             ${longer === '' ? "'[]'" : `(SELECT json_group_array(json_array(i, term, frequency)) FROM (${longer}))`} AS longer`;
 }
 
@@ -131,8 +155,8 @@ function longerWords(
   asked: readonly QueryTerm[],
   exact: ReadonlyMap<string, number>,
   rows: readonly LongerTuple[],
-): Map<string, readonly LongerWord[]> {
-  const longer = new Map<string, LongerWord[]>(asked.map(({ word }) => [word, []]));
+): Map<string, readonly OtherWord[]> {
+  const longer = new Map<string, OtherWord[]>(asked.map(({ word }) => [word, []]));
   for (const [i, term, frequency] of rows) {
     const { word = '', stem } = asked[i] ?? {};
     // Where the word itself is known, a common longer one would drown it.

@@ -24,6 +24,7 @@ export async function enterNamespace(memory: WritableMemory, namespace: string |
 export function moveScope({ scope }: WritableMemory, namespace: string): void {
   scope.namespace = namespace;
   scope.session = undefined;
+  scope.ended = undefined;
 }
 
 /** The process's open session if it still is one: another process may have cleared or closed it. */
@@ -59,6 +60,7 @@ export async function holdSession(memory: WritableMemory, { seq, id }: OpenSessi
     { seq, principal, pid, host, client, now: timestamp(memory.clock()), until: leaseEnd(memory) },
   );
   memory.scope.session = { seq, id };
+  memory.scope.ended = undefined;
 }
 
 function nameOfNow(memory: Memory): string {
@@ -97,6 +99,7 @@ export function requireOpenSession<Node extends NodeStanding>(node: Node | undef
 /** Marks that a session is being written to, so that consolidation does not close it, and renews its holder's lease. */
 export async function touchSession(memory: WritableMemory, seq: number): Promise<void> {
   const { pid, host } = memory.holder();
+  memory.scope.ended = undefined;
   await memory.sql.run(
     `UPDATE mem_sessions SET last_write_at = $now,
        lease_until = CASE WHEN pid = $pid AND host = $host THEN $until ELSE lease_until END

@@ -3,6 +3,7 @@ import type { Database, Reader } from '../../db/sql';
 import type { PlacedTouch } from '../code/touches';
 import { READ_BATCH } from '../limits';
 import type { NodeFields } from '../nodes';
+import type { Origin } from '../origins';
 
 /** What every export begins with. */
 export const EXPORT_START = '{"nodes":[';
@@ -21,6 +22,8 @@ export interface ExportedNode extends NodeFields {
   /** Ids. */
   readonly supersedes: readonly string[];
   readonly touches: readonly PlacedTouch[];
+  /** Whose store is always named; null for an entity or a session. */
+  readonly origin: Origin | null;
 }
 
 export interface ExportedEdge {
@@ -100,8 +103,11 @@ function exportNodes(sql: Reader, ns: number, namespace: string, after: number):
   return sql.all<Page>(
     `SELECT n.seq, json_object(
        'id', n.id, 'kind', n.kind, 'content', n.content, 'confidence', n.confidence, 'recorded_at', n.recorded_at,
-       'valid_from', n.valid_from, 'valid_until', n.valid_until, 'tombstoned', n.tombstoned, 'rationale', n.rationale,
+       'valid_from', n.valid_from, 'valid_until', n.valid_until, 'tombstoned', n.tombstoned, 'standing', n.standing, 'rationale', n.rationale,
        'alternatives_rejected', json(coalesce(n.alternatives_rejected, '[]')), 'namespace', $namespace,
+       'origin', (SELECT json_object('kind', g.kind, 'name', g.name, 'hash', g.hash,
+           'store', coalesce(g.store, (SELECT value FROM mem_flags WHERE name = 'store_id')),
+           'marked', json(iif(g.marked = 1, 'true', 'false'))) FROM mem_origins AS g WHERE g.id = n.origin),
        'session_id', (SELECT s.id FROM mem_nodes AS s WHERE s.seq = n.session AND s.kind = 'session'),
        'occurred_in', (SELECT s.id FROM mem_edges AS o JOIN mem_nodes AS s ON s.seq = o.dst
                        WHERE o.type = 'OCCURRED_IN' AND o.src = n.seq),

@@ -15,6 +15,7 @@ import {
   MAX_NAME_LENGTH,
 } from '../limits';
 import { checkNamespace } from '../namespaces';
+import { ORIGIN_KINDS, type Origin, STANDINGS, type Standing } from '../origins';
 import { storable } from '../text/search-terms';
 
 /** One object of an import, checked: every value is in the form in which it is stored. */
@@ -39,6 +40,9 @@ export interface ImportObject {
   readonly supersedes: readonly string[];
   readonly occurred_in: string | undefined;
   readonly touches: readonly PlacedTouch[];
+  /** As an export has them. */
+  readonly origin: Origin | undefined;
+  readonly standing: Standing | undefined;
 }
 
 /** An entity that a memory names and nobody describes. */
@@ -89,6 +93,8 @@ export function readImportObject(value: unknown, index: number): ImportObject {
       typeof fields.supersedes === 'string' ? [fields.supersedes] : readTexts(fields, 'supersedes', MAX_LINKS),
     occurred_in: readText(fields, 'occurred_in', MAX_NAME_LENGTH),
     touches: readTouches(fields),
+    origin: readOrigin(fields),
+    standing: readStanding(fields),
   };
 }
 
@@ -175,6 +181,37 @@ function readNamespace({ namespace }: Fields): string | undefined {
   if (typeof namespace !== 'string') throw invalidInput('"namespace" must be text', 'Give its name as a string');
   return namespace === DEFAULT_NAMESPACE ? namespace : checkNamespace(namespace);
 }
+
+function readStanding({ standing }: Fields): Standing | undefined {
+  if (standing === undefined || standing === null) return undefined;
+  const found = STANDINGS.find((one) => one === standing);
+  if (found !== undefined) return found;
+  throw invalidInput(`"standing" is not one of ${STANDINGS.join(', ')}`, 'Correct it, or leave it out');
+}
+
+function readOrigin({ origin }: Fields): Origin | undefined {
+  if (origin === undefined || origin === null) return undefined;
+  const { kind, name, hash = null, store = null, marked = false } = isFields(origin) ? origin : {};
+  const known = ORIGIN_KINDS.find((one) => one === kind);
+  if (known === undefined || !isShort(name) || !isShort(hash ?? '') || !isShort(store ?? '')) throw noOrigin();
+  return {
+    kind: known,
+    name: oneLine(storable(name)),
+    hash: typeof hash === 'string' ? hash : null,
+    store: typeof store === 'string' ? store : null,
+    marked: marked === true,
+  };
+}
+
+function isShort(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= MAX_NAME_LENGTH;
+}
+
+const noOrigin = () =>
+  invalidInput(
+    '"origin" does not have the form of an export',
+    'Leave it out, or give an object with kind, name, hash, store and marked',
+  );
 
 function readTouches({ touches }: Fields): readonly PlacedTouch[] {
   if (touches === undefined || touches === null) return NONE;

@@ -18,7 +18,9 @@ import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NewNode } from '../nodes';
+import type { Arrival, Origin } from '../origins';
 import type { MatchedEntities } from '../remember';
+import type { BroughtSources, ImportedFile } from './import-arrival';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
 import { type ImportObject, readImportObject } from './import-object';
 import { type References, resolveReferences } from './import-references';
@@ -29,6 +31,10 @@ export interface ImportOptions {
    * active namespace, as everything that an agent writes; other namespaces are as if they were not there.
    */
   readonly namespaces: 'own' | 'active';
+  /** The file that a person imports, or what is brought from the project; undefined for what an agent sends. */
+  readonly file: ImportedFile | BroughtSources | undefined;
+  /** By its place in the message, why an object is not taken. */
+  readonly refused: ReadonlyMap<number, string>;
   readonly progress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
@@ -70,7 +76,19 @@ export interface NumberedGroup extends GroupPlan {
   /** Row number of a node named by its id. */
   readonly seqOf: (id: string) => number | undefined;
   readonly seqOfEntity: (target: EntityTarget) => number;
+  /** Of a row number of the store. */
+  readonly isWaiting: (seq: number) => boolean;
   readonly renamed: References['renamed'];
+  readonly arrivals: Arrivals;
+}
+
+/** How the memories of an import come in. */
+export interface Arrivals {
+  readonly of: (object: ImportObject) => Arrival;
+  /** A newer version takes the place of one that still waits: what is brought does so of its own source. */
+  readonly closesWaiting: boolean;
+  /** What rows get in place of the origin. */
+  readonly rowOf: (origin: Origin) => number;
 }
 
 /** @throws SvcError unavailable when `signal` is aborted */
@@ -115,16 +133,20 @@ export function numberGroup(
   memory: Memory,
   plan: GroupPlan,
   { inMessage, inStore, renamed }: References,
-  { first, ownSession }: Pick<NumberedGroup, 'first' | 'ownSession'>,
+  { first, ownSession, arrivals }: Pick<NumberedGroup, 'first' | 'ownSession' | 'arrivals'>,
 ): NumberedGroup {
   const { fresh, entities } = plan;
   const seqs = new Map(fresh.map((object, i) => [object, first + i]));
   const seqOfObject = (object: ImportObject): number => seqs.get(object) ?? 0;
+  const waiting = new Set(
+    [...inStore.values()].filter(({ standing }) => standing === 'proposed').map(({ seq }) => seq),
+  );
   const seqOfEntity = (target: EntityTarget): number => (isImportObject(target) ? seqOfObject(target) : target.seq);
   return {
     ...plan,
-    ...{ first, last: first + fresh.length - 1, ownSession, renamed, seqOfObject, seqOfEntity },
+    ...{ first, last: first + fresh.length - 1, ownSession, renamed, seqOfObject, seqOfEntity, arrivals },
     now: timestamp(memory.clock()),
+    isWaiting: (seq) => waiting.has(seq),
     seqOf: (id) => {
       const object = inMessage.get(id);
       return object ? seqOfEntity(entities.merged.get(object) ?? object) : inStore.get(id)?.seq;
@@ -138,13 +160,21 @@ export interface ReadObjects {
 }
 
 /** Checks the objects one by one. Bad ones become problems. @throws SvcError unavailable when `signal` is aborted */
-export async function readObjects(values: readonly unknown[], signal: AbortSignal): Promise<ReadObjects> {
+export async function readObjects(
+  values: readonly unknown[],
+  { refused, signal }: Pick<ImportOptions, 'refused' | 'signal'>,
+): Promise<ReadObjects> {
   const objects: ImportObject[] = [];
   const problems: ImportProblem[] = [];
   for (const [index, value] of values.entries()) {
     if (index % IMPORT_BATCH === 0) {
       await new Promise((resolve) => setImmediate(resolve));
       checkNotAborted(signal);
+    }
+    const message = refused.get(index);
+    if (message !== undefined) {
+      problems.push({ index, message });
+      continue;
     }
     try {
       objects.push(readImportObject(value, index));
@@ -156,6 +186,22 @@ export async function readObjects(values: readonly unknown[], signal: AbortSigna
   return { objects, problems };
 }
 
+/** The different origins of what is written. */
+export function originsOf(groups: readonly GroupPlan[], arrivalOf: Arrivals['of']): Origin[] {
+  const found = new Map<string, Origin>();
+  for (const { fresh } of groups) {
+    for (const object of fresh.filter(isMemory)) {
+      const { origin } = arrivalOf(object);
+      found.set(originKey(origin), origin);
+    }
+  }
+  return [...found.values()];
+}
+
+export function originKey({ kind, name, hash, store, marked }: Origin): string {
+  return JSON.stringify([kind, name, hash, store, marked]);
+}
+
 export function newNode(group: NumberedGroup, object: ImportObject): NewNode {
   return {
     kind: object.kind,
@@ -165,12 +211,20 @@ export function newNode(group: NumberedGroup, object: ImportObject): NewNode {
     rationale: object.rationale,
     alternatives_rejected: object.alternatives_rejected,
     session: sessionOf(group, object),
+    ...arrivalIn(group, object),
     names: object.kind === 'entity' ? group.entities.aliasesOf(object) : namesAround(group.entities, object),
     id: group.renamed.has(object) ? undefined : object.id,
     recorded_at: object.recorded_at,
     valid_until: object.valid_until,
     tombstoned: object.tombstoned,
   };
+}
+
+/** Entities and sessions are nobody's word. */
+function arrivalIn({ arrivals }: NumberedGroup, object: ImportObject): Pick<NewNode, 'origin' | 'standing'> {
+  if (!isMemory(object)) return {};
+  const { origin, standing } = arrivals.of(object);
+  return { origin: arrivals.rowOf(origin), standing };
 }
 
 export function validFromOf(group: NumberedGroup, object: ImportObject): string {
@@ -250,17 +304,21 @@ export function touchesOf(
   ];
 }
 
+/** What waits for a person closes nothing but what came with it: docs/behaviour.md, "Proposals". */
 export function supersededBy(group: NumberedGroup): { seq: number; by: number; validFrom: string }[] {
-  return group.fresh.flatMap((object) =>
-    object.supersedes.map((id) => ({
-      seq: group.seqOf(id) ?? 0,
-      by: group.seqOfObject(object),
-      validFrom: validFromOf(group, object),
-    })),
-  );
+  return group.fresh.flatMap((object) => {
+    const waits = isMemory(object) && group.arrivals.of(object).standing === 'proposed';
+    return object.supersedes
+      .map((id) => ({
+        seq: group.seqOf(id) ?? 0,
+        by: group.seqOfObject(object),
+        validFrom: validFromOf(group, object),
+      }))
+      .filter(({ seq }) => !waits || seq >= group.first || (group.arrivals.closesWaiting && group.isWaiting(seq)));
+  });
 }
 
-function isMemory(object: ImportObject): boolean {
+export function isMemory(object: ImportObject): boolean {
   return !isStructural(object.kind);
 }
 

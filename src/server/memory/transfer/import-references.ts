@@ -16,6 +16,7 @@ export interface StoredNode {
   readonly ns: number;
   readonly kind: string;
   readonly content: string;
+  readonly standing: string;
 }
 
 /** What the ids in a message stand for, and which of its objects are to be written. */
@@ -132,7 +133,7 @@ export async function storedNodes(sql: Reader, objects: readonly ImportObject[])
   const wanted = [...ids];
   for (let start = 0; start < wanted.length; start += IMPORT_BATCH) {
     const rows = await sql.all<StoredNode>(
-      `SELECT n.id, n.seq, n.seq >> 32 AS ns, n.kind, n.content
+      `SELECT n.id, n.seq, n.seq >> 32 AS ns, n.kind, n.content, n.standing
        FROM json_each($ids) AS asked JOIN mem_nodes AS n ON n.id = asked.value`,
       { ids: JSON.stringify(wanted.slice(start, start + IMPORT_BATCH)) },
     );

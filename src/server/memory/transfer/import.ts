@@ -1,4 +1,5 @@
 /** Writes many memories at once: a list, or an export. */
+import { readId } from '../../db/store-id';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { type MatchedNames, writeTouches } from '../code/touches';
 import { insertEdges } from '../edges';
@@ -8,11 +9,14 @@ import { IMPORT_BATCH } from '../limits';
 import type { WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
 import { type InsertedNode, insertNodes, lastSeq } from '../nodes';
+import { claimOrigin } from '../origins';
 import { refreshContexts } from '../refresh-contexts';
 import { sessionForWriting, touchSession } from '../sessions/sessions';
+import { closesWaiting, importArrival } from './import-arrival';
 import { isImportObject } from './import-entities';
 import type { ImportObject } from './import-object';
 import {
+  type Arrivals,
   checkNotAborted,
   edgesOf,
   type GroupPlan,
@@ -22,6 +26,8 @@ import {
   type NumberedGroup,
   newNode,
   numberGroup,
+  originKey,
+  originsOf,
   planImport,
   readObjects,
   supersededBy,
@@ -51,15 +57,16 @@ export async function importNodes(
   memory: WritableMemory,
   values: readonly unknown[],
   matched: MatchedNames,
-  { namespaces, progress, signal }: ImportOptions,
+  { namespaces, file, refused, progress, signal }: ImportOptions,
 ): Promise<ImportResult> {
-  const { objects, problems } = await readObjects(values, signal);
+  const { objects, problems } = await readObjects(values, { refused, signal });
   const planned = await planImport(memory, objects, namespaces);
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
+  const arrivals = await claimedArrivals(memory, file, plan.groups);
   const written: WrittenNodes[] = [];
   let before = plan.left;
   for (const group of plan.groups) {
-    const nodes = await importGroup(memory, { plan, group, matched }, (done) => {
+    const nodes = await importGroup(memory, { plan, group, matched, arrivals }, (done) => {
       checkNotAborted(signal);
       progress(before + done, values.length);
     });
@@ -90,18 +97,31 @@ interface PlannedGroup {
   readonly plan: Pick<ImportPlan, 'references'>;
   readonly group: GroupPlan;
   readonly matched: MatchedNames;
+  readonly arrivals: Arrivals;
+}
+
+/** Writes down where the memories come from, before they are. */
+async function claimedArrivals(
+  memory: WritableMemory,
+  file: ImportOptions['file'],
+  groups: readonly GroupPlan[],
+): Promise<Arrivals> {
+  const of = importArrival(memory, file, await readId(memory.sql, 'mem_flags'));
+  const rows = new Map<string, number>();
+  for (const origin of originsOf(groups, of)) rows.set(originKey(origin), await claimOrigin(memory, origin));
+  return { of, closesWaiting: closesWaiting(file), rowOf: (origin) => rows.get(originKey(origin)) ?? 0 };
 }
 
 /** Writes the objects of one namespace. */
 async function importGroup(
   memory: WritableMemory,
-  { plan: { references }, group: plan, matched }: PlannedGroup,
+  { plan: { references }, group: plan, matched, arrivals }: PlannedGroup,
   onBatch: (done: number) => void,
 ): Promise<WrittenNodes> {
   const ns = await claimNamespace(memory.sql, plan.namespace);
   const ownSession = plan.needsSession ? (await sessionForWriting(memory, ns)).seq : undefined;
   const first = (await lastSeq(memory.sql, ns)) + 1;
-  const group = numberGroup(memory, plan, references, { first, ownSession });
+  const group = numberGroup(memory, plan, references, { first, ownSession, arrivals });
   const { fresh } = group;
   const created = group.entities.created.length;
   const inserted = await insertNodes(

@@ -3,17 +3,19 @@
  * costs is written piece by piece where nobody looks (search terms without rows, and rows in temporary tables of this
  * connection), and one short transaction shows all of it.
  */
-import type { Database, Writer } from '../../db/sql';
-import { acceptedBeside, insertTexts, insertTouches, type MatchedNames, NEW_TOUCH_COLUMNS } from '../code/touches';
-import { EDGE_COLUMNS, insertEdges } from '../edges';
+import type { Database } from '../../db/sql';
+import { readId } from '../../db/store-id';
+import { acceptedBeside, insertTouches, type MatchedNames } from '../code/touches';
+import { insertEdges } from '../edges';
 import { type Entity, findEntities } from '../entities';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
-import { insertRows, insertTerms, lastSeq, NODE_VALUES, numberNodes } from '../nodes';
+import { insertRows, insertTerms, lastSeq, numberNodes } from '../nodes';
+import { claimOrigin, type Origin } from '../origins';
 import { refreshContexts } from '../refresh-contexts';
 import type { MatchedEntities } from '../remember';
-import { dropReserved, isReserved, type ReservedRows, releaseRows, reserveRows } from '../reserved-rows';
+import { dropReserved, isReserved, type ReservedRows, reserveRows } from '../reserved-rows';
 import { currentSession, sessionForWriting } from '../sessions/sessions';
 import {
   type ImportResult,
@@ -24,8 +26,10 @@ import {
   settleGroup,
   type WrittenNodes,
 } from './import';
+import { closesWaiting, importArrival } from './import-arrival';
 import { isImportObject } from './import-entities';
 import {
+  type Arrivals,
   checkNotAborted,
   edgesOf,
   type GroupPlan,
@@ -35,12 +39,24 @@ import {
   type NumberedGroup,
   newNode,
   numberGroup,
+  originKey,
+  originsOf,
   planImport,
   type ReadObjects,
   readObjects,
   touchesOf,
 } from './import-plan';
 import { storedNodes } from './import-references';
+import {
+  OWN_SESSION,
+  STAGED_EDGES,
+  STAGED_NODES,
+  STAGED_TABLES,
+  STAGED_TEXTS,
+  STAGED_TOUCHES,
+  showRows,
+  TEXT_COLUMNS,
+} from './staged-rows';
 
 /** An import of fewer objects is one short transaction as it is. */
 const STAGED_FROM = 2_000;
@@ -48,25 +64,11 @@ const STAGED_FROM = 2_000;
 const TERMS_AT_ONCE = 2_500;
 /** The file is left to others for this share of the time that it was held. */
 const SHARE_FOR_OTHERS = 0.5;
-/** In place of the row number of the process's own session, which may still be to be opened. */
-const OWN_SESSION = -1;
-
-const STAGED_NODES = 'temp.staged_nodes';
-const STAGED_EDGES = 'temp.staged_edges';
-const STAGED_TOUCHES = 'temp.staged_touches';
-const STAGED_TEXTS = 'temp.staged_texts';
-const TEXT_COLUMNS = ['node', 'file_path', 'code_type', 'name', 'hash', 'accepted'];
-/** Name, columns, and the column by which the rows of an import are told from those of another. */
-const STAGED_TABLES = [
-  [STAGED_NODES, NODE_VALUES.replace('seq', 'seq INTEGER PRIMARY KEY'), 'seq'],
-  [STAGED_EDGES, EDGE_COLUMNS, 'src'],
-  [STAGED_TOUCHES, `${NEW_TOUCH_COLUMNS}, PRIMARY KEY (node, file_path, code_type, name, hash)`, 'node'],
-  [STAGED_TEXTS, TEXT_COLUMNS.join(), 'node'],
-] as const;
-
 export interface StagedImport {
   readonly plan: ImportPlan;
   readonly groups: readonly StagedGroup[];
+  /** A staged row has -1 for the first of them, -2 for the second, and so on. */
+  readonly origins: readonly Origin[];
 }
 
 interface StagedGroup {
@@ -93,7 +95,7 @@ export async function prepareImport(
   values: readonly unknown[],
   options: ImportOptions,
 ): Promise<PreparedImport> {
-  const read = await readObjects(values, options.signal);
+  const read = await readObjects(values, options);
   const found = await matchObjects(memory, read.objects, options.signal);
   const { matched } = found;
   return { ...found, staged: await stageImport(memory, database, values, { ...options, ...read, matched }) };
@@ -104,19 +106,39 @@ async function stageImport(
   memory: Memory,
   database: Database,
   values: readonly unknown[],
-  { namespaces, progress, signal, objects, problems, matched }: ImportOptions & ReadObjects & { matched: MatchedNames },
+  {
+    namespaces,
+    file,
+    progress,
+    signal,
+    objects,
+    problems,
+    matched,
+  }: ImportOptions & ReadObjects & { matched: MatchedNames },
 ): Promise<StagedImport | undefined> {
   if (values.length < STAGED_FROM) return undefined;
   const planned = await planImport(memory, objects, namespaces);
   if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
+  const of = importArrival(memory, file, await readId(memory.sql, 'mem_flags'));
+  const origins = originsOf(plan.groups, of);
+  const places = new Map(origins.map((origin, i) => [originKey(origin), i]));
+  // Their rows are written when all of it is shown.
+  const arrivals: Arrivals = {
+    ...{ of, closesWaiting: closesWaiting(file) },
+    rowOf: (origin) => -1 - (places.get(originKey(origin)) ?? 0),
+  };
   const groups: StagedGroup[] = [];
   let before = plan.left;
   try {
     for (const one of plan.groups.filter(({ fresh }) => fresh.length > 0)) {
       const reserved = await reserve(memory, database, one);
       const ownSession = one.needsSession ? (reserved.session ?? OWN_SESSION) : undefined;
-      const group = numberGroup(memory, one, plan.references, { first: reserved.rows.first, ownSession });
+      const group = numberGroup(memory, one, plan.references, {
+        first: reserved.rows.first,
+        ownSession,
+        arrivals,
+      });
       const staged: StagedGroup = { ...reserved, group, written: new Map() };
       // From here on there is something to take away.
       groups.push(staged);
@@ -128,7 +150,7 @@ async function stageImport(
       before += one.fresh.length - one.entities.created.length;
     }
     checkNotAborted(signal);
-    return { plan, groups };
+    return { plan, groups, origins };
   } catch (error) {
     await dropStaged(database, { groups });
     throw error;
@@ -146,15 +168,17 @@ export async function publishImport(
   options: ImportOptions,
 ): Promise<ImportResult> {
   if (!staged) return importNodes(memory, values, matched, options);
-  const { plan, groups } = staged;
+  const { plan, groups, origins } = staged;
   const taken = await takenMeanwhile(memory, plan, groups);
   if (!taken) return importNodes(memory, values, matched, options);
+  const originRows: number[] = [];
+  for (const origin of origins) originRows.push(await claimOrigin(memory, origin));
   const shown: WrittenNodes[] = [];
   for (const { group, rows, written } of groups) {
     const { ns } = rows;
     const session = group.needsSession ? (await sessionForWriting(memory, ns)).seq : undefined;
     const others = taken.get(rows) ?? new Map<number, Entity>();
-    await showRows(memory.sql, rows, session, others);
+    await showRows(memory.sql, rows, { session, originRows, taken: others });
     await nameImported(memory, ns, group, others);
     // Aliases were not known when the terms were written.
     const renamed = [...others.values()].filter(({ names }) => names.length > 1);
@@ -282,48 +306,4 @@ async function takenMeanwhile(
 /** Of what the same statement has read. */
 function isSame(before: unknown, now: unknown): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
-}
-
-/** @param taken entities that there are already, by the row number that staged edges have for them */
-async function showRows(
-  sql: Writer,
-  rows: ReservedRows,
-  session: number | undefined,
-  taken: ReadonlyMap<number, Entity>,
-): Promise<void> {
-  const bounds = { first: rows.first, last: rows.last };
-  if (taken.size > 0) {
-    const list = { taken: JSON.stringify([...taken].map(([seq, entity]) => [seq, entity.seq])) };
-    const each = `SELECT value ->> 0 FROM json_each($taken)`;
-    await sql.run(`DELETE FROM ${STAGED_NODES} WHERE seq IN (${each})`, list);
-    await sql.run(`DELETE FROM mem_fts WHERE rowid IN (${each})`, list);
-    await sql.run(
-      `UPDATE ${STAGED_EDGES}
-       SET dst = (SELECT other.value ->> 1 FROM json_each($taken) AS other WHERE other.value ->> 0 = dst)
-       WHERE src BETWEEN $first AND $last AND dst IN (${each})`,
-      { ...list, ...bounds },
-    );
-  }
-  await sql.run(
-    `INSERT INTO mem_nodes (${NODE_VALUES})
-     SELECT ${NODE_VALUES.replace('session', `iif(session = ${OWN_SESSION}, $session, session)`)}
-     FROM ${STAGED_NODES} WHERE seq BETWEEN $first AND $last ORDER BY seq`,
-    { ...bounds, session: session ?? null },
-  );
-  await sql.run(
-    `INSERT OR IGNORE INTO mem_edges (${EDGE_COLUMNS})
-     SELECT ${EDGE_COLUMNS} FROM ${STAGED_EDGES} WHERE src BETWEEN $first AND $last`,
-    bounds,
-  );
-  await sql.run(
-    `INSERT INTO mem_links (${NEW_TOUCH_COLUMNS})
-     SELECT ${NEW_TOUCH_COLUMNS} FROM ${STAGED_TOUCHES} WHERE node BETWEEN $first AND $last`,
-    bounds,
-  );
-  const texts = `(SELECT * FROM ${STAGED_TEXTS} WHERE node BETWEEN $first AND $last)`;
-  await sql.run(
-    insertTexts(texts, (i) => `new.${TEXT_COLUMNS[i]}`),
-    bounds,
-  );
-  await releaseRows(sql, rows);
 }

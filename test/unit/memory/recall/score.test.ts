@@ -2,19 +2,20 @@ import { expect, it } from 'vitest';
 import { score } from '../../../../src/server/memory/recall/score';
 import type { Candidate } from '../../../../src/server/memory/recall/search';
 import type { KnownTerm } from '../../../../src/server/memory/recall/vocabulary';
+import { WEIGHTS } from '../../../../src/server/memory/recall/weights';
 
 function candidate(words: string): Candidate {
   const where = { seq: 1, session: null, episode: null, validFrom: 0 };
-  return { ...where, kind: 'fact', uses: 0, degree: 0, valid: true, words, stems: '', context: '' };
+  return { ...where, kind: 'fact', uses: 0, about: [], proposed: false, valid: true, words, stems: '', context: '' };
 }
 
 function term(word: string, frequency: number, longer: KnownTerm['longer'] = []): KnownTerm {
-  return { word, stem: word, weight: 1, frequency, longer };
+  return { word, stem: word, weight: 1, frequency, longer, known: [] };
 }
 
 /** How well memories with these words match, in a store of 100. */
 const scores = (terms: readonly KnownTerm[], ...memories: string[]): number[] =>
-  score(memories.map(candidate), terms, 100).map(({ relevance }) => relevance);
+  score(memories.map(candidate), { terms, size: 100, weights: WEIGHTS }).map(({ relevance }) => relevance);
 
 it('a word that one memory holds is that rare, however many hold longer words', () => {
   const terms = [term('auth', 1, [{ term: 'authentic', frequency: 40 }]), term('zebra', 3)];

@@ -11,7 +11,7 @@ const MASK: Mask = { ns: 1, asOf: AT, ahead: AT, minConfidence: 0, kinds: [], cl
 async function asked(...frequencies: readonly number[]): Promise<unknown> {
   const terms = frequencies.map((frequency, i) => {
     const word = 'abcdef'.charAt(i);
-    return { word, stem: word, weight: 1, frequency, longer: [] };
+    return { word, stem: word, weight: 1, frequency, longer: [], known: [] };
   });
   let match: unknown;
   const sql: Reader = {

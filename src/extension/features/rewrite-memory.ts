@@ -1,0 +1,59 @@
+/** Puts a person's words in the place of a memory. */
+import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
+import { shownId } from '../../server/base/shown';
+import type { Memories } from '../memories';
+import { plainLine } from '../stored-text';
+import type { Target } from './memory-targets';
+import { type Done, doneBy } from './tell-done';
+
+/** What an action has done. */
+export interface Outcome {
+  /** The memory that the message names. */
+  readonly target: Target;
+  readonly done: readonly Done[];
+}
+
+/** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
+export async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
+  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const content = await askForText(
+    old,
+    vscode.l10n.t('Supersede {0}', shownId(old.id)),
+    vscode.l10n.t('What is true now? The old memory stays in the timeline.'),
+  );
+  if (content === undefined) return undefined;
+  const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
+    content,
+    kind: old.kind,
+    supersedes: old.id,
+    entities: old.entities.map((entity) => entity.content),
+    ...(old.rationale === null ? {} : { rationale: old.rationale }),
+    ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
+  });
+  return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
+}
+
+/** A person's words take the place of a proposal. */
+export async function editProposal(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
+  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const content = await askForText(
+    old,
+    vscode.l10n.t('Rewrite {0}', shownId(old.id)),
+    vscode.l10n.t('What should be remembered in its place?'),
+  );
+  if (content === undefined) return undefined;
+  const input = { action: 'edit', node_id: nodeId, content };
+  const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
+  return { target: { place, nodeId: value.stored }, done: doneBy(place, operation) };
+}
+
+/** @returns undefined where nothing is typed, or nothing else than what was there */
+async function askForText(old: NodeDetails, title: string, prompt: string): Promise<string | undefined> {
+  const value = plainLine(old.content, Number.MAX_SAFE_INTEGER);
+  const content = await vscode.window.showInputBox({
+    ...{ title, prompt, value, ignoreFocusOut: true },
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
+  });
+  return content === undefined || content.trim() === value ? undefined : content.trim();
+}

@@ -1,0 +1,92 @@
+/** The rows of what waits in the view Review until a person keeps it. */
+import * as vscode from 'vscode';
+import type { Origin, Proposal, ProposalSource, Review } from '../../../protocol/tool-values';
+import { counted, kindIcon, kindName, originName } from '../../kinds';
+import type { Memories, Place } from '../../memories';
+import { plainLine } from '../../stored-text';
+import { memoryTooltip } from './memory-row';
+import { matches } from './review-groups';
+import { newRow, noteRow, opensMemory, type Row } from './row';
+
+/** As many as a person looks through; what is settled makes room for others. */
+const MOST_PROPOSALS = 200;
+
+/** What waits, and where it comes from. */
+export type Proposed = Pick<Review, 'proposals' | 'sources' | 'more'>;
+
+export async function proposedIn(memories: Memories, place: Place): Promise<Proposed> {
+  return memories.call<Review>(place, 'review', { only: 'proposals', limit: MOST_PROPOSALS });
+}
+
+/** A group for each source. @param words of the filter */
+export function proposalRows(
+  parent: Row | undefined,
+  memories: Memories,
+  place: Place,
+  { proposals, sources }: Proposed,
+  words: string,
+): Row[] {
+  return sources.flatMap((source) => {
+    const own = proposals.filter(
+      (one) => one.source === source.source && matches(words, one.node.content, one.node.id, nameOf(source.origin)),
+    );
+    return own.length === 0 ? [] : [sourceRow(parent, memories, place, source, own)];
+  });
+}
+
+function nameOf(origin: Origin | null): string {
+  return plainLine(originName(origin));
+}
+
+function sourceRow(
+  parent: Row | undefined,
+  memories: Memories,
+  place: Place,
+  { source, origin, waiting }: ProposalSource,
+  own: readonly Proposal[],
+): Row {
+  const label = vscode.l10n.t('Proposed by {0}', nameOf(origin));
+  return newRow(
+    parent,
+    {
+      key: `source ${source}`,
+      label,
+      description: String(waiting),
+      icon: new vscode.ThemeIcon('inbox'),
+      spoken: `${label}, ${counted.memories(waiting)}`,
+      context: 'review.source',
+      expanded: true,
+    },
+    {
+      subject: { place, type: 'source', nodeId: String(source) },
+      children: async (above) => [
+        ...own.map((one) => proposalRow(above, memories, place, one)),
+        ...(waiting > own.length ? [noteRow(above, vscode.l10n.t('Settle some of these to see more.'))] : []),
+      ],
+    },
+  );
+}
+
+function proposalRow(parent: Row, memories: Memories, place: Place, { node, replaces, entities }: Proposal): Row {
+  const label = plainLine(node.content);
+  const notes = [
+    ...(replaces.length > 0 ? [vscode.l10n.t('replaces {0}', replaces.length)] : []),
+    ...(entities.length > 0 ? [plainLine(entities.join(', '))] : []),
+  ];
+  return newRow(
+    parent,
+    {
+      key: node.id,
+      label,
+      description: notes.join(' · '),
+      icon: kindIcon(node.kind),
+      spoken: [kindName(node.kind), label, ...notes].join(', '),
+      context: 'review.proposal',
+      command: opensMemory(place, node.id),
+    },
+    {
+      subject: { place, type: 'memory', nodeId: node.id },
+      tooltip: async () => memoryTooltip(await memories.call(place, 'node', { id: node.id })),
+    },
+  );
+}

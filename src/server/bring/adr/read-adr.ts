@@ -1,0 +1,183 @@
+/** Reads records of architecture decisions: MADR, in all its versions, and Nygard's form. Pure. */
+import { oneLine } from '../../base/text';
+import { dateOf, fitContent, fitRationale } from '../fit';
+import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
+import { type Adr, type AdrStatus, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
+import { readEscaped } from './escaped-lines';
+
+/** What is chosen is said in the content where the title does not say it. */
+const MAX_OPTION = 300;
+const MAX_OPTIONS = 20;
+
+/** @returns undefined for a page that is no record of a decision */
+export function readAdr(text: string): Adr | undefined {
+  const page = pageOf(text);
+  const parts = partsOf(page.body);
+  const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title');
+  const outcome = section(parts, /^decision(?: outcome)?$/i);
+  if (title === undefined || title === '' || !outcome) return undefined;
+  const id = fieldText(page, OWN_FIELDS.id);
+  const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
+  return {
+    ...(id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome)),
+    ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
+    supersedes: supersededIn(page, parts),
+    id,
+    valid_until: dateOf(fieldText(page, OWN_FIELDS.until)),
+    confidence: shareOf(fieldText(page, OWN_FIELDS.confidence)),
+    about: fieldList(page, OWN_FIELDS.about),
+  };
+}
+
+type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
+
+/** As `write-adr` writes it: nothing is cut, and nothing is added. */
+function ownDecision(parts: readonly Part[], title: string, { body }: Part): Decided {
+  const details = section(parts, new RegExp(`^${DETAILS}$`))?.body;
+  const given = body.startsWith(`${CHOSEN} "${title}"`) ? body.slice(`${CHOSEN} "${title}"`.length) : '';
+  const rationale = readEscaped(given.replace(/^, because\s*/, ''));
+  return {
+    content: details === undefined ? title : readEscaped(details),
+    rationale: rationale === '' ? undefined : rationale,
+    alternatives_rejected: without(optionsOf(parts), title),
+  };
+}
+
+function decided(parts: readonly Part[], title: string, outcome: Part): Decided {
+  const told = withoutComments(outcome.body).trim();
+  const { option, because, rest } = chosenIn(told);
+  const options = optionsOf(parts);
+  const context = textOf(parts, /^context\b/i);
+  const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
+  const said = option ?? firstParagraph(told);
+  const rationale = [
+    because,
+    rest,
+    context === '' ? '' : `Context: ${context}`,
+    consequences === '' ? '' : `Consequences: ${consequences}`,
+  ];
+  return {
+    content: fitContent(says(title, said) ? title : `${title}: ${oneLine(said)}`),
+    rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
+    alternatives_rejected: without(options, option ?? '').map((one) => withReason(parts, one)),
+  };
+}
+
+/** `Chosen option: "SQLite", because …`, with quotes, stars or backticks around the option, or none. */
+function chosenIn(text: string): { option?: string; because?: string; rest: string } {
+  const start = /^\s*\**chosen option:?\**:?\s*/i.exec(text);
+  if (!start) return { rest: rest(text, firstParagraph(text)) };
+  const paragraph = firstParagraph(text.slice(start[0].length));
+  const at = /,?\s+because\b/i.exec(paragraph);
+  const option = bare(at ? paragraph.slice(0, at.index) : paragraph);
+  const because = at ? paragraph.slice(at.index + at[0].length).replace(/^[\s:]+/, '') : undefined;
+  const further = rest(text.slice(start[0].length), paragraph);
+  return { option, ...(because === undefined ? {} : { because }), rest: further };
+}
+
+function rest(text: string, paragraph: string): string {
+  return trimLines(text.trimStart().slice(paragraph.length));
+}
+
+function firstParagraph(text: string): string {
+  return text.trim().split(/\n[ \t]*\n/, 1)[0] ?? '';
+}
+
+/** The text of an option, out of its quotes and links. */
+function bare(option: string): string {
+  const plain = oneLine(option.slice(0, MAX_OPTION)).replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return plain.replace(/^["'“”*_`\s]+|["'“”*_`,.;\s]+$/g, '');
+}
+
+/** Whether the title tells already what was chosen. */
+function says(title: string, chosen: string): boolean {
+  const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = new Set(words(title));
+  const asked = words(chosen);
+  return asked.length === 0 || asked.every((word) => known.has(word));
+}
+
+function optionsOf(parts: readonly Part[]): string[] {
+  const body = section(parts, /^considered options|^options considered|^alternatives(?: considered)?$/i)?.body ?? '';
+  const items: string[][] = [];
+  for (const line of body.split('\n')) {
+    const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/.exec(line)?.[1];
+    if (item !== undefined) items.push([item]);
+    else if (line === '' || /^[ \t]/.test(line)) items.at(-1)?.push(line.replace(/^ {1,4}|^\t/, ''));
+  }
+  return items.map((lines) => trimLines(lines.join('\n')));
+}
+
+/** Without the first one that is the option chosen. */
+function without(options: readonly string[], chosen: string): string[] {
+  const at = options.findIndex((one) => one === chosen || bare(one).toLowerCase() === bare(chosen).toLowerCase());
+  return options.filter((_, i) => i !== at);
+}
+
+/** What MADR says of each option under a heading of its own: why it is bad. */
+function withReason(parts: readonly Part[], option: string): string {
+  const name = bare(option);
+  const said = parts.find(({ depth, title }) => depth === 3 && bare(title).toLowerCase() === name.toLowerCase());
+  const bad = /^[ \t]*[-*+][ \t]+bad,?[ \t]+(?:because[ \t]+)?(.+)$/im.exec(said?.body ?? '')?.[1];
+  return bad === undefined ? name : `${name}: ${oneLine(bad)}`;
+}
+
+function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
+  const status = statusText(page, parts);
+  if (/superse(?:d|c)ed\b|replaced by/i.test(status)) return { is: 'superseded', by: recordsIn(status, /by/i) };
+  if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
+  if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
+  return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
+}
+
+function statusText(page: Page, parts: readonly Part[]): string {
+  return fieldText(page, 'status') ?? section(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
+}
+
+/** `Supersedes [1. …](0001-….md)` in the status; MADR has a field for it in some versions. */
+function supersededIn(page: Page, parts: readonly Part[]): string[] {
+  const lines = statusText(page, parts)
+    .split('\n')
+    .filter((line) => /\bsupersedes\b/i.test(line));
+  return lines.flatMap((line) => recordsIn(line, /supersedes/i));
+}
+
+/** Files that links lead to, else numbers, after a word. */
+function recordsIn(text: string, after: RegExp): string[] {
+  const told = text.slice(Math.max(0, text.search(after)), 1_000);
+  const files = [...told.matchAll(/\]\(([^)\s#]+\.(?:md|markdown|adoc))/gi)].map(([, file = '']) => file);
+  if (files.length > 0) return files;
+  return [...told.matchAll(/\d{1,5}/g)].slice(0, MAX_OPTIONS).map(([number]) => number);
+}
+
+function fromOf(page: Page, parts: readonly Part[]): string | undefined {
+  return (
+    dateOf(fieldText(page, OWN_FIELDS.from)) ??
+    dateOf(fieldText(page, 'date')) ??
+    dateOf(lineOf(parts, 'date')) ??
+    dateOf(section(parts, /^date$/i)?.body)
+  );
+}
+
+/** `* Date: 2026-01-31`, as MADR 2 and Nygard have it above the first section. */
+function lineOf(parts: readonly Part[], name: string): string | undefined {
+  for (const { depth, body } of parts.slice(0, 2)) {
+    const line = depth > 1 ? null : new RegExp(`^[-*\\s]*\\**${name}\\**:[*\\s]*(.+)$`, 'im').exec(body);
+    if (line) return line[1]?.trim();
+  }
+  return undefined;
+}
+
+function section(parts: readonly Part[], title: RegExp): Part | undefined {
+  return parts.find((part) => part.depth > 1 && title.test(part.title));
+}
+
+function textOf(parts: readonly Part[], title: RegExp): string {
+  const bodies = parts.filter((part) => part.depth > 1 && title.test(part.title)).map(({ body }) => body);
+  return withoutComments(bodies.filter((body) => body !== '').join('\n')).trim();
+}
+
+function shareOf(text: string | undefined): number | undefined {
+  const share = Number(text);
+  return text !== undefined && share >= 0 && share <= 1 ? share : undefined;
+}

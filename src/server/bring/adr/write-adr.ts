@@ -1,0 +1,74 @@
+/** Writes a decision as MADR (https://adr.github.io/madr/). Pure; `read-adr` reads it back as the same decision. */
+import { oneLine } from '../../base/text';
+import { partsOf } from '../markdown';
+import { type Adr, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
+import { escapeLines } from './escaped-lines';
+
+const LONGEST_TITLE = 120;
+const LONGEST_SLUG = 60;
+const MIDNIGHT = 'T00:00:00.000Z';
+/** So deep that nothing in it is a list, a heading or a fence of the page. */
+const INDENT = '    ';
+
+/** @param adr whose `status.by` has the names of files, without a folder */
+export function writeAdr(adr: Adr): string {
+  const title = titleOf(adr.content);
+  const isWhole = title === adr.content;
+  const sections = [
+    ...(adr.alternatives_rejected.length === 0
+      ? []
+      : [`## Considered Options\n\n${[title, ...adr.alternatives_rejected].map(item).join('\n')}`]),
+    `## Decision Outcome\n\n${CHOSEN} "${title}"${because(adr.rationale)}`,
+    ...(isWhole ? [] : [`### ${DETAILS}\n\n${escapeLines(adr.content)}`]),
+  ];
+  return `---\n${fieldsOf(adr).join('\n')}\n---\n\n# ${title}\n\n${sections.join('\n\n')}\n`;
+}
+
+/** Four digits and the words of the title. */
+export function adrFileName(number: number, content: string): string {
+  const slug = titleOf(content)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '');
+  return `${String(number).padStart(4, '0')}-${slug === '' ? 'decision' : slug}.md`;
+}
+
+/** The text itself where it can be a heading, else its beginning. */
+function titleOf(content: string): string {
+  const line = oneLine(content.split('\n', 1)[0] ?? '');
+  const isTitle = line.length <= LONGEST_TITLE && partsOf(`# ${line}`)[1]?.title === line;
+  if (isTitle) return line;
+  const words = line.slice(0, LONGEST_TITLE).replace(/#/g, '').toWellFormed().trim();
+  return words === '' ? 'A decision' : `${words} …`;
+}
+
+function fieldsOf({ status, valid_from, valid_until, id, about, confidence }: Adr): string[] {
+  const own = OWN_FIELDS;
+  return [
+    `status: ${status.is === 'superseded' ? JSON.stringify(`superseded by ${status.by.map(linked).join(', ')}`) : status.is}`,
+    ...(valid_from === undefined ? [] : [`date: ${valid_from.slice(0, 10)}`]),
+    ...(id === undefined ? [] : [`${own.id}: ${id}`]),
+    ...(valid_from === undefined || valid_from.endsWith(MIDNIGHT)
+      ? []
+      : [`${own.from}: ${JSON.stringify(valid_from)}`]),
+    ...(valid_until === undefined ? [] : [`${own.until}: ${JSON.stringify(valid_until)}`]),
+    ...(confidence === undefined || confidence === 1 ? [] : [`${own.confidence}: ${confidence}`]),
+    ...(about.length === 0 ? [] : [`${own.about}: [${about.map((name) => JSON.stringify(name)).join(', ')}]`]),
+  ];
+}
+
+function linked(file: string): string {
+  return `[ADR-${file.slice(0, 4)}](${file})`;
+}
+
+function item(text: string): string {
+  const [first = '', ...more] = text.split('\n');
+  return [`* ${first}`, ...more.map((line) => (line === '' ? '' : INDENT + line))].join('\n');
+}
+
+function because(rationale: string | undefined): string {
+  if (rationale === undefined) return '';
+  return `, because${rationale.includes('\n') ? '\n\n' : ' '}${escapeLines(rationale)}`;
+}

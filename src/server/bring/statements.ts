@@ -1,0 +1,44 @@
+/** Turns a page of notes into drafts, one for each statement. */
+import type { MemoryKind } from '../../kinds/kinds';
+import { cut, oneLine } from '../base/text';
+import type { Draft } from '../memory/transfer/draft';
+import { fitContent, MAX_NAMES } from './fit';
+import { codeIn, type Part, partsOf, statementsOf } from './markdown';
+
+/** Shorter ones say nothing without what stands around them. */
+const SHORTEST = 15;
+const MAX_HEADING = 80;
+
+export interface Statements {
+  readonly kindOf: (statement: string, part: Part) => MemoryKind;
+  /** Names that all of them are about, besides the code in them. */
+  readonly about?: readonly string[];
+  readonly valid_from?: string | undefined;
+}
+
+/** Each statement with the heading that it stands under, because it often says what the statement is about. */
+export function statementDrafts(body: string, { kindOf, about = [], valid_from }: Statements): Draft[] {
+  return partsOf(body).flatMap((part) =>
+    statementsOf(part.body)
+      .filter((statement) => oneLine(statement).length >= SHORTEST)
+      .map((statement) => ({
+        kind: kindOf(statement, part),
+        content: fitContent(withHeading(part, statement)),
+        entities: [...new Set([...about, ...codeIn(statement)])].slice(0, MAX_NAMES),
+        valid_from,
+      })),
+  );
+}
+
+function withHeading({ depth, title }: Part, statement: string): string {
+  // The title of a page is its name, and says nothing more.
+  return depth < 2 || title === '' ? statement : `${cut(title, MAX_HEADING)}: ${statement}`;
+}
+
+const RUNS =
+  /```|~~~|^\$ |`(?:npm|npx|pnpm|yarn|bun|make|cargo|go|python|pip|uv|docker|git|gradle|mvn|\.\/)[ /][^`]*`/m;
+
+/** What is to be run is a procedure, other rules are how people want it. */
+export function kindOfRule(statement: string): MemoryKind {
+  return RUNS.test(statement) ? 'procedure' : 'preference';
+}

@@ -1,0 +1,95 @@
+/** Puts the current one of several that say nearly the same first. */
+import { HOUR_MS } from '../../base/clock';
+import { stem } from '../text/analyze';
+import { isFunctionWord } from './query';
+import type { Candidate } from './search';
+
+/** A hit in its place. */
+export interface Hit {
+  readonly node: Candidate;
+  /** Its own match. */
+  readonly own: number;
+}
+
+/** A hit, and the one that says nearly the same and is newer. */
+export interface Placing<One> {
+  readonly hit: One;
+  readonly newer?: One;
+  /** The one that it is newer than. */
+  readonly older?: One;
+}
+
+/** What was said within this time belongs together: a repetition is not newer. */
+const APART_MS = HOUR_MS;
+/** So many of the first are compared with each other: more are seldom printed. */
+const COMPARED = 40;
+/** A longer memory says several things, so that another one may be newer in one of them only. */
+const MOST_WORDS = 40;
+/** Words besides question words that two share at least, and their share of the words of the one that has fewer. */
+const FEWEST_SHARED = 4;
+const SHARED_TO_COME_FIRST = 0.3;
+/** From this share on the older one is marked, too: a reader takes that for more than an order. */
+const SHARED_TO_BE_MARKED = 0.6;
+/** The newer one matches the question at least this well, as a share of the match of the older one. */
+const AS_GOOD = 0.7;
+
+/**
+ * Of hits that say nearly the same of the same thing, the newest comes right before the one that is best. They do so when
+ * they are short, of one kind, share words, and match the question about as well; and an hour or more lies between them.
+ * @param hits best first
+ */
+export function newerFirst<One extends Hit>(hits: readonly One[]): Placing<One>[] {
+  const compared = hits.slice(0, COMPARED);
+  const words = new Map(compared.map((hit) => [hit, wordsOf(hit.node)]));
+  const newestLike = (hit: One, among: readonly One[], share: number): One | undefined =>
+    among
+      .filter((other) => isNewer(other, hit) && shared(words.get(other), words.get(hit)) >= share)
+      .reduce<One | undefined>((best, other) => (best && !isLater(other, best) ? best : other), undefined);
+  const placed = new Set<One>();
+  for (const hit of compared) {
+    if (placed.has(hit)) continue;
+    const left = compared.filter((other) => !placed.has(other));
+    placed.add(newestLike(hit, left, SHARED_TO_COME_FIRST) ?? hit).add(hit);
+  }
+  const ordered = [...placed];
+  const newerOf = new Map(
+    ordered.map((hit, i) => [hit, newestLike(hit, ordered.slice(0, i), SHARED_TO_BE_MARKED)] as const),
+  );
+  return [...ordered, ...hits.slice(COMPARED)].map((hit) => {
+    const newer = newerOf.get(hit);
+    const older = ordered.find((other) => newerOf.get(other) === hit);
+    return { hit, ...(newer === undefined ? {} : { newer }), ...(older === undefined ? {} : { older }) };
+  });
+}
+
+function isNewer(other: Hit, hit: Hit): boolean {
+  return (
+    other.node.kind === hit.node.kind &&
+    // Nothing that waits for a person makes anything else older.
+    (!other.node.proposed || hit.node.proposed) &&
+    other.node.validFrom >= hit.node.validFrom + APART_MS &&
+    other.own >= hit.own * AS_GOOD
+  );
+}
+
+function isLater(one: Hit, other: Hit): boolean {
+  return one.node.validFrom > other.node.validFrom;
+}
+
+/** 0 where one of them is long, or too few words are shared to tell anything. */
+function shared(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): number {
+  if (!one || !other) return 0;
+  let count = 0;
+  for (const word of one) if (other.has(word)) count += 1;
+  return count < FEWEST_SHARED ? 0 : count / Math.min(one.size, other.size);
+}
+
+/** The stems of what it says; undefined for a long one. */
+function wordsOf({ words }: Candidate): ReadonlySet<string> | undefined {
+  const found = new Set<string>();
+  for (const word of words.split(' ')) {
+    if (!isFunctionWord(word)) found.add(stem(word));
+    if (found.size > MOST_WORDS) return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,145 @@
+/** Finds open memories that say of the same thing something else. */
+import type { MemoryKind } from '../../../kinds/kinds';
+import type { Memory } from '../memory';
+import { FEWEST_COMMON, likenessOf, type Weights } from './likeness';
+import { LOOKED_AT, valueSentences } from './value-sentences';
+
+/** What holds until something else does; an action or an outcome has happened, and is replaced by nothing. */
+const LASTING: readonly MemoryKind[] = ['fact', 'decision', 'procedure', 'preference'];
+const LASTING_SQL = LASTING.map((kind) => `'${kind}'`).join();
+
+/** The rarest stems that are looked up. */
+const MOST_STEMS = 8;
+/** Full-text rows that they may have together: what bounds the time at any size of the store. */
+const MOST_ROWS = 1_500;
+/** So many of the rarest may take all of these rows; more are looked up only where few memories hold them. */
+const FEW_STEMS = 4;
+const FEW_ROWS = 500;
+/** A stem that more memories hold is not counted again. */
+const COMMON = 1_000;
+/** A memory is read when the stems looked up that it shares with one sentence have this share of that sentence's weight. */
+const SMALLEST_SHARE = 0.2;
+/** Of these, those that share most are looked up, because some are closed. */
+const MOST_READ = 100;
+/** So many that are open are compared sentence by sentence. */
+const MOST_COMPARED = 12;
+/** Cosine of the weighed stems of two sentences; measured on conventions that are given and later changed. */
+const SMALLEST_LIKENESS = 0.3;
+const MOST_NEAR = 3;
+
+export interface NewText {
+  readonly content: string;
+  readonly kind: MemoryKind;
+  readonly namespace: string;
+}
+
+/**
+ * Ids of open memories that have a sentence like one of the text's, apart from the value that it states (a quoted word, a
+ * name of code, a number): the best three, best first. Looks beside the transaction: what another process stores at this
+ * very moment is not seen. No text is read but of memories that hold two of the stems of one sentence.
+ */
+export async function findNear(
+  { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
+  { content, kind, namespace }: NewText,
+): Promise<string[]> {
+  if (!LASTING.includes(kind)) return [];
+  const sentences = valueSentences(content);
+  const stems = [...new Set(sentences.flatMap((sentence) => [...sentence]))];
+  const asked = stems.filter((stem) => !vocabulary.common.has(stem));
+  if (asked.length < FEWEST_COMMON) return [];
+  const row = await sql.get<Row>(FIND, { namespace, stems: JSON.stringify(asked) });
+  const counted = new Map(JSON.parse(row?.counted ?? '[]') as [string, number][]);
+  for (const [stem, rows] of counted) if (rows >= COMMON) vocabulary.common.set(stem, rows);
+  const size = row?.size ?? 1;
+  const weights = new Map(
+    stems.map((stem) => {
+      const rows = counted.get(stem) ?? vocabulary.common.get(stem) ?? 0;
+      return [stem, Math.log(1 + size / (rows + 0.5))];
+    }),
+  );
+  const weigh: Weights = (stem) => weights.get(stem) ?? 0;
+  const seqs = mostTelling(JSON.parse(row?.chosen ?? '[]'), JSON.parse(row?.holders ?? '[]'), sentences, weigh);
+  if (seqs.length === 0) return [];
+  const texts = await sql.all<{ id: string; text: string }>(READ, { seqs: JSON.stringify(seqs) });
+  return texts
+    .map(({ id, text }) => ({ id, likeness: likenessOf(sentences, valueSentences(text), weigh) }))
+    .filter(({ likeness }) => likeness >= SMALLEST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_NEAR)
+    .map(({ id }) => id);
+}
+
+interface Row {
+  /** JSON, as the others: stems and the memories that hold them. */
+  readonly counted: string;
+  /** The stems that were looked up. */
+  readonly chosen: string;
+  /** Memories that hold two of them, by row number, and which: a bit for each of the chosen ones. */
+  readonly holders: string;
+  /** Of the namespace. */
+  readonly size: number;
+}
+
+/** Row numbers of the memories that hold most of one sentence by weight, most first, then the newest. */
+function mostTelling(
+  chosen: readonly string[],
+  holders: readonly (readonly [seq: number, stems: number])[],
+  sentences: readonly ReadonlySet<string>[],
+  weigh: Weights,
+): number[] {
+  const weights = chosen.map(weigh);
+  const wanted = sentences.map((own) => ({
+    stems: chosen.reduce((mask, stem, i) => (own.has(stem) ? mask | (1 << i) : mask), 0),
+    weight: [...own].reduce((sum, stem) => sum + weigh(stem), 0),
+  }));
+  const shares = new Map<number, number>();
+  const shareOf = (held: number): number => {
+    const known = shares.get(held);
+    if (known !== undefined) return known;
+    const share = Math.max(...wanted.map(({ stems, weight }) => weightOf(held & stems, weights) / weight));
+    shares.set(held, share);
+    return share;
+  };
+  return holders
+    .filter(([, stems]) => shareOf(stems) >= SMALLEST_SHARE)
+    .sort(([one, a], [other, b]) => shareOf(b) - shareOf(a) || other - one)
+    .slice(0, MOST_READ)
+    .map(([seq]) => seq);
+}
+
+/** Of the stems of these bits together; nothing where they are too few. */
+function weightOf(stems: number, weights: readonly number[]): number {
+  const held = weights.filter((_, i) => (stems & (1 << i)) !== 0);
+  return held.length < FEWEST_COMMON ? 0 : held.reduce((sum, weight) => sum + weight, 0);
+}
+
+/**
+ * Counts the stems, chooses the rarest, and looks up who holds them, in one round trip. Asks for each of them by itself,
+ * because the rank of the full-text index costs five times as much. Stems hold no quotes.
+ */
+const FIND = `WITH
+  at AS (SELECT ns FROM mem_namespaces WHERE name = $namespace),
+  counted AS MATERIALIZED (
+    SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN mem_fts_terms AS v ON v.term = asked.value),
+  chosen AS MATERIALIZED (
+    SELECT term, place FROM (
+      SELECT term, sum(doc) OVER rarest AS rows, row_number() OVER rarest - 1 AS place FROM counted
+      WINDOW rarest AS (ORDER BY doc, term))
+    WHERE place < ${MOST_STEMS} AND rows <= iif(place < ${FEW_STEMS}, ${MOST_ROWS}, ${FEW_ROWS})),
+  holders AS (
+    SELECT f.rowid AS seq, sum(1 << chosen.place) AS stems
+    FROM at CROSS JOIN chosen CROSS JOIN mem_fts AS f
+    WHERE mem_fts MATCH '{words stems} : "' || chosen.term || '"'
+      AND f.rowid BETWEEN at.ns << 32 AND (at.ns << 32) + 4294967295
+    GROUP BY f.rowid HAVING count(*) >= ${FEWEST_COMMON})
+  SELECT (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
+    (SELECT json_group_array(term) FROM (SELECT term FROM chosen ORDER BY place)) AS chosen,
+    (SELECT json_group_array(json_array(seq, stems)) FROM holders) AS holders,
+    (SELECT max(seq) - (at.ns << 32) FROM mem_nodes WHERE seq >= at.ns << 32 AND seq < (at.ns + 1) << 32) AS size
+  FROM at`;
+
+/** Of the namespace that the row numbers were found in. */
+const READ = `SELECT n.id, substr(n.content, 1, ${LOOKED_AT}) AS text
+  FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
+  WHERE n.valid_until IS NULL AND n.tombstoned = 0 AND n.kind IN (${LASTING_SQL})
+  ORDER BY asked.key LIMIT ${MOST_COMPARED}`;

@@ -1,0 +1,39 @@
+/** Chooses one of several memories that are one statement. */
+import { likenessOf } from './likeness';
+import { said } from './said';
+import { valueSentences } from './value-sentences';
+
+interface Stated {
+  readonly seq: number;
+  readonly content: string;
+  readonly valid_from: string;
+  readonly rationale: string | null;
+  /** 1 for the best hit. */
+  readonly relevance: number;
+}
+
+/** All words but the value agree, or nearly all. */
+const SMALLEST_LIKENESS = 0.9;
+/** A phrase that holds the value of one of two near ones matches the other less. */
+const SMALLEST_RELEVANCE = 0.95;
+
+/**
+ * The one of these hits, best first, that is meant: of those that are near the best, and match as well, the newest; of those
+ * that say the same as that one the one with a rationale.
+ */
+export function meant<Node extends Stated>(hits: readonly Node[]): Node | undefined {
+  const [best, ...others] = hits;
+  if (!best) return undefined;
+  const own = valueSentences(best.content);
+  const near = others.filter(
+    ({ content, relevance }) =>
+      relevance >= SMALLEST_RELEVANCE && likenessOf(own, valueSentences(content), () => 1) >= SMALLEST_LIKENESS,
+  );
+  const newest = [best, ...near].reduce((one, other) => (isNewer(other, one) ? other : one));
+  const same = hits.filter(({ content }) => said(content) === said(newest.content));
+  return same.find(({ rationale }) => rationale !== null) ?? newest;
+}
+
+function isNewer(one: Stated, other: Stated): boolean {
+  return one.valid_from > other.valid_from || (one.valid_from === other.valid_from && one.seq > other.seq);
+}

@@ -1,0 +1,72 @@
+/** Says what becomes of what agents store. */
+import { existsSync } from 'node:fs';
+import type { StorePlace } from '../../store-place/store-place';
+import type { Log } from '../base/log';
+import { quoted } from '../base/text';
+import type { Keeping } from '../memory/origins';
+import { configFile, KEEPS, type Keep, readConfig } from './config';
+import { isMarked } from './foreign-text';
+
+export interface KeepingOptions {
+  readonly place: StorePlace;
+  readonly home: string;
+  /** SVC_KEEP */
+  readonly setting: string | undefined;
+  readonly log: Log;
+}
+
+/** A file that is looked at before each write is read this often at most. */
+const READ_EVERY_MS = 1_000;
+
+/** What is decided for agents: by the person, and stricter by the project. */
+export interface ReadKeeping {
+  readonly keep: () => Keep;
+  readonly keeping: () => Keeping;
+}
+
+/** Reads it from the setting and `.svc/config.yaml`, which may only be stricter, and from what hooks have seen. */
+export function readKeeping({ place, home, setting, log }: KeepingOptions): ReadKeeping {
+  const own = KEEPS.find((one) => one === setting);
+  if (setting !== undefined && own === undefined) {
+    log(`SVC_KEEP is ${quoted(setting)}, which is none of ${KEEPS.join(', ')}: what agents store waits for a person`);
+  }
+  // Who mistypes a stricter word means a stricter one.
+  const person = own ?? (setting === undefined ? 'keep' : 'propose');
+  const project = projectKeep(place, home, log);
+  const keep = (): Keep => stricter(person, project());
+  return {
+    keep,
+    keeping: () => {
+      const marked = isMarked(home, place.url);
+      return { proposed: marked || keep() !== 'keep', marked };
+    },
+  };
+}
+
+function stricter(one: Keep, other: Keep): Keep {
+  return KEEPS.indexOf(one) > KEEPS.indexOf(other) ? one : other;
+}
+
+/** A file that cannot be read may have meant a stricter word, as a mistyped one does; it is told of once. */
+function projectKeep(place: StorePlace, home: string, log: Log): () => Keep {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let known: Keep = 'keep';
+  let told = '';
+  const { root } = place;
+  if (root === undefined) return () => 'keep';
+  return () => {
+    const now = performance.now();
+    if (now - readAt < READ_EVERY_MS) return known;
+    readAt = now;
+    try {
+      known = readConfig(configFile(place, root, existsSync, home), []).keep ?? 'keep';
+      told = '';
+    } catch (error) {
+      known = 'propose';
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== told) log(problem);
+      told = problem;
+    }
+    return known;
+  };
+}

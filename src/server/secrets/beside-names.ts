@@ -1,0 +1,104 @@
+/** Drawn values in the same line behind a word for keys, with other words between them; and passwords of commands. */
+import { areDrawnLetters, isPlaceholder, isSaidToBePublic, looksRandom } from './looks-random';
+import type { Found } from './secret';
+import { isNoPassword } from './written-out';
+
+const WORD =
+  /\b(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?key|license key|deploy key|secret|password|passphrase|credentials?|(?:access|auth|bot|api|deploy|refresh|bearer|personal access|service) token|token)\b/gi;
+const NO_SECRET =
+  /public|hash|digest|checksum|integrity|commit|revision|nonce|fingerprint|uuid|ulid|etag|trace|request|span|example|fixture|cache|sha\d|md5|signature of|thumbprint|build|image|snapshot|\bid\b/i;
+/** How far behind the word. */
+const REACH = 80;
+const DRAWN = /(?<![A-Za-z0-9_+/=.~:@-])[A-Za-z0-9_+=~-][A-Za-z0-9_+/=~-]{19,200}(?![A-Za-z0-9_+/=~(-])/g;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+function* drawnBehindWords(text: string): Generator<Found> {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const behind = text.slice(index + word.length, index + word.length + REACH + 200);
+    const line = behind.split('\n', 1)[0] ?? '';
+    const before =
+      text
+        .slice(Math.max(0, index - 30), index)
+        .split('\n')
+        .at(-1) ?? '';
+    for (const match of line.matchAll(DRAWN)) {
+      if (match.index > REACH) break;
+      const [value] = match;
+      if (NO_SECRET.test(before + word + line.slice(0, match.index))) break;
+      if (/^[0-9a-f-]+$/i.test(value) || ULID.test(value) || /\/[a-z]+\//.test(value)) continue;
+      if (isDrawn(value) && !isSaidToBePublic(line.slice(match.index + value.length))) {
+        const at = index + word.length + match.index;
+        yield { kind: 'key or token', at, end: at + value.length };
+      }
+    }
+  }
+}
+
+/** What is said of the value comes behind it. */
+const SAID_BEHIND =
+  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_+=~-]{20,200})(?:["'`]?\s(?:is|as|was)\s(?:the|our|my|a|an|its)\s|["'`);,]{0,4}\s{1,4}(?:#|\/\/|--|←|<-)\s)[\w ]{0,30}?(?:api key|access key|secret|token|password|credential)/gi;
+/** What a client of a service is made with. */
+const GIVEN_TO_CLIENT =
+  /\b[A-Za-z_]{0,40}(?:Client|Api|API|SDK|Sdk)\((?:[a-zA-Z_]{1,30}\s?[=:]\s?)?["'`]([A-Za-z0-9_+=~-]{24,200})["'`]/g;
+
+const NAMED_BEHIND =
+  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:is|as|for|in)\s(?:the\s)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b/g;
+
+function* drawnBeforeWords(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(SAID_BEHIND)) {
+    if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+  }
+  for (const { 0: all, 1: value = '', index } of text.matchAll(GIVEN_TO_CLIENT)) {
+    if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+  }
+  for (const { 0: all, 1: value = '', index } of text.matchAll(NAMED_BEHIND)) {
+    if (looksRandom(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+  }
+}
+
+/** Without capital letters only a long one is told from a name, and hexadecimal digits alone may be a hash. */
+const LONGER_THAN_NAMES = 32;
+const ADDRESS_OF_A_CHAIN = /^0x[0-9a-f]{40}$/i;
+
+function isDrawn(value: string): boolean {
+  if (!/\d/.test(value) || !/[a-z]/.test(value) || ADDRESS_OF_A_CHAIN.test(value) || !looksRandom(value)) return false;
+  return /[A-Z]/.test(value) || (/^[a-z0-9]+$/.test(value) && /[g-z]/.test(value) && value.length >= LONGER_THAN_NAMES);
+}
+
+/** Passwords that programs take as an argument. */
+const COMMANDS: readonly RegExp[] = [
+  /\b(?:curl|wget|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,80}:["']?([^\s"'`]{4,200})/g,
+  /\bsshpass\s{1,3}-p\s{0,2}["']?([^\s"'`]{4,200})/g,
+  /\b(?:mysql|mysqldump|mariadb|mysqladmin)\b[^\n]{0,200}?\s-p["']?([^\s"'`]{4,200})/g,
+  /\b(?:sqlcmd|bcp|isql|osql)\b[^\n]{0,200}?\s-P\s{0,2}["']?([^\s"'`]{4,200})/g,
+  /\bjdbc:oracle:\w{1,10}:[^\s/:@]{1,80}\/([^\s"'`]{4,200}?)@/gi,
+  /\b(?:user(?:name)?|benutzer|login)\s\S{1,60}\s(?:and\s|und\s)?(?:pass|pw)\s["']?([^\s"'`]{6,200})/gi,
+  /\b(?:backup|recovery|2fa|mfa)[ -]codes?(?::|\s(?:is|are|sind))?\s(?=\S{0,20}\d)([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}|,?\s(?=\S{0,20}\d)[a-z0-9]{4,10}){1,15})(?![\w-])/gi,
+  /\bredis-cli\b[^\n]{0,200}?\s-a\s{1,2}["']?([^\s"'`]{4,200})/g,
+  /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}'([^\s']{6,200})'/gi,
+  /\s\/user:\S{1,80}\s{1,3}([^\s"'`]{6,200})/g,
+  /\b[A-Z_]{0,40}AUTH=["']?[\w.@-]{1,60}:([^\s"'`:@/]{6,200})/g,
+  /\blogin\b[^\n]{0,200}?\s-p\s{1,2}["']?([^\s"'`]{4,200})/g,
+  /\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S{6,200})/g,
+  /\blogin\s{1,3}([A-Za-z0-9_-]{32,200})(?![\w./-])/g,
+  /_authToken\s([A-Za-z0-9_.-]{20,200})/g,
+  /^[\w.*-]{1,100}:(?:\d{2,5}|[*]):[\w*-]{1,60}:[\w*-]{1,60}:([^\s:]{6,200})(?=\s|$)/gm,
+  /\bpass(?:in|out)?(?: |=)pass:([^\s"'`]{4,200})/g,
+  /\b(?:credentials?|creds|log(?:s|ged)? ?in|sign(?:s|ed)? ?in|account)\b[^\n]{0,40}?\s[\w.@-]{2,60}\s?[/:]\s?((?=[^\s]{0,60}\d)(?=[^\s]{0,60}[A-Z])(?=[^\s]{0,60}[a-z])(?=[^\s]{0,60}[!@#$%^&*])[^\s"'`/]{8,60})/gi,
+];
+
+function* passwordsOfCommands(text: string): Generator<Found> {
+  for (const command of COMMANDS) {
+    for (const { 0: all, 1: value = '', index } of text.matchAll(command)) {
+      if (!isNoPassword(value) && !isPlaceholder(value) && (/\d/.test(value) || areDrawnLetters(value)))
+        yield { kind: 'password', at: index, end: index + all.length };
+    }
+  }
+}
+
+/** Looks for what stands near a word for keys without being assigned to it. */
+export function* besideNames(text: string): Generator<Found> {
+  yield* drawnBehindWords(text);
+  yield* drawnBeforeWords(text);
+  yield* passwordsOfCommands(text);
+}

@@ -1,0 +1,163 @@
+/** Forms of secrets that are known by how they begin, with the length that those who give them out say. */
+import { isPlaceholder, looksRandom, SHARE_OF_WORDS } from './looks-random';
+import type { Found } from './secret';
+
+/**
+ * By kind, the beginnings (as parts of a pattern) and the fewest characters that follow. What follows is of letters,
+ * digits, `_` and `-`, and was drawn.
+ */
+const BEGINNINGS: readonly (readonly [kind: string, beginning: string, fewest: number])[] = [
+  ['GitHub token', 'gh[pousr]_|github_pat_', 30],
+  ['GitLab token', 'gl(?:pat|dt|ptt|rt|cbt|oas|soat|ft|imt|agent|ffct|wt)-|GR1348941', 18],
+  ['Bitbucket or Atlassian token', 'ATBB|ATATT3|ATCTT3', 20],
+  ['AWS key', 'ABSK', 60],
+  ['Google key', 'AIza|GOCSPX-', 24],
+  ['Slack token', 'xox[a-z]-|xoxe[.]xox[bp]-|xapp-|xwfp-', 18],
+  ['Stripe key', '[sr]k_(?:live|test|prod)_|whsec_', 16],
+  ['Square token', 'sq0[a-z]{3}-|EAAA', 20],
+  ['Shopify token', 'shp[a-z]{2}_', 30],
+  ['API key', 'sk-(?:[a-z0-9]{2,10}-){0,3}|[a-z]?sk_|pcsk_|sk_[a-z]{2,10}_', 20],
+  ['Groq, xAI or Perplexity key', 'gsk_|xai-|pplx-|csk-|fw_|tvly-|fc-|pa-|nvapi-|jina_|BSA|together_', 24],
+  ['Hugging Face token', 'hf_|api_org_', 26],
+  ['Replicate token', 'r8_', 30],
+  ['npm token', 'npm_', 30],
+  ['PyPI token', 'pypi-', 50],
+  ['package registry token', 'rubygems_|cio|oy2|CLOJARS_|dckr_[po]at_|AKCp|cmVmdGtu', 26],
+  ['DigitalOcean token', 'do[opr]_v1_', 40],
+  ['Heroku key', 'HRKU-', 28],
+  ['Vault token', 'hv[sbr][.]|s[.]', 22],
+  ['Databricks token', 'dapi', 32],
+  ['Fly.io token', 'FlyV1 fm\\d_|fm[12]_|fo1_', 28],
+  ['Grafana token', 'glc_|glsa_', 30],
+  ['New Relic key', 'NR(?:AK|II|RA|SP|IQ|AA)-', 20],
+  ['Sentry token', 'sntry[su]_', 30],
+  ['Linear key', 'lin_(?:api|oauth)_', 28],
+  ['Notion token', 'ntn_|secret_', 38],
+  ['Figma token', 'fig[a-z]{1,2}_', 36],
+  ['Pulumi token', 'pul-', 36],
+  ['PlanetScale token', 'pscale_[a-z]+_', 28],
+  ['Netlify token', 'nf[a-z]_', 30],
+  ['hosting token', 'vc[a-z]_|napi_|rnd_|railway_|sb_secret_|sbp_|cf[a-z]{1,2}t_|scw_|koyeb_', 20],
+  ['Tailscale key', 'tskey-(?:[a-z]+-)?', 18],
+  ['Contentful token', 'CFPAT-', 36],
+  ['Facebook token', 'EAA[A-Z]', 60],
+  ['Airtable token', 'pat[A-Za-z0-9]{14}[.]', 50],
+  ['Postman key', 'PMAK-', 40],
+  ['Prefect key', 'pn[ub]_', 30],
+  ['mail service key', 'xkeysib-|xsmtpsib-|key-|re_', 24],
+  ['Mandrill key', 'md-', 20],
+  ['Sonar token', 'sq[upa]_', 36],
+  ['Sourcegraph token', 'sgp_|slk_', 36],
+  ['Yandex key', 'AQVN|y0_|t1[.]', 34],
+  ['Alibaba Cloud key', 'LTAI', 16],
+  ['Tencent Cloud key', 'AKID', 28],
+  [
+    'payment service key',
+    'shippo_(?:live|test)_|EZ[AT]K|duffel_[a-z]+_|FLWSECK(?:_TEST)?-|(?:live|test)_|rzp_live_sk_',
+    28,
+  ],
+  ['build service token', 'bk[a-z]{2}_|CCIPAT_|CCIPRJ_|chpt_|nxcloud_|travis_', 24],
+  ['monitoring key', 'hc[a-z]{3}_|xa[ap]t-|phx_|phs_|lsv2_[a-z]{2}_|pdus_|uptime_|ddapi_|ddapp_|aio_|logz_', 24],
+  ['Typeform token', 'tfp_', 30],
+  ['Matrix token', 'sy[rt]_|mct_', 28],
+  ['Dropbox token', 'sl[.](?:u[.])?', 60],
+  ['Infracost key', 'ico-', 28],
+  ['memory service key', 'm0-|brv_|hsk-|zep_|mem0_|z_1', 30],
+  ['ReadMe key', 'rdme_', 40],
+  ['Frame.io token', 'fio-u-', 40],
+  ['Doppler token', 'dp[.](?:pt|st|ct|sa|scim|audit)[.](?:[a-z0-9_-]+[.])?', 36],
+  ['Okta token', 'SSWS 00', 30],
+  ['Okta or OAuth token', 'ya29[.]|1//0|AQ[.]Ab8', 24],
+  ['age key', 'AGE-SECRET-KEY-(?:PQ-)?1', 50],
+  ['Twilio key', 'SK(?=[0-9a-f]{32})', 32],
+];
+
+const BEGUN = new RegExp(
+  `(?<![A-Za-z0-9_/+-])(?:${BEGINNINGS.map(([, beginning, fewest]) => `(${beginning})[A-Za-z0-9_-]{${fewest},}`).join('|')})`,
+  'g',
+);
+
+/** Other forms, by kind. Where one has a group, that is what was drawn. */
+const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['AWS access key', /(?<![A-Za-z0-9/+])(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])/g],
+  ['JSON Web Token', /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{16,}/g],
+  [
+    'encrypted JSON Web Token',
+    /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]*[.][A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{10,}[.]/g,
+  ],
+  ['Fly.io token', /(?<![A-Za-z0-9_])fm[12]_[A-Za-z0-9+/=_-]{40,}/g],
+  ['1Password token', /(?<![A-Za-z0-9_])ops_ey[A-Za-z0-9+/_-]{100,}/g],
+  ['secret key of Django', /django-insecure-[A-Za-z0-9!@#$%^&*(_=+)-]{40,}/g],
+  ['Mapbox token', /(?<![A-Za-z0-9])sk[.]ey[A-Za-z0-9_-]{20,}[.][A-Za-z0-9_-]{16,}/g],
+  ['SendGrid key', /(?<![A-Za-z0-9])SG[.][A-Za-z0-9_-]{16,64}[.][A-Za-z0-9_-]{16,}/g],
+  ['Slack webhook', /hooks[.]slack[.]com\/(?:services|workflows|triggers)\/(?:[A-Za-z0-9]+\/){1,3}([A-Za-z0-9]{16,})/g],
+  ['Discord webhook', /discord(?:app)?[.]com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([A-Za-z0-9_-]{50,})/g],
+  ['Teams webhook', /[./](?:outlook[.])?office[.]com\/webhook(?:b2)?\/[^\s/]{30,90}\/[A-Za-z]{4,30}\/([0-9a-f]{32})/g],
+  ['Zapier webhook', /hooks[.]zapier[.]com\/hooks\/catch\/\d{4,12}\/([A-Za-z0-9]{5,})/g],
+  ['IFTTT key', /maker[.]ifttt[.]com\/[^\s]{1,80}\/key\/([A-Za-z0-9_-]{16,})/g],
+  ['Discord token', /(?<![A-Za-z0-9_-])[MNO][A-Za-z0-9_-]{22,27}[.][A-Za-z0-9_-]{6}[.][A-Za-z0-9_-]{27,}/g],
+  ['Telegram bot token', /(?<![A-Za-z0-9:])\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g],
+  ['Firebase key', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{11,22}:APA91b[A-Za-z0-9_-]{100,}/g],
+  ['Mailgun key', /(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])/g],
+  ['Mailchimp key', /(?<![A-Za-z0-9-])[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9-])/g],
+  ['Grafana token', /(?<![A-Za-z0-9_-])(?:glc_eyJ|eyJrIjoi)[A-Za-z0-9+/_-]{40,}/g],
+  ['Azure storage key', /(?:AccountKey|SharedAccessKey|SharedSecretValue)=([A-Za-z0-9+/]{40,}={0,2})/gi],
+  ['Azure signature', /[?&]sig=([A-Za-z0-9%+/_-]{40,})/g],
+  ['Azure secret', /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,36}/g],
+  [
+    'Azure token',
+    /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}|[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{20,30})(?![A-Za-z0-9])/g,
+  ],
+  ['Terraform token', /(?<![A-Za-z0-9])[A-Za-z0-9]{14}[.]atlasv1[.][A-Za-z0-9_-]{40,}/g],
+  ['Dynatrace token', /(?<![A-Za-z0-9])dt0[a-z]\d\d[.][A-Z0-9]{24}[.][A-Z0-9]{40,}/g],
+  ['Asana token', /(?<![A-Za-z0-9])[12]\/\d{13,17}(?:\/\d{13,17})?:[0-9a-f]{32}/g],
+  ['HubSpot token', /(?<![A-Za-z0-9])pat-[a-z]{2}\d-[0-9a-f]{8}-[0-9a-f-]{27}/g],
+  ['LaunchDarkly key', /(?<![A-Za-z0-9])(?:api|sdk)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g],
+  ['Plaid token', /(?<![A-Za-z0-9])access-(?:sandbox|development|production)-[0-9a-f-]{36}/g],
+  ['Langfuse key', /(?<![A-Za-z0-9])sk-lf-[0-9a-f-]{36}/g],
+  ['Cloudflare key', /(?<![A-Za-z0-9])v1[.]0-[0-9a-f]{24}-[0-9a-f]{100,}/g],
+  ['PayPal token', /access_token[$](?:production|sandbox)[$][0-9a-z]{16}[$][0-9a-f]{32}/g],
+  [
+    '1Password secret key',
+    /(?<![A-Za-z0-9])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/g,
+  ],
+  ['Bitwarden token', /(?<![A-Za-z0-9])0[.][0-9a-f-]{36}[.][A-Za-z0-9]{30}:[A-Za-z0-9+/=]{20,}/g],
+  ['New Relic key', /(?<![A-Za-z0-9])(?:eu01xx)?[0-9a-f]{30,36}(?:FFFF)?NRAL/g],
+  ['ClickUp token', /(?<![A-Za-z0-9])pk_\d{6,10}_[A-Z0-9]{32}(?![A-Za-z0-9])/g],
+  ['Webex token', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{64}_[A-Z0-9]{2,6}_[0-9a-f]{8}-[0-9a-f-]{27}(?![A-Za-z0-9])/g],
+  ['Adyen key', /(?<![A-Za-z0-9+/])AQE[a-z][A-Za-z0-9+/=.{}()<>%^*-]{90,}/g],
+  ['Klaviyo key', /(?<![A-Za-z0-9])pk_[0-9a-f]{34}(?![A-Za-z0-9])/g],
+  ['Intercom token', /(?<![A-Za-z0-9])dG9rO[A-Za-z0-9+/]{50,}={0,2}/g],
+  ['Twitter token', /(?<![A-Za-z0-9])A{18,24}[A-Za-z0-9]{4,20}(?:%[0-9A-F]{2}|[A-Za-z0-9]){30,}/g],
+  ['Bitcoin or Ethereum key', /(?<![A-Za-z0-9])xprv[1-9A-HJ-NP-Za-km-z]{100,}/g],
+];
+
+/** Looks for the known forms. What only stands for one (`AKIA…EXAMPLE`) is none. */
+export function* knownForms(text: string): Generator<Found> {
+  for (const match of text.matchAll(BEGUN)) {
+    const i = match.slice(1).findIndex((beginning) => beginning !== undefined);
+    const body = match[0].slice(match[i + 1]?.length ?? 0);
+    if (
+      looksRandom(
+        body,
+        /[-_.]$/.test(match[0].slice(0, match[0].length - body.length)) && !SHORT.test(match[0])
+          ? SHARE_AFTER_BEGINNING
+          : SHARE_OF_WORDS,
+      )
+    )
+      yield { kind: BEGINNINGS[i]?.[0] ?? 'key', at: match.index, end: match.index + match[0].length };
+  }
+  for (const [kind, shape] of SHAPES) {
+    for (const match of text.matchAll(shape)) {
+      if (!isPlaceholder(match[1] ?? match[0]) && new Set(match[1] ?? match[0]).size >= FEWEST_DIFFERENT) {
+        yield { kind, at: match.index, end: match.index + match[0].length };
+      }
+    }
+  }
+}
+
+/** These begin names, too. */
+const SHORT = /^(?:[a-z]{1,2}|key|fc|live|test|secret)[-_.]/;
+/** Behind a beginning that nothing else has, a value may look more like words by chance. */
+const SHARE_AFTER_BEGINNING = 0.55;
+const FEWEST_DIFFERENT = 5;

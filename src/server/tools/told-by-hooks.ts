@@ -1,0 +1,110 @@
+/** What hooks tell an agent without being asked: at an edit, and on a prompt. No door offers these tools. */
+import * as z from 'zod/v4';
+import { SvcError } from '../base/errors';
+import { editedLines } from '../code/edited-lines';
+import { type LineRange, type MemoryAtEdit, memoriesAtEdit } from '../memory/code/memories-at-edit';
+import { memoriesInFile } from '../memory/code/memories-of-file';
+import type { CodeSymbol } from '../memory/code/touches';
+import type { Memory } from '../memory/memory';
+import { recall } from '../memory/recall/recall';
+import { MOST_TOLD, tellOfCode, tellOfPrompt } from '../render/hook-lines';
+import { defineTool, type ToolContext } from './define-tool';
+
+const TOLD = z.object({ text: z.string(), ids: z.array(z.string()).readonly() }).nullable();
+/** They were shown already. */
+const SHOWN = z.array(z.string());
+
+/** Memories on the code of an edit. */
+export const toldAtEdit = defineTool({
+  name: 'told_at_edit',
+  title: 'Told at an edit',
+  description: 'What is remembered about the code that is about to be edited.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({
+    files: z.array(z.object({ path: z.string(), pieces: z.array(z.string()) })),
+    shown: SHOWN,
+  }),
+  output: TOLD,
+  run: async (context, { files, shown }) => {
+    const { project } = context;
+    // Nobody asked, so a store that nobody accepted has nothing to say.
+    if (project.access === 'foreign' || project.place.root === undefined) return null;
+    const told: MemoryAtEdit[] = [];
+    for (const { path, pieces } of files) told.push(...(await memoriesOn(context, project.place.root, path, pieces)));
+    const fresh = told.filter(({ id }) => !shown.includes(id));
+    return fresh.length === 0 ? null : (tellOfCode(project.tokenizer(), fresh) ?? null);
+  },
+});
+
+/** None for a file outside of the project, or without a code graph. */
+async function memoriesOn(
+  { memory }: ToolContext,
+  root: string,
+  file: string,
+  pieces: readonly string[],
+): Promise<MemoryAtEdit[]> {
+  try {
+    const { file_path, symbols } = await memoriesInFile(memory, file);
+    if (symbols.length === 0) return [];
+    return memoriesAtEdit(file_path, symbols, editedLines(root, file_path, pieces));
+  } catch (error) {
+    if (error instanceof SvcError && (error.code === 'invalid_input' || error.code === 'unavailable')) return [];
+    throw error;
+  }
+}
+
+/** A longer prompt is cut: what it is about stands at its beginning. */
+const LONGEST_PROMPT = 2_000;
+
+/** A word that is meant as code: a path, `path#name`, `x.y`, `name()`, camelCase or snake_case. */
+const CODE_WORD = /(?:[\w$-]*[/\\.#_])+[\w$#.-]*\w(?:\(\))?|[\w$]+\(\)|[a-z][a-z0-9]*[A-Z]\w*/g;
+const MOST_CODE_WORDS = 10;
+const MOST_SYMBOLS = 5;
+
+async function memoriesOnNamedCode(memory: Memory, prompt: string): Promise<MemoryAtEdit[]> {
+  const words = [...new Set(prompt.match(CODE_WORD) ?? [])].slice(0, MOST_CODE_WORDS);
+  if (words.length === 0 || memory.code.unavailable) return [];
+  const symbols = [...(await memory.code.match(words)).values()].flat().slice(0, MOST_SYMBOLS);
+  const told: MemoryAtEdit[] = [];
+  for (const symbol of symbols) {
+    const { file_path, symbols: all } = await memoriesInFile(memory, symbol.file_path);
+    told.push(...memoriesAtEdit(file_path, all, linesOf(symbol)));
+  }
+  return told.filter(({ id }, i) => told.findIndex((one) => one.id === id) === i);
+}
+
+/** All of a file that is named as a whole. */
+function linesOf({ code_type, start_line, end_line }: CodeSymbol): LineRange[] | undefined {
+  return code_type === 'file' ? undefined : [{ start: start_line, end: end_line }];
+}
+
+/** Memories about what a prompt names: words alone are no reason to speak. */
+export const toldOfPrompt = defineTool({
+  name: 'told_of_prompt',
+  title: 'Told of a prompt',
+  description: 'What is remembered about something that a prompt names.',
+  audience: 'human',
+  effect: 'read',
+  input: z.strictObject({ prompt: z.string(), shown: SHOWN }),
+  output: TOLD,
+  run: async ({ memory, project }, { prompt, shown }) => {
+    if (project.access === 'foreign') return null;
+    const query = prompt.slice(0, LONGEST_PROMPT);
+    const onCode = (await memoriesOnNamedCode(memory, query)).filter(({ id }) => !shown.includes(id));
+    if (onCode.length > 0) return tellOfCode(project.tokenizer(), onCode) ?? null;
+    const { items } = await recall(memory, {
+      query,
+      ...{ as_of: undefined, namespace: undefined, min_confidence: 0, kinds: [], hops: 0 },
+      limit: MOST_TOLD + shown.length,
+    });
+    const fresh = items.filter(
+      ({ id, marks = [], reasons = [] }) =>
+        !shown.includes(id) &&
+        !marks.includes('proposed') &&
+        reasons.includes('words') &&
+        reasons.some((reason) => reason.startsWith('entity ')),
+    );
+    return fresh.length === 0 ? null : (tellOfPrompt(project.tokenizer(), fresh) ?? null);
+  },
+});

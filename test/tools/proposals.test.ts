@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { bringAsFile } from '../support/imports';
+import { type MemoryTest, withMemory } from '../support/memory';
+import { storeFact } from '../support/review';
+
+interface Review {
+  readonly proposals: readonly { readonly node: { readonly id: string }; readonly replaces: readonly string[] }[];
+  readonly sources: readonly { readonly source: number; readonly waiting: number }[];
+}
+
+const reviewOf = (test: MemoryTest): Promise<Review> => test.ok<Review>('review', { only: 'proposals' });
+const waitingIn = async (test: MemoryTest): Promise<string[]> =>
+  (await reviewOf(test)).proposals.map(({ node }) => node.id);
+const isOpen = async (test: MemoryTest, id: string): Promise<boolean> => {
+  const { valid_until, tombstoned } = await test.ok<{ valid_until: string | null; tombstoned: 0 | 1 }>('node', { id });
+  return valid_until === null && tombstoned === 0;
+};
+const standingOf = async (test: MemoryTest, id: string): Promise<string> =>
+  (await test.ok<{ standing: string }>('node', { id })).standing;
+
+/** A person, and two proposals of one file: a decision in place of an older one, and a fact. */
+function withProposals(
+  work: (person: MemoryTest, ids: { old: string; decision: string; fact: string }, agent: MemoryTest) => Promise<void>,
+): Promise<void> {
+  return withMemory(async (agent) => {
+    const old = await storeFact(agent, 'The cache is memcached', { kind: 'decision', entities: ['cache'] });
+    const person = await agent.another({ by: 'person' });
+    const { node_ids } = await bringAsFile(person, [
+      { kind: 'decision', content: 'The cache is Redis', entities: ['cache'], rationale: 'Faster', supersedes: [old] },
+      { kind: 'fact', content: 'Redis listens on 6379' },
+    ]);
+    const [decision = '', fact = ''] = node_ids;
+    await work(person, { old, decision, fact }, agent);
+  });
+}
+
+describe('a proposal', () => {
+  it('waits in review with its source, and takes the place of nothing until it is kept', () =>
+    withProposals(async (person, { old, decision, fact }) => {
+      const { proposals, sources } = await reviewOf(person);
+      expect(proposals.map(({ node, replaces }) => [node.id, replaces])).toEqual([
+        [decision, [old]],
+        [fact, []],
+      ]);
+      expect(sources).toMatchObject([{ waiting: 2, origin: { kind: 'import', name: 'memories.json' } }]);
+      expect(await isOpen(person, old)).toBe(true);
+      expect(await person.text('review')).toBe(
+        [
+          '## Proposed by import memories.json (2) · source 2',
+          `- [${decision}] decision: The cache is Redis`,
+          `  in place of ${old}`,
+          `- [${fact}] fact: Redis listens on 6379`,
+        ].join('\n'),
+      );
+    }));
+
+  it('is kept by a person, who confirms it by that; then it takes the place of the older one. Undo takes both back', () =>
+    withProposals(async (person, { old, decision, fact }) => {
+      await person.ok('settle', { action: 'keep', node_id: decision });
+      expect([await standingOf(person, decision), await isOpen(person, old)]).toEqual(['confirmed', false]);
+      expect(await waitingIn(person)).toEqual([fact]);
+      expect(await person.text('memory_recall', { query: 'project context' })).toContain('The cache is Redis');
+      await person.ok('undo');
+      expect([await standingOf(person, decision), await isOpen(person, old)]).toEqual(['proposed', true]);
+      await person.ok('settle', { action: 'keep', node_id: decision });
+      expect(await isOpen(person, old)).toBe(false);
+    }));
+
+  it('is kept with all of its source in one act, which is taken back at once', () =>
+    withProposals(async (person, { old, decision, fact }) => {
+      const { sources } = await reviewOf(person);
+      const source = sources[0]?.source;
+      expect(await person.ok('settle', { action: 'keep', source })).toMatchObject({ count: 2 });
+      expect([await standingOf(person, decision), await standingOf(person, fact)]).toEqual(['stored', 'stored']);
+      expect(await isOpen(person, old)).toBe(false);
+      await person.ok('undo');
+      expect(await waitingIn(person)).toEqual([decision, fact]);
+      expect(await isOpen(person, old)).toBe(true);
+    }));
+
+  it('is dropped alone or with its source, and comes back by undo', () =>
+    withProposals(async (person, { decision, fact }) => {
+      await person.ok('settle', { action: 'drop', node_id: fact });
+      expect(await waitingIn(person)).toEqual([decision]);
+      await person.ok('undo');
+      const { sources } = await reviewOf(person);
+      await person.ok('settle', { action: 'drop', source: sources[0]?.source });
+      expect(await waitingIn(person)).toEqual([]);
+      await person.ok('undo');
+      expect(await waitingIn(person)).toEqual([decision, fact]);
+    }));
+
+  it('is rewritten: a person’s words stand in its place, with what it was about', () =>
+    withProposals(async (person, { old, decision }) => {
+      const content = 'The cache is Redis 8';
+      const { stored } = await person.ok<{ stored: string }>('settle', { action: 'edit', node_id: decision, content });
+      expect(await person.ok('node', { id: stored })).toMatchObject({
+        ...{ content, kind: 'decision', standing: 'confirmed', rationale: 'Faster' },
+        entities: [{ content: 'cache' }],
+        origin: { kind: 'person' },
+      });
+      expect([await isOpen(person, decision), await isOpen(person, old)]).toEqual([false, false]);
+      expect(await person.text('memory_recall', { query: 'cache' })).toContain(content);
+      await person.ok('undo');
+      expect(await isOpen(person, decision)).toBe(true);
+      expect(await isOpen(person, old)).toBe(true);
+      expect(await isOpen(person, stored)).toBe(false);
+    }));
+
+  it('is kept by no agent, which may drop it', () =>
+    withProposals(async (_person, { decision, fact }, agent) => {
+      const refusal = 'unavailable: Only a person can keep what was proposed.';
+      expect(await agent.refused('settle', { action: 'keep', node_id: decision })).toContain(refusal);
+      expect(await agent.refused('settle', { action: 'edit', node_id: decision, content: 'x' })).toContain(refusal);
+      const { sources } = await reviewOf(agent);
+      expect(await agent.refused('settle', { action: 'keep', source: sources[0]?.source })).toContain(refusal);
+      await agent.ok('memory_verify', { node_id: decision, status: 'confirm' });
+      expect(await waitingIn(agent)).toEqual([decision, fact]);
+      await agent.ok('settle', { action: 'drop', node_id: fact });
+      expect(await waitingIn(agent)).toEqual([decision]);
+    }));
+
+  it('that a person confirms is kept', () =>
+    withProposals(async (person, { old, decision }) => {
+      await person.ok('memory_verify', { node_id: decision, status: 'confirm' });
+      expect([await standingOf(person, decision), await isOpen(person, old)]).toEqual(['confirmed', false]);
+    }));
+
+  it.each([
+    [{ action: 'keep' }, 'conflict: f_aaaaaaa'],
+    [{ action: 'drop' }, 'conflict: f_aaaaaaa'],
+    [{ action: 'edit' }, 'needs "content"'],
+    [{ action: 'confirm', source: 1 }, 'does not take "source"'],
+    [{ action: 'keep', content: 'x' }, 'does not take "content"'],
+  ])('is what the actions on proposals need: %j', (decision, message) =>
+    withMemory(
+      async (test) => {
+        const node_id = await storeFact(test, 'No proposal');
+        expect(await test.refused('settle', { ...decision, node_id })).toContain(message);
+      },
+      { by: 'person' },
+    ),
+  );
+
+  it('of a source that has none is not found', () =>
+    withMemory(
+      async (test) => {
+        expect(await test.refused('settle', { action: 'keep', source: 9 })).toContain(
+          'not_found: Nothing waits of a source 9',
+        );
+      },
+      { by: 'person' },
+    ));
+});
+
+it('an agent’s proposal closes nothing until a person keeps it', () =>
+  withMemory(async (agent) => {
+    const old = await storeFact(agent, 'Deploy on Mondays');
+    const held = await agent.another({ keeping: () => ({ proposed: true, marked: true }) });
+    const fresh = await storeFact(held, 'Deploy on Fridays', { supersedes: old });
+    expect(await isOpen(agent, old)).toBe(true);
+    expect(await agent.text('node', { id: fresh })).toContain('**From:** agent test after foreign text · proposed');
+    const person = await agent.another({ by: 'person' });
+    await person.ok('settle', { action: 'keep', node_id: fresh });
+    expect(await isOpen(agent, old)).toBe(false);
+  }));
+
+it('a proposal is marked where another decision leads to it, and is not offered as a near one', () =>
+  withMemory(async (agent) => {
+    const decision = await storeFact(agent, 'The cache is Redis', { kind: 'decision', entities: ['cache'] });
+    const person = await agent.another({ by: 'person' });
+    const { node_ids } = await bringAsFile(person, [
+      { kind: 'outcome', content: 'Redis was slow', entities: ['cache'] },
+      { kind: 'decision', content: 'Postgres stores queues', id: 'd_older' },
+      { kind: 'decision', content: 'Postgres stores everything', supersedes: ['d_older'] },
+    ]);
+    const [outcome = '', older = '', newer = ''] = node_ids;
+    expect(await agent.text('memory_why', { decision_ref: decision })).toContain(
+      `- [${outcome}] · proposed Redis was slow`,
+    );
+    const marked = `- [${older}] · proposed Postgres stores queues`;
+    expect(await agent.text('memory_why', { decision_ref: newer })).toContain(marked);
+    expect(await agent.text('node', { id: newer })).toContain(marked);
+    expect(await agent.text('graph', { around: 'cache' })).toContain(
+      `- [${outcome}] outcome · proposed: Redis was slow`,
+    );
+    expect(await agent.text('memory_why', { decision_ref: 'Postgrez storez' })).not.toContain('Postgres');
+  }));
