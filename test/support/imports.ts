@@ -9,13 +9,9 @@ export const NOTHING: ImportResult = { imported: 0, node_ids: [], created_entity
 /** As an agent does. */
 export const bring = (test: MemoryTest, nodes: unknown): Promise<ImportResult> => test.ok('memory_import', { nodes });
 
-/** As the command line does. @param ownStores ids of stores whose exports count as this machine's own */
-export async function bringAsFile(
-  { project }: MemoryTest,
-  nodes: unknown,
-  ownStores: readonly string[] = [],
-): Promise<ImportResult> {
-  const tool = importOfFile({ name: 'memories.json', hash: 'abc', ownStores: new Set(ownStores) });
+/** As the command line does. @param isOwn whether this machine wrote the file */
+export async function bringAsFile({ project }: MemoryTest, nodes: unknown, isOwn = false): Promise<ImportResult> {
+  const tool = importOfFile({ name: 'memories.json', hash: 'abc', isOwn });
   const answer = await callTool([tool], project, tool.name, { nodes });
   if (!answer.ok) throw new Error(answer.text);
   // The tool's own result.

@@ -113,14 +113,14 @@ describe('what is imported from a file', () => {
       expect(await standingOf(test, node_ids[1] ?? '')).toBe('proposed');
     }));
 
-  it('that a store of this machine exported stands as it did; only a person brings confirmations back', () =>
+  it('that this machine exported stands as it did, whatever store another file claims; only a person brings confirmations back', () =>
     withMemory(async (test) => {
       const ours = 'a'.repeat(32);
       const node = { kind: 'fact', content: 'One', standing: 'confirmed' };
       const origin = { kind: 'agent', name: 'claude-code', hash: null, store: ours, marked: false };
       const person = await test.another({ by: 'person' });
       const bringOne = async (by: MemoryTest, id: string): Promise<Page> => {
-        await bringAsFile(by, [{ ...node, id, origin }], [ours]);
+        await bringAsFile(by, [{ ...node, id, origin }], true);
         return pageOf(test, id);
       };
       expect(await bringOne(person, 'f_a')).toMatchObject({ standing: 'confirmed', origin: { name: 'claude-code' } });

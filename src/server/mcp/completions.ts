@@ -52,5 +52,5 @@ function ids(...kinds: NodeKind[]): Completer {
 
 async function entityNames(ask: Ask, begun: string): Promise<string[]> {
   const { value } = await ask('entities', { letters: begun, limit: MAX_VALUES + 1 });
-  return (value as ListedEntity[]).map((entity) => oneLine(entity.content));
+  return (value as ListedEntity[]).filter(({ marks }) => marks === undefined).map((entity) => oneLine(entity.content));
 }

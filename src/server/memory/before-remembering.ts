@@ -53,7 +53,7 @@ const FIND_NAMED = `SELECT at.ns, ${FIND_ORIGIN} AS origin, (SELECT max(ns) + 1 
           AND seq >= at.ns << 32 AND seq < (at.ns + 1) << 32) AS said,
   (SELECT json_array(n.episode, n.valid_from) FROM mem_nodes AS n WHERE n.seq = (
      SELECT max(seq) FROM mem_nodes WHERE session = (SELECT seq FROM mem_nodes WHERE id = $session))) AS episode,
-  (SELECT json_group_array(json_array(i, depth, seq, id, content, aliases)) FROM (${foundEntities('at.ns')})) AS entities
+  (SELECT json_group_array(json_array(i, depth, claimed, seq, id, content, aliases)) FROM (${foundEntities('at.ns')})) AS entities
   FROM (SELECT (SELECT ns FROM mem_namespaces WHERE name = $namespace) AS ns) AS at`;
 
 interface Row {
@@ -99,7 +99,7 @@ export async function findNamed(
 
 // The statement above makes these.
 type NodeTuple = [number, string, NamedNode['kind'], 0 | 1, string | null];
-type EntityTuple = [number, number | null, number, string, string, string];
+type EntityTuple = [number, number | null, 0 | 1, number, string, string, string];
 
 function nodeOf(json: string | null): NamedNode | undefined {
   if (json === null) return undefined;
@@ -113,6 +113,6 @@ function episodeOf(json: string | null): Episode | undefined {
   return { first, lastAt: Date.parse(validFrom) };
 }
 
-function entityOf([i, depth, seq, id, content, aliases]: EntityTuple): FoundEntity {
-  return { i, depth, seq, id, content, aliases };
+function entityOf([i, depth, claimed, seq, id, content, aliases]: EntityTuple): FoundEntity {
+  return { i, depth, claimed, seq, id, content, aliases };
 }

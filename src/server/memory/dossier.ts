@@ -24,7 +24,7 @@ export async function dossier(memory: Memory, entity: string, limit: number): Pr
   const at = validAt(memory, undefined);
   const { asOf } = at;
   const found = (await findEntities(sql, ns, [entity])).get(entity);
-  if (!found) return { name: undefined, items: [], asOf, nearest: nearest(entity, await entityNames(sql, ns)) };
+  if (!found) return { name: undefined, items: [], asOf, nearest: nearest(entity, await entityNames(memory, ns)) };
   const items = await sql.all<RankedItem>(
     `SELECT ${RANKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.src
      LEFT JOIN mem_nodes AS s ON s.seq = n.session

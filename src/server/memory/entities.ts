@@ -3,6 +3,7 @@ import { oneLine } from '../base/text';
 import type { Reader } from '../db/sql';
 import { entityKey, isKeyOf, isNameOfCode } from './entity-keys';
 import type { WritableMemory } from './memory';
+import { STANDING } from './origins';
 import { foldName } from './text/analyze';
 
 export interface Entity {
@@ -54,11 +55,12 @@ export function foundEntities(ns: string): string {
      UNION -- not ALL: in a circle each step would multiply the rows
      SELECT kept.i, e.src, kept.depth + 1 FROM kept
      CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = kept.seq WHERE kept.depth < ${MAX_MERGES})
-   SELECT asked.key AS i, NULL AS depth, ${ENTITY_COLUMNS} FROM json_each($folded) AS asked
+   SELECT asked.key AS i, NULL AS depth, e.alias IS NOT NULL AND ${STANDING} = 'proposed' AS claimed, ${ENTITY_COLUMNS}
+   FROM json_each($folded) AS asked
    CROSS JOIN mem_entity_names AS e ON e.ns = ${ns} AND ${isKeyOf('e.folded', 'asked.value')}
    CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0
    UNION ALL
-   SELECT kept.i, kept.depth, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
+   SELECT kept.i, kept.depth, 0, ${ENTITY_COLUMNS} FROM kept CROSS JOIN mem_nodes AS n ON n.seq = kept.seq
    WHERE n.tombstoned = 0`;
 }
 
@@ -82,7 +84,9 @@ export function entitiesOf(
   const found = new Map<string, Entity>();
   const byId = rows.filter(({ depth }) => depth !== null).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   for (const row of byId) found.set(names[row.i] ?? '', entityOf(row));
-  const byName = rows.filter(({ depth }) => depth === null).sort((a, b) => b.seq - a.seq);
+  // An alias that only a proposal claims leads nobody who stores.
+  const isName = ({ depth, claimed }: FoundEntity): boolean => depth === null && (spelled === 'alike' || claimed === 0);
+  const byName = rows.filter(isName).sort((a, b) => b.seq - a.seq);
   const exact = byName.filter((row) => entityOf(row).names.includes(oneLine(names[row.i] ?? '')));
   const others = spelled === 'alike' ? byName : byName.filter(({ i }) => !isNameOfCode(names[i] ?? ''));
   for (const row of [...others, ...exact]) found.set(names[row.i] ?? '', entityOf(row));
@@ -99,6 +103,8 @@ export interface FoundEntity {
   readonly i: number;
   /** How often it was merged; null where it was found by name. */
   readonly depth: number | null;
+  /** Found by an alias of an entity that only proposals name. */
+  readonly claimed: 0 | 1;
   readonly seq: number;
   readonly id: string;
   readonly content: string;

@@ -18,6 +18,15 @@ export interface Marked {
   readonly newer?: string | undefined;
 }
 
+/** The name of an entity or a session with its marks, in place of how it stands. */
+export function markedName<Name extends { readonly standing: Standing }>(
+  { foreign }: Pick<Memory, 'foreign'>,
+  { standing, ...name }: Name,
+): Omit<Name, 'standing'> & Marked {
+  const marks = [...(foreign ? ['foreign' as const] : []), ...(standing === 'proposed' ? [standing] : [])];
+  return marks.length === 0 ? name : { ...name, marks };
+}
+
 interface Markable {
   readonly valid_from: string;
   readonly recorded_at?: string;

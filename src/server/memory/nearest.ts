@@ -1,5 +1,6 @@
 /** Names that are like one that was not found. */
-import type { Reader } from '../db/sql';
+import type { Memory } from './memory';
+import { STANDING } from './origins';
 import { foldName } from './text/analyze';
 
 /** How many of the newest names are compared: enough for any project, and a bound for the others. */
@@ -33,11 +34,13 @@ export function nearestTexts(phrase: string, texts: readonly string[]): string[]
     .map(([text]) => text);
 }
 
-/** The entity names of a namespace, newest first. */
-export async function entityNames(sql: Reader, ns: number): Promise<string[]> {
+/** The entity names of a namespace, newest first; none that would need a mark, for which a sentence has no room. */
+export async function entityNames({ sql, foreign }: Memory, ns: number): Promise<string[]> {
+  if (foreign) return [];
   const rows = await sql.all<{ content: string }>(
-    `SELECT content FROM mem_nodes WHERE seq >> 32 = $ns AND kind = 'entity' AND tombstoned = 0
-     ORDER BY seq DESC LIMIT ${MAX_COMPARED}`,
+    `SELECT n.content FROM mem_nodes AS n
+     WHERE n.seq >> 32 = $ns AND n.kind = 'entity' AND n.tombstoned = 0 AND ${STANDING} <> 'proposed'
+     ORDER BY n.seq DESC LIMIT ${MAX_COMPARED}`,
     { ns },
   );
   return rows.map((row) => row.content);

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../db/sql';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { Memory, WritableMemory } from './memory';
 import { ANY_MEMORY, one } from './node-kinds';
-import type { Standing } from './origins';
+import { STANDING, type Standing } from './origins';
 import { lastSeqIn } from './reserved-rows';
 import { saidKey } from './similar/said';
 import { type SearchTerms, searchTerms, storable, surroundings } from './text/search-terms';
@@ -39,7 +39,7 @@ export interface NodeRow extends NodeFields {
 
 /** The columns of a NodeRow, for `SELECT`s on `mem_nodes AS n`. */
 export const NODE_COLUMNS = `n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until,
-  n.tombstoned, n.standing, n.rationale, n.alternatives_rejected, n.session`;
+  n.tombstoned, ${STANDING} AS standing, n.rationale, n.alternatives_rejected, n.session`;
 
 export interface NewNode {
   readonly kind: NodeKind;

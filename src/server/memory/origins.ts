@@ -98,6 +98,20 @@ export function insertOrigin(id: number, origin: Origin): Statement {
   };
 }
 
+/**
+ * How a node stands, for `SELECT`s on `mem_nodes AS n`. The name of an entity that came with a proposal waits with it, until
+ * a memory that does not wait is about it.
+ */
+export const STANDING = `CASE WHEN n.standing = 'proposed' AND n.kind = 'entity' AND EXISTS (
+    SELECT 1 FROM mem_edges AS said CROSS JOIN mem_nodes AS by ON by.seq = said.src
+    WHERE said.type = 'ABOUT' AND said.dst = n.seq AND by.standing <> 'proposed' AND by.tombstoned = 0)
+  THEN 'stored' ELSE n.standing END`;
+
+/** Of an entity or a session whose name came in like this: it is nobody's word, but somebody chose it. */
+export function standingOfName({ standing }: Pick<Arrival, 'standing'>): Standing {
+  return standing === 'proposed' ? standing : 'stored';
+}
+
 /** An Origin as JSON, for `SELECT`s on `mem_nodes AS n`; null for an entity or a session. */
 export const ORIGIN_JSON = `(SELECT json_object('kind', g.kind, 'name', g.name, 'hash', g.hash, 'store', g.store,
   'marked', json(iif(g.marked = 1, 'true', 'false'))) FROM mem_origins AS g WHERE g.id = n.origin)`;

@@ -21,7 +21,7 @@ import { insertFewNodes } from './insert-few-nodes';
 import type { Memory, WritableMemory } from './memory';
 import { nameNamespace } from './namespaces';
 import { type NewNode, requireOpenMemory } from './nodes';
-import { arrivalOf, insertOrigin, type Standing } from './origins';
+import { arrivalOf, insertOrigin, type Standing, standingOfName } from './origins';
 import {
   holdSession,
   moveScope,
@@ -189,7 +189,10 @@ async function writeNodes(
   const sessions = open ? [] : [newSession(memory)];
   const missing = missingEntities(input.entities, entities);
   const fresh = [...missing.values()].map(
-    (name): NewNode => ({ kind: 'entity', content: name, confidence: 1, valid_from: now }),
+    (name): NewNode => ({
+      ...{ kind: 'entity', content: name, confidence: 1, valid_from: now },
+      standing: standingOfName(input),
+    }),
   );
   const seqOfSession = open?.seq ?? last + 1;
   const names = input.entities.flatMap((name) => entities.get(name)?.names ?? missing.get(entityKey(name)) ?? []);

@@ -4,8 +4,10 @@ import { NODE_KINDS, type NodeKind } from '../../kinds/kinds';
 import { sizeInBytes } from '../db/size';
 import type { Reader } from '../db/sql';
 import { MAX_TOP_ENTITIES } from './limits';
+import { type Marked, markedName } from './marks';
 import type { Memory } from './memory';
 import { listNamespaces, namespaceNumber } from './namespaces';
+import { STANDING, type Standing } from './origins';
 
 /** Open and closed nodes; forgotten ones not counted. All eight kinds, 0 included. */
 export type KindCounts = Record<NodeKind, number>;
@@ -13,15 +15,21 @@ export type KindCounts = Record<NodeKind, number>;
 export interface Stats {
   readonly kind_counts: KindCounts;
   readonly db_size_bytes: number;
-  readonly top_entities: { readonly id: string; readonly content: string; readonly degree: number }[];
+  readonly top_entities: TopEntity[];
   readonly namespaces: string[];
+}
+
+interface TopEntity extends Marked {
+  readonly id: string;
+  readonly content: string;
+  readonly degree: number;
 }
 
 export async function stats(memory: Memory, namespace: string | undefined): Promise<Stats> {
   const { sql } = memory;
   const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
-  const top = await sql.all<{ id: string; content: string; degree: number }>(
-    `SELECT n.id, n.content, count(*) AS degree
+  const top = await sql.all<TopEntity & { standing: Standing }>(
+    `SELECT n.id, n.content, count(*) AS degree, ${STANDING} AS standing
      FROM mem_edges AS e
      JOIN mem_nodes AS n ON n.seq = e.dst AND n.tombstoned = 0
      JOIN mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0
@@ -32,7 +40,7 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
   return {
     kind_counts: await kindCounts(sql, ns),
     db_size_bytes: await sizeInBytes(sql),
-    top_entities: top,
+    top_entities: top.map((entity) => markedName(memory, entity)),
     namespaces: await listNamespaces(sql),
   };
 }

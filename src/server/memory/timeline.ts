@@ -78,7 +78,7 @@ export async function timeline(memory: Memory, topic: string, since: string | un
     omitted: found - matched,
     partial,
     earlier: found === 0 && since !== undefined ? await countMatches(sql, ns, match, '') : 0,
-    nearest: found > 0 ? [] : nearest(topic, await entityNames(sql, ns)),
+    nearest: found > 0 ? [] : nearest(topic, await entityNames(memory, ns)),
   };
 }
 

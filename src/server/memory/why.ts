@@ -103,8 +103,8 @@ const COMPARED_LENGTH = 2_000;
 
 /** Entity names that are like the phrase, else decisions that hold most of its letters. */
 async function nearestNames(memory: Memory, ns: number, phrase: string): Promise<string[]> {
-  const names = nearest(phrase, await entityNames(memory.sql, ns));
-  if (names.length > 0) return names;
+  const names = nearest(phrase, await entityNames(memory, ns));
+  if (names.length > 0 || memory.foreign) return names;
   const rows = await memory.sql.all<{ id: string; content: string }>(
     `SELECT id, substr(content, 1, ${COMPARED_LENGTH}) AS content FROM mem_nodes
      WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0 AND standing <> 'proposed'

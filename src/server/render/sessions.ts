@@ -2,6 +2,7 @@
 import { shownId, shownMinute } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { HeldSession, SessionHolder } from '../memory/sessions/held-sessions';
+import { marksOf } from './line';
 
 /** One session a line, and who holds it. */
 export function renderSessions(sessions: readonly HeldSession[]): string {
@@ -16,7 +17,7 @@ function line(session: HeldSession): string {
     `${node_count} stored`,
     ...(holder ? [held(holder, stateOf(session))] : []),
   ];
-  return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')} — ${oneLine(content)}`;
+  return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')}${marksOf(session.marks)} — ${oneLine(content)}`;
 }
 
 function stateOf({ tombstoned, valid_until }: HeldSession): string {

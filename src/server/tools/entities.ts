@@ -4,7 +4,9 @@ import { shownId } from '../base/shown';
 import { oneLine } from '../base/text';
 import { MAX_NAME_LENGTH } from '../memory/limits';
 import { listEntities, MAX_LISTED } from '../memory/people/node-details';
+import { marksOf } from '../render/line';
 import { defineTool } from './define-tool';
+import { MARKS_FIELD } from './marks-field';
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,9 +27,12 @@ export const entities = defineTool({
       content: z.string(),
       aliases: z.array(z.string()).readonly(),
       degree: z.int(),
+      marks: MARKS_FIELD,
     }),
   ),
   run: ({ memory }, { letters, limit }) => listEntities(memory, letters, limit),
   render: (found) =>
-    found.map(({ id, content, degree }) => `- [${shownId(id)}] ${oneLine(content)} (${degree})`).join('\n'),
+    found
+      .map(({ id, content, degree, marks }) => `- [${shownId(id)}] ${oneLine(content)} (${degree})${marksOf(marks)}`)
+      .join('\n'),
 });

@@ -2,12 +2,12 @@
 import * as z from 'zod/v4';
 import { STRUCTURAL_KINDS } from '../../kinds/kinds';
 import { VERDICTS } from '../memory/code/touches';
-import { MARKS } from '../memory/marks';
 import { elsewhere } from '../memory/other-namespace';
 import { neighbourhood } from '../memory/people/neighbourhood';
 import { renderNeighbourhood } from '../render/neighbourhood';
 import { defineTool } from './define-tool';
 import { namespace, text } from './input';
+import { MARKS_FIELD } from './marks-field';
 
 const DEFAULT_LIMIT = 100;
 /** More than this is no drawing. */
@@ -36,7 +36,7 @@ export const graph = defineTool({
         type: z.enum(['memory', ...STRUCTURAL_KINDS, 'symbol']),
         kind: z.string(),
         label: z.string(),
-        marks: z.array(z.enum(MARKS)).readonly().optional(),
+        marks: MARKS_FIELD,
         hops: z.int(),
         degree: z.int(),
         state: z

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { DEFAULT_SESSION_LIMIT, MAX_SESSION_LIMIT } from '../memory/limits';
 import { listSessions } from '../memory/sessions/list-sessions';
 import { defineTool } from './define-tool';
+import { MARKS_FIELD } from './marks-field';
 
 export const memoryListSessions = defineTool({
   name: 'memory_list_sessions',
@@ -20,6 +21,7 @@ export const memoryListSessions = defineTool({
       node_count: z.int(),
       valid_until: z.string().nullable(),
       tombstoned: z.union([z.literal(0), z.literal(1)]),
+      marks: MARKS_FIELD,
     }),
   ),
   run: ({ memory }, { limit }) => listSessions(memory, limit),

@@ -4,6 +4,7 @@ import { NODE_KINDS } from '../../kinds/kinds';
 import { stats } from '../memory/stats';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';
+import { MARKS_FIELD } from './marks-field';
 
 export const memoryStats = defineTool({
   name: 'memory_stats',
@@ -14,7 +15,7 @@ export const memoryStats = defineTool({
   output: z.object({
     kind_counts: z.record(z.enum(NODE_KINDS), z.int()),
     db_size_bytes: z.int(),
-    top_entities: z.array(z.object({ id: z.string(), content: z.string(), degree: z.int() })),
+    top_entities: z.array(z.object({ id: z.string(), content: z.string(), degree: z.int(), marks: MARKS_FIELD })),
     namespaces: z.array(z.string()),
   }),
   run: ({ memory }, { namespace: other }) => stats(memory, optionalNamespace(other)),

@@ -2,12 +2,12 @@
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
 import { MAX_NAME_LENGTH } from '../memory/limits';
-import { MARKS } from '../memory/marks';
 import { STANDINGS } from '../memory/origins';
 import { listNodes, MAX_LISTED } from '../memory/people/node-details';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
+import { MARKS_FIELD } from './marks-field';
 
 /** A node as one entry of a list. */
 export const NODE_SUMMARY = z.object({
@@ -21,7 +21,7 @@ export const NODE_SUMMARY = z.object({
   tombstoned: z.union([z.literal(0), z.literal(1)]),
   standing: z.enum(STANDINGS),
   session_id: z.string().nullable(),
-  marks: z.array(z.enum(MARKS)).readonly().optional(),
+  marks: MARKS_FIELD,
 });
 
 const DEFAULT_LIMIT = 50;

@@ -5,6 +5,7 @@ import { heldSessions } from '../memory/sessions/held-sessions';
 import { renderSessions } from '../render/sessions';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';
+import { MARKS_FIELD } from './marks-field';
 
 export const sessions = defineTool({
   name: 'sessions',
@@ -34,6 +35,7 @@ export const sessions = defineTool({
       namespace: z.string(),
       current: z.boolean(),
       last_write_at: z.string().nullable(),
+      marks: MARKS_FIELD,
       holder: z.object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean() }).nullable(),
     }),
   ),

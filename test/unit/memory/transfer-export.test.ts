@@ -123,11 +123,10 @@ describe('an export', () => {
       await withMemory(async (copy) => {
         copy.later(5 * HOUR_MS);
         const { nodes } = JSON.parse(before) as StoreExport;
-        const ownStores = nodes.flatMap(({ origin }) => origin?.store ?? []);
-        const result = await bringAsFile(copy, nodes, ownStores);
+        const result = await bringAsFile(copy, nodes, true);
         expect(result).toMatchObject({ imported: nodes.length, errors: [], created_entity_ids: [] });
         expect(await exported(copy)).toBe(before);
-        expect(await bringAsFile(copy, nodes, ownStores)).toMatchObject({ imported: 0, errors: [] });
+        expect(await bringAsFile(copy, nodes, true)).toMatchObject({ imported: 0, errors: [] });
         expect(await exported(copy)).toBe(before);
         // What search knows is back as well: an alias finds the memory, episodes are as they were.
         expect(await copy.text('memory_recall', { query: 'postgres', namespace: 'work', hops: 0 })).toContain(

@@ -60,6 +60,7 @@ async function exportTo(
   let written = 0;
   await withProject(cli, globalOptions(command), async (project) => {
     const { exportStore } = await import('../../memory/transfer/export');
+    const { openSeal } = await import('../../project/export-seal');
     await exportStore(
       project.store,
       async (piece) => {
@@ -70,6 +71,8 @@ async function exportTo(
         written = nodes;
         progress.step(nodes);
       },
+      // Of what came from elsewhere this machine knows nothing.
+      project.memory.foreign ? undefined : openSeal(cli.around.home),
     );
   });
   return written;

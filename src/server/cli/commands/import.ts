@@ -103,11 +103,11 @@ async function importFile(
   const name = file === '-' ? 'The standard input' : `The file ${quoted(file)}`;
   const bytes = await bytesOf(cli, file, name);
   const read = readImport(bytes, name);
-  const { knownStores } = await import('../../project/known-stores');
+  const { isSealed } = await import('../../project/export-seal');
   const tool = importOfFile({
     name: file === '-' ? 'standard input' : basename(file),
     hash: createHash('sha256').update(bytes).digest('hex'),
-    ownStores: new Set(knownStores(cli.around.home).map(({ id }) => id)),
+    isOwn: isSealed(cli.around.home, read.nodes, read.seal),
   });
   const progress = showProgress(output, 'Importing');
   const answer = await withProject(cli, options, async (project) => {

@@ -192,7 +192,8 @@ async function nearestFiles(memory: Memory, ns: number, path: string): Promise<s
     `SELECT asked.value AS file_path FROM json_each($paths) AS asked
      WHERE asked.value <> $path AND EXISTS (
        SELECT 1 FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
-       WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)`,
+       WHERE t.file_path = asked.value AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+         AND n.standing <> 'proposed')`,
     { ns, path, paths: JSON.stringify([...new Set(alike)].slice(0, MOST_COMPARED)) },
   );
   return nearest(

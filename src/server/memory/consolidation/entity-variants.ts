@@ -4,6 +4,7 @@ import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import { isNameOfCode } from '../entity-keys';
 import type { Memory, WritableMemory } from '../memory';
+import { STANDING } from '../origins';
 import { refreshContexts } from '../refresh-contexts';
 import { foldName } from '../text/analyze';
 
@@ -28,7 +29,7 @@ interface EntityRow extends NamedEntity {
 
 /**
  * Open entities whose names differ only in case, in spaces, hyphens and underscores, in camelCase or in a simple plural.
- * The one with more memories is kept, then the older one.
+ * The one with more memories is kept, then the older one. What only proposals name is left alone.
  */
 export async function entityVariants({ sql }: Pick<Memory, 'sql'>, ns: number): Promise<VariantPair[]> {
   const rows = await sql.all<EntityRow>(
@@ -36,7 +37,8 @@ export async function entityVariants({ sql }: Pick<Memory, 'sql'>, ns: number): 
             (SELECT count(*) FROM mem_edges WHERE type = 'ABOUT' AND dst = n.seq) AS degree,
             (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n
-     WHERE n.seq >> 32 = $ns AND n.kind = 'entity' AND n.valid_until IS NULL AND n.tombstoned = 0`,
+     WHERE n.seq >> 32 = $ns AND n.kind = 'entity' AND n.valid_until IS NULL AND n.tombstoned = 0
+       AND ${STANDING} <> 'proposed'`,
     { ns },
   );
   // In order of preference, so that the first that claims a spelling is the one to keep.

@@ -94,7 +94,7 @@ export async function chronicle(memory: Memory, asked: AskChronicle): Promise<Ch
     buckets: asked.buckets === 0 || within === 0 ? [] : await counted(memory, source, from, to, asked.buckets),
     entries: entries.slice(0, asked.limit),
     more: entries.length > asked.limit,
-    nearest: total > 0 ? [] : nearest(asked.topic ?? asked.about ?? '', await entityNames(memory.sql, source.ns)),
+    nearest: total > 0 ? [] : nearest(asked.topic ?? asked.about ?? '', await entityNames(memory, source.ns)),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { entityNames, nearest } from '../nearest';
 import { findNode } from '../nodes';
-import type { Standing } from '../origins';
+import { STANDING, type Standing } from '../origins';
 
 /** A label is for a drawing; the node's own page tells the rest. */
 const MAX_LABEL = 200;
@@ -93,7 +93,7 @@ export async function neighbourhood(memory: Memory, asked: AskNeighbourhood): Pr
   const roots = new Set(reached.seqs.keys());
   const rootSymbols = [...reached.symbols.keys()];
   if (roots.size + rootSymbols.length === 0) {
-    const names = nearest(asked.around, await entityNames(memory.sql, ns));
+    const names = nearest(asked.around, await entityNames(memory, ns));
     return { roots: [], nodes: [], edges: [], truncated: false, nearest: names };
   }
   for (let hops = 1; hops <= asked.hops && !reached.full; hops++) await step(memory, ns, asked, hops, reached);
@@ -191,7 +191,7 @@ interface NodeRow {
 async function readNodes(memory: Memory, ns: number, { seqs }: Reached): Promise<{ seq: number; node: GraphNode }[]> {
   const rows = await memory.sql.all<NodeRow>(
     `SELECT n.seq, n.id, n.kind, substr(n.content, 1, ${MAX_LABEL + 1}) AS content, n.confidence, n.recorded_at,
-            n.valid_from, n.valid_until, n.tombstoned, n.standing,
+            n.valid_from, n.valid_until, n.tombstoned, ${STANDING} AS standing,
             (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src = n.seq)
             + (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst = n.seq)
             + (SELECT count(*) FROM mem_links WHERE node = n.seq) AS degree

@@ -1,11 +1,11 @@
 /** Nodes one by one and in lists, for people. */
 
 import type { NodeKind } from '../../../kinds/kinds';
-import { type Marked, marked, markedReference } from '../marks';
+import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { type NodeFields, unknownNode } from '../nodes';
-import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
+import { ORIGIN_JSON, type Origin, originIn, STANDING, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { foldName } from '../text/analyze';
 import { hasWords } from './word-filter';
@@ -41,7 +41,7 @@ export interface NodeDetails extends NodeSummary {
   readonly nodes: readonly NodeSummary[];
 }
 
-export interface ListedEntity extends NodeReference {
+export interface ListedEntity extends NodeReference, Marked {
   readonly aliases: readonly string[];
   /** How many nodes are about it. */
   readonly degree: number;
@@ -49,7 +49,7 @@ export interface ListedEntity extends NodeReference {
 
 /** The columns of a NodeSummary, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
 export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
-  n.standing, s.id AS session_id`;
+  ${STANDING} AS standing, s.id AS session_id`;
 
 /** The nodes at the other ends of `n`'s edges, as a JSON array of references. */
 const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst'): string =>
@@ -182,7 +182,7 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
  */
 export async function listEntities(memory: Memory, letters: string, limit: number): Promise<ListedEntity[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const rows = await memory.sql.all<NodeReference & { aliases: string; degree: number }>(
+  const rows = await memory.sql.all<NodeReference & { aliases: string; degree: number; standing: Standing }>(
     `WITH found AS (
        SELECT entity, min(instr(folded, $letters)) > 1 AS inside FROM mem_entity_names
        WHERE ns = $ns AND instr(folded, $letters) > 0 GROUP BY entity
@@ -190,11 +190,11 @@ export async function listEntities(memory: Memory, letters: string, limit: numbe
        SELECT dst, count(*) AS degree FROM mem_edges
        WHERE type = 'ABOUT' AND dst >= $ns << 32 AND dst < ($ns + 1) << 32 GROUP BY dst
      )
-     SELECT n.id, n.content, coalesce(d.degree, 0) AS degree,
+     SELECT n.id, n.content, ${STANDING} AS standing, coalesce(d.degree, 0) AS degree,
             (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM found AS f JOIN mem_nodes AS n ON n.seq = f.entity LEFT JOIN degrees AS d ON d.dst = f.entity
      WHERE n.tombstoned = 0 ORDER BY f.inside, coalesce(d.degree, 0) DESC, n.content LIMIT $limit`,
     { ns, letters: foldName(letters), limit },
   );
-  return rows.map((row) => ({ ...row, aliases: list(row.aliases) }));
+  return rows.map((row) => markedName(memory, { ...row, aliases: list<string>(row.aliases) }));
 }

@@ -32,7 +32,7 @@ export interface ProposalSource {
 }
 
 /** Proposals that nobody has kept or dropped, for `SELECT`s on `mem_nodes AS n`; binds `ns`. */
-export const WAITS = `n.standing = 'proposed' AND n.tombstoned = 0 AND n.valid_until IS NULL AND +(n.seq >> 32) = $ns`;
+export const WAITS = `n.standing = 'proposed' AND n.kind NOT IN ('entity', 'session') AND n.tombstoned = 0 AND n.valid_until IS NULL AND +(n.seq >> 32) = $ns`;
 
 interface Row
   extends Omit<Proposal, 'namespace' | 'node' | 'alternatives_rejected' | 'entities' | 'replaces' | 'origin'> {

@@ -52,7 +52,8 @@ export async function keepProposals(
   nodes: readonly Waiting[],
   standing: Standing,
 ): Promise<void> {
-  const all = [...nodes, ...(await supersededAtTheSource(memory, ns, nodes))];
+  const kept = [...nodes, ...(await supersededAtTheSource(memory, ns, nodes))];
+  const all = [...kept, ...(await sessionsOf(memory, kept))];
   const seqs = JSON.stringify(all.map(({ seq }) => seq));
   await recorded(memory, ns, 'accept', all, () =>
     memory.sql.run(
@@ -62,6 +63,15 @@ export async function keepProposals(
     ),
   );
   await closeReplaced(memory, ns, seqs);
+}
+
+/** The sessions that came with them: their names waited, too. */
+function sessionsOf({ sql }: WritableMemory, nodes: readonly Waiting[]): Promise<Waiting[]> {
+  return sql.all<Waiting>(
+    `SELECT DISTINCT s.seq, s.id FROM json_each($seqs) AS one CROSS JOIN mem_nodes AS n ON n.seq = one.value
+     CROSS JOIN mem_nodes AS s ON s.seq = n.session WHERE s.standing = 'proposed'`,
+    { seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
+  );
 }
 
 /** Proposals that these superseded already when both came. */

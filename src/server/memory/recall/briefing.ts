@@ -106,7 +106,8 @@ function withoutOlder(items: readonly RankedItem[]): RankedItem[] {
 
 async function surveyNamespace({ sql }: Memory, name: string): Promise<{ ns: number; waiting: number }> {
   const row = await sql.get<{ ns: number; waiting: number }>(
-    `SELECT at.ns, (SELECT count(*) FROM mem_nodes AS n WHERE n.standing = 'proposed' AND n.tombstoned = 0
+    `SELECT at.ns, (SELECT count(*) FROM mem_nodes AS n WHERE n.standing = 'proposed'
+                      AND n.kind NOT IN ('entity', 'session') AND n.tombstoned = 0
                       AND n.valid_until IS NULL AND +(n.seq >> 32) = at.ns) AS waiting
      FROM mem_namespaces AS at WHERE at.name = $name`,
     { name },

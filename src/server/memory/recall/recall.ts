@@ -4,7 +4,7 @@ import type { NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
-import type { Standing } from '../origins';
+import { STANDING, type Standing } from '../origins';
 import { type Inquiry, type InquiryInput, inquire } from './inquire';
 import type { Ranked, Reasons } from './order';
 import { rank } from './rank';
@@ -44,7 +44,7 @@ export interface RankedItem extends Marked {
 
 /** The columns of a RankedItem, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
 export const RANKED_COLUMNS = `n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from,
-  n.standing, s.id AS session_id, n.tokens`;
+  ${STANDING} AS standing, s.id AS session_id, n.tokens`;
 
 export interface Recalled {
   /** Best first. */
@@ -90,7 +90,7 @@ async function load(sql: Reader, { named }: Inquiry, ranked: readonly Ranked[]):
   const row = await sql.get<{ items: string }>(
     // JSON has no infinity, which a store file from elsewhere may hold.
     `SELECT json_group_array(json_array(n.seq, n.id, n.kind, n.content, max(-1, min(n.confidence, 2)), n.recorded_at,
-                                        n.valid_from, n.standing, s.id, n.tokens,
+                                        n.valid_from, ${STANDING}, s.id, n.tokens,
                                         (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 1),
                                         (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 2),
                                         (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 3))) AS items

@@ -4,6 +4,7 @@ import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
+import { STANDING } from '../origins';
 import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
 
@@ -58,7 +59,7 @@ const MASKED_IN = `${NOT_FORGOTTEN}
 const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
   json((SELECT json_group_array(dst)
         FROM (SELECT dst FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_ABOUT}))),
-  CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, n.standing = 'proposed', f.words, f.stems, f.context)`;
+  CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, ${STANDING} = 'proposed', f.words, f.stems, f.context)`;
 
 /** What a search found. */
 export interface Found {

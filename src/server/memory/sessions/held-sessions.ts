@@ -1,6 +1,8 @@
 /** Sessions with who holds them, for people. */
 import { timestamp } from '../../base/clock';
+import { markedName } from '../marks';
 import type { Memory } from '../memory';
+import type { Standing } from '../origins';
 import { hasWords } from '../people/word-filter';
 import type { ListedSession } from './list-sessions';
 
@@ -28,6 +30,7 @@ interface Row extends ListedSession {
   readonly host: string | null;
   readonly client: string | null;
   readonly held: 0 | 1 | null;
+  readonly standing: Standing;
 }
 
 export interface AskSessions {
@@ -48,7 +51,7 @@ export async function heldSessions(
   const holding = hasWords('m', letters);
   const rows = await memory.sql.all<Row>(
     `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
-            n.valid_until, n.tombstoned, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client,
+            n.valid_until, n.tombstoned, n.standing, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client,
             n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held
      FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
      LEFT JOIN mem_sessions AS s ON s.seq = n.seq
@@ -59,7 +62,7 @@ export async function heldSessions(
     { namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()), ...named.values },
   );
   return rows.map(({ pid, host, client, held, ...session }) => ({
-    ...session,
+    ...markedName(memory, session),
     current: session.id === memory.scope.session?.id,
     holder: pid === null || host === null || client === null ? null : { pid, host, client, alive: held === 1 },
   }));

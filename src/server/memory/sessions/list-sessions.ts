@@ -1,9 +1,11 @@
 /** The sessions of a namespace, as agents see them. */
+import { type Marked, markedName } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import type { Standing } from '../origins';
 
 /** A session as memory_list_sessions shows it. */
-export interface ListedSession {
+export interface ListedSession extends Marked {
   readonly id: string;
   readonly content: string;
   readonly recorded_at: string;
@@ -17,11 +19,12 @@ export interface ListedSession {
 /** The sessions of the active namespace, newest first, cleared ones included. */
 export async function listSessions(memory: Memory, limit: number): Promise<ListedSession[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  return memory.sql.all<ListedSession>(
+  const rows = await memory.sql.all<ListedSession & { standing: Standing }>(
     `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
-            n.valid_until, n.tombstoned
+            n.valid_until, n.tombstoned, n.standing
      FROM mem_nodes AS n WHERE n.seq >> 32 = $ns AND n.kind = 'session'
      ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit`,
     { ns, limit },
   );
+  return rows.map((session) => markedName(memory, session));
 }

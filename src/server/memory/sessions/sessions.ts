@@ -7,6 +7,7 @@ import { quoted } from '../../base/text';
 import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
 import { insertNodes, type NewNode, type NodeStanding } from '../nodes';
+import { arrivalOf, standingOfName } from '../origins';
 import { leaseEnd } from './leases';
 
 export interface OpenSession {
@@ -39,8 +40,13 @@ export async function currentSession(memory: Memory, ns: number): Promise<OpenSe
   return row ? session : undefined;
 }
 
+/** @param name as somebody called it */
 export async function openSession(memory: WritableMemory, ns: number, name: string): Promise<OpenSession> {
-  const [session] = await insertNodes(memory, ns, [newSession(memory, name)]);
+  return insertSession(memory, ns, { ...newSession(memory, name), standing: standingOfName(arrivalOf(memory)) });
+}
+
+async function insertSession(memory: WritableMemory, ns: number, node: NewNode): Promise<OpenSession> {
+  const [session] = await insertNodes(memory, ns, [node]);
   if (!session) throw new Error('inserting one node returned none');
   await holdSession(memory, session);
   return session;
@@ -72,7 +78,7 @@ function nameOfNow(memory: Memory): string {
 export async function sessionForWriting(memory: WritableMemory, ns: number): Promise<OpenSession> {
   const current = await currentSession(memory, ns);
   if (current) return current;
-  return openSession(memory, ns, nameOfNow(memory));
+  return insertSession(memory, ns, newSession(memory));
 }
 
 /**

@@ -36,6 +36,14 @@ export interface ExportedEdge {
 export interface StoreExport {
   readonly nodes: readonly ExportedNode[];
   readonly edges: readonly ExportedEdge[];
+  /** By which the machine that wrote it knows the nodes again. */
+  readonly seal?: string;
+}
+
+/** Takes up nodes one by one, and tells at the end by what they are known again. */
+export interface Seal {
+  readonly add: (node: unknown) => void;
+  readonly end: () => string;
 }
 
 /**
@@ -46,14 +54,19 @@ export function exportStore(
   database: Database,
   write: (piece: string) => Promise<void> | void,
   onProgress: (nodes: number) => void = () => {},
+  seal?: Seal,
 ): Promise<void> {
   return database.snapshot(async (sql) => {
-    for await (const piece of exportPieces(sql, onProgress)) await write(piece);
+    for await (const piece of exportPieces(sql, onProgress, seal)) await write(piece);
   });
 }
 
 /** Namespaces by name, nodes in the order in which they were stored, edges by the order of the nodes they leave. */
-async function* exportPieces(sql: Reader, onProgress: (nodes: number) => void): AsyncGenerator<string> {
+async function* exportPieces(
+  sql: Reader,
+  onProgress: (nodes: number) => void,
+  seal: Seal | undefined,
+): AsyncGenerator<string> {
   const namespaces = await sql.all<{ ns: number; name: string }>('SELECT ns, name FROM mem_namespaces ORDER BY name');
   yield EXPORT_START;
   let separator = '\n';
@@ -63,6 +76,7 @@ async function* exportPieces(sql: Reader, onProgress: (nodes: number) => void): 
       yield separator + nodes.map(({ json }) => json).join(',\n');
       separator = ',\n';
       written += nodes.length;
+      if (seal) for (const { json } of nodes) seal.add(JSON.parse(json));
       onProgress(written);
     }
   }
@@ -77,7 +91,7 @@ async function* exportPieces(sql: Reader, onProgress: (nodes: number) => void): 
       }
     }
   }
-  yield '\n]}\n';
+  yield seal ? `\n],"seal":"${seal.end()}"}\n` : '\n]}\n';
 }
 
 interface Page {

@@ -15,8 +15,8 @@ export interface ImportSource {
 
 /** A file that a person imports. */
 export interface ImportedFile extends ImportSource {
-  /** Ids of the stores of this machine: what one of them exported comes back as it was. */
-  readonly ownStores: ReadonlySet<string>;
+  /** This machine wrote it, as its seal proves (`project/export-seal`): it comes back as it was. */
+  readonly isOwn: boolean;
 }
 
 /** What other tools and people wrote down in the project, by the place of each object in the message. */
@@ -47,12 +47,16 @@ export function importArrival(
   const ownStanding = (standing: Standing = 'stored'): Standing =>
     standing === 'confirmed' && !vouchedFor ? 'stored' : standing;
   return ({ origin, standing }) => {
-    if (!origin) return { origin: foreign, standing: 'proposed' };
-    const store = here(origin.store);
-    return origin.store !== null && file.ownStores.has(origin.store)
-      ? { origin: { ...origin, store }, standing: ownStanding(standing) }
+    const store = here(origin?.store);
+    return file.isOwn
+      ? { origin: origin ? { ...origin, store } : foreign, standing: ownStanding(standing) }
       : { origin: { ...foreign, store }, standing: 'proposed' };
   };
+}
+
+/** Whether it gives other names to entities of the store: what waits takes and changes nothing. */
+export function mayRename(memory: Memory, file: ImportedFile | BroughtSources | undefined): boolean {
+  return file ? 'isOwn' in file && file.isOwn : arrivalOf(memory).standing !== 'proposed';
 }
 
 function importedFrom({ name, hash }: ImportSource): Origin {

@@ -33,12 +33,14 @@ interface Claim {
  * Gives every name in a message its entity. The store's entities come first,
  * then the message's own: names of open entities, aliases, names of closed and forgotten ones (whose name an entity
  * that took their place may hold). Entities that are in neither are created. Reads alone.
+ * @param renames whether what the store has gets new aliases
  */
 export async function importEntities(
   sql: Reader,
   ns: number,
   objects: readonly ImportObject[],
   inMessage: ReadonlyMap<string, ImportObject>,
+  renames: boolean,
 ): Promise<ImportedEntities> {
   const described = objects.filter((object) => object.kind === 'entity');
   const here = new Set(described);
@@ -68,6 +70,7 @@ export async function importEntities(
   const aliases = new Map<ImportObject, string[]>();
   for (const object of described) {
     const target = merged.get(object) ?? object;
+    if (!(renames || isImportObject(target))) continue;
     const kept = object.aliases
       .map((alias) => wanted.get(alias) ?? alias)
       .filter((alias) => claim(alias, target, alias));

@@ -18,9 +18,9 @@ import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NewNode } from '../nodes';
-import type { Arrival, Origin } from '../origins';
+import { type Arrival, type Origin, standingOfName } from '../origins';
 import type { MatchedEntities } from '../remember';
-import type { BroughtSources, ImportedFile } from './import-arrival';
+import { type BroughtSources, type ImportedFile, mayRename } from './import-arrival';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
 import { type ImportObject, readImportObject } from './import-object';
 import { type References, resolveReferences } from './import-references';
@@ -95,7 +95,7 @@ export interface Arrivals {
 export async function planImport(
   memory: Memory,
   objects: readonly ImportObject[],
-  namespaces: ImportOptions['namespaces'],
+  { namespaces, file }: Pick<ImportOptions, 'namespaces' | 'file'>,
 ): Promise<Omit<ImportPlan, 'left'>> {
   const problems: ImportProblem[] = [];
   const refuse = (object: { readonly index: number }, error: SvcError): void => {
@@ -104,9 +104,10 @@ export async function planImport(
   const { namespace: active } = memory.scope;
   const namespaceOf = (object: ImportObject): string => (namespaces === 'own' ? (object.namespace ?? active) : active);
   const references = await resolveReferences(memory.sql, objects, { namespaces, namespaceOf, refuse });
+  const renames = mayRename(memory, file);
   const groups: GroupPlan[] = [];
   for (const [namespace, group] of groupBy(references.objects, namespaceOf)) {
-    groups.push(await planGroup(memory.sql, { namespace, active, objects: group, references }));
+    groups.push(await planGroup(memory.sql, { namespace, active, objects: group, references, renames }));
   }
   return { active, references, groups, problems };
 }
@@ -116,10 +117,15 @@ interface Grouped {
   readonly active: string;
   readonly objects: readonly ImportObject[];
   readonly references: References;
+  readonly renames: boolean;
 }
 
-async function planGroup(sql: Reader, { namespace, active, objects, references }: Grouped): Promise<GroupPlan> {
-  const entities = await importEntities(sql, await namespaceNumber(sql, namespace), objects, references.inMessage);
+async function planGroup(
+  sql: Reader,
+  { namespace, active, objects, references, renames }: Grouped,
+): Promise<GroupPlan> {
+  const ns = await namespaceNumber(sql, namespace);
+  const entities = await importEntities(sql, ns, objects, references.inMessage, renames);
   return {
     namespace,
     entities,
@@ -220,10 +226,11 @@ export function newNode(group: NumberedGroup, object: ImportObject): NewNode {
   };
 }
 
-/** Entities and sessions are nobody's word. */
+/** Entities and sessions have no origin. */
 function arrivalIn({ arrivals }: NumberedGroup, object: ImportObject): Pick<NewNode, 'origin' | 'standing'> {
-  if (!isMemory(object)) return {};
-  const { origin, standing } = arrivals.of(object);
+  const arrival = arrivals.of(object);
+  if (!isMemory(object)) return { standing: standingOfName(arrival) };
+  const { origin, standing } = arrival;
   return { origin: arrivals.rowOf(origin), standing };
 }
 

@@ -60,7 +60,7 @@ export async function importNodes(
   { namespaces, file, refused, progress, signal }: ImportOptions,
 ): Promise<ImportResult> {
   const { objects, problems } = await readObjects(values, { refused, signal });
-  const planned = await planImport(memory, objects, namespaces);
+  const planned = await planImport(memory, objects, { namespaces, file });
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
   const arrivals = await claimedArrivals(memory, file, plan.groups);
   const written: WrittenNodes[] = [];

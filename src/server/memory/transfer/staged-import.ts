@@ -117,7 +117,7 @@ async function stageImport(
   }: ImportOptions & ReadObjects & { matched: MatchedNames },
 ): Promise<StagedImport | undefined> {
   if (values.length < STAGED_FROM) return undefined;
-  const planned = await planImport(memory, objects, namespaces);
+  const planned = await planImport(memory, objects, { namespaces, file });
   if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
   const of = importArrival(memory, file, await readId(memory.sql, 'mem_flags'));
