@@ -2,12 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type * as vscode from 'vscode';
-import type { ProgramLine } from '../protocol/program-lines';
+import type { FromEditor, ProgramLine } from '../protocol/program-lines';
 import type { Editor } from './editor';
 import { programEnvironment } from './environment';
 import type { MemoryFolder } from './folders';
 import { readProgramLine } from './program-lines';
 import { serverEnvironment } from './server-environment';
+
+/** Somebody has clicked. */
+const FROM_EDITOR: FromEditor = '--from-editor';
 
 export interface RunProgram {
   readonly program: 'svc' | 'svc-memory';
@@ -45,13 +48,11 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     ...programEnvironment(),
     ...serverEnvironment(folder, editor.namespaces.of(folder.uri)),
     SVC_PROGRESS: 'lines',
-    // Somebody has clicked.
-    SVC_BY_PERSON: '1',
     ...options.environment,
   };
   editor.log.info(`Runs ${program} ${options.arguments.join(' ')} in ${folder.path}`);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [editor.program(program), ...options.arguments], {
+    const child = spawn(process.execPath, [editor.program(program), FROM_EDITOR, ...options.arguments], {
       cwd: folder.path,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

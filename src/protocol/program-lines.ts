@@ -6,3 +6,6 @@ export type ProgramLine =
   /** Why it failed: what is wrong, and what to do. */
   | { readonly type: 'error'; readonly code: string; readonly message: string }
   | { readonly type: 'note'; readonly text: string };
+
+/** What the editor puts before the arguments of a command line that a click runs. */
+export type FromEditor = '--from-editor';

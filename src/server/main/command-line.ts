@@ -1,6 +1,7 @@
 /** The main of both command lines, `svc-memory` and `svc`. */
 import { createInterface } from 'node:readline/promises';
 import packageJson from '../../../package.json';
+import type { FromEditor } from '../../protocol/program-lines';
 import { readStream } from '../base/read-stream';
 import { openOutput } from '../cli/output';
 import { runProgram } from '../cli/run-program';
@@ -23,6 +24,7 @@ import {
 /** How long a command may take to stop by itself after Ctrl-C. A store survives a process that is killed. */
 const STOP_PATIENCE_MS = 1_000;
 const INTERRUPTED = 130;
+const FROM_EDITOR: FromEditor = '--from-editor';
 /** Whatever a stranger wrote into a store, a command that reads it ends. */
 const FOREIGN_LIMIT_MS = 30_000;
 
@@ -73,13 +75,22 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
       foreignLimitMs: FOREIGN_LIMIT_MS,
     },
     build,
-    process.argv.slice(2),
+    argumentsOf(process.argv),
   );
 }
 
-/** At a terminal, or in the editor, which says so of the programs that it runs. */
+/** At a terminal, or in the editor, which says so of the programs that it runs: docs/behaviour.md, "Who is a person". */
 function isPerson(): boolean {
-  return sitsAtTerminal() || (variable('SVC_BY_PERSON') === '1' && !startedByAgent());
+  return sitsAtTerminal() || (isFromEditor(process.argv) && !startedByAgent());
+}
+
+function isFromEditor([, , first]: readonly string[]): boolean {
+  return first === FROM_EDITOR;
+}
+
+/** Without what the editor puts before them. */
+function argumentsOf(argv: readonly string[]): string[] {
+  return argv.slice(isFromEditor(argv) ? 3 : 2);
 }
 
 function sitsAtTerminal(): boolean {
