@@ -2,6 +2,7 @@
 
 import { deleteNodes } from './delete-nodes';
 import { findEntities } from './entities';
+import { requireOwnWord } from './foreign-turn';
 import { recorded } from './history/operations';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
@@ -93,6 +94,7 @@ async function treat(
   selected: readonly Selected[],
   purge: boolean,
 ): Promise<Forgotten> {
+  await requireOwnWord(memory, selected);
   const seqs = selected.map((node) => node.seq);
   if (purge) await deleteForGood(memory, ns, selected);
   else {

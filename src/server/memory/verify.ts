@@ -2,6 +2,7 @@
 import { timestamp } from '../base/clock';
 import { closeReplaced } from './close-superseded-nodes';
 import { acceptedTexts, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
+import { requireOwnWord } from './foreign-turn';
 import { type Change, recorded } from './history/operations';
 import { applySideEffects, type SideEffects } from './history/side-effects';
 import { CONFIRM_STEP, REFUTE_FACTOR } from './limits';
@@ -52,6 +53,7 @@ export async function verify(
 ): Promise<Verified> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { seq, standing } = await openMemory(memory.sql, ns, nodeId, 'node_id');
+  if (status === 'refute') await requireOwnWord(memory, [{ seq }]);
   // An agent's word changes how sure it is, and vouches for nothing.
   const keeps = status === 'confirm' && memory.holder().by === 'person';
   const now = timestamp(memory.clock());

@@ -1,9 +1,11 @@
 /** Does what a person decided in review. */
+
 import { conflict, invalidInput, notFound } from '../../base/errors';
 import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
+import { requireOwnWord } from '../foreign-turn';
 import { forget, forgetAll } from '../forget';
 import { operationOf, recorded } from '../history/operations';
 import { applySideEffects } from '../history/side-effects';
@@ -174,8 +176,10 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       }
       const other = await openMemory(memory.sql, ns, decision.other_id, 'other_id');
       if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
-      if (action === 'merge') await merge(memory, ns, seq, other);
-      else await keep(memory, ns, { seq, id: node_id }, other);
+      if (action === 'merge') {
+        await requireOwnWord(memory, [node]);
+        await merge(memory, ns, seq, other);
+      } else await keep(memory, ns, { seq, id: node_id }, other);
     }
   }
   const operation = await operationOf(memory, ns);

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { withMemory } from '../support/memory';
+
+const REFUSED =
+  'unavailable: Foreign text (a web page, an issue, a file of a dependency) was read since the user spoke last';
+
+describe('an agent that has read foreign text', () => {
+  it('closes and forgets nothing that stands, and is told to propose what is right', () =>
+    withMemory(async (test) => {
+      const { node_id } = await test.ok<{ node_id: string }>('memory_store', {
+        content: 'Tokens are checked on every request',
+        kind: 'decision',
+        entities: ['auth'],
+      });
+      const [session] = await test.ok<{ id: string }[]>('memory_list_sessions');
+      const marked = await test.another({ keeping: () => ({ proposed: true, marked: true }) });
+      for (const [tool, input] of [
+        ['memory_verify', { node_id, status: 'refute' }],
+        ['memory_forget', { node_id }],
+        ['memory_forget', { entity: 'auth', purge: true }],
+        ['memory_forget', { before: '2030-01-01' }],
+        ['memory_clear_session', { session_id: session?.id }],
+        ['settle', { node_id, action: 'forget' }],
+      ] as const) {
+        expect(await marked.refused(tool, input)).toContain(REFUSED);
+      }
+      const { node_id: newer } = await marked.ok<{ node_id: string }>('memory_store', {
+        content: 'Tokens are never checked',
+        kind: 'decision',
+        supersedes: node_id,
+      });
+      expect(await marked.refused('settle', { node_id, action: 'merge', other_id: newer })).toContain(REFUSED);
+      expect(await test.ok('node', { id: node_id })).toMatchObject({ valid_until: null, tombstoned: 0, confidence: 1 });
+    }));
+
+  it('takes back what it proposed itself; a person, and an agent after its user spoke, close what they like', () =>
+    withMemory(async (test) => {
+      const keeping = { proposed: true, marked: true };
+      const agent = await test.another({ keeping: () => keeping });
+      const proposed = await agent.ok<{ node_id: string }>('memory_store', { content: 'One', kind: 'fact' });
+      await agent.ok('memory_verify', { node_id: proposed.node_id, status: 'refute' });
+      const store = async (content: string): Promise<string> =>
+        (await test.ok<{ node_id: string }>('memory_store', { content, kind: 'fact' })).node_id;
+      const person = await test.another({ by: 'person', keeping: () => keeping });
+      await person.ok('memory_verify', { node_id: await store('Two'), status: 'refute' });
+      await test.ok('memory_forget', { node_id: await store('Three') });
+    }));
+});
