@@ -1,5 +1,5 @@
 /** Drawn values in the same line behind a word for keys, with other words between them; and passwords of commands. */
-import { areDrawnLetters, isPlaceholder, isSaidToBePublic, looksRandom } from './looks-random';
+import { areDrawnLetters, isPlaceholder, isSaidToBePublic, looksRandom, soundsLikeWords } from './looks-random';
 import type { Found } from './secret';
 import { isNoPassword } from './written-out';
 
@@ -96,9 +96,20 @@ function* passwordsOfCommands(text: string): Generator<Found> {
   }
 }
 
+/** `abcd-efgh-ijkl-mnop`, as mail services give them out for one program; what reads like words is none. */
+const OF_ONE_PROGRAM = /\bpass(?:word|wort|code)\b[^\n]{0,60}?(?<![\w-])([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])/gi;
+
+function* passwordsOfOneProgram(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(OF_ONE_PROGRAM)) {
+    if (!isPlaceholder(value) && !soundsLikeWords(value))
+      yield { kind: 'password', at: index, end: index + all.length };
+  }
+}
+
 /** Looks for what stands near a word for keys without being assigned to it. */
 export function* besideNames(text: string): Generator<Found> {
   yield* drawnBehindWords(text);
   yield* drawnBeforeWords(text);
   yield* passwordsOfCommands(text);
+  yield* passwordsOfOneProgram(text);
 }

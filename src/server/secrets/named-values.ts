@@ -118,7 +118,7 @@ function wordsOf(name: string): string[] {
 }
 
 function unquoted(raw: string, isQuery: boolean): string {
-  const value = isQuery ? raw.replace(/[&#].*$/s, '') : raw.replace(/;.*$/s, '');
+  const value = isQuery ? raw.replace(/[&#].*$/s, '') : raw.replace(/;(?:$|[A-Za-z]{2,20}=).*$/s, '');
   return value.replace(/(?:[.,;:)\]}*|\\]|\\n)+$/, '');
 }
 
