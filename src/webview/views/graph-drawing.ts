@@ -141,6 +141,7 @@ function classesOf(node: GraphNode, isRoot: boolean): string[] {
     ...(isRoot ? ['root'] : []),
     ...(closed ? ['closed'] : []),
     ...(doubtful ? ['doubtful'] : []),
+    ...(node.marks ? ['marked'] : []),
   ];
 }
 
@@ -209,6 +210,7 @@ function stylesheet(): StylesheetJson {
     { selector: 'edge.touches', style: { 'line-style': 'dotted' } },
     { selector: '.root', style: { width: 30, height: 30, 'font-weight': 'bold' } },
     { selector: '.closed', style: { 'background-opacity': 0.25, 'border-style': 'dashed' } },
+    { selector: '.marked', style: { 'border-width': 3, 'border-style': 'dotted', 'border-color': color('--edge') } },
     { selector: '.doubtful', style: { 'border-width': 3, 'border-color': color('--doubt') } },
     { selector: 'node:selected', style: { 'border-width': 3, 'border-color': color('--vscode-focusBorder') } },
   ];

@@ -20,7 +20,7 @@ export function graphNodeRow(app: App, node: GraphNode, { selected, hidden, ...a
   const { texts } = app;
   const state = node.state ? stateName(texts, node.state) : '';
   const doubt = node.code && isDoubtful(node.code.verdict) ? verdictName(texts, node.code.verdict) : '';
-  const marks = node.type === 'symbol' ? undefined : marksOf(app);
+  const marks = node.type === 'symbol' ? undefined : marksOf(app, node.marks);
   const canOpen = node.type !== 'symbol' || (node.code?.start_line ?? null) !== null;
   return html`<li class="graph-row ${selected ? 'selected' : ''}" @focusin=${() => actions.select(node.key)}>
     <button class="row" data-node=${node.key} ?disabled=${!canOpen} @click=${() => actions.open(node)}>

@@ -1,6 +1,7 @@
 /** `svc-memory export --to`. */
 import { relative, resolve } from 'node:path';
 import { counted } from '../../base/counted';
+import { unavailable } from '../../base/errors';
 import { leadsOut } from '../../base/project-path';
 import { shownPath } from '../../base/text';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
@@ -13,6 +14,12 @@ export type Form = (typeof FORMS)[number];
 /** Writes the decisions of the namespace into a folder, one file each: docs/behaviour.md, "Export". */
 export function exportAdrs(cli: Cli, target: string, options: GlobalOptions): Promise<ExitStatus> {
   return withProject(cli, options, async ({ memory, place }) => {
+    if (memory.foreign) {
+      throw unavailable(
+        'This store is foreign, and records of decisions have no room to say so: they would look like those of this project',
+        'Look at the store, and accept it with "svc-memory trust"; or use "svc-memory export", which names its source',
+      );
+    }
     const { listDecisions } = await import('../../memory/transfer/list-decisions');
     const { writeAdrs } = await import('../../bring/adr/write-adrs');
     const folder = resolve(cli.around.cwd, target);
