@@ -117,6 +117,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['Langfuse key', /(?<![A-Za-z0-9])sk-lf-[0-9a-f-]{36}/g],
   ['Cloudflare key', /(?<![A-Za-z0-9])v1[.]0-[0-9a-f]{24}-[0-9a-f]{100,}/g],
   ['PayPal token', /access_token[$](?:production|sandbox)[$][0-9a-z]{16}[$][0-9a-f]{32}/g],
+  // An address that Azure signed: 32 bytes in Base64.
+  ['shared access signature', /(?<![A-Za-z0-9])sig=((?:[A-Za-z0-9/+]|%2[BF]){43}(?:=|%3D))/gi],
   [
     '1Password secret key',
     /(?<![A-Za-z0-9])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/g,

@@ -6,6 +6,7 @@ it.each([
   'APPLE_APP_PASSWORD: the password: wkzr-xvqb-tnhj-gplc',
   'API_TOKEN="aB3;kQ9xZ2mW8vL5tR7"',
   'bindpw: Zk39xQ!mvw2',
+  'https://x.blob.core.windows.net/a?sp=r&sig=bd8QE2uXQAnjS30RWJDQDK3fy3rUXhHzD0ckbqloPlg%3D&se=1',
 ])('a secret is found: %s', (text) => expect(findSecret(text)).toBeDefined());
 
 it.each([
