@@ -53,7 +53,7 @@ const FOLDERS = {
   agents: {
     node: true,
     may: ['guidance'],
-    packages: ['jsonc-parser'],
+    packages: ['jsonc-parser', 'smol-toml', 'yaml'],
     because: 'the files that tell agents and their hosts of the memory; it opens no store',
   },
   project: {

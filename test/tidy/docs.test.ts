@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse as parseYaml } from 'yaml';
 import { agentFiles } from '../../scripts/docs/agent-files';
 import { cliPage } from '../../scripts/docs/cli-page';
-import { CLIENTS, clientsPage } from '../../scripts/docs/clients-page';
+import { clientsPage, snippetOf } from '../../scripts/docs/clients-page';
 import { settingsPage } from '../../scripts/docs/settings-page';
 import { toolsPage } from '../../scripts/docs/tools-page';
+import { HOSTS } from '../../src/server/agents/hosts';
 import { SERVERS } from '../../src/server/agents/register-servers';
 
 const page = (name: string): string => readFileSync(resolve(__dirname, '../../docs', name), 'utf8');
@@ -19,13 +19,15 @@ test('docs/clients.md has an entry for each host; "npm run docs" writes it again
   expect(page('clients.md')).toBe(clientsPage());
 });
 
-test.each(CLIENTS.map((client) => [client.name, client] as const))(
+test.each(HOSTS.map((host) => [host.name, host] as const))(
   'the entry for %s can be read, and starts both servers by their bare commands',
-  (_, { language, text }) => {
-    const value: unknown =
-      language === 'json' ? JSON.parse(text) : language === 'yaml' ? parseYaml(text) : text.match(/"[\w-]+"/g);
-    const shown = JSON.stringify(value);
-    for (const { command } of SERVERS) expect(shown).toMatch(new RegExp(`\\W${command}\\W`));
+  (_, host) => {
+    const text = snippetOf(host);
+    const entries = host.form.read('snippet', text);
+    expect([...entries.keys()]).toEqual(SERVERS.map(({ name }) => name));
+    for (const { name, command } of SERVERS) {
+      expect([entries.get(name)?.command].flat()).toEqual([command]);
+    }
     expect(text).not.toMatch(/\/|node/);
   },
 );

@@ -128,6 +128,16 @@ export const HOST_FILES: Readonly<Record<HookHost, HostFile>> = {
   },
 };
 
+/** In the home directory of a user. Hooks there run in all of their projects; ours are silent where there is no store. */
+export const USER_HOOKS: Readonly<Record<HookHost, string>> = {
+  // VS Code reads it with its harness for Copilot.
+  vscode: join('.copilot', 'hooks', 'svc-memory.json'),
+  claude: join('.claude', 'settings.json'),
+  codex: join('.codex', 'hooks.json'),
+  cursor: join('.cursor', 'hooks.json'),
+  gemini: join('.gemini', 'settings.json'),
+};
+
 function commandFor({ command }: HookCall, event: HookEvent, host?: HookHost): string {
   return `${command} hook ${event}${host === undefined ? '' : ` --host ${host}`}`;
 }

@@ -1,18 +1,10 @@
 /** Writes our hooks into the configuration of agents, and removes them. */
-import { existsSync, rmdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
-import { invalidInput } from '../base/errors';
 import { lastingFolders, resolveCommand } from '../base/executables';
-import { readIfThere } from '../base/regular-file';
-import { refuseLinks, removeFile, replaceFile } from '../base/replace-file';
-import { shownPath } from '../base/text';
-import { MAX_AGENT_FILE_BYTES } from './client-config';
-import { appendItem, removeValue, setValue } from './edit-json';
-import { HOOK_HOSTS, HOST_FILES, type HookCall, type HookHost, type HostFile } from './hook-hosts';
-
-/** How an entry of ours is known again, whatever installation wrote it. */
-const OURS = /\bsvc-memory(?:\.js)?["']? hook [a-z-]+\b/;
+import { type AgentText, readProjectText, refuseToFollow, writeText } from './agent-text';
+import { withHooks, withoutHooks } from './hook-entries';
+import { HOOK_HOSTS, HOST_FILES, type HookCall, type HookHost } from './hook-hosts';
 
 export interface HookProgram {
   readonly root: string;
@@ -41,36 +33,19 @@ function hostsOf(root: string): HookHost[] {
  * cannot be written
  */
 export function installHooks(program: HookProgram, hosts: readonly HookHost[] = hostsOf(program.root)): AgentFile[] {
-  const call = commandOf(program);
-  const changes = hosts.map((host) => {
-    const file = HOST_FILES[host];
-    const config = readConfig(program.root, file);
-    let text = textOf(config);
-    if (file.version && (!isObject(config.value) || !('version' in config.value))) {
-      text = setValue(text, ['version'], file.version);
-    }
-    for (const hook of file.hooks) text = withEntry(text, hook.on, file.entry(call, hook));
-    return { config, text };
-  });
-  return writeAll(changes);
+  const call = hookCall(program);
+  return writeAll(hosts, program.root, (host, { path, text }) => withHooks(host, path, text ?? '', call));
 }
 
 /** Takes our entries out of all files, and a file away that held nothing else. @throws SvcError as installHooks */
 export function removeHooks(root: string, hosts: readonly HookHost[] = hostsOf(root)): AgentFile[] {
-  const changes = hosts.map((host) => {
-    const config = readConfig(root, HOST_FILES[host]);
-    let text = config.text;
-    for (const { on } of HOST_FILES[host].hooks) text = withoutEntries(text, on);
-    return { config, text };
-  });
-  return writeAll(changes).map((file, i) => {
-    if (file.outcome === 'written') return { ...file, outcome: 'removed' };
-    return changes[i]?.text === '' ? { ...file, outcome: 'missing' } : file;
-  });
+  return writeAll(hosts, root, (host, { path, text }) =>
+    text === undefined ? text : withoutHooks(host, path, text),
+  ).map((file) => (file.outcome === 'written' ? { ...file, outcome: 'removed' } : file));
 }
 
 /** By the bare command where it is found on PATH, else by Node and the file of this installation. */
-function commandOf({ root, programs, node, searchPath }: HookProgram): HookCall {
+export function hookCall({ root, programs, node, searchPath }: HookProgram): HookCall {
   const lasting = lastingFolders(searchPath);
   if (resolveCommand('svc-memory', root, lasting) !== undefined) return { command: 'svc-memory', quoted: false };
   const program = `"${join(programs, 'svc-memory.js')}"`;
@@ -79,119 +54,26 @@ function commandOf({ root, programs, node, searchPath }: HookProgram): HookCall 
   return { command: `"${node}" ${program}`, quoted: true, env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
 
-interface Config {
-  readonly root: string;
-  readonly path: string;
-  /** The byte order mark that it begins with, if it does. */
-  readonly mark: string;
-  /** '' when there is no file. */
-  readonly text: string;
-  readonly value: unknown;
-}
-
-function readConfig(root: string, file: HostFile): Config {
-  const path = join(root, file.path);
-  const raw = readIfThere(path, { max: MAX_AGENT_FILE_BYTES, links: { inside: root } })?.toString('utf8') ?? '';
-  const mark = raw.startsWith('\ufeff') ? '\ufeff' : '';
-  const text = raw.slice(mark.length);
-  if (text.trim() === '') return { root, path, mark, text, value: undefined };
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [first] = errors;
-  if (first) throw malformed(path, `is not valid JSON (${printParseErrorCode(first.error)})`);
-  if (!isObject(value)) throw malformed(path, 'is not a JSON object');
-  const hooks = value.hooks ?? {};
-  if (!isObject(hooks)) throw malformed(path, 'has "hooks" that are no object');
-  for (const { on: event } of file.hooks) {
-    if (hooks[event] !== undefined && !Array.isArray(hooks[event]))
-      throw malformed(path, `has a "${event}" that is not a list`);
-  }
-  return { root, path, mark, text, value };
-}
-
-function textOf({ text }: Config): string {
-  return text.trim() === '' ? '{}\n' : text;
-}
-
-/** The text with our entry for the event: kept, replaced where it is another one, or added as the last. */
-function withEntry(text: string, event: string, entry: object): string {
-  const list = entriesOf(text, event);
-  if (!list) return setValue(text, ['hooks', event], [entry]);
-  const own = list.filter(isOurs);
-  if (own.length === 1 && JSON.stringify(own[0]) === JSON.stringify(entry)) return text;
-  const others = withoutEntries(text, event);
-  return entriesOf(others, event)
-    ? appendItem(others, ['hooks', event], entry)
-    : setValue(others, ['hooks', event], [entry]);
-}
-
-function withoutEntries(text: string, event: string): string {
-  let rest = text;
-  for (;;) {
-    const list = entriesOf(rest, event);
-    const at = list?.findIndex(isOurs) ?? -1;
-    if (!list || at < 0) return rest;
-    const path = list.length > 1 ? ['hooks', event, at] : ['hooks', event];
-    rest = removeValue(rest, path);
-    const hooks = hooksOf(rest);
-    if (hooks && Object.keys(hooks).length === 0) rest = removeValue(rest, ['hooks']);
-  }
-}
-
-function entriesOf(text: string, event: string): readonly unknown[] | undefined {
-  const list = hooksOf(text)?.[event];
-  return Array.isArray(list) ? list : undefined;
-}
-
-function hooksOf(text: string): Record<string, unknown> | undefined {
-  const value: unknown = text.trim() === '' ? undefined : parse(text, [], { allowTrailingComma: true });
-  return isObject(value) && isObject(value.hooks) ? value.hooks : undefined;
-}
-
-/** Whether every command of an entry is ours. If a user added one, the entry is theirs as well. */
-function isOurs(entry: unknown): boolean {
-  if (!isObject(entry)) return false;
-  if (Array.isArray(entry.hooks)) return entry.hooks.length > 0 && entry.hooks.every(isOurs);
-  return typeof entry.command === 'string' && OURS.test(entry.command);
-}
-
-/** Nothing but what an installation writes, and no comment. */
-function holdsNothing(text: string): boolean {
+/** Nothing but what we write into a new file, and no comment. */
+export function holdsNothing(text: string): boolean {
   const compact = text.replaceAll(/\s+/g, '');
-  return compact === '{}' || compact === '{"version":1}';
-}
-
-interface Change {
-  readonly config: Config;
-  readonly text: string;
+  return compact === '' || compact === '{}' || compact === '{"version":1}';
 }
 
 /** All of them or, where one is a link, none. A file that holds nothing any more is taken away. */
-function writeAll(changes: readonly Change[]): AgentFile[] {
-  for (const { config, text } of changes) if (text !== config.text) refuseLinks(config.root, config.path);
-  return changes.map(({ config, text }) => {
-    const { root, path, mark } = config;
-    if (text === config.text) return { path, outcome: 'kept' };
-    if (holdsNothing(text)) takeAway(root, path);
-    else replaceFile(root, path, mark + text);
-    return { path, outcome: 'written' };
+function writeAll(
+  hosts: readonly HookHost[],
+  root: string,
+  edit: (host: HookHost, file: AgentText) => string | undefined,
+): AgentFile[] {
+  const changes = hosts.map((host) => {
+    const file = readProjectText(root, HOST_FILES[host].path);
+    return { file, text: edit(host, file) };
   });
-}
-
-/** With the folder, when it was the only file there. */
-function takeAway(root: string, path: string): void {
-  removeFile(root, path);
-  try {
-    rmdirSync(dirname(path));
-  } catch {
-    // Others have files in it.
-  }
-}
-
-function malformed(path: string, how: string): Error {
-  return invalidInput(`${shownPath(path)} ${how}`, 'It was left untouched. Repair it and try again');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  for (const { file, text } of changes) if (text !== file.text) refuseToFollow(file);
+  return changes.map(({ file, text }) => {
+    if (text === file.text) return { path: file.path, outcome: text === undefined ? 'missing' : 'kept' };
+    writeText(file, text === undefined || holdsNothing(text) ? undefined : text);
+    return { path: file.path, outcome: 'written' };
+  });
 }

@@ -1,11 +1,7 @@
 /** Writes our block into AGENTS.md and similar files, and removes it. */
 import { join } from 'node:path';
-import { invalidInput } from '../base/errors';
-import { readIfThere } from '../base/regular-file';
-import { refuseLinks, removeFile, replaceFile } from '../base/replace-file';
-import { shownPath } from '../base/text';
 import { asMarkdown, RULES, WITHOUT_TOOLS } from '../guidance/sentences';
-import { MAX_AGENT_FILE_BYTES } from './client-config';
+import { type AgentText, readProjectText, refuseToFollow, writeText } from './agent-text';
 import type { AgentFile } from './hooks';
 
 /** What agents read before they begin. */
@@ -28,44 +24,49 @@ const BLOCK = new RegExp(`${escaped(BEGIN)}(?:(?!${escaped(BEGIN)})[\\s\\S])*?${
  * @throws SvcError unavailable when a file cannot be read or written, invalid_input when it is not UTF-8 text, or a link
  */
 export function writeAgentsBlock(root: string): AgentFile[] {
-  const files = [read(root, AGENTS), read(root, COPILOT)];
-  const marked = files.filter(({ text }) => text !== undefined && BLOCK.test(text));
-  const present = files.filter(({ text }) => text !== undefined).slice(0, 1);
-  const chosen = marked.length > 0 ? marked : present.length > 0 ? present : files.slice(0, 1);
-  return writeAll(
-    root,
-    chosen.map(({ path, text }) => ({ path, before: text, after: withBlock(text ?? '') })),
-  );
+  return writeAll(filesForBlock(root).map((file) => ({ file, text: withBlock(file.text ?? '') })));
 }
 
 /** Takes the block out of every file, and a file away that held nothing else. @throws SvcError as writeAgentsBlock */
 export function removeAgentsBlock(root: string): AgentFile[] {
-  const present = [read(root, AGENTS), read(root, COPILOT)].flatMap(({ path, text }) =>
-    text === undefined ? [] : [{ path, before: text, after: withoutBlocks(text) }],
-  );
-  const done = writeAll(root, present);
+  const present = filesWithText(root).map((file) => ({ file, text: withoutBlocks(file.text) }));
+  const done = writeAll(present);
   if (done.length === 0) return [{ path: join(root, AGENTS), outcome: 'missing' }];
   return done.map((file) => (file.outcome === 'written' ? { ...file, outcome: 'removed' } : file));
 }
 
-interface Change {
-  readonly path: string;
-  readonly before: string | undefined;
-  readonly after: string;
+/** Where the block is, or belongs. @throws SvcError as writeAgentsBlock */
+export function filesForBlock(root: string): AgentText[] {
+  const present = filesWithText(root);
+  const marked = present.filter(({ text }) => BLOCK.test(text));
+  if (marked.length > 0) return marked;
+  return present.length > 0 ? present.slice(0, 1) : [readProjectText(root, AGENTS)];
 }
 
-/** All of them or, where one is a link, none. */
-function writeAll(root: string, changes: readonly Change[]): AgentFile[] {
-  for (const { path, before, after } of changes) if (after !== before) refuseLinks(root, path);
-  return changes.map(({ path, before, after }) => {
-    if (after === before) return { path, outcome: 'kept' };
-    if (after.trim() === '') removeFile(root, path);
-    else replaceFile(root, path, after);
-    return { path, outcome: 'written' };
+/** @throws SvcError as writeAgentsBlock */
+export function filesWithText(root: string): (AgentText & { readonly text: string })[] {
+  return [AGENTS, COPILOT].flatMap((name) => {
+    const { text, ...file } = readProjectText(root, name);
+    return text === undefined ? [] : [{ ...file, text }];
   });
 }
 
-function withoutBlocks(text: string): string {
+interface Change {
+  readonly file: AgentText;
+  readonly text: string;
+}
+
+/** All of them or, where one is a link, none. */
+function writeAll(changes: readonly Change[]): AgentFile[] {
+  for (const { file, text } of changes) if (text !== file.text) refuseToFollow(file);
+  return changes.map(({ file, text }) => {
+    if (text === file.text) return { path: file.path, outcome: 'kept' };
+    writeText(file, text.trim() === '' ? undefined : text);
+    return { path: file.path, outcome: 'written' };
+  });
+}
+
+export function withoutBlocks(text: string): string {
   const found = BLOCK.exec(text);
   if (!found) return text;
   const before = text.slice(0, found.index);
@@ -74,23 +75,12 @@ function withoutBlocks(text: string): string {
   return withoutBlocks(after === '' ? before.replace(/(\r?\n)\r?\n$/, '$1') : before + after.replace(/^\r?\n/, ''));
 }
 
-function withBlock(text: string): string {
+export function withBlock(text: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const block = [BEGIN, ...LINES, END, ''].join(eol);
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
   // A function, because what a replacement says of `$` is no text.
   return BLOCK.test(text) ? text.replace(BLOCK, () => block) : text + gap + block;
-}
-
-function read(root: string, name: string): { path: string; text: string | undefined } {
-  const path = join(root, name);
-  const bytes = readIfThere(path, { max: MAX_AGENT_FILE_BYTES, links: { inside: root } });
-  if (!bytes) return { path, text: undefined };
-  try {
-    return { path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    throw invalidInput(`${shownPath(path)} is not UTF-8 text`, 'It was left untouched. Save it as UTF-8 and try again');
-  }
 }
 
 function escaped(text: string): string {

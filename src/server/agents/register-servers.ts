@@ -69,13 +69,16 @@ function entryFor(
   if (present && startsSomething(present) && deadEntry(present, root, lasting) === undefined) return {};
   const program = join(programs, `${command}.js`);
   if (!existsSync(program)) return undefined;
-  if (resolveCommand(command, root, lasting) === undefined) return { command: node, args: [program], ...asNode(node) };
+  if (resolveCommand(command, root, lasting) === undefined) {
+    const env = asNode(node);
+    return { command: node, args: [program], ...(Object.keys(env).length === 0 ? {} : { env }) };
+  }
   return present && 'args' in present ? { command, args: [] } : { command };
 }
 
 /** An editor's executable acts as Node only with ELECTRON_RUN_AS_NODE. */
-function asNode(node: string): { readonly env?: Readonly<Record<string, string>> } {
-  return /^node(?:\.exe)?$/i.test(basename(node)) ? {} : { env: { ELECTRON_RUN_AS_NODE: '1' } };
+export function asNode(node: string): Readonly<Record<string, string>> {
+  return /^node(?:\.exe)?$/i.test(basename(node)) ? {} : { ELECTRON_RUN_AS_NODE: '1' };
 }
 
 function startsSomething(entry: Readonly<Record<string, unknown>>): boolean {

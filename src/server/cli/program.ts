@@ -13,6 +13,7 @@ import { importCommand } from './commands/import';
 import { initCommand } from './commands/init';
 import { restoreBackupCommand } from './commands/restore-backup';
 import { reviewCommand } from './commands/review';
+import { setupCommand } from './commands/setup';
 import { trustCommand } from './commands/trust';
 import { GROUPS, presentation, STORE_GROUP } from './groups';
 import { newProgram, own } from './new-program';
@@ -66,7 +67,7 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
   for (const make of STORE_COMMANDS) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(STORE_GROUP));
   }
-  for (const make of [hooksCommand, agentsBlockCommand, hookCommand]) {
+  for (const make of [setupCommand, hooksCommand, agentsBlockCommand, hookCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(AGENTS_GROUP));
   }
   program.commandsGroup(STORE_GROUP).helpCommand('help [command]', 'Print the help of a command');

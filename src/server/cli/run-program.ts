@@ -9,8 +9,8 @@ import { ReaderGone } from './output';
 const WRONG_USAGE = 2;
 /** 128 + SIGINT */
 const INTERRUPTED = 130;
-/** Commands that work without SQLite, and report themselves what is missing. */
-const TELL_THEMSELVES = new Set(['doctor', 'hook']);
+/** Commands that work without SQLite, or report themselves what is missing. */
+const TELL_THEMSELVES = new Set(['doctor', 'hook', 'setup']);
 
 /** Makes a command line. Nothing is opened until one of its commands runs. */
 type BuildProgram = (cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void) => Command;

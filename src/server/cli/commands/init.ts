@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { fileOf, isNamedByVariable, type StorePlace } from '../../../store-place/store-place';
 import type { Registration } from '../../agents/register-servers';
 import { quoted } from '../../base/text';
+import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { addGlobalOptions } from '../tool-command';
 
@@ -25,9 +26,20 @@ export function initCommand(cli: Cli, finish: (status: ExitStatus) => void): Com
     const registered = register ? await registration(cli, place) : undefined;
     if (registered && !json) await tellRegistered(cli, registered);
     if (registered) adviseOn(cli, place, registered.servers);
+    if (!json && !register) await offerSetup(cli);
     if (json) await cli.output.json({ path: fileOf(place), created, registered: registered ?? null });
     finish(0);
   });
+}
+
+/** What a store is for: that the agents which are here use it. */
+async function offerSetup(cli: Cli): Promise<void> {
+  const { agentsToSetUp, setUp } = await import('./setup');
+  const agents = await agentsToSetUp(cli);
+  if (agents.length === 0) return;
+  const found = agents.join(', ');
+  if (!cli.ask) cli.output.note(`Found here: ${found}. "svc-memory setup" tells them of the memory.`);
+  else if (await saysYes(cli.ask, `Tell the agents that are here of it (${found})? [y/N] `)) await setUp(cli, [], {});
 }
 
 interface Registered {
