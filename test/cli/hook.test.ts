@@ -130,7 +130,7 @@ describe('svc-memory hooks', () => {
       expect(await place.ok('hooks', 'install')).toMatch(/^Nothing to change in .*\nNothing to change in /);
       expect(await readFile(place.path(CLAUDE), 'utf8')).toBe(before);
       await place.ok('hooks', 'remove');
-      expect([existsSync(place.path('.github')), existsSync(place.path('.claude'))]).toEqual([true, false]);
+      expect([existsSync(place.path('.github')), existsSync(place.path('.claude'))]).toEqual([false, false]);
       expect(existsSync(place.path(GITHUB))).toBe(false);
       expect(await place.ok('hooks', 'remove')).toMatch(/^There is no .*\nThere is no /);
     });
