@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CommandLine, withCommandLine } from '../support/command-line';
+import { type CommandLine, PROGRAM_FILE, withCommandLine } from '../support/command-line';
+import { runOnTerminal } from '../support/terminal';
 
 const ALL_IN_PROJECT = ['.vscode/mcp.json', '.mcp.json', '.cursor/mcp.json', '.gemini/settings.json', 'opencode.json'];
 
@@ -132,5 +133,23 @@ describe('svc-memory setup', () => {
       expect((await place.run(['init'])).err).toContain(
         'Found here: Codex. "svc-memory setup" tells them of the memory.',
       );
+    }));
+
+  it('asks for each agent at a terminal, and writes only what is agreed to', () =>
+    withCommandLine(async (place) => {
+      for (const folder of ['.codex', '.gemini']) await mkdir(join(place.home, folder));
+      const { status, screen } = await runOnTerminal(
+        place,
+        PROGRAM_FILE,
+        ['init'],
+        [
+          ['that are here of it (Codex, Gemini CLI)? [y/N]', 'y\r'],
+          ['Write this for Codex? [y/N]', 'n\r'],
+          ['Write this for Gemini CLI? [y/N]', 'y\r'],
+        ],
+      );
+      expect([status, screen]).toEqual([0, expect.stringContaining('Written: ~/.gemini/settings.json')]);
+      const there = ['.codex/config.toml', '.codex/hooks.json', '.gemini/settings.json'];
+      expect(there.map((name) => existsSync(join(place.home, name)))).toEqual([false, false, true]);
     }));
 });
