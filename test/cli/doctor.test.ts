@@ -154,7 +154,7 @@ test('doctor tells failed jobs', async () => {
       place.path(STORE),
       `INSERT INTO mem_jobs (ns, state, queued_at) VALUES (1, 'failed', '2026-01-01T00:00:00.000Z');`,
     );
-    expect((await diagnosis(place)).problems).toEqual([expect.stringContaining('1 consolidation job(s) failed')]);
+    expect((await diagnosis(place)).problems).toEqual([expect.stringContaining('1 consolidation job failed')]);
   });
 });
 

@@ -43,6 +43,12 @@ test('--json prints the value: of a recall, of an object, of a list', async () =
     const items = [{ id: node_id, kind: 'fact', content: 'x is small' }];
     expect(await json('recall', 'small', '--kinds', 'fact')).toMatchObject({ items });
     expect(await json('about', 'x')).toMatchObject({ entity: 'x', items });
+    expect(await json('timeline', 'small')).toMatchObject({ topic: 'small', items, omitted: 0 });
+    const chosen = await json<{ node_id: string }>(
+      ...['store', 'y is large', '--kind', 'decision', '--rationale', 'room', '--alternatives-rejected', 'z'],
+    );
+    const decision = { id: chosen.node_id, kind: 'decision', rationale: 'room', alternatives_rejected: ['z'] };
+    expect(await json('why', 'large')).toMatchObject({ items: [decision], nearest: [] });
   });
 });
 

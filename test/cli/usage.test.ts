@@ -60,9 +60,9 @@ const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
     'usage: the option --kind <kind> is missing. "svc-memory store --help" tells more.',
   ],
   [
-    'words without quotes',
-    ['recall', 'why', 'sqlite'],
-    'usage: too many arguments for "recall". Expected 1 argument but got 2: why, sqlite. Put text of several words in quotes. "svc-memory recall --help" tells more.',
+    'words to store without quotes',
+    ['store', 'why', 'sqlite', '--kind', 'fact'],
+    'usage: too many arguments for "store". Expected 1 argument but got 2: why, sqlite. Put text of several words in quotes. "svc-memory store --help" tells more.',
   ],
   [
     'a word for a number',
@@ -73,6 +73,21 @@ const WRONG_USAGE: readonly (readonly [string, string[], string])[] = [
     'an unknown choice',
     ['store', 'x', '--kind', 'idea'],
     'usage: --kind is "idea". It must be one of fact, decision, action, outcome, procedure, preference. "svc-memory store --help" tells more.',
+  ],
+  [
+    'a choice with a letter too few',
+    ['store', 'x', '--kind', 'decison'],
+    'usage: --kind is "decison". Did you mean decision? "svc-memory store --help" tells more.',
+  ],
+  [
+    'a source with a letter too many',
+    ['import', '--from', 'adrs'],
+    'usage: --from is "adrs". Did you mean adr? "svc-memory import --help" tells more.',
+  ],
+  [
+    'the first letter of an option',
+    ['recall', 'x', '-k', 'fact'],
+    'usage: unknown option "-k". Did you mean --kinds? "svc-memory recall --help" tells more.',
   ],
   [
     'an unknown choice by position',
@@ -100,6 +115,13 @@ test.each(WRONG_USAGE)('%s ends with status 2 and one sentence on standard error
   await withCommandLine(async ({ run, folder, home }) => {
     expect(await run(args)).toEqual({ status: 2, out: '', err: `${message}\n` });
     expect([...readdirSync(folder), ...readdirSync(home)]).toEqual([]);
+  });
+});
+
+test('the words of a question need no quotes', async () => {
+  await withCommandLine(async ({ run }) => {
+    const { status, out } = await run(['recall', 'how', 'does', 'open', '--budget-tokens', '100', 'wait']);
+    expect([status, out]).toEqual([0, expect.stringContaining('"how does open wait"')]);
   });
 });
 
@@ -131,11 +153,7 @@ test('what the tool refuses ends with status 1, in the words of the command line
 
 test('control characters in what was typed do not come back raw', async () => {
   await withCommandLine(async ({ run }) => {
-    for (const args of [
-      ['\u001b[31mred\nx'],
-      ['recall', 'x', '--\u001b]0;title\u0007'],
-      ['recall', '\u009b31m', 'y'],
-    ]) {
+    for (const args of [['\u001b[31mred\nx'], ['recall', 'x', '--\u001b]0;title\u0007'], ['store', '\u009b31m', 'y']]) {
       const { status, err } = await run(args);
       expect(status).toBe(2);
       expect(err.slice(0, -1)).not.toMatch(OBEYED);

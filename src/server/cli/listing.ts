@@ -1,6 +1,7 @@
 /** Prints an object or a list as aligned text. */
 import stringWidth from 'string-width';
 import { oneLine } from '../base/text';
+import { shownSize } from './shown-size';
 
 const GAP = '  ';
 /** A table is only worth it while its text column keeps this many characters. */
@@ -20,7 +21,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 function fields(value: Row, width: number): string[] {
   // Names come from files too: the servers of a .mcp.json.
-  const entries = Object.entries(value).map(([name, field]) => [oneLine(name), field] as const);
+  const entries = Object.entries(value).map(([name, field]) => readable(oneLine(name), field));
   const label = Math.max(0, ...entries.map(([name]) => stringWidth(name)));
   const indent = ' '.repeat(label) + GAP;
   return entries.flatMap(([name, field]) => {
@@ -30,6 +31,12 @@ function fields(value: Row, width: number): string[] {
     const text = Array.isArray(field) ? field.map(scalar).join(', ') || 'none' : scalar(field);
     return wrap(text, width - indent.length).map((line, i) => (i === 0 ? head : indent) + line);
   });
+}
+
+/** Sizes of files are for people. */
+function readable(name: string, field: unknown): readonly [string, unknown] {
+  if (typeof field !== 'number' || !name.endsWith('_bytes')) return [name, field];
+  return [name.slice(0, -'_bytes'.length), shownSize(field)];
 }
 
 function inset(lines: string | readonly string[]): string[] {

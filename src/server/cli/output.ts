@@ -99,13 +99,14 @@ export function printableJson(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2) ?? 'null');
 }
 
-/** Makes headings, ids and dates of our Markdown easier to find. */
+/** Makes headings, ids and dates of our Markdown easier to find; bold stands in place of stars. */
 function paint(text: string, colours: Colours): string {
   if (!colours.isColorSupported) return text;
   return text
     .replace(/^#{2,3} .*$/gm, (heading) => colours.bold(heading))
     .replace(/^- \[([a-z]{1,2}_[a-z2-7]+)\]/gm, (_, id: string) => `- [${colours.cyan(id)}]`)
-    .replace(/^\*\*[^*\n]+:\*\*/gm, (label) => colours.bold(label));
+    .replace(/^\*\*(.+)\*\*$/gm, (_, line: string) => colours.bold(line))
+    .replace(/^\*\*([^*\n]+:)\*\*/gm, (_, label: string) => colours.bold(label));
 }
 
 function endLine(text: string): string {

@@ -84,12 +84,14 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
       .replaceAll("'", '"'),
   );
   const command = program.commands.find((one) => args.includes(one.name()));
-  const meant = error.code === 'commander.unknownOption' ? optionsWithSameWord(problem, command) : [];
+  const meant = error.code === 'commander.unknownOption' ? optionsMeant(problem, command ?? program) : [];
   const more = `"${program.name()} ${command ? `${command.name()} ` : ''}--help" tells more.`;
   const advice =
     error.code === 'commander.excessArguments'
       ? 'Put text of several words in quotes. '
-      : error.code === 'commander.unknownOption' && /^unknown option "(-[^-]|[^"]*\s)/.test(problem)
+      : meant.length === 0 &&
+          error.code === 'commander.unknownOption' &&
+          /^unknown option "(-[^-]|[^"]*\s)/.test(problem)
         ? 'Put -- before text that begins with a dash. '
         : meant.length > 0
           ? `Did you mean ${meant.join(', ')}? `
@@ -98,9 +100,12 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
 }
 
 /** Commander compares letters alone; `--rejected-alternatives` is not far from `--alternatives-rejected`, either. */
-function optionsWithSameWord(problem: string, command: Command | undefined): string[] {
+function optionsMeant(problem: string, command: Command): string[] {
+  const letter = /^unknown option "-(\w)"$/.exec(problem)?.[1]?.toLowerCase();
+  const shown = command.options.filter(({ hidden }) => !hidden).flatMap(({ long }) => long ?? []);
+  if (letter !== undefined) return shown.filter((long) => long.startsWith(`--${letter}`));
   const asked = /^unknown option "--([\w-]+)"$/.exec(problem)?.[1]?.split('-') ?? [];
-  return (command?.options ?? [])
+  return command.options
     .flatMap(({ long }) => long ?? [])
     .filter((long) =>
       long

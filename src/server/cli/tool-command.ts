@@ -7,6 +7,7 @@ import { MEMORY_TOOLS } from '../tools/registry';
 import { addAllowSecret, allowsSecret } from './allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from './cli';
 import { defectSentence } from './defect';
+import { notAChoice } from './did-you-mean';
 import { inPlainWords, presentation } from './groups';
 import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
@@ -27,7 +28,8 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
   const positional = (tool.positional ?? []).flatMap((name) => parameters.filter((one) => one.name === name));
   const named = parameters.filter((one) => !positional.includes(one));
 
-  for (const one of positional) command.addArgument(argument(one));
+  const isOneText = tool.effect === 'read' && positional.length === 1;
+  for (const one of positional) command.addArgument(isOneText && isWords(one) ? words(one) : argument(one));
   const required = named.filter((one) => one.required).map((one) => ` --${one.flag} <${placeholder(one)}>`);
   command.usage(`[options]${required.join('')}${positional.map((one) => ` ${inBrackets(one)}`).join('')}`);
   for (const one of named) for (const option of optionsOf(one)) command.addOption(option);
@@ -140,7 +142,9 @@ function inputOf(
   const input: Record<string, unknown> = {};
   for (const one of named) put(input, one, options[attribute(one)]);
   for (const [i, one] of positional.entries()) {
-    const byPosition: unknown = command.processedArgs[i];
+    const given: unknown = command.processedArgs[i];
+    // Words that were not given are an empty list.
+    const byPosition = Array.isArray(given) && given.length === 0 ? undefined : given;
     const byName = one.name === GLOBAL_PARAMETER ? undefined : options[attribute(one)];
     if (byPosition !== undefined && byName !== undefined) {
       command.error(`<${one.flag}> is given twice, by position and as --${one.flag}`);
@@ -165,6 +169,18 @@ function argument(one: Parameter): Argument {
   return new Argument(`[${one.flag}]`, describe(one)).argParser((value: string) => parse(one, value, undefined));
 }
 
+/** A text of several words; an id has one. */
+function isWords({ kind, choices, flag }: Parameter): boolean {
+  return kind === 'text' && choices === undefined && !/(^|-)id$/.test(flag);
+}
+
+/** Of what only reads: in a command that stores, a word too many may be one that was meant for an option. */
+function words(one: Parameter): Argument {
+  const join = (word: string, before: string | undefined): string =>
+    before === undefined ? word : `${before} ${word}`;
+  return new Argument(`[${one.flag}...]`, describe(one)).argParser(join);
+}
+
 function optionsOf(one: Parameter): Option[] {
   if (one.kind !== 'flag') return [withParser(new Option(`--${one.flag} <${placeholder(one)}>`, describe(one)), one)];
   if (one.default !== true) return [new Option(`--${one.flag}`, describe(one))];
@@ -181,7 +197,7 @@ function withParser(option: Option, one: Parameter): Option {
 }
 
 function parse({ kind, choices }: Parameter, value: string, previous: unknown): unknown {
-  if (choices && !choices.includes(value)) throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+  if (choices && !choices.includes(value)) throw new InvalidArgumentError(notAChoice(value, choices));
   switch (kind) {
     case 'number':
       if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value))

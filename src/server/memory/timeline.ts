@@ -117,5 +117,6 @@ async function newestEntries(
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
     { ns, match, from },
   );
-  return { entries: rows.reverse(), matched: rows.reduce((sum, row) => sum + row.matched, 0) };
+  const entries = rows.reverse().map(({ matched: _, ...entry }) => entry);
+  return { entries, matched: rows.reduce((sum, row) => sum + row.matched, 0) };
 }

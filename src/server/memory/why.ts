@@ -10,7 +10,7 @@ import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest, nearestTexts } from './nearest';
 import { isNodeId } from './node-kinds';
-import { findNode, NODE_COLUMNS, type NodeRow, unknownNode } from './nodes';
+import { findNode, NODE_COLUMNS, type NodeFields, type NodeRow, unknownNode } from './nodes';
 import type { Standing } from './origins';
 import { matches } from './recall/matches';
 import { meant } from './similar/meant';
@@ -21,9 +21,9 @@ export interface LinkedNode extends Marked {
   readonly content: string;
 }
 
-export interface Explanation {
-  readonly decision: NodeRow & Marked;
-  readonly rejected: readonly string[];
+export interface Explanation extends NodeFields, Marked {
+  readonly rationale: string | null;
+  readonly alternatives_rejected: readonly string[];
   readonly outcomes: readonly LinkedNode[];
   readonly supersedes: readonly LinkedNode[];
 }
@@ -47,12 +47,17 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   );
   return {
     explained: {
-      decision: marked(memory, decision),
-      rejected: textList(decision.alternatives_rejected),
+      ...withoutRow(marked(memory, decision)),
+      alternatives_rejected: textList(decision.alternatives_rejected),
       outcomes: (await outcomesOf(memory, ns, decision)).map((row) => markedReference(memory, row)),
       supersedes: supersedes.map((row) => markedReference(memory, row)),
     },
   };
+}
+
+/** Numbers of rows are nobody's business. */
+function withoutRow({ seq: _, session: __, ...fields }: NodeRow & Marked): Omit<NodeRow, 'seq' | 'session'> & Marked {
+  return fields;
 }
 
 interface LinkedRow {

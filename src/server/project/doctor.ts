@@ -1,10 +1,12 @@
 /** Examines an installation for `svc-memory doctor`. */
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace } from '../../store-place/store-place';
 import { CLIENT_CONFIG, type ClientConfig, clientRoot, deadEntry, readClientConfig } from '../agents/client-config';
 import { MEMORY_SERVER } from '../agents/register-servers';
+import { counted } from '../base/counted';
 import { endSentence, SvcError } from '../base/errors';
 import { lastingFolders } from '../base/executables';
 import { realPlace } from '../base/paths';
@@ -175,9 +177,12 @@ async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<vo
   }
   diagnosis.jobs = await countJobs(memory.sql);
   if (diagnosis.jobs.queued > 0) {
-    notes.push(`${diagnosis.jobs.queued} consolidation job(s) wait; "svc-memory consolidate" does them`);
+    notes.push(
+      `${counted(diagnosis.jobs.queued, 'consolidation job')} ${diagnosis.jobs.queued === 1 ? 'waits' : 'wait'}; "svc-memory consolidate" does ${diagnosis.jobs.queued === 1 ? 'it' : 'them'}`,
+    );
   }
-  if (diagnosis.jobs.failed > 0) problems.push(`${diagnosis.jobs.failed} consolidation job(s) failed for good`);
+  if (diagnosis.jobs.failed > 0)
+    problems.push(`${counted(diagnosis.jobs.failed, 'consolidation job')} failed for good`);
   const failed = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
     name: BACKUP_FAILED,
   });

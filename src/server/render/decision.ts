@@ -5,7 +5,8 @@ import type { Explanation, LinkedNode } from '../memory/why';
 import { marksOf } from './line';
 
 /** The layout of memory_why; parts without content are left out. */
-export function renderDecision({ decision, rejected, outcomes, supersedes }: Explanation): string {
+export function renderDecision(decision: Explanation): string {
+  const { alternatives_rejected: rejected, outcomes, supersedes } = decision;
   const parts = [
     `## Decision: ${shownId(decision.id)}`,
     `**${oneLine(decision.content)}**`,

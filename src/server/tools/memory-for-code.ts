@@ -16,6 +16,6 @@ export const memoryForCode = defineTool({
     file_path: text('Relative to the repository'),
     line: z.int().min(1).describe('Only symbols that contain this line').optional(),
   }),
-  run: async ({ memory }, { file_path, line }) => renderCodeMemories(await memoriesForCode(memory, file_path, line)),
-  render: (answer) => answer,
+  run: ({ memory }, { file_path, line }) => memoriesForCode(memory, file_path, line),
+  render: renderCodeMemories,
 });

@@ -15,7 +15,9 @@ export const memoryTimeline = defineTool({
     topic: text('Words to search for'),
     since: time('Only what was recorded since (ISO-8601)').optional(),
   }),
-  run: async ({ memory }, { topic, since }) =>
-    renderTimeline(topic, await timeline(memory, topic, optionalTime(since, 'since'))),
-  render: (answer) => answer,
+  run: async ({ memory }, { topic, since }) => {
+    const { entries: items, ...rest } = await timeline(memory, topic, optionalTime(since, 'since'));
+    return { topic, items, ...rest };
+  },
+  render: ({ topic, items, ...rest }) => renderTimeline(topic, { entries: items, ...rest }),
 });

@@ -18,8 +18,9 @@ export const memoryWhy = defineTool({
   run: async ({ memory }, { decision_ref }) => {
     const found = await why(memory, decision_ref);
     return found.explained
-      ? renderDecision(found.explained)
-      : nothingFound(`No decision matches ${quoted(decision_ref)}`, found.nearest);
+      ? { decision_ref, items: [found.explained], nearest: [] }
+      : { decision_ref, items: [], nearest: found.nearest };
   },
-  render: (answer) => answer,
+  render: ({ decision_ref, items: [decision], nearest }) =>
+    decision ? renderDecision(decision) : nothingFound(`No decision matches ${quoted(decision_ref)}`, nearest),
 });

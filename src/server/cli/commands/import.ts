@@ -18,6 +18,7 @@ import { callTool } from '../../tools/call-tool';
 import { importOfFile } from '../../tools/memory-import';
 import { addAllowSecret, allowsSecret } from '../allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
+import { notAChoice } from '../did-you-mean';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
@@ -75,7 +76,7 @@ function fromOption(): Option {
   return new Option('--from <source>', 'bring what the project says already (may be given several times)').argParser(
     (value: string, previous: readonly string[] = []) => {
       if (names.includes(value)) return [...previous, value];
-      throw new InvalidArgumentError(`It must be one of ${names.join(', ')}.`);
+      throw new InvalidArgumentError(notAChoice(value, names));
     },
   );
 }
