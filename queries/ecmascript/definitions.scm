@@ -22,5 +22,9 @@
 (assignment_expression
   left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @function
+; What a file hands out without a name is called `default`, as others import it. @unnamed gives no name to what it holds.
+(export_statement "default" @unnamed value: [(arrow_function) (function_expression !name) (generator_function !name)] @function)
+(export_statement "default" @unnamed value: (class !name) @class)
+(export_statement "default" @unnamed value: [(object) (array) (call_expression) (new_expression)] @module)
 ; Above a definition, and not inside it: part of its text.
 (decorator) @decoration

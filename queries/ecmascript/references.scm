@@ -21,6 +21,10 @@
 (assignment_expression
   left: (member_expression object: (identifier) @object property: (property_identifier) @property)
   right: (identifier) @export_default (#eq? @object "module") (#eq? @property "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @object property: (property_identifier) @export_default)
+  right: [(arrow_function) (function_expression) (generator_function)]
+  (#eq? @object "module") (#eq? @export_default "exports"))
 (import_clause (identifier) @as) @import_default
 (namespace_import (identifier) @as) @all
 (namespace_export (_) @as) @all

@@ -36,6 +36,42 @@ export class Sub extends W {}
     callers: { start: 'b (use.ts:6)', Widget: 'c (use.ts:7), a (use.ts:5)' },
   },
   {
+    what: 'default exports without a name',
+    files: {
+      'open.ts': 'export default function () {}\n',
+      'arrow.ts': 'export default () => {};\n',
+      'store.ts': 'export default class { static make() {} }\n',
+      'view.ts': 'export default { save() {} };\n',
+      'other/open.ts': 'export default function () {}\n',
+      'old.js': 'module.exports = function () {};\n',
+      'index.ts': "export { default as Kept } from './store';\n",
+      'use.ts': `import open from './open';
+import arrow from './arrow';
+import Store from './store';
+import view from './view';
+import boot from './old';
+import { Kept } from './index';
+export function a() { open(); }
+export function b() { arrow(); }
+export function c() { new Store(); }
+export function d() { Store.make(); }
+export function e() { view.save(); }
+export function f() { boot(); }
+export function h() { new Kept(); }
+`,
+    },
+    calls: {
+      a: 'default (open.ts:1)',
+      b: 'default (arrow.ts:1)',
+      c: 'default (store.ts:1)',
+      d: 'make (store.ts:1)',
+      e: 'save (view.ts:1)',
+      f: 'module.exports (old.js:1)',
+      h: 'default (store.ts:1)',
+    },
+    callers: { make: 'd (use.ts:10)' },
+  },
+  {
     what: 'names that a file hands on under others, and all of a module',
     files: {
       'a/util.ts': 'export function add() {}\nexport function plain() {}\n',

@@ -1,6 +1,7 @@
 /** Finds symbols that are not in their place. */
 import type { CommitAndPath } from '../git/past';
 import { fileHash, isTiny } from '../graph/extract';
+import { DEFAULT } from '../graph/parser';
 import { tokenize } from '../graph/tokens';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
 import { onlyAlike } from './most-alike';
@@ -52,7 +53,7 @@ function candidatesFor(key: TouchKey, { standing, common }: Around): Record<'wit
   const texts = textsIn(key).filter((text) => !common.has(text));
   // One whose text has an older hash as well may be found by both.
   const withText = [...new Set(texts.flatMap((text) => standing.byText.get(text) ?? []))].filter(isCandidate);
-  const isNamed = key.code_type !== FILE_TYPE && !common.has(key.name);
+  const isNamed = key.code_type !== FILE_TYPE && !common.has(key.name) && !isAnywhere(key.name);
   return { withText, named: isNamed ? (standing.byName.get(key.name) ?? []).filter(isCandidate) : [] };
 }
 
@@ -174,12 +175,18 @@ const CALLABLE = new Set(['function', 'method']);
 export function onlyOne<Found extends CodeSymbol>(all: readonly Found[], key: TouchKey): Found | undefined {
   const own = lastOf(key.name);
   const candidates = all.filter(
-    ({ file_path, name, hash }) => !isTiny(hash) || file_path === key.file_path || lastOf(name) === own,
+    ({ file_path, name, hash }) =>
+      !isTiny(hash) || file_path === key.file_path || (lastOf(name) === own && !isAnywhere(name)),
   );
   const named = candidates.filter(({ name }) => name === key.name);
   const alike = candidates.filter(({ name }) => lastOf(name) === own);
   const [first, second] = [named, alike, candidates].find((some) => some.length > 0) ?? [];
   return second === undefined ? first : undefined;
+}
+
+/** What any file may hand out: in another one the name tells nothing. */
+function isAnywhere(name: string): boolean {
+  return name === DEFAULT || name === 'module.exports';
 }
 
 export function lastOf(qualified: string): string {

@@ -84,7 +84,7 @@ export async function extract(
   const tokens = tokenizeCode(text, language, stretchesOf(text, parsed.texts));
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
-  const open: { raw: WholeDefinition; name: string; qualified: string; isClass: boolean }[] = [];
+  const open: { raw: WholeDefinition; name: string; prefix: string; isClass: boolean }[] = [];
   const definitions: Definition[] = [];
   const ranges: Range[] = [];
   for (const raw of ordered) {
@@ -97,11 +97,11 @@ export async function extract(
     // A constant and the function of the same name that it holds are one.
     if (around?.raw.end === raw.end && around.name === name) continue;
     const qualified = cut(
-      [around?.qualified, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
+      [around?.prefix, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
       MAX_NAME * 2,
     );
     const isClass = raw.kind === 'class' || raw.kind === 'interface' || raw.kind === 'scope' || raw.kind === 'enum';
-    open.push({ raw, name, qualified, isClass });
+    open.push({ raw, name, prefix: raw.unnamed ? (around?.prefix ?? '') : qualified, isClass });
     if (raw.kind === 'scope') continue;
     ranges.push({ start: raw.start, end: raw.end, index: definitions.length });
     definitions.push({

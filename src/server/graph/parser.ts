@@ -20,6 +20,8 @@ export interface RawDefinition {
   readonly kind: string;
   readonly name: string;
   readonly receiver: string | undefined;
+  /** It has no name, and gives none to what it holds. */
+  readonly unnamed: boolean;
   /** What is safe to send of it; see `signature`. */
   readonly signature: string;
   readonly start: number;
@@ -191,6 +193,7 @@ const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (
   ['destructor_of', (part) => `~${part}`],
   ['indexer', () => 'this[]'],
   ['anonymous', (part) => `${part}$`],
+  ['unnamed', () => DEFAULT],
 ]);
 const VARIABLES = new Set(['local', 'parameter', 'field']);
 /** Captures of an import that has no name of its own: all of a module. */
@@ -289,6 +292,7 @@ function sort(
         kind: defined.name,
         name: called,
         receiver: text(receiver),
+        unnamed: !name && special === DEFAULT,
         signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
         end: node.endIndex,

@@ -45,7 +45,8 @@ function callablesOf(source: SourceFile, path: string): Callable[] {
     const own = nameOf(node);
     // `open = function open() {}` is one.
     const named = own && is.isFunctionExpression(node) && lastOf(around.at(-1) ?? '') === own.name ? undefined : own;
-    const inside = named === undefined ? around : [...around, named.name];
+    // What has no name gives none to what it holds.
+    const inside = named === undefined ? around : [...around.filter((one) => one !== DEFAULT), named.name];
     if (named?.callable) {
       const name = inside.join('.');
       found.push({ path, name, ...textOf(named.callable, source, lastOf(name)) });
@@ -69,6 +70,10 @@ function nameOf(node: Node): Named | undefined {
   if (is.isClassExpression(node) && node.name && !is.isVariableDeclaration(node.parent)) {
     return { name: node.name.text, callable: undefined };
   }
+  if (is.isFunctionDeclaration(node) && !node.name && node.body) return { name: DEFAULT, callable: node };
+  if (is.isExportAssignment(node) && !node.isExportEquals && isFunction(node.expression) && !hasName(node.expression)) {
+    return { name: DEFAULT, callable: node.expression };
+  }
   if (is.isFunctionDeclaration(node) || is.isFunctionExpression(node)) {
     return node.name && { name: node.name.text, callable: node.body && node };
   }
@@ -90,6 +95,13 @@ function nameOf(node: Node): Named | undefined {
     return /^[\w$.]+$/.test(name) ? { name, callable: node } : undefined;
   }
   return undefined;
+}
+
+/** What a file hands out without a name. */
+const DEFAULT = 'default';
+
+function hasName(node: Node): boolean {
+  return is.isFunctionExpression(node) && node.name !== undefined;
 }
 
 function isFunction(node: Node): boolean {
