@@ -57,6 +57,21 @@ describe('a memory that is near one that is there', () => {
     }),
   );
 
+  it.each([
+    ['a number', 'Backups of the old pool were repaired in #1234', 'Backups of the old pool were repaired in #1301'],
+    ['a key', 'PROJ-12 repaired the backups of the old pool', 'PROJ-31 repaired the backups of the old pool'],
+  ])('is none that names another issue by %s', (_, before, now) =>
+    withOne(before, async (test) => {
+      expect(await store(test, now)).not.toHaveProperty('similar');
+    }),
+  );
+
+  it('differs in what only looks like the key of an issue', () =>
+    withOne('All text files of the project are UTF-8', async (test, id) => {
+      const { similar } = await store(test, 'All text files of the project are UTF-16');
+      expect(similar).toEqual([{ node_id: id, relation: 'near' }]);
+    }));
+
   it('may be of another kind, but for what has happened', () =>
     withOne('CI runs on Node 22 only', async (test, id) => {
       const now = 'CI runs on Node 24 only';

@@ -14,6 +14,9 @@ const VALUE =
   /'[^'\s]{1,40}'|“[^”\s]{1,40}”|"[^"\s]{1,40}"|`[^`]{1,60}`|(?<![\w'])@?\w{0,60}_\w{0,60}|(?<!\w)@\w{1,60}|\b[a-z]{1,60}[A-Z]\w{0,60}|\b\d[\w.]{0,60}/g;
 /** Each of them has one of these, which most sentences lack. The look for it takes a twentieth of the time. */
 const VALUE_SIGN = /['"“`@_\d]|[a-z][A-Z]/;
+/** The number of an issue or its key: where it was spoken of, and no value. What is like a key may be a standard: `UTF-8`. */
+const ISSUE =
+  /(?<![\w&])#\d{1,5}\b|\b(?!(?:AES|CP|GPT|HTTP|IEEE|ISO|MD|RFC|RSA|SHA|TLS|UCS|UTF)-)[A-Z][A-Z0-9]{1,9}-\d{1,6}\b(?![-.]\d)/g;
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/;
 
 /** The stems of each sentence that states a value, without the value and without function words. */
@@ -21,7 +24,8 @@ export function valueSentences(text: string): ReadonlySet<string>[] {
   const looked = text.slice(0, LOOKED_AT);
   if (!VALUE_SIGN.test(looked)) return [];
   const found: ReadonlySet<string>[] = [];
-  for (const sentence of looked.split(BETWEEN_SENTENCES)) {
+  for (const whole of looked.split(BETWEEN_SENTENCES)) {
+    const sentence = whole.replace(ISSUE, ' ');
     if (!VALUE_SIGN.test(sentence)) continue;
     const rest = sentence.replace(VALUE, ' ');
     if (rest === sentence) continue;
