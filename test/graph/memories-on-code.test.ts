@@ -226,3 +226,33 @@ it('a function that is copied and then deleted where it was is at the copy, at e
     expect(await build()).toMatchObject({ reanchored: 0 });
   });
 });
+
+it('a memory stays on a default export without a name, and not on one of another file', async () => {
+  const body = ' {\n  const pool = connect("main", { size: 4 });\n  return pool.open();\n}\n';
+  await withCodeProject(
+    { 'src/open.ts': `export default function ()${body}` },
+    async ({ write, remove, build, memoryServer }) => {
+      await build();
+      const server = await memoryServer();
+      const { node_id } = await server.value<{ node_id: string }>('memory_store', {
+        content: 'opens slowly',
+        kind: 'fact',
+        entities: ['src/open.ts#default'],
+      });
+      const places = async (): Promise<string[]> => {
+        await build();
+        const located = await server.value<Location[]>('memory_to_code', { memory_id: node_id });
+        return located.map((one) => one.graph_node_id);
+      };
+      expect(await places()).toEqual(['function:src/open.ts:default:1']);
+      await write('src/open.ts', `export default function ()${body.replace('4', '5')}`);
+      const { stale_nodes } = await server.value<Staleness>('memory_verify_staleness');
+      expect(stale_nodes.map((one) => one.verdict)).toEqual(['changed']);
+      await remove('src/open.ts');
+      await write('src/opened.ts', `export default function ()${body}`);
+      expect(await places()).toEqual(['function:src/opened.ts:default:1']);
+      await write('src/opened.ts', 'export default () => 1;\n');
+      expect(await places()).toEqual([]);
+    },
+  );
+});
