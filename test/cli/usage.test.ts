@@ -125,12 +125,6 @@ test('the words of a question need no quotes', async () => {
   });
 });
 
-test('without a command the help is printed, with status 2', async () => {
-  await withCommandLine(async ({ run, ok }) => {
-    expect(await run([])).toEqual({ status: 2, out: await ok('--help'), err: '' });
-  });
-});
-
 test('what the tool refuses ends with status 1, in the words of the command line', async () => {
   await withCommandLine(async ({ run }) => {
     expect(await run(['recall', 'x', '--budget-tokens', '10'])).toEqual({

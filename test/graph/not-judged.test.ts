@@ -24,7 +24,7 @@ it.each(LEFT_OUT)('memories on code in a file that is left out are not judged, a
   // Its text stands elsewhere, too, and was not there before: nobody takes that for where it went.
   const copy = { 'src/other.ts': 'export const other = 1;\n' };
   await withFollowedRepository({ 'src/open.ts': OPEN, ...copy }, async (repository) => {
-    const { project, build, remember, write, refresh, call } = repository;
+    const { project, build, remember, write, refresh, call, text: read } = repository;
     await build();
     const id = await remember('src/open.ts#open');
     await write('src/open.ts', text);
@@ -36,7 +36,7 @@ it.each(LEFT_OUT)('memories on code in a file that is left out are not judged, a
       expect(symbols).toMatchObject([
         { name: 'open', symbol: undefined, not_judged: true, memories: [{ id, verdict: 'not judged' }] },
       ]);
-      expect(await call('memory_for_code', { file_path: 'src/open.ts' })).toContain(
+      expect(await read('memory_for_code', { file_path: 'src/open.ts' })).toContain(
         '### function open (not judged: its file is left out of the code graph)\n',
       );
       expect(await lensesForFile(project.memory, 'src/open.ts')).toMatchObject([

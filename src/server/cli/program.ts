@@ -14,6 +14,7 @@ import { initCommand } from './commands/init';
 import { restoreBackupCommand } from './commands/restore-backup';
 import { reviewCommand } from './commands/review';
 import { setupCommand } from './commands/setup';
+import { statusCommand } from './commands/status';
 import { trustCommand } from './commands/trust';
 import { GROUPS, presentation, STORE_GROUP } from './groups';
 import { newProgram, own } from './new-program';
@@ -39,6 +40,7 @@ const REPLACED = new Set(['memory_import', 'settle']);
 const OWN_COMMANDS: Readonly<Record<string, typeof reviewCommand>> = { review: reviewCommand, check: checkCommand };
 
 const STORE_COMMANDS = [
+  statusCommand,
   initCommand,
   trustCommand,
   consolidateCommand,

@@ -28,8 +28,15 @@ const FROM_EDITOR: FromEditor = '--from-editor';
 /** Whatever a stranger wrote into a store, a command that reads it ends. */
 const FOREIGN_LIMIT_MS = 30_000;
 
-/** Runs the command line of this process: what `svc-memory` and `svc` share. */
-export async function runCommandLine(name: string, build: Parameters<typeof runProgram>[1]): Promise<void> {
+/**
+ * Runs the command line of this process: what `svc-memory` and `svc` share.
+ * @param alone the command that runs where none is named; the help is printed where it is missing
+ */
+export async function runCommandLine(
+  name: string,
+  build: Parameters<typeof runProgram>[1],
+  alone?: string,
+): Promise<void> {
   chooseSqlite();
   const output = openOutput({
     out: process.stdout,
@@ -43,6 +50,7 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
     stop.abort();
     setTimeout(() => process.exit(INTERRUPTED), STOP_PATIENCE_MS).unref();
   });
+  const args = argumentsOf(process.argv);
   process.exitCode = await runProgram(
     {
       // Only when a command asks for it: help needs no working folder.
@@ -75,7 +83,7 @@ export async function runCommandLine(name: string, build: Parameters<typeof runP
       foreignLimitMs: FOREIGN_LIMIT_MS,
     },
     build,
-    argumentsOf(process.argv),
+    args.length === 0 && alone !== undefined ? [alone] : args,
   );
 }
 

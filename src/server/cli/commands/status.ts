@@ -1,0 +1,180 @@
+/** `svc-memory status`, and `svc-memory` alone. */
+import { Command } from 'commander';
+import { MEMORY_KINDS } from '../../../kinds/kinds';
+import { locateStore } from '../../../store-place/locate';
+import { fileOf, type StorePlace, storeExists } from '../../../store-place/store-place';
+import { counted } from '../../base/counted';
+import { shownPath } from '../../base/text';
+import type { Marked } from '../../memory/marks';
+import type { Project } from '../../project/open';
+import type { Cli, ExitStatus, GlobalOptions } from '../cli';
+import { addGlobalOptions, globalOptions } from '../tool-command';
+import { withProject } from '../with-project';
+
+const ABOUT =
+  'Tell what is here: the store, what it holds, which memories are in doubt, what waits for a person, and what to do next. "svc-memory" alone does the same. Changes nothing.';
+
+/** Each of them is judged from its code; more of them are told as so many or more. */
+const MOST_DOUBTS = 100;
+
+const INIT = 'svc-memory init';
+const SETUP = 'svc-memory setup';
+
+/** What is here, as `--json` tells it. */
+interface Status {
+  readonly store: string;
+  readonly why: string;
+  /** That of all folders without one. */
+  readonly is_home: boolean;
+  readonly exists: boolean;
+  readonly namespace: string | null;
+  readonly namespaces: readonly string[];
+  /** Open and closed memories by kind, those that are there. */
+  readonly memories: Readonly<Record<string, number>>;
+  readonly entities: number;
+  readonly sessions: number;
+  /** Of the newest session. */
+  readonly newest_session:
+    | (Marked & { readonly content: string; readonly recorded_at: string; readonly open: boolean })
+    | null;
+  /** Memories whose code has changed or is gone; at most 100 are counted. */
+  readonly doubts: number;
+  /** Proposals that nobody has kept or dropped. */
+  readonly proposals: number;
+  /** When it was made. */
+  readonly newest_backup: string | null;
+  /** Commands. */
+  readonly next: readonly string[];
+}
+
+export function statusCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  const command = new Command('status')
+    .summary('Tell what is here, and what to do next')
+    .description(ABOUT)
+    .option('--json', 'print the answer as JSON');
+  return addGlobalOptions(command, 'namespace').action(async ({ json }: { json?: true }) => {
+    const place = locateStore(cli.around);
+    const status = storeExists(place) ? await look(cli, place, globalOptions(command)) : nothingYet(place);
+    if (json) await cli.output.json(status);
+    else await cli.output.text(await describe(status, cli.output.width));
+    finish(0);
+  });
+}
+
+function nothingYet(place: StorePlace): Status {
+  return {
+    ...whichStore(place),
+    exists: false,
+    namespace: null,
+    namespaces: [],
+    memories: {},
+    entities: 0,
+    sessions: 0,
+    newest_session: null,
+    doubts: 0,
+    proposals: 0,
+    newest_backup: null,
+    next: [INIT, SETUP],
+  };
+}
+
+function whichStore(place: StorePlace): Pick<Status, 'store' | 'why' | 'is_home'> {
+  return { store: shownPath(fileOf(place)), why: place.reason, is_home: place.kind === 'home' };
+}
+
+function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Status> {
+  return withProject(cli, options, async (project) => {
+    const { kindCounts } = await import('../../memory/stats');
+    const { listNamespaces, namespaceNumber } = await import('../../memory/namespaces');
+    const { listSessions } = await import('../../memory/sessions/list-sessions');
+    const { proposalSources } = await import('../../memory/people/proposals');
+    const { reviewEntries } = await import('../../memory/people/review');
+    const { memory } = project;
+    const { sql, scope } = memory;
+    const counts = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
+    const memories = Object.fromEntries(
+      MEMORY_KINDS.map((kind) => [kind, counts[kind]] as const).filter(([, count]) => count > 0),
+    );
+    const doubts = (await reviewEntries(memory, MOST_DOUBTS)).length;
+    const proposals = (await proposalSources(memory)).reduce((sum, { waiting }) => sum + waiting, 0);
+    const [newest] = await listSessions(memory, 1);
+    const isEmpty = Object.keys(memories).length === 0;
+    return {
+      ...whichStore(place),
+      exists: true,
+      namespace: scope.namespace,
+      namespaces: await listNamespaces(sql),
+      memories,
+      entities: counts.entity,
+      sessions: counts.session,
+      newest_session: newest
+        ? {
+            ...{ content: newest.content, recorded_at: newest.recorded_at, open: newest.valid_until === null },
+            ...(newest.marks ? { marks: newest.marks } : {}),
+          }
+        : null,
+      doubts,
+      proposals,
+      newest_backup: await newestBackup(cli, place),
+      next: nextSteps(project, { isEmpty, waits: doubts + proposals > 0 }),
+    };
+  });
+}
+
+async function newestBackup({ around }: Cli, place: StorePlace): Promise<string | null> {
+  const { backupsFor } = await import('../../project/backups');
+  const { realPlace } = await import('../../base/paths');
+  const [newest] = backupsFor(around.home, realPlace(fileOf(place)));
+  return newest?.at ?? null;
+}
+
+function nextSteps({ access, place }: Project, { isEmpty, waits }: { isEmpty: boolean; waits: boolean }): string[] {
+  return [
+    ...(access === 'foreign' ? ['svc-memory trust'] : []),
+    ...(place.kind === 'home' ? [INIT] : []),
+    ...(waits ? ['svc-memory review'] : []),
+    ...(isEmpty ? ['svc-memory import --from here', SETUP] : ['svc-memory recall <words>']),
+  ];
+}
+
+/** What a command that comes next is good for. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  [INIT]: 'makes a store for this project',
+  [SETUP]: 'tells your agents of it',
+  'svc-memory trust': 'accepts this store, which came with the folder',
+  'svc-memory review': 'settles what waits',
+  'svc-memory import --from here': 'brings what the project says already',
+  'svc-memory recall <words>': 'finds what is remembered',
+};
+
+async function describe(status: Status, width: number): Promise<string> {
+  const { listing } = await import('../listing');
+  const { exists, namespace, namespaces, newest_session: newest, doubts, proposals } = status;
+  const parts: Record<string, unknown> = { store: storeLine(status) };
+  if (exists) {
+    if (namespaces.length > 1) parts.namespace = `${namespace}, one of ${namespaces.length}`;
+    parts.memories =
+      Object.entries(status.memories)
+        .map(([kind, count]) => counted(count, kind))
+        .join(', ') || 'nothing yet';
+    parts.about = `${counted(status.entities, 'entity')}, in ${counted(status.sessions, 'session')}`;
+    if (newest) parts['newest session'] = shownSession(newest);
+    parts['in doubt'] =
+      `${doubts === MOST_DOUBTS ? `${doubts} or more memories` : counted(doubts, 'memory')} on code that has changed or is gone`;
+    parts.waiting = counted(proposals, 'proposal');
+    parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
+  }
+  const next = [...status.next, 'svc-memory --help'];
+  const longest = Math.max(...next.map(({ length }) => length));
+  const steps = next.map((step) => `  ${step.padEnd(longest)}  ${PURPOSES[step] ?? 'shows all commands'}`);
+  return `${listing(parts, width)}\n\nNext:\n${steps.join('\n')}`;
+}
+
+function shownSession({ content, recorded_at, open, marks = [] }: NonNullable<Status['newest_session']>): string {
+  return `${[recorded_at.slice(0, 10), open ? 'open' : 'ended', ...marks].join(', ')}: ${content}`;
+}
+
+function storeLine({ store, exists, is_home }: Status): string {
+  if (!exists) return 'none yet';
+  return is_home ? `${store}, the one in the home directory: this folder has none` : store;
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { withCommandLine } from '../support/command-line';
+
+const STARS = expect.stringMatching(/./);
+
+test('without a command it tells where there is no store yet, what makes one, and makes nothing', async () => {
+  await withCommandLine(async ({ ok, json }) => {
+    const told = await ok();
+    expect(told).toMatch(/^store {2}none yet$/m);
+    expect(told).toContain(
+      '\nNext:\n  svc-memory init    makes a store for this project\n  svc-memory setup   tells your agents of it\n',
+    );
+    expect(await ok()).toBe(told);
+    expect(await json('status')).toMatchObject({ exists: false, namespace: null, memories: {}, newest_backup: null });
+  });
+});
+
+test('it tells what the store holds, what waits, and what to do next, in 80 columns', async () => {
+  await withCommandLine(async ({ ok, json, path }) => {
+    await ok('init');
+    expect(await ok()).toMatch(
+      /memories +nothing yet\n[\s\S]*import --from here +brings what the project says already/,
+    );
+    await ok('start-session', 'mend the importer');
+    await ok('store', 'A row is read once', '--kind', 'fact', '--entities', 'importer');
+    await ok('store', 'Rows are read in pieces', '--kind', 'decision', '--entities', 'importer');
+    writeFileSync(path('theirs.json'), JSON.stringify([{ kind: 'fact', content: 'Somebody else says so' }]));
+    await ok('import', 'theirs.json');
+    const told = await ok();
+    expect(told.split('\n').filter((line) => line.length > 80 && !line.includes('.svc'))).toEqual([]);
+    expect(told).toMatch(/^memories +2 facts, 1 decision$/m);
+    expect(told).toMatch(/^about +1 entity, in \d sessions?$/m);
+    expect(told).toMatch(/^newest session +\d{4}-\d\d-\d\d, open: .*importer/m);
+    expect(told).toMatch(/^in doubt +0 memories on code that has changed or is gone$/m);
+    expect(told).toMatch(/^waiting +1 proposal$/m);
+    expect(told).toMatch(/^ {2}svc-memory review +settles what waits$/m);
+    expect(await json('status')).toMatchObject({
+      ...{ exists: true, namespace: 'default', namespaces: ['default'], memories: { fact: 2, decision: 1 } },
+      ...{ entities: 1, doubts: 0, proposals: 1, newest_session: { open: true, content: STARS } },
+      next: ['svc-memory review', 'svc-memory recall <words>'],
+    });
+  });
+});
+
+test('it says when what is here is the store of the home directory', async () => {
+  await withCommandLine(async ({ ok }) => {
+    await ok('store', 'Tabs are four wide', '--kind', 'preference');
+    const told = await ok();
+    expect(told.replaceAll(/\s+/g, ' ')).toContain('the one in the home directory: this folder has none');
+    expect(told).toMatch(/^ {2}svc-memory init +makes a store for this project$/m);
+  });
+});
