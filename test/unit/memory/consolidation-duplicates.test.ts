@@ -159,7 +159,7 @@ describe('consolidate', () => {
         { id: older, valid_until: '2026-03-31T12:00:01.000Z' },
         { id: newer, valid_until: null },
       ]);
-      expect(await memory.ok('memory_timeline', { topic: 'worker' })).toContain(`[superseded by ${newer}]`);
+      expect(await memory.text('memory_timeline', { topic: 'worker' })).toContain(`[superseded by ${newer}]`);
       const recalled = await memory.text('memory_recall', { query: 'worker' });
       expect(recalled).toContain(newer);
       expect(recalled).not.toContain(older);

@@ -85,7 +85,7 @@ describe('memory_import of exported objects', () => {
       ]);
       expect(await rowOf(memory, node_id)).toMatchObject({ valid_until: '2026-03-31T13:00:00.000Z' });
       expect(await rowOf(memory, 'f_old')).toMatchObject({ valid_until: '2026-01-01T00:00:00.000Z' });
-      expect(await memory.ok('memory_timeline', { topic: 'port' })).toContain(
+      expect(await memory.text('memory_timeline', { topic: 'port' })).toContain(
         `[${node_id}] 2026-03-31 · conf 1.00 [superseded by f_new]`,
       );
     }));
