@@ -34,7 +34,7 @@ test('what is exported, imported into an empty store and exported again is the s
   await withCommandLine(async (place) => {
     await fill(place);
     const first = await place.ok('export');
-    expect(Object.keys(JSON.parse(first))).toEqual(['nodes', 'edges', 'seal']);
+    expect(Object.keys(JSON.parse(first))).toEqual(['nodes', 'edges']);
     expect(
       JSON.parse(first)
         .edges.map((edge: { type: string }) => edge.type)

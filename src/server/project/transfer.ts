@@ -7,8 +7,6 @@ import { convertOfficialJsonl, isOfficialJsonl } from '../memory/transfer/offici
 export interface ReadImport {
   readonly form: 'export' | 'list' | 'official';
   readonly nodes: readonly unknown[];
-  /** Of an export: what tells who wrote it (`export-seal`). */
-  readonly seal?: unknown;
   /** Lines of the official form that could not be read, counted from 1. */
   readonly errors: readonly { readonly line: number; readonly message: string }[];
 }
@@ -23,7 +21,7 @@ export function readImport(bytes: Buffer, name: string): ReadImport {
   const value = parseJson(text, name);
   if (Array.isArray(value)) return { form: 'list', nodes: value, errors: [] };
   if (typeof value === 'object' && value !== null && 'nodes' in value && Array.isArray(value.nodes)) {
-    return { form: 'export', nodes: value.nodes, seal: 'seal' in value ? value.seal : undefined, errors: [] };
+    return { form: 'export', nodes: value.nodes, errors: [] };
   }
   throw invalidInput(`${name} holds JSON, but no memories`, FORMS);
 }

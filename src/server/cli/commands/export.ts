@@ -12,7 +12,7 @@ import { addGlobalOptions, globalOptions } from '../tool-command';
 import { withProject } from '../with-project';
 import { FORMS, type Form } from './export-to';
 
-const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it: this machine knows its own file by a seal and brings all back as it stood; elsewhere the memories wait until a person keeps them. With --to adr it writes the decisions of the namespace into a folder, one file each; each decision keeps its file, and files of others stay as they are.`;
+const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it: this machine knows its own file again and brings all back as it stood; elsewhere the memories wait until a person keeps them. With --to adr it writes the decisions of the namespace into a folder, one file each; each decision keeps its file, and files of others stay as they are.`;
 
 export function exportCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   const command = new Command('export')
@@ -60,7 +60,7 @@ async function exportTo(
   let written = 0;
   await withProject(cli, globalOptions(command), async (project) => {
     const { exportStore } = await import('../../memory/transfer/export');
-    const { openSeal } = await import('../../project/export-seal');
+    const { noteExport } = await import('../../project/own-exports');
     await exportStore(
       project.store,
       async (piece) => {
@@ -72,7 +72,7 @@ async function exportTo(
         progress.step(nodes);
       },
       // Of what came from elsewhere this machine knows nothing.
-      project.memory.foreign ? undefined : openSeal(cli.around.home),
+      project.memory.foreign ? undefined : noteExport(cli.around.home),
     );
   });
   return written;

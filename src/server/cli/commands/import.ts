@@ -104,11 +104,11 @@ async function importFile(
   const name = file === '-' ? 'The standard input' : `The file ${quoted(file)}`;
   const bytes = await bytesOf(cli, file, name);
   const read = readImport(bytes, name);
-  const { isSealed } = await import('../../project/export-seal');
+  const { isOwnExport } = await import('../../project/own-exports');
   const tool = importOfFile({
     name: file === '-' ? 'standard input' : basename(file),
     hash: createHash('sha256').update(bytes).digest('hex'),
-    isOwn: isSealed(cli.around.home, read.nodes, read.seal),
+    isOwn: read.form === 'export' && isOwnExport(cli.around.home, read.nodes),
   });
   const progress = showProgress(output, 'Importing');
   const answer = await withProject(cli, options, async (project) => {

@@ -36,14 +36,12 @@ export interface ExportedEdge {
 export interface StoreExport {
   readonly nodes: readonly ExportedNode[];
   readonly edges: readonly ExportedEdge[];
-  /** By which the machine that wrote it knows the nodes again. */
-  readonly seal?: string;
 }
 
-/** Takes up nodes one by one, and tells at the end by what they are known again. */
-export interface Seal {
+/** Takes up nodes one by one, and notes at the end by what they are known again. */
+export interface NodeHash {
   readonly add: (node: unknown) => void;
-  readonly end: () => string;
+  readonly end: () => void;
 }
 
 /**
@@ -54,10 +52,10 @@ export function exportStore(
   database: Database,
   write: (piece: string) => Promise<void> | void,
   onProgress: (nodes: number) => void = () => {},
-  seal?: Seal,
+  hash?: NodeHash,
 ): Promise<void> {
   return database.snapshot(async (sql) => {
-    for await (const piece of exportPieces(sql, onProgress, seal)) await write(piece);
+    for await (const piece of exportPieces(sql, onProgress, hash)) await write(piece);
   });
 }
 
@@ -65,7 +63,7 @@ export function exportStore(
 async function* exportPieces(
   sql: Reader,
   onProgress: (nodes: number) => void,
-  seal: Seal | undefined,
+  hash: NodeHash | undefined,
 ): AsyncGenerator<string> {
   const namespaces = await sql.all<{ ns: number; name: string }>('SELECT ns, name FROM mem_namespaces ORDER BY name');
   yield EXPORT_START;
@@ -76,7 +74,7 @@ async function* exportPieces(
       yield separator + nodes.map(({ json }) => json).join(',\n');
       separator = ',\n';
       written += nodes.length;
-      if (seal) for (const { json } of nodes) seal.add(JSON.parse(json));
+      if (hash) for (const { json } of nodes) hash.add(JSON.parse(json));
       onProgress(written);
     }
   }
@@ -91,7 +89,8 @@ async function* exportPieces(
       }
     }
   }
-  yield seal ? `\n],"seal":"${seal.end()}"}\n` : '\n]}\n';
+  yield '\n]}\n';
+  hash?.end();
 }
 
 interface Page {

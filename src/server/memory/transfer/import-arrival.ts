@@ -15,7 +15,7 @@ export interface ImportSource {
 
 /** A file that a person imports. */
 export interface ImportedFile extends ImportSource {
-  /** This machine wrote it, as its seal proves (`project/export-seal`): it comes back as it was. */
+  /** This user exported it (`project/own-exports`): it comes back as it was. */
   readonly isOwn: boolean;
 }
 
