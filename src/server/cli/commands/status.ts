@@ -1,6 +1,5 @@
 /** `svc-memory status`, and `svc-memory` alone. */
 import { Command } from 'commander';
-import { MEMORY_KINDS } from '../../../kinds/kinds';
 import { locateStore } from '../../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../../store-place/store-place';
 import { counted } from '../../base/counted';
@@ -91,10 +90,8 @@ function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Stat
     const { reviewEntries } = await import('../../memory/people/review');
     const { memory } = project;
     const { sql, scope } = memory;
-    const counts = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
-    const memories = Object.fromEntries(
-      MEMORY_KINDS.map((kind) => [kind, counts[kind]] as const).filter(([, count]) => count > 0),
-    );
+    const { entity, session, ...counts } = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
+    const memories = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     const doubts = (await reviewEntries(memory, MOST_DOUBTS)).length;
     const proposals = (await proposalSources(memory)).reduce((sum, { waiting }) => sum + waiting, 0);
     const [newest] = await listSessions(memory, 1);
@@ -105,8 +102,8 @@ function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Stat
       namespace: scope.namespace,
       namespaces: await listNamespaces(sql),
       memories,
-      entities: counts.entity,
-      sessions: counts.session,
+      entities: entity,
+      sessions: session,
       newest_session: newest
         ? {
             ...{ content: newest.content, recorded_at: newest.recorded_at, open: newest.valid_until === null },
