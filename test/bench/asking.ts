@@ -13,7 +13,7 @@ export interface Asking {
   readonly long: LongQuestion;
   /** From an answer to its use counters in the file, at the longest, in milliseconds, while recalls keep coming. */
   readonly uncounted: number;
-  /** Of a server that has imported so many, five seconds later. */
+  /** Of a server, five seconds after it has imported this many. */
   readonly imported: { readonly size: number; readonly resident: number | undefined };
 }
 

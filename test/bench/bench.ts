@@ -80,7 +80,7 @@ interface Request {
   readonly seed: number;
   /** Where the sets of others are. */
   readonly sets: string;
-  /** Of quality: so many questions of each set. */
+  /** Of quality: how many questions of each set. */
   readonly sample: number | undefined;
   /** Of quality: choose weights on the other sets, for each set. */
   readonly 'leave-one-out': boolean;

@@ -24,7 +24,7 @@ const IMPORT_CALL = 10_000;
 const TO_NOTHING = 3.5;
 const SOURCE = 'export function openStore(path) {\n  return path;\n}\n';
 
-/** Hooks as hosts run them, and Node that does nothing, in turns, on a store of so many memories. */
+/** Hooks as hosts run them, and Node that does nothing, in turns, on a store of a given size. */
 export function measureHooks(size: number, spawns: number): Promise<HookSpeed> {
   return withPlace(async ({ folder }) => {
     const project = join(folder, 'project');

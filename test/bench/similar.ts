@@ -17,7 +17,7 @@ interface ConventionSet {
   }[];
 }
 
-/** What `memory_store` told of memories that are like the new one, over one half of the chains. */
+/** What `memory_store` said about memories that are like the new one, over one half of the chains. */
 export interface SimilarQuality {
   readonly half: string;
   readonly chains: number;

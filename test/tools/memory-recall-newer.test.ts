@@ -11,7 +11,7 @@ interface Told {
   readonly kind?: string;
 }
 
-/** Imports memories, each so many milliseconds before noon, among others that have nothing to do with them. */
+/** Imports memories, each a given number of milliseconds before noon, among others that have nothing to do with them. */
 async function told({ ok }: MemoryTest, memories: readonly Told[]): Promise<void> {
   const others = Array.from({ length: 20 }, (_, i) => ({
     content: `Nothing of this kind ${i}`,

@@ -108,7 +108,7 @@ test('the value of memory_about names the entity, or those like the one that was
     });
   }));
 
-test('where all that matches is there, nothing more is told of; where the search stopped, that it is the least', () =>
+test('where all that matches is there, no count of others is given; where the search stopped, that it is the least', () =>
   withMemory(async (memory) => {
     const value = (query: string, more: object = {}) =>
       memory.ok<PackedMemories>('memory_recall', { query, kinds: ['fact'], hops: 0, ...more });

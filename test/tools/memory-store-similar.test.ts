@@ -88,7 +88,7 @@ describe('a memory that is near one that is there', () => {
       expect(await store(test, 'CI runs on Node 25 only')).not.toHaveProperty('similar');
     }));
 
-  it('is told of three at most', () =>
+  it('names three at most', () =>
     withOne('CI runs on Node 18 only', async (test) => {
       for (const version of [19, 20, 21]) await store(test, `CI runs on Node ${version} only`);
       expect((await store(test, 'CI runs on Node 22 only')).similar).toHaveLength(3);

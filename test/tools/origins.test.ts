@@ -86,7 +86,7 @@ describe('what is imported from a file', () => {
     { kind: 'procedure', content: 'Restart the cache with make cache' },
   ];
 
-  it('waits for a person, whoever imports it, and says which file it is from', () =>
+  it('waits for a person, also when a person imports it, and says which file it is from', () =>
     withMemory(
       async (test) => {
         const { node_ids } = await bringAsFile(test, NODES);

@@ -1,4 +1,4 @@
-/** What agents are told of the memory, whatever text it stands in: one source, so that no two texts differ. */
+/** The sentences about the memory for agents, in every text: one source, so that no two texts differ. */
 import type { MemoryKind } from '../../kinds/kinds';
 
 export const PURPOSE = 'Memory of this project, kept across conversations and shared by all agents.';

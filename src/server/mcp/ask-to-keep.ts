@@ -15,7 +15,7 @@ export interface ClientAbilities {
 type Answer = 'keep' | 'later' | 'no';
 
 const MOST_SHOWN = 500;
-/** People go for coffee; whoever does not answer is asked again in Review. */
+/** People go for coffee. A question without an answer waits in Review. */
 const PATIENCE_MS = 300_000;
 
 /**

@@ -70,7 +70,7 @@ async function askedFirst(
   input: unknown,
 ): Promise<boolean | RefusedCall> {
   if (name !== ASKED_ABOUT || !client.asksUser()) return false;
-  // A store that cannot be opened is told of by the call itself.
+  // The call itself reports a store that cannot be opened.
   const opened = await project('write').catch(() => undefined);
   if (!opened) return false;
   try {

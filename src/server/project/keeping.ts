@@ -47,7 +47,7 @@ function stricter(one: Keep, other: Keep): Keep {
   return KEEPS.indexOf(one) > KEEPS.indexOf(other) ? one : other;
 }
 
-/** A file that cannot be read may have meant a stricter word, as a mistyped one does; it is told of once. */
+/** A file that cannot be read may have meant a stricter word, as a mistyped one does; it is reported once. */
 function projectKeep(place: StorePlace, home: string, log: Log): () => Keep {
   let readAt = Number.NEGATIVE_INFINITY;
   let known: Keep = 'keep';

@@ -44,7 +44,7 @@ export interface HistoriesOptions {
 
 export async function measureHistories(options: HistoriesOptions): Promise<HistoryQuality[]> {
   const file = options.releases ?? join(ROOT, 'test/bench/data/histories.json');
-  // As whoever calls the benchmark wrote it.
+  // As it was given to the benchmark.
   const all = JSON.parse(readFileSync(file, 'utf8')) as PackageHistory[];
   const results: HistoryQuality[] = [];
   for (const history of all.filter((one) => one.package.includes(options.only ?? ''))) {

@@ -77,7 +77,7 @@ const SIZE = { width: 1280, height: 800 };
 /** Until the workbench is drawn, and for what one waits for on it. */
 const OPEN_MS = 120_000;
 
-/** Everything that can be told of memories on code, most of which is off at first. */
+/** Every signal about memories on code; most are off at first. */
 export const EVERY_SIGNAL = {
   'agentMemory.codeLens.kinds': ['fact', 'decision', 'action', 'outcome', 'procedure', 'preference'],
   'agentMemory.diagnostics.enabled': true,

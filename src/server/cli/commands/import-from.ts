@@ -13,7 +13,7 @@ import { showProgress } from '../progress';
 import { refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
-/** Of each source, so many of what it says are shown. */
+/** How many drafts of each source are shown. */
 const SHOWN = 3;
 const SHOWN_UNREAD = 5;
 const WRONG_USAGE = 2;

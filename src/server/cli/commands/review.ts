@@ -134,7 +134,7 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
   });
 }
 
-/** Whoever types --yes in a script vouches for it, as with "trust". */
+/** A person who types --yes in a script vouches for it, as with "trust". */
 function asPerson(cli: Cli): Cli {
   return { ...cli, holder: () => ({ ...cli.holder(), by: 'person' }) };
 }

@@ -13,7 +13,7 @@ import { withProject } from '../with-project';
 const ABOUT =
   'Tell what is here: the store, what it holds, which memories are in doubt, what waits for a person, and what to do next. "svc-memory" alone does the same. Changes nothing.';
 
-/** Each of them is judged from its code; more of them are told as so many or more. */
+/** The count stops here, because each doubt is judged from its code. */
 const MOST_DOUBTS = 100;
 
 const INIT = 'svc-memory init';

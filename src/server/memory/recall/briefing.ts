@@ -14,7 +14,7 @@ import { RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from
 const BRIEFING_DAYS = 30;
 /** Of each kind, newest first, and again of what a person has confirmed. */
 const MAX_ITEMS = 40;
-/** Among so many of the newest of a kind those are looked for that a person has confirmed: what bounds the time. */
+/** Confirmed memories are looked for among this many of the newest of a kind, which bounds the time. */
 const LOOKED_AT = 5_000;
 /** A memory of less confidence comes after the others. */
 const DOUBTFUL = 0.5;

@@ -21,7 +21,7 @@ export interface Placing<One> {
 
 /** What was said within this time belongs together: a repetition is not newer. */
 const APART_MS = HOUR_MS;
-/** So many of the first are compared with each other: more are seldom printed. */
+/** How many of the first hits are compared with each other: more are seldom printed. */
 const COMPARED = 40;
 /** A longer memory says several things, so that another one may be newer in one of them only. */
 const MOST_WORDS = 40;

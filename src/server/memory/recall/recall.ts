@@ -9,7 +9,7 @@ import { type Inquiry, type InquiryInput, inquire } from './inquire';
 import type { Ranked, Reasons } from './order';
 import { rank } from './rank';
 
-/** What a person or an agent is told of why a memory was found; what stands after a name is an id or an entity. */
+/** Why a memory was found, for people and agents; what stands after a name is an id or an entity. */
 export type Reason =
   | 'words'
   | `entity ${string}`

@@ -12,7 +12,7 @@ const LASTING_SQL = LASTING.map((kind) => `'${kind}'`).join();
 const MOST_STEMS = 8;
 /** Full-text rows that they may have together: what bounds the time at any size of the store. */
 const MOST_ROWS = 1_500;
-/** So many of the rarest may take all of these rows; more are looked up only where few memories hold them. */
+/** How many of the rarest terms may take all of these rows; more are looked up only where few memories hold them. */
 const FEW_STEMS = 4;
 const FEW_ROWS = 500;
 /** A stem that more memories hold is not counted again. */
@@ -21,7 +21,7 @@ const COMMON = 1_000;
 const SMALLEST_SHARE = 0.2;
 /** Of these, those that share most are looked up, because some are closed. */
 const MOST_READ = 100;
-/** So many that are open are compared sentence by sentence. */
+/** How many open memories are compared sentence by sentence. */
 const MOST_COMPARED = 12;
 /** Cosine of the weighed stems of two sentences; measured on conventions that are given and later changed. */
 const SMALLEST_LIKENESS = 0.3;
