@@ -67,6 +67,8 @@ export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | u
       ({
         foreign: vscode.l10n.t('foreign'),
         proposed: vscode.l10n.t('proposed'),
+        'code changed': vscode.l10n.t('code changed'),
+        'code gone': vscode.l10n.t('code gone'),
         'clock ahead': vscode.l10n.t('clock ahead'),
         older: vscode.l10n.t('older'),
       })[mark],

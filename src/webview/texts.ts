@@ -28,6 +28,8 @@ export function markName(texts: ExplorerTexts, mark: string): string {
   const names: Readonly<Record<string, string>> = {
     foreign: texts.foreign,
     proposed: texts.proposed,
+    'code changed': texts.codeChanged,
+    'code gone': texts.codeGone,
     'clock ahead': texts.clockAhead,
     older: texts.older,
   };

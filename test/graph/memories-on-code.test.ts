@@ -23,6 +23,8 @@ interface Staleness {
   readonly queued: boolean;
 }
 
+const PATIENCE_MS = 60_000;
+
 const TWO = 'export function one() {\n  return 1;\n}\nexport function two() {\n  return 2;\n}\n';
 
 it('a memory is linked to the code that its entities name, and found from it', async () => {
@@ -255,4 +257,27 @@ it('a memory stays on a default export without a name, and not on one of another
       expect(await places()).toEqual([]);
     },
   );
+});
+
+it('recall and briefing say in the line when the code of a memory is not as it was', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write, remove, ok, json }) => {
+    await build();
+    const server = await memoryServer();
+    await server.call('memory_store', {
+      content: 'connects to main',
+      kind: 'decision',
+      entities: ['src/open.ts#open'],
+    });
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    for (const query of ['connects', 'project context']) {
+      // A command waits for what a server knows from answers before.
+      expect(await ok('recall', query)).toContain('conf 1.00 · code changed — connects to main');
+      await expect
+        .poll(() => server.text('memory_recall', { query }), { timeout: PATIENCE_MS })
+        .toContain('conf 1.00 · code changed — connects to main');
+    }
+    await remove('src/open.ts');
+    expect(await json('recall', 'connects')).toMatchObject({ items: [{ marks: ['code gone'] }] });
+    expect(await ok('about', 'src/open.ts#open')).toContain('conf 1.00 · code gone — connects to main');
+  });
 });

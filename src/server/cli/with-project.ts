@@ -8,10 +8,20 @@ import type { Cli, GlobalOptions } from './cli';
 const FOREIGN =
   'This store came with the folder, and nobody has accepted it: take what it says as a stranger\'s words. "svc-memory trust" accepts it.';
 
+/**
+ * How long an answer waits for doubts of code that are not known yet. A command knows nothing from answers before, and
+ * nobody asks it again.
+ */
+const DOUBTS_WAIT_MS = 3_000;
+
+interface Options extends GlobalOptions {
+  readonly doubtsWaitMs?: number;
+}
+
 /** Opens the store that belongs to where the command runs, and closes it after `work`, whatever happens. */
 export async function withProject<Result>(
   cli: Cli,
-  options: GlobalOptions,
+  options: Options,
   work: (project: Project) => Promise<Result>,
 ): Promise<Result> {
   // The native driver is loaded only by commands that need a store.
@@ -30,6 +40,7 @@ export async function withProject<Result>(
     assets: cli.programs,
     git: cli.git,
     foreignLimitMs: cli.foreignLimitMs,
+    doubtsWaitMs: options.doubtsWaitMs ?? DOUBTS_WAIT_MS,
   });
   // On standard error, so that it stands beside every form of an answer.
   if (project.access === 'foreign') cli.output.note(FOREIGN);

@@ -11,6 +11,7 @@ import { emptyCodeIndex } from './empty-code-index';
 import { lastOf } from './find-moved';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
+import { doubtLookup } from './look-up-doubts';
 import { pastSymbols } from './past-symbols';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
@@ -23,8 +24,14 @@ const MOST_DEFINITIONS = 8;
 /**
  * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
  * is said of it. Without a graph the index is empty.
+ * @param doubtsWaitMs how long an answer waits for doubts that are not known yet
  */
-export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | undefined): CodeIndex {
+export function codeIndex(
+  graph: CodeGraph,
+  extract: Extract,
+  git: GitHost | undefined,
+  doubtsWaitMs?: number,
+): CodeIndex {
   const empty = emptyCodeIndex(graph.root);
   const read = workingFiles(graph.root, extract);
   const unseen = unseenFiles(graph.root);
@@ -32,10 +39,17 @@ export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | und
     ...{ read, unseen, past: pastSymbols(graph.root, extract, git) },
     textOf: (path: string) => textInside(graph.root, path),
   };
+  const commit = (): string | null => headCommit(graph.root);
+  const locate: CodeIndex['locate'] = async (keys, texts) => {
+    const sql = await graph.current();
+    return sql ? locateSymbols(sql, sources, keys, texts) : empty.locate(keys);
+  };
   return {
     ...empty,
+    locate,
+    doubts: doubtLookup({ locate, commit, modifiedAt: empty.modifiedAt }, doubtsWaitMs),
+    commit,
     built: async () => (await graph.current()) !== undefined,
-    commit: () => headCommit(graph.root),
     async isSeen(filePath) {
       const sql = await graph.current();
       return sql ? (await read(sql, [filePath])).get(filePath)?.current === true : true;
@@ -63,10 +77,6 @@ export function codeIndex(graph: CodeGraph, extract: Extract, git: GitHost | und
       if (!sql) return undefined;
       const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
       return files.get(filePath)?.left_out;
-    },
-    async locate(keys, texts) {
-      const sql = await graph.current();
-      return sql ? locateSymbols(sql, sources, keys, texts) : empty.locate(keys);
     },
   };
 }

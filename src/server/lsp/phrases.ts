@@ -32,6 +32,8 @@ export function markName(mark: Mark): string {
   return {
     foreign: l10n.t('foreign'),
     proposed: l10n.t('proposed'),
+    'code changed': l10n.t('code changed'),
+    'code gone': l10n.t('code gone'),
     'clock ahead': l10n.t('clock ahead'),
     older: l10n.t('older'),
   }[mark];

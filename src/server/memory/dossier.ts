@@ -1,7 +1,7 @@
 /** What is known about one entity. */
 import { VALID, validAt } from './clock-ahead';
+import { markedWithCode } from './code/doubts-of-memories';
 import { findEntities } from './entities';
-import { marked } from './marks';
 import type { Memory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { entityNames, nearest } from './nearest';
@@ -33,5 +33,5 @@ export async function dossier(memory: Memory, entity: string, limit: number): Pr
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT $limit`,
     { entity: found.seq, ns, ...at, limit },
   );
-  return { name: found.names[0], items: items.map((item) => marked(memory, item)), asOf, nearest: [] };
+  return { name: found.names[0], items: await markedWithCode(memory, items), asOf, nearest: [] };
 }

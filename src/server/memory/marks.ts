@@ -1,14 +1,16 @@
 /** The marks of a memory. */
 import { isClockAhead } from './clock-ahead';
+import type { Doubtful } from './code/touches';
 import type { Memory } from './memory';
 import type { Standing } from './origins';
 
 /**
  * What a reader has to know of a memory before believing it, in the order of the line. `foreign`: it stands in a store
- * that was not made on this machine, and that nobody accepted. `proposed`: it waits for a person. `clock ahead`: the
- * clock that dated it was ahead. `older`: the same answer holds one that says nearly the same and is newer.
+ * that was not made on this machine, and that nobody accepted. `proposed`: it waits for a person. `code changed`, `code
+ * gone`: the code that it is about is not as it was. `clock ahead`: the clock that dated it was ahead. `older`: the same
+ * answer holds one that says nearly the same and is newer.
  */
-export const MARKS = ['foreign', 'proposed', 'clock ahead', 'older'] as const;
+export const MARKS = ['foreign', 'proposed', 'code changed', 'code gone', 'clock ahead', 'older'] as const;
 export type Mark = (typeof MARKS)[number];
 
 export interface Marked {
@@ -27,7 +29,8 @@ export function markedName<Name extends { readonly standing: Standing }>(
   return marks.length === 0 ? name : { ...name, marks };
 }
 
-interface Markable {
+/** What marks are told from. */
+export interface Markable {
   readonly valid_from: string;
   readonly recorded_at?: string;
   readonly standing: Standing;
@@ -43,12 +46,17 @@ export function markedReference(
   return { id: node.id, content: node.content, ...(marks ? { marks } : {}) };
 }
 
-/** The same memory with its marks. */
-export function marked<Node extends Markable>(memory: Pick<Memory, 'foreign' | 'clock'>, node: Node): Node & Marked {
+/** The same memory with its marks. @param code what became of the code that it is about, where that was looked up */
+export function marked<Node extends Markable>(
+  memory: Pick<Memory, 'foreign' | 'clock'>,
+  node: Node,
+  code?: Doubtful,
+): Node & Marked {
   const { valid_from, recorded_at, standing, newer } = node;
   const marks: Mark[] = [];
   if (memory.foreign) marks.push('foreign');
   if (standing === 'proposed') marks.push('proposed');
+  if (code !== undefined) marks.push(`code ${code}`);
   if (recorded_at !== undefined && isClockAhead(memory, { valid_from, recorded_at })) marks.push('clock ahead');
   if (newer !== undefined) marks.push('older');
   return marks.length === 0 ? node : { ...node, marks };

@@ -49,6 +49,8 @@ export interface OpenProject extends Owner {
   readonly threads?: SourceThreads;
   /** The root of the code graph where it is not that of the store. */
   readonly graphRoot?: string;
+  /** How long an answer waits for doubts of code; a moment where this is missing. */
+  readonly doubtsWaitMs?: number | undefined;
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
   readonly foreignLimitMs?: number;
 }
@@ -91,7 +93,8 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const extractor = options.assets === undefined ? undefined : openExtractor(options.assets, options.threads);
   // Git is not asked in a folder that nobody trusts.
   const git = options.trusted === false ? undefined : options.git;
-  const code = graph && extractor ? codeIndex(graph, extractor.extract, git) : emptyCodeIndex(place.root);
+  const code =
+    graph && extractor ? codeIndex(graph, extractor.extract, git, options.doubtsWaitMs) : emptyCodeIndex(place.root);
   const memory: Memory = {
     sql: store,
     scope,

@@ -69,6 +69,9 @@ async function answerHook(cli: Cli, event: HookEvent, host: HookHost): Promise<o
   }
 }
 
+/** The host waits for the answer, and with it whoever talks to the model. */
+const DOUBTS_WAIT_MS = 200;
+
 /** A host that names no session has one for all. */
 const ONE_SESSION = 'the only one';
 
@@ -165,5 +168,7 @@ async function inStore<Result>(
   work: (project: Project) => Promise<Result>,
 ): Promise<Result | undefined> {
   const there = cwd === undefined ? cli : { ...cli, around: { ...cli.around, cwd } };
-  return storeExists(locateStore(there.around)) ? withProject(there, {}, work) : undefined;
+  return storeExists(locateStore(there.around))
+    ? withProject(there, { doubtsWaitMs: DOUBTS_WAIT_MS }, work)
+    : undefined;
 }

@@ -7,6 +7,7 @@ import {
   type Doubtful,
   isDoubtful,
   type LocatedSymbol,
+  linkIdentity,
   locateTouches,
   type SymbolKey,
   TOUCH_COLUMNS,
@@ -83,7 +84,7 @@ async function locateInFiles(
   for (const [path, keys] of files) {
     const state = `${await memory.code.modifiedAt(path)} ${commit}`;
     const before = known.get(path);
-    const isKnown = before?.state === state && keys.every((key) => before.undoubted.has(identity(key)));
+    const isKnown = before?.state === state && keys.every((key) => before.undoubted.has(linkIdentity(key)));
     if (!isKnown) open.push({ path, state, keys });
   }
   const asked = open.flatMap(({ keys }) => keys);
@@ -93,12 +94,8 @@ async function locateInFiles(
     // What is not in its file may turn up in another one, and the references of Git say what is another version: neither
     // shows in this file's time.
     const isSettled = now.every((one) => one?.symbol?.file_path === path && !isDoubtful(one.verdict) && !one.ref);
-    if (isSettled) known.set(path, { state, undoubted: new Set(keys.map(identity)) });
+    if (isSettled) known.set(path, { state, undoubted: new Set(keys.map(linkIdentity)) });
     else known.delete(path);
   }
   return located;
-}
-
-function identity({ code_type, name, hash, confirmed, linked_at, commit, beside }: Touch): string {
-  return JSON.stringify([code_type, name, hash, confirmed, linked_at, commit, beside]);
 }

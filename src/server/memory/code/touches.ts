@@ -110,6 +110,11 @@ export interface CodeIndex {
    * @param texts by path: what an editor has unsaved counts instead of the file
    */
   locate(keys: readonly TouchKey[], texts?: ReadonlyMap<string, string>): Promise<readonly LocatedSymbol[]>;
+  /**
+   * Which of these symbols are in doubt, as far as that is known within a moment; none without a code graph. Reading lists
+   * ask this, which can show a memory without its doubt, but cannot wait.
+   */
+  doubts?(keys: readonly TouchKey[]): Promise<readonly (Doubtful | undefined)[]>;
   /** The caller's path relative to the root with forward slashes. @throws SvcError invalid_input when outside */
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */
@@ -161,6 +166,20 @@ export async function locateTouches(
   if (touches.length === 0) return [];
   const located = await memory.code.locate(touches, texts);
   return touches.map((_, i) => located[i] ?? { verdict: 'gone' });
+}
+
+/** Links of which this is the same are judged alike. */
+export function linkIdentity({
+  file_path,
+  code_type,
+  name,
+  hash,
+  confirmed,
+  linked_at,
+  commit,
+  beside,
+}: TouchKey): string {
+  return JSON.stringify([file_path, code_type, name, hash, confirmed, linked_at, commit, beside]);
 }
 
 /** The texts that a link accepts. */

@@ -3,6 +3,7 @@
 import { KINDS, MEMORY_KINDS } from '../../../kinds/kinds';
 import { DAY_MS, timestamp } from '../../base/clock';
 import { latestValid, VALID, validAt } from '../clock-ahead';
+import { markedWithCode } from '../code/doubts-of-memories';
 import { marked } from '../marks';
 import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
@@ -69,7 +70,9 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
     },
   );
   const items = inOrder(found).slice(0, MAX_ITEMS);
-  return { items: withoutOlder(items).map((item) => marked(memory, item)), asOf, waiting };
+  const told = withoutOlder(items);
+  const shown = input.as_of === undefined ? await markedWithCode(memory, told) : told.map((one) => marked(memory, one));
+  return { items: shown, asOf, waiting };
 }
 
 /** Of items, newest first: what a conversation begins with, first. */

@@ -2,6 +2,7 @@
 
 import type { NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
+import { markedWithCode } from '../code/doubts-of-memories';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { STANDING, type Standing } from '../origins';
@@ -82,7 +83,10 @@ export async function recall(memory: Memory, input: RecallInput): Promise<Recall
     count: order.filter(({ reasons }) => reasons.words).length,
     isLeast: inquiry.found.length >= limit,
   };
-  return { items: items.map((item) => marked(memory, item)), asOf: inquiry.mask.asOf, matched };
+  // What the code is today says nothing of another time.
+  const shown =
+    input.as_of === undefined ? await markedWithCode(memory, items) : items.map((one) => marked(memory, one));
+  return { items: shown, asOf: inquiry.mask.asOf, matched };
 }
 
 /** As one JSON text: the driver takes as long for each row as for a hundred values of it. */

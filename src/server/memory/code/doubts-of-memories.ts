@@ -1,0 +1,34 @@
+/** Looks up whether the code of memories that are given out is in doubt. */
+import { type Markable, type Marked, marked } from '../marks';
+import type { Memory } from '../memory';
+import { type Doubtful, severity, TOUCH_COLUMNS, type Touch } from './touches';
+
+/** The same memories with all their marks, those of their code included. */
+export async function markedWithCode<Node extends Markable & { readonly seq: number }>(
+  memory: Memory,
+  nodes: readonly Node[],
+): Promise<(Node & Marked)[]> {
+  const doubts = await doubtsOf(memory, nodes);
+  return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
+}
+
+/** By row number; of several symbols the worst counts. */
+async function doubtsOf(
+  { sql, code }: Memory,
+  nodes: readonly { readonly seq: number }[],
+): Promise<ReadonlyMap<number, Doubtful>> {
+  const worst = new Map<number, Doubtful>();
+  if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
+  const links = await sql.all<Touch & { node: number }>(
+    `SELECT t.node, ${TOUCH_COLUMNS} FROM json_each($seqs) AS asked CROSS JOIN mem_links AS t ON t.node = asked.value
+     ORDER BY asked.key`,
+    { seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
+  );
+  if (links.length === 0) return worst;
+  const found = await code.doubts(links);
+  for (const [i, { node }] of links.entries()) {
+    const [doubt, before] = [found[i], worst.get(node)];
+    if (doubt && (!before || severity(doubt) > severity(before))) worst.set(node, doubt);
+  }
+  return worst;
+}

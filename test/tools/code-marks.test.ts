@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { doubtLookup } from '../../src/server/code/look-up-doubts';
+import type { CodeIndex, LocatedSymbol, TouchKey } from '../../src/server/memory/code/touches';
+import { type TestCode, testCode } from '../support/code-index';
+import { type MemoryTest, withMemory } from '../support/memory';
+
+const PATIENCE = 60_000;
+
+interface Slow {
+  /** The files that each judging was about. */
+  readonly judged: string[][];
+  /** A judging ends only after this. */
+  until: Promise<void>;
+}
+
+/** A code index that looks up doubts as a project does. */
+function withDoubts(waitMs = PATIENCE): { code: TestCode & CodeIndex; slow: Slow } {
+  const files = testCode();
+  const slow: Slow = { judged: [], until: Promise.resolve() };
+  const locate = async (keys: readonly TouchKey[]): Promise<readonly LocatedSymbol[]> => {
+    slow.judged.push([...new Set(keys.map(({ file_path }) => file_path))]);
+    await slow.until;
+    return files.locate(keys);
+  };
+  return { code: { ...files, doubts: doubtLookup({ ...files, locate }, waitMs) }, slow };
+}
+
+const OPEN = { name: 'open', text: 'as it was', from: 1, to: 3 };
+
+async function store(memory: MemoryTest, content: string, ...entities: string[]): Promise<string> {
+  const { node_id } = await memory.ok<{ node_id: string }>('memory_store', { content, kind: 'decision', entities });
+  return node_id;
+}
+
+const QUERY = { query: 'open waits' };
+
+describe('a memory whose code is not as it was', () => {
+  test.each([
+    ['memory_recall', QUERY],
+    ['memory_recall', { query: 'project context' }],
+    ['memory_about', { entity: 'open()' }],
+  ])('is marked in the line, in %s %j', (tool, input) => {
+    const { code } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        const id = await store(memory, 'open waits for a lock', 'open()');
+        const line = async (): Promise<string | undefined> =>
+          (await memory.text(tool, input)).split('\n').find((one) => one.includes(id));
+        const items = async () =>
+          (await memory.ok<{ items: { id: string; marks?: string[] }[] }>(tool, input)).items.find(
+            (one) => one.id === id,
+          );
+        expect(await line()).toContain('conf 1.00 — open waits');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        expect(await line()).toContain('conf 1.00 · code changed — open waits');
+        expect(await items()).toMatchObject({ marks: ['code changed'] });
+        code.remove('src/open.ts');
+        expect(await line()).toContain('conf 1.00 · code gone — open waits');
+        code.write('src/open.ts', 3, [OPEN]);
+        expect(await line()).toContain('conf 1.00 — open waits');
+        expect(await items()).not.toHaveProperty('marks');
+      },
+      { code },
+    );
+  });
+
+  test('is not marked where another time is asked for, or the code has only moved', () => {
+    const { code } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        const then = await memory.text('memory_recall', { ...QUERY, as_of: '2026-03-31T12:00:00Z' });
+        expect(then).toContain('conf 1.00 — open waits');
+        code.remove('src/open.ts');
+        code.write('src/other.ts', 3, [OPEN]);
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+      },
+      { code },
+    );
+  });
+
+  test('has the worst of several marks of code, after proposed', () => {
+    const { code } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN, { ...OPEN, name: 'close', text: 'the other', from: 5, to: 7 }]);
+        await store(memory, 'open waits for a lock, and close frees it', 'open()', 'close()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · proposed · code gone — open waits');
+      },
+      { code, keeping: () => ({ proposed: true, marked: false }) },
+    );
+  });
+});
+
+describe('what has to be judged first', () => {
+  test('keeps no answer waiting, and is known to the next one', () => {
+    const { code, slow } = withDoubts(1);
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        let end = (): void => {};
+        slow.until = new Promise((done) => {
+          end = done;
+        });
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        expect(slow.judged).toEqual([['src/open.ts']]);
+        end();
+        await expect
+          .poll(() => memory.text('memory_recall', QUERY), { timeout: PATIENCE })
+          .toContain('conf 1.00 · code changed — open waits');
+      },
+      { code },
+    );
+  });
+
+  test('are at most 20 files, those of the best hits', () => {
+    const { code, slow } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        for (let i = 0; i < 25; i++) {
+          code.write(`src/${i}.ts`, 1, [{ ...OPEN, name: `open${i}`, text: `text ${i}` }]);
+          await store(memory, `open waits${' and waits'.repeat(25 - i)} ${i}`, `open${i}()`);
+        }
+        for (let i = 0; i < 25; i++) code.remove(`src/${i}.ts`);
+        const answer = (): Promise<string> => memory.text('memory_recall', { ...QUERY, budget_tokens: 4_000 });
+        expect((await answer()).match(/code gone/g)).toHaveLength(20);
+        expect(slow.judged.map((files) => files.length)).toEqual([20]);
+        expect((await answer()).match(/code gone/g)).toHaveLength(25);
+      },
+      { code },
+    );
+  });
+
+  test('fails no answer', () => {
+    const { code, slow } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        const deleted = Promise.reject(new Error('the graph was deleted'));
+        deleted.catch(() => {});
+        slow.until = deleted;
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        slow.until = Promise.resolve();
+        code.remove('src/open.ts');
+        expect(await memory.text('memory_recall', QUERY)).toContain('code gone');
+      },
+      { code },
+    );
+  });
+});
