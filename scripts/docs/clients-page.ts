@@ -6,7 +6,7 @@ import { SERVERS } from '../../src/server/agents/register-servers';
 /** What stands in a file that holds nothing else. */
 export function snippetOf({ form, entry }: Host): string {
   const entries = SERVERS.map(
-    ({ name, command, description }) => [name, entry({ command, args: [], env: {} }, description)] as const,
+    (server) => [server.name, entry({ command: server.command, args: [], env: {} }, server)] as const,
   );
   return form.write('', '', new Map(entries)).trimEnd();
 }

@@ -2,22 +2,50 @@
 import type { FolderStore } from './folders';
 import type { Settings } from './settings';
 
-/**
- * The environment of a server that is started for a folder. On the desktop the editor's own executable acts as plain
- * Node only with ELECTRON_RUN_AS_NODE.
- */
+/** On the desktop the editor's own executable acts as plain Node only with it. */
+const AS_NODE = { ELECTRON_RUN_AS_NODE: '1' } as const;
+
+interface Folder {
+  readonly path: string;
+  readonly store: Pick<FolderStore, 'file' | 'kind'>;
+}
+
+/** What the settings say of what agents may do. */
+export type ForAgents = Pick<Settings, 'keep' | 'tools'>;
+const USUAL: ForAgents = { keep: 'keep', tools: 'all' };
+
+/** The environment of a server that is started for a folder. */
 export function serverEnvironment(
-  { path, store }: { readonly path: string; readonly store: Pick<FolderStore, 'file' | 'kind'> },
+  folder: Folder,
   namespace: string,
-  keep: Settings['keep'] = 'keep',
+  agents: ForAgents = USUAL,
 ): Record<string, string> {
+  return { ...AS_NODE, ...folderEnvironment(folder, namespace), ...agentsEnvironment(agents) };
+}
+
+/** The environment of one server for several folders, of which the first counts where a call names none. */
+export function severalEnvironment(
+  folders: readonly (Folder & { readonly name: string; readonly namespace: string })[],
+  agents: ForAgents,
+): Record<string, string> {
+  const listed = folders.map((folder) => ({
+    name: folder.name,
+    path: folder.path,
+    environment: folderEnvironment(folder, folder.namespace),
+  }));
+  return { ...AS_NODE, SVC_FOLDERS: JSON.stringify(listed), ...agentsEnvironment(agents) };
+}
+
+function folderEnvironment({ path, store }: Folder, namespace: string): Record<string, string> {
   return {
-    ELECTRON_RUN_AS_NODE: '1',
     SVC_PROJECT_ROOT: path,
     ...(store.file === undefined ? {} : { SVC_MEMORY_DB: store.file, SVC_CREATE_STORE: 'on-write' }),
     // Only a setting of the person's own is a choice of a store: that of a workspace came with it.
     ...(store.kind === 'home' || store.kind === 'named' ? {} : { SVC_STORE_FROM: 'editor' }),
     ...(namespace === 'default' ? {} : { SVC_NAMESPACE: namespace }),
-    ...(keep === 'keep' ? {} : { SVC_KEEP: keep }),
   };
+}
+
+function agentsEnvironment({ keep, tools }: ForAgents): Record<string, string> {
+  return { ...(keep === 'keep' ? {} : { SVC_KEEP: keep }), ...(tools === 'all' ? {} : { SVC_TOOLS: tools }) };
 }

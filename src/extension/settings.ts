@@ -11,6 +11,7 @@ export interface Settings {
   readonly storePath: string;
   readonly namespace: string;
   readonly keep: 'keep' | 'ask' | 'propose';
+  readonly tools: 'all' | 'core';
   readonly 'codeLens.enabled': boolean;
   readonly 'fileMarks.enabled': boolean;
 }

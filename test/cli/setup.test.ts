@@ -112,7 +112,8 @@ describe('svc-memory setup', () => {
       );
       expect(await readFile(place.path('.cursor/mcp.json'), 'utf8')).toBe('{ nonsense');
       expect(await readFile(join(place.home, 'theirs.json'), 'utf8')).toBe('{}');
-      expect(existsSync(place.path('.qwen/settings.json'))).toBe(true);
+      const qwen = await readFile(place.path('.qwen/settings.json'), 'utf8');
+      expect(qwen).toMatch(/"alwaysLoadTools": true/);
     }));
 
   it('leaves a server of others that has our name, and says so', () =>

@@ -53,6 +53,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The Node that runs the server; by default the one that runs the test. */
   readonly node?: string;
+  readonly args?: readonly string[];
   /** The built server; `svc-memory-mcp` where it is missing. */
   readonly server?: string;
   readonly clientName?: string;
@@ -81,7 +82,7 @@ export interface ConnectedServer {
 export async function connectServer(place: Place, options: ServerOptions = {}): Promise<ConnectedServer> {
   const transport = new StdioClientTransport({
     command: options.node ?? process.execPath,
-    args: [options.server ?? SERVER_FILE],
+    args: [options.server ?? SERVER_FILE, ...(options.args ?? [])],
     cwd: place.folder,
     env: serverEnvironment(place, options.env),
     stderr: 'pipe',

@@ -12,8 +12,8 @@ import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfoldTo } from './support/views';
 import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
-/** How the editor names the tools of the servers of both folders: with a number after it. */
-const MEMORY_OF_ANY = 'mcp_agent_memory';
+/** How the editor names the tools of the memory. */
+const MEMORY = 'mcp_agent_memory_';
 
 describe('several folders in one window', () => {
   let workbench: Workbench;
@@ -96,25 +96,25 @@ describe('several folders in one window', () => {
     await codeLenses(workbench, /1 memory$/).waitFor();
   });
 
-  it('have servers with their names, each on the store of its folder', async () => {
-    expect(offeredToAgents(workbench)).toBe(
-      ['red', 'blue', 'green'].map((name) => `svc-memory (${name}), svc (${name})`).join(', '),
-    );
+  it('have one server for all of them, whose tools take the folder: 20 tools, however many folders', async () => {
+    expect(offeredToAgents(workbench)).toBe('svc-memory, svc');
     await storeElsewhere(inFolder('blue'), 'The colour is blue.', 'fact');
-    for (const label of ['svc-memory (red)', 'svc-memory (blue)']) await startServer(workbench, label, MEMORY_OF_ANY);
-    const answers = await until('both answer', PATIENCE_MS, async () => {
-      const all = await inHost(workbench, async ({ lm, LanguageModelTextPart }) => {
-        const tools = lm.tools.filter(({ name }) => name.endsWith('_memory_recall'));
-        const options = { input: { query: 'colour' }, toolInvocationToken: undefined };
-        const results = await Promise.all(tools.map(({ name }) => lm.invokeTool(name, options)));
-        return results.map(({ content }) =>
-          content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join(''),
-        );
-      });
-      return all.length === 2 && all;
-    });
-    expect(answers.filter((each) => each.includes('The colour is blue.'))).toHaveLength(1);
-    expect(answers.filter((each) => each.includes('0 items'))).toHaveLength(1);
+    expect(await startServer(workbench, 'svc-memory', MEMORY)).toHaveLength(17);
+    const recalled = (folder?: string) =>
+      inHost(
+        workbench,
+        async ({ lm, LanguageModelTextPart }, named: string | null) => {
+          const input = { query: 'colour', folder: named };
+          const { content } = await lm.invokeTool('mcp_agent_memory_memory_recall', {
+            input,
+            toolInvocationToken: undefined,
+          });
+          return content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+        },
+        folder ?? null,
+      );
+    expect(await recalled('blue')).toContain('The colour is blue.');
+    for (const answered of [await recalled(), await recalled('green')]) expect(answered).toContain('0 items');
   });
 
   it('are shown in the explorer one at a time, and without the one that is closed', async () => {

@@ -4,7 +4,7 @@ import type { Editor } from '../editor';
 import { searchPath } from '../environment';
 import { type MemoryFolder, memoryFolders, watchFiles } from '../folders';
 import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-entries';
-import { serverEnvironment } from '../server-environment';
+import { serverEnvironment, severalEnvironment } from '../server-environment';
 import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
 import { tellRefusal } from './tell-done';
@@ -19,8 +19,9 @@ const SERVERS = [
 ] as const;
 
 /**
- * Offers the memory and the code graph of every folder to the agents of the editor. A server that the folder's own
- * `.mcp.json` starts is not offered a second time; an entry there that nothing can start is reported.
+ * Offers the memory and the code graph to the agents of the editor: one server each for all folders, because hosts show a
+ * model a limited number of tools. A server that the folder's own `.mcp.json` starts is not offered a second time; an
+ * entry there that nothing can start is reported.
  */
 export function mcpServers(editor: Editor): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -32,14 +33,17 @@ export function mcpServers(editor: Editor): vscode.Disposable {
   };
   const offer = (): vscode.McpStdioServerDefinition[] => {
     const folders = memoryFolders();
-    return folders.flatMap((folder) =>
-      SERVERS.flatMap(({ server, program }) => {
+    return SERVERS.flatMap(({ server, program }) => {
+      const served = folders.filter((folder) => {
         const entries = mcpEntries(folder.path, server, program, searchPath(), refused);
         for (const entry of entries) report(editor, reported, folder, entry);
-        if (entries.some(({ problem }) => problem === undefined)) return [];
-        return [definition(editor, folder, folders.length === 1 ? server : `${server} (${folder.name})`, program)];
-      }),
-    );
+        return entries.every(({ problem }) => problem !== undefined);
+      });
+      const [first, ...others] = served;
+      if (!first) return [];
+      const isOneOfSeveral = others.length === 0 && folders.length > 1;
+      return [definition(editor, [first, ...others], isOneOfSeveral ? `${server} (${first.name})` : server, program)];
+    });
   };
   let offered = '';
   const refresh = (): void => {
@@ -71,25 +75,30 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     editor.folders.onDidChange(refresh),
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
-    onSettingChange(['keep'], refresh),
+    onSettingChange(['keep', 'tools'], refresh),
   ];
   return { dispose: () => [...files, ...others].forEach((each) => void each.dispose()) };
 }
 
 function definition(
   editor: Editor,
-  folder: MemoryFolder,
+  [first, ...others]: readonly [MemoryFolder, ...MemoryFolder[]],
   label: string,
   program: string,
 ): vscode.McpStdioServerDefinition {
+  const forAgents = { keep: setting('keep'), tools: setting('tools') };
+  const namespaceOf = ({ uri }: MemoryFolder): string => editor.namespaces.of(uri);
+  const named = [first, ...others].map((folder) => ({ ...folder, namespace: namespaceOf(folder) }));
   const server = new vscode.McpStdioServerDefinition(
     label,
     process.execPath,
     [editor.program(program)],
-    serverEnvironment(folder, editor.namespaces.of(folder.uri), setting('keep')),
+    others.length === 0
+      ? serverEnvironment(first, namespaceOf(first), forAgents)
+      : severalEnvironment(named, forAgents),
     editor.version,
   );
-  server.cwd = folder.uri;
+  server.cwd = first.uri;
   return server;
 }
 

@@ -22,7 +22,7 @@ export interface Host {
     readonly elsewhere?: Readonly<Record<string, string>>;
   };
   readonly form: ServerForm;
-  readonly entry: (start: Start, description: string) => Entry;
+  readonly entry: (start: Start, server: { readonly name: string; readonly description: string }) => Entry;
   readonly hooks?: HookHost;
   /** It tells its model what a server says of itself. */
   readonly instructions: boolean;
@@ -62,7 +62,7 @@ const ROWS: readonly Omit<Host, 'name'>[] = [
     id: 'claude',
     files: { project: '.mcp.json', user: '.claude.json' },
     form: jsonForm('mcpServers'),
-    entry: (start, description) => ({ ...plain(start), description }),
+    entry: (start, { description }) => ({ ...plain(start), description }),
     hooks: 'claude',
     instructions: true,
     signs: { commands: ['claude'], home: ['.claude', '.claude.json'], project: ['.claude', 'CLAUDE.md'] },
@@ -122,9 +122,11 @@ const ROWS: readonly Omit<Host, 'name'>[] = [
     id: 'qwen',
     files: { project: '.qwen/settings.json', user: '.qwen/settings.json' },
     form: jsonForm('mcpServers'),
-    entry: plain,
+    // It shows its model the names of tools alone, until it searches for one.
+    entry: (start, { name }) => ({ ...plain(start), ...(name === 'svc-memory' ? { alwaysLoadTools: true } : {}) }),
     instructions: true,
     signs: { commands: ['qwen'], home: ['.qwen'], project: ['.qwen', 'QWEN.md'] },
+    note: 'Without `alwaysLoadTools` it shows its model the names of the tools alone, until the model searches for one.',
   },
   {
     id: 'continue',

@@ -145,7 +145,7 @@ function wantedEntries(host: Host, place: SetupPlace, scope: Scope, path: string
     const there = present.get(name);
     // A file of its own is written as a whole.
     if (others.includes(name) || (isGood(there, place, scope) && host.form.language !== 'yaml')) continue;
-    const wanted = host.entry(startOf(command, place), description);
+    const wanted = host.entry(startOf(command, place), { name, description });
     const without = there && 'args' in there && !('args' in wanted) ? { args: [] } : {};
     entries.set(name, { ...(host.form.language === 'yaml' ? {} : there), ...without, ...wanted });
   }

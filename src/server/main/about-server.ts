@@ -29,6 +29,8 @@ standard input and output. "svc-memory init --register" tells the clients of a
 project about it (.mcp.json); others take this program as their command.
 
 Options:
+  --tools <set>  which tools agents are offered: all, or core, those that they
+                 use by themselves while they work (SVC_TOOLS)
   -V, --version  print the version
   -h, --help     print this
 

@@ -1,4 +1,5 @@
 /** The process around an MCP server. */
+import type { Log } from '../base/log';
 import { missingSqlite } from '../db/drivers';
 import type { TransportEvents } from '../mcp/serve';
 import { StdioTransport } from '../mcp/stdio-transport';
@@ -10,11 +11,12 @@ import {
   gitHost,
   keepCompiledCode,
   processHolder,
-  processSurroundings,
   stderrLog,
   tokenizer,
 } from './process';
 import { releaseMemoryWhenIdle } from './release-memory';
+import { type FolderProcess, servedFolders } from './served-folders';
+import { toolChoice } from './tool-choice';
 
 /** What both servers take from their process. */
 export type McpProcess = Awaited<ReturnType<typeof begin>>;
@@ -40,12 +42,19 @@ async function begin(program: string) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   chooseSqlite();
   keepCompiledCode();
-  const around = processSurroundings();
+  const configLog = tellingOnce(log);
+  const folders = servedFolders(log);
+  const [{ around }] = folders;
   return {
-    around,
+    folders,
+    /** Which tools agents are offered. */
+    choice: toolChoice(around, configLog),
     log,
-    /** What opening a project takes, but its place. */
-    opening: { home: around.home, git: gitHost(), namespace: firstNamespace(), tokenizer, assets: __dirname, log },
+    configLog,
+    /** What opening the project of a folder takes, but its place. */
+    opening: ({ variables }: FolderProcess) => ({
+      ...{ home: around.home, git: gitHost(), namespace: firstNamespace(variables), tokenizer, assets: __dirname, log },
+    }),
     /** Of sessions. @param client as it calls itself */
     holder: (client = program) => processHolder(client),
     /** The way to the one client of this process. */
@@ -58,5 +67,14 @@ async function begin(program: string) {
       onRequest: releaseMemoryWhenIdle(),
       log,
     },
+  };
+}
+
+/** A mistake in a project's configuration is told once, however often it is read. */
+function tellingOnce(log: Log): Log {
+  const told = new Set<string>();
+  return (message) => {
+    if (!told.has(message)) log(message);
+    told.add(message);
   };
 }

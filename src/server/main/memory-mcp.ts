@@ -1,20 +1,39 @@
 /** The main of `svc-memory-mcp`. */
 import packageJson from '../../../package.json';
 import { locateStore } from '../../store-place/locate';
+import type { ServedFolder } from '../mcp/folders';
 import { INSTRUCTIONS } from '../mcp/instructions';
 import { CAPABILITIES, memoryMethods } from '../mcp/memory-server';
 import { serve } from '../mcp/serve';
+import { offeredTools } from '../mcp/tool-list';
 import { warmUp } from '../mcp/warm-up';
 import { readKeeping } from '../project/keeping';
 import { openProject } from '../project/open';
 import { MEMORY_TOOLS } from '../tools/registry';
 import { runMcpProcess } from './mcp-process';
 import { keepSetting } from './process';
+import type { FolderProcess } from './served-folders';
 import { untilWritten } from './until-written';
 
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
-runMcpProcess('svc-memory-mcp', 'the memory', async ({ around, log, opening, holder, serving, transport }) => {
-  const empty = untilWritten({ ...opening, holder: () => holder() });
+runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
+  const { folders, choice, log, configLog, opening, holder, serving, transport } = process;
+  const served = (folder: FolderProcess): ServedFolder => {
+    const { name, around } = folder;
+    const empty = untilWritten(folder, { ...opening(folder), holder: () => holder() });
+    return {
+      name,
+      path: around.cwd,
+      openProject: (clientRoots, client) => {
+        const place = locateStore({ ...around, clientRoots });
+        const keeping = readKeeping({ place, home: around.home, setting: keepSetting(), log: configLog });
+        return openProject({ ...opening(folder), place, keeping, holder: () => holder(client()) });
+      },
+      openStandIn: empty?.open,
+      close: empty?.close,
+    };
+  };
+  const offered = offeredTools(MEMORY_TOOLS, choice);
   await serve(transport, {
     ...serving,
     name: 'svc-memory',
@@ -22,14 +41,8 @@ runMcpProcess('svc-memory-mcp', 'the memory', async ({ around, log, opening, hol
     version: packageJson.version,
     instructions: INSTRUCTIONS,
     capabilities: CAPABILITIES,
-    methods: (project, client) => memoryMethods(MEMORY_TOOLS, log, project, client),
-    openProject: (clientRoots, client) => {
-      const place = locateStore({ ...around, clientRoots });
-      const keeping = readKeeping({ place, home: around.home, setting: keepSetting(), log });
-      return openProject({ ...opening, place, keeping, holder: () => holder(client()) });
-    },
-    openStandIn: empty?.open,
+    methods: (projects, client) => memoryMethods(MEMORY_TOOLS, offered, log, projects, client),
+    folders: folders.map(served),
     warmUp,
   });
-  await empty?.close();
 });

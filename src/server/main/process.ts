@@ -23,15 +23,18 @@ const TOKEN_TABLE = 'o200k_base.bin';
  * time that it is asked for it, so that a server outlives its folder.
  * @throws SvcError unavailable when the working folder has been deleted
  */
-export function processSurroundings(): Surroundings {
+export function processSurroundings(cwd = workingFolder(), variables: Variables = variable): Surroundings {
   return {
-    cwd: workingFolder(),
+    cwd,
     home: homeFolder(),
-    storeFile: variable('SVC_MEMORY_DB'),
-    storeFileFromEditor: variable('SVC_STORE_FROM') === 'editor',
-    projectRoot: variable('SVC_PROJECT_ROOT'),
+    storeFile: variables('SVC_MEMORY_DB'),
+    storeFileFromEditor: variables('SVC_STORE_FROM') === 'editor',
+    projectRoot: variables('SVC_PROJECT_ROOT'),
   };
 }
+
+/** What an environment says under a name; undefined for nothing. */
+export type Variables = (name: string) => string | undefined;
 
 /** A HOME that is empty, or relative, would make a home directory of whatever folder this runs in. */
 function homeFolder(): string {
@@ -68,8 +71,8 @@ export function keepSetting(): string | undefined {
 }
 
 /** The namespace that this process starts in, when its environment names one. */
-export function firstNamespace(): string | undefined {
-  return variable('SVC_NAMESPACE');
+export function firstNamespace(variables: Variables = variable): string | undefined {
+  return variables('SVC_NAMESPACE');
 }
 
 /** @param client the name of the program that uses this process, shown with the sessions it opens */

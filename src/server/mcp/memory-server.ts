@@ -1,34 +1,66 @@
 /** The methods that `svc-memory-mcp` answers. */
 import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
+import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
-import type { Project } from '../project/open';
-import type { Effect, Tool } from '../tools/define-tool';
+import type { Tool } from '../tools/define-tool';
 import { askTools } from './ask';
 import type { ClientAbilities } from './ask-to-keep';
 import { complete } from './completions';
+import type { Addressed, Folders } from './folders';
 import { getPrompt, listPrompts } from './prompts';
+import { invalidParams } from './protocol-error';
 import { listResources, listTemplates, readResource } from './resources';
 import type { Methods } from './serve';
+import { addressIn, promptWithFolder, resourceIn } from './several-folders';
 import { toolMethods } from './tool-methods';
 
 export const CAPABILITIES: ServerCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
 
-/** A registry of tools as the methods of an MCP server. */
+/**
+ * The tools of a memory as the methods of an MCP server.
+ * @param registry all of them; prompts and resources use those for people, too
+ * @param offered those that agents are offered
+ */
 export function memoryMethods(
   registry: readonly Tool[],
+  offered: readonly Tool[],
   log: Log,
-  project: (effect: Effect) => Promise<Project>,
+  folders: Folders,
   client: ClientAbilities,
 ): Methods {
-  const { methods, written } = toolMethods(registry, log, project, client);
-  const ask = askTools(registry, (effect) => written().then(() => project(effect)), log);
+  const { names } = folders;
+  const { methods, written } = toolMethods(offered, log, folders, client);
+  const askIn = (folder?: string) =>
+    askTools(registry, (effect) => written().then(() => folders.open(effect, folder)), log);
   return {
     ...methods,
-    'prompts/list': async () => listPrompts(),
-    'prompts/get': ({ name, arguments: given }) => getPrompt(ask, name, given),
-    'resources/list': () => listResources(ask),
+    'prompts/list': async () => ({ prompts: listPrompts().prompts.map((prompt) => promptWithFolder(prompt, names)) }),
+    'prompts/get': async ({ name, arguments: given }) => {
+      const { folder, input } = inFolder(folders, given);
+      return getPrompt(askIn(folder), name, input);
+    },
+    'resources/list': async () => {
+      if (names.length === 0) return listResources(askIn());
+      const lists = names.map(async (name) => {
+        const { resources } = await listResources(askIn(name));
+        return resources.map((resource) => resourceIn(resource, name));
+      });
+      return { resources: (await Promise.all(lists)).flat() };
+    },
     'resources/templates/list': async () => listTemplates(),
-    'resources/read': ({ uri }) => readResource(ask, String(uri)),
-    'completion/complete': ({ ref, argument }) => complete(ask, ref, argument),
+    'resources/read': async ({ uri }) => {
+      const { folder, address } = addressIn(String(uri), names);
+      return readResource(askIn(folder), String(uri), address);
+    },
+    'completion/complete': ({ ref, argument }) => complete(askIn(), ref, argument),
   };
+}
+
+/** @throws ProtocolError for a folder that is not served */
+function inFolder(folders: Folders, given: unknown): Addressed<unknown> {
+  try {
+    return folders.addressed(given);
+  } catch (error) {
+    throw error instanceof SvcError ? invalidParams(error.said) : error;
+  }
 }

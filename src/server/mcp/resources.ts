@@ -77,9 +77,12 @@ export function listTemplates(): ListResourceTemplatesResult {
   };
 }
 
-/** @throws ProtocolError -32002 for a URI that leads nowhere */
-export async function readResource(ask: Ask, uri: string): Promise<ReadResourceResult> {
-  return { contents: [{ uri, mimeType, text: await textOf(ask, uri) }] };
+/**
+ * @param address the resource in its folder, where the URI names one
+ * @throws ProtocolError -32002 for a URI that leads nowhere
+ */
+export async function readResource(ask: Ask, uri: string, address = uri): Promise<ReadResourceResult> {
+  return { contents: [{ uri, mimeType, text: await textOf(ask, address) }] };
 }
 
 async function textOf(ask: Ask, uri: string): Promise<string> {

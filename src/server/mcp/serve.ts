@@ -12,12 +12,13 @@ import type { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { cut, oneLine } from '../base/text';
 import type { Project } from '../project/open';
-import type { Effect } from '../tools/define-tool';
 import type { ClientAbilities } from './ask-to-keep';
 import { clientRoots } from './client-roots';
+import { Folders, type ServedFolder } from './folders';
 import type { HostModel } from './host-model';
 import { LazyProject } from './lazy-project';
 import { methodNotFound } from './protocol-error';
+import { SEVERAL_FOLDERS } from './several-folders';
 
 /** What a client can ask for. A method that is not in here does not exist. */
 export type Methods = Readonly<Record<string, (params: Params, call: Call) => Promise<object>>>;
@@ -48,11 +49,9 @@ export interface ServeOptions {
   readonly capabilities: ServerCapabilities;
   /** Why no store can be opened on this machine: it stands in place of the instructions, and answers each call. */
   readonly missing: SvcError | undefined;
-  readonly methods: (project: (effect: Effect) => Promise<Project>, client: ClientAbilities) => Methods;
-  /** @param client the name that the client gave itself */
-  readonly openProject: (roots: readonly string[], client: () => string) => Promise<Project>;
-  /** What is read while the store is not there yet; undefined when it is. */
-  readonly openStandIn?: (() => Promise<Project | undefined>) | undefined;
+  readonly methods: (folders: Folders, client: ClientAbilities) => Methods;
+  /** At least one. A call that names none is about the first. */
+  readonly folders: readonly ServedFolder[];
   /** Where a client that offers its model has it asked by others; undefined where that is not possible. */
   readonly hostSocket?: (project: Project) => Promise<string | undefined>;
   /** Makes the first call as fast as later ones; called when the client has been shaken hands with and asks nothing. */
@@ -82,24 +81,27 @@ const STOP_PATIENCE_MS = 5_000;
  */
 export async function serve(openTransport: OpenTransport, options: ServeOptions): Promise<void> {
   const { name, title, version, capabilities, missing } = options;
+  const instructions = [options.instructions, ...(options.folders.length > 1 ? [SEVERAL_FOLDERS] : [])].join('\n- ');
   const server = new Server(
     { name, title, version },
     {
       capabilities,
-      instructions: missing?.message ?? options.instructions,
+      instructions: missing?.message ?? instructions,
       jsonSchemaValidator: NO_VALIDATOR,
     },
   );
   const ended = new AbortController();
   const client = () => cut(oneLine(server.getClientVersion()?.name ?? ''), MAX_CLIENT_NAME) || 'unknown client';
-  const project = new LazyProject(
-    async () => {
-      if (missing) throw missing;
-      return options.openProject(await clientRoots(server, ended.signal), client);
-    },
-    missing ? undefined : options.openStandIn,
-  );
-  const methods = options.methods((effect) => project.open(effect), {
+  const openLazily = ({ openProject, openStandIn }: ServedFolder): LazyProject =>
+    new LazyProject(
+      async () => {
+        if (missing) throw missing;
+        return openProject(await clientRoots(server, ended.signal), client);
+      },
+      missing ? undefined : openStandIn,
+    );
+  const folders = new Folders(options.folders, openLazily);
+  const methods = options.methods(folders, {
     asksUser: () => server.getClientCapabilities()?.elicitation !== undefined,
   });
 
@@ -116,15 +118,15 @@ export async function serve(openTransport: OpenTransport, options: ServeOptions)
   };
   let isAsked = false;
   const warmUp = async (): Promise<void> => {
-    if (!isAsked && !ended.signal.aborted) await options.warmUp?.(await project.open('read'));
+    if (!isAsked && !ended.signal.aborted) await options.warmUp?.(await folders.open('read'));
   };
   let offered: Promise<HostModel | undefined> = Promise.resolve(undefined);
   server.oninitialized = () => {
-    project.prepare();
+    folders.prepare();
     // What goes wrong is told to the caller that needs it.
     setTimeout(() => void warmUp().catch(() => undefined), WARM_UP_AFTER_MS).unref();
     if (server.getClientCapabilities()?.sampling && options.hostSocket) {
-      offered = offer(server, options.hostSocket, () => project.open('read'), options.log);
+      offered = offer(server, options.hostSocket, () => folders.open('read'), options.log);
     }
   };
   server.onerror = (error) => options.log(`protocol: ${cut(oneLine(error.message), 300)}`);
@@ -137,7 +139,7 @@ export async function serve(openTransport: OpenTransport, options: ServeOptions)
   await server.connect(transport);
   await closed;
   await (await offered)?.close();
-  await project.close();
+  await folders.close();
 }
 
 /** A client's model that cannot be offered is no reason not to serve the client. */

@@ -1,17 +1,25 @@
 /** Describes the tools for `tools/list`. */
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { CORE_TOOLS } from '../guidance/sentences';
+import type { ToolChoice } from '../project/config';
 import type { Tool } from '../tools/define-tool';
 import { inputSchema, outputSchema } from './json-schema';
 
-/** The entries of the registry that agents see: what only people need stays with the command line and the resources. */
-export function offeredTools(registry: readonly Tool[]): readonly Tool[] {
-  return registry.filter((tool) => tool.audience !== 'human');
+/**
+ * The entries of the registry that agents see: what only people need stays with the command line and the resources.
+ * @param choice `core`: those that the texts for agents name, and no others
+ */
+export function offeredTools(registry: readonly Tool[], choice: ToolChoice = 'all'): readonly Tool[] {
+  return registry.filter((tool) => tool.audience !== 'human' && (choice === 'all' || CORE.includes(tool.name)));
 }
+
+/** What agents use by themselves while they work. */
+const CORE: readonly string[] = [...CORE_TOOLS, 'memory_verify', 'query_codebase'];
 
 /**
  * A host that shows its model the names of tools alone, until it searches for one, is asked to show these as they are
- * (Claude Code 2.1.330). Another that defers, Qwen Code, reads no such mark as far as is known; the instructions name the
- * tools to load together.
+ * (Claude Code 2.1.330). Another that defers, Qwen Code 0.24.4, reads no mark of a tool: the entry of the server says it
+ * there (agents/hosts). The instructions name the tools to load together.
  */
 const ALWAYS_LOADED: readonly string[] = ['memory_recall', 'memory_store', 'memory_for_code', 'memory_end_session'];
 

@@ -4,13 +4,15 @@ import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import type { Project } from '../project/open';
-import { callTool, type RefusedCall, refused } from '../tools/call-tool';
+import { callTool, refused } from '../tools/call-tool';
 import type { Effect, Tool } from '../tools/define-tool';
 import { askToKeep, type ClientAbilities } from './ask-to-keep';
+import type { Folders } from './folders';
 import { reportProgress } from './progress';
 import { invalidParams } from './protocol-error';
 import type { Call, Methods } from './serve';
-import { describeTool, offeredTools } from './tool-list';
+import { withFolder } from './several-folders';
+import { describeTool } from './tool-list';
 import { toolResult } from './tool-result';
 
 export interface ToolMethods {
@@ -19,18 +21,12 @@ export interface ToolMethods {
   readonly written: () => Promise<unknown>;
 }
 
-/** The tools of a registry that agents are offered, as the methods of an MCP server. */
-export function toolMethods(
-  registry: readonly Tool[],
-  log: Log,
-  project: (effect: Effect) => Promise<Project>,
-  client: ClientAbilities,
-): ToolMethods {
-  const tools = offeredTools(registry);
+/** Tools as the methods of an MCP server. @param tools those that agents are offered */
+export function toolMethods(tools: readonly Tool[], log: Log, folders: Folders, client: ClientAbilities): ToolMethods {
   // A request sees what the calls before it wrote, also when a client does not wait for their answers.
   let writes: Promise<unknown> = Promise.resolve();
   const methods: Methods = {
-    'tools/list': async () => ({ tools: tools.map(describeTool) }),
+    'tools/list': async () => ({ tools: tools.map((tool) => withFolder(describeTool(tool), folders.names)) }),
     'tools/call': async (params, call) => {
       const tool = tools.find((candidate) => candidate.name === params.name);
       if (!tool) {
@@ -40,14 +36,20 @@ export function toolMethods(
       const progress = progressOf(call);
       const before = writes;
       const answering = before.then(async () => {
-        const kept = await askedFirst(tool, project, client, call, params.arguments);
-        if (typeof kept !== 'boolean') return kept;
-        return callTool(tools, project, tool.name, params.arguments ?? {}, {
-          signal: call.signal,
-          log,
-          kept,
-          ...(progress ? { progress: progress.report } : {}),
-        });
+        try {
+          const { folder, input } = folders.addressed(params.arguments ?? {});
+          const project = (effect: Effect): Promise<Project> => folders.open(effect, folder);
+          const kept = await askedFirst(tool, project, client, call, input);
+          return await callTool(tools, project, tool.name, input, {
+            signal: call.signal,
+            log,
+            kept,
+            ...(progress ? { progress: progress.report } : {}),
+          });
+        } catch (error) {
+          if (error instanceof SvcError) return refused(error);
+          throw error;
+        }
       });
       if (tool.effect !== 'read') writes = answering;
       const answer = await answering;
@@ -61,24 +63,21 @@ export function toolMethods(
 /** The tool whose memories a user may be asked about one by one. */
 const ASKED_ABOUT = 'memory_store';
 
-/** Whether a person has kept it; or a refusal. Later calls of this client wait for the answer, as for any write. */
+/**
+ * Whether a person has kept it. Later calls of this client wait for the answer, as for any write.
+ * @throws SvcError when the person refuses it
+ */
 async function askedFirst(
   { name }: Tool,
   project: (effect: Effect) => Promise<Project>,
   client: ClientAbilities,
   call: Call,
   input: unknown,
-): Promise<boolean | RefusedCall> {
+): Promise<boolean> {
   if (name !== ASKED_ABOUT || !client.asksUser()) return false;
   // The call itself reports a store that cannot be opened.
   const opened = await project('write').catch(() => undefined);
-  if (!opened) return false;
-  try {
-    return await askToKeep(opened, call, input);
-  } catch (error) {
-    if (error instanceof SvcError) return refused(error);
-    throw error;
-  }
+  return opened ? askToKeep(opened, call, input) : false;
 }
 
 /** Where the caller asked to be told how far the work has come. */

@@ -13,13 +13,18 @@ export interface Config {
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly keep: Keep | undefined;
+  readonly tools: ToolChoice | undefined;
 }
 
 /** What becomes of what agents store, less strict ones first: it is kept, a person is asked, or it waits for one. */
 export const KEEPS = ['keep', 'ask', 'propose'] as const;
 export type Keep = (typeof KEEPS)[number];
 
-const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined };
+/** Which tools agents are offered. */
+export const TOOL_CHOICES = ['all', 'core'] as const;
+export type ToolChoice = (typeof TOOL_CHOICES)[number];
+
+const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined, tools: undefined };
 export const CONFIG_NAME = 'config.yaml';
 /** It is a few lines; a longer one that nests deeply would keep its reader busy. */
 const MAX_BYTES = 10_000;
@@ -33,7 +38,11 @@ export interface KeyPlace {
 
 /** All that the file may hold. */
 const BLOCK = 'llm';
-const KEEP = 'keep';
+/** What stands outside of the block: words that a repository may choose without harm. */
+const CHOICES = { keep: KEEPS, tools: TOOL_CHOICES } as const;
+const CHOICE_WORDS = Object.keys(CHOICES)
+  .map((name) => `"${name}"`)
+  .join(', ');
 const KNOWN = ['provider', 'model'] as const;
 const KNOWN_WORDS = KNOWN.map((name) => `"${name}"`).join(' and ');
 /** Also where the file is no YAML, or has it in a comment. */
@@ -94,34 +103,38 @@ function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Con
   if (named !== undefined) throw keyRefused(path, text, keys, named);
   refuseUnknown(path, value);
   const block = value[BLOCK];
-  const keep = keepIn(path, value);
-  if (block === undefined || block === null) return { ...NOTHING, keep };
+  const choices = { keep: choiceIn(path, value, 'keep'), tools: choiceIn(path, value, 'tools') };
+  if (block === undefined || block === null) return { ...NOTHING, ...choices };
   if (!isObject(block)) throw malformed(path, `has an "${BLOCK}" that is no block`);
   const unknown = Object.keys(block).find((name) => !isKnown(name));
   if (unknown !== undefined) {
     throw malformed(path, `has "${shownName(unknown)}" in its block "${BLOCK}", which knows ${KNOWN_WORDS}`);
   }
-  return { provider: textOf(path, block, 'provider'), model: textOf(path, block, 'model'), keep };
+  return { provider: textOf(path, block, 'provider'), model: textOf(path, block, 'model'), ...choices };
 }
 
-function keepIn(path: string, value: Readonly<Record<string, unknown>>): Keep | undefined {
-  const keep = value[KEEP];
-  if (keep === undefined || keep === null) return undefined;
-  const known = KEEPS.find((one) => one === keep);
-  if (known === undefined) throw malformed(path, `has a "${KEEP}" that is none of ${KEEPS.join(', ')}`);
+function choiceIn<Name extends keyof typeof CHOICES>(
+  path: string,
+  value: Readonly<Record<string, unknown>>,
+  name: Name,
+): (typeof CHOICES)[Name][number] | undefined {
+  const chosen = value[name];
+  if (chosen === undefined || chosen === null) return undefined;
+  const known = CHOICES[name].find((one) => one === chosen);
+  if (known === undefined) throw malformed(path, `has a "${name}" that is none of ${CHOICES[name].join(', ')}`);
   return known;
 }
 
 /** What is not known here may have been meant to keep everything on this machine: it is never passed over. */
 function refuseUnknown(path: string, value: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(value).filter((name) => name !== BLOCK && name !== KEEP);
+  const unknown = Object.keys(value).filter((name) => name !== BLOCK && !Object.hasOwn(CHOICES, name));
   const [first] = unknown;
   if (first === undefined) return;
   const misplaced = unknown.find(isKnown);
   throw misplaced === undefined
     ? malformed(
         path,
-        `has "${shownName(first)}", and knows only "${KEEP}" and the block "${BLOCK}" with ${KNOWN_WORDS}`,
+        `has "${shownName(first)}", and knows only ${CHOICE_WORDS} and the block "${BLOCK}" with ${KNOWN_WORDS}`,
       )
     : malformed(path, `has "${misplaced}" outside of the block "${BLOCK}", and it belongs inside`);
 }
@@ -176,7 +189,7 @@ function keyRefused(path: string, text: string, keys: readonly KeyPlace[], named
 function malformed(path: string, how: string): Error {
   return invalidInput(
     `${shownPath(path)} ${how}`,
-    `Correct the file and try again. It may hold "${KEEP}", and "${BLOCK}:" with ${KNOWN_WORDS}`,
+    `Correct the file and try again. It may hold ${CHOICE_WORDS}, and "${BLOCK}:" with ${KNOWN_WORDS}`,
   );
 }
 

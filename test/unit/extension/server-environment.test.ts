@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverEnvironment } from '../../../src/extension/server-environment';
+import { serverEnvironment, severalEnvironment } from '../../../src/extension/server-environment';
 
 const path = '/home/someone/project';
 
@@ -32,6 +32,22 @@ describe('a server that the editor starts', () => {
       ELECTRON_RUN_AS_NODE: '1',
       SVC_PROJECT_ROOT: path,
       SVC_NAMESPACE: 'red',
+    });
+  });
+});
+
+describe('a server for several folders', () => {
+  it('gets for each of them what a server of its own would get, and what counts for agents once', () => {
+    const folders = ['red', 'blue'].map((name) => ({
+      ...{ name, path: `/home/someone/${name}`, namespace: name === 'red' ? 'default' : 'team' },
+      store: { file: `/home/someone/${name}/.svc/memory.db`, kind: 'project' } as const,
+    }));
+    const { SVC_FOLDERS = '', ...rest } = severalEnvironment(folders, { keep: 'propose', tools: 'core' });
+    expect(rest).toEqual({ ELECTRON_RUN_AS_NODE: '1', SVC_KEEP: 'propose', SVC_TOOLS: 'core' });
+    const { ELECTRON_RUN_AS_NODE: _, ...ofBlue } = serverEnvironment(folders[1] as (typeof folders)[0], 'team');
+    expect((JSON.parse(SVC_FOLDERS) as object[])[1]).toEqual({
+      ...{ name: 'blue', path: '/home/someone/blue' },
+      environment: ofBlue,
     });
   });
 });

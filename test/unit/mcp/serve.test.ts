@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { silent } from '../../../src/server/base/log';
 import { CAPABILITIES, memoryMethods } from '../../../src/server/mcp/memory-server';
 import { type ClientTransport, serve } from '../../../src/server/mcp/serve';
+import { offeredTools } from '../../../src/server/mcp/tool-list';
 import { ClientViews } from '../../../src/server/project/client-views';
 import { MEMORY_TOOLS } from '../../../src/server/tools/registry';
 import { withMemory } from '../../support/memory';
@@ -27,8 +28,8 @@ test('a client is served on any transport, on its own view of a project that oth
         capabilities: CAPABILITIES,
         missing: undefined,
       },
-      methods: (opened, asked) => memoryMethods(MEMORY_TOOLS, silent, opened, asked),
-      openProject: async () => view,
+      methods: (folders, asked) => memoryMethods(MEMORY_TOOLS, offeredTools(MEMORY_TOOLS), silent, folders, asked),
+      folders: [{ name: '', path: '/', openProject: async () => view }],
       stop: stop.signal,
       log: silent,
     });
