@@ -1,6 +1,7 @@
 /** Puts the memories of a recall in the order in which an agent reads them. */
 import { type NodeKind, SECTION_ORDER } from '../kinds/kinds';
 import type { RecalledMemories } from '../protocol/explorer';
+import type { Reason } from '../protocol/tool-values';
 import { day } from './texts';
 
 interface FoundRow {
@@ -12,13 +13,15 @@ interface FoundRow {
   readonly confidence: number;
   /** Such as `foreign`. */
   readonly marks: readonly string[];
+  /** Why it was found; none in a briefing. */
+  readonly reasons: readonly Reason[];
 }
 
 /** What a person clicks is exactly what an agent reads: kind by kind, and only as much of a content as is printed. */
 export function foundRows({ items }: RecalledMemories): FoundRow[] {
   return SECTION_ORDER.flatMap((kind) => items.filter((item) => item.kind === kind)).map(
-    ({ id, kind, content, cut, valid_from, confidence, marks = [] }) => ({
-      ...{ id, kind, marks },
+    ({ id, kind, content, cut, valid_from, confidence, marks = [], reasons = [] }) => ({
+      ...{ id, kind, marks, reasons },
       content: cut ?? content,
       date: day(valid_from),
       // A store file may come from anybody, and hold any number.

@@ -1,6 +1,6 @@
 /** Fills the texts of the explorer with values. */
 import type { ExplorerTexts, ShownFolder, Verdict } from '../protocol/explorer';
-import type { Origin } from '../protocol/tool-values';
+import type { Origin, Reason } from '../protocol/tool-values';
 
 /** Puts values for `{0}`, `{1}` … */
 export function fill(text: string, ...values: readonly (string | number)[]): string {
@@ -34,6 +34,20 @@ export function markName(texts: ExplorerTexts, mark: string): string {
     older: texts.older,
   };
   return names[mark] ?? mark;
+}
+
+/** Why a memory was found, in the words of the reader. */
+export function reasonName(texts: ExplorerTexts, reason: Reason): string {
+  const [, before = reason, name = ''] = /^(entity|neighbour of|newer than) (.*)$/s.exec(reason) ?? [];
+  const names: Readonly<Record<string, string>> = {
+    words: texts.foundByWords,
+    entity: texts.foundByEntity,
+    'neighbour of': texts.foundBeside,
+    document: texts.foundInDocument,
+    date: texts.foundByDate,
+    'newer than': texts.newerThan,
+  };
+  return fill(names[before] ?? before, name);
 }
 
 /** Where a memory comes from. */

@@ -37,6 +37,9 @@ describe('the Memory explorer', () => {
         .locator('button.row')
         .evaluateAll((rows) => rows.map((each) => each.getAttribute('data-node'))),
     ).toEqual(printed);
+    expect(await page().locator(`button.row[data-node="${explorer.ids.sqlite}"] .reasons`).textContent()).toContain(
+      'by its words',
+    );
     const [, used] = /(\d+)\/300 tokens/.exec(expected) ?? [];
     expect(await page().locator('.summary').first().textContent()).toContain(`${used} of 300 tokens`);
     await workbench.screenshot('explorer-search-dark');

@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isStructural, type NodeKind } from '../../kinds/kinds';
 import type { ExplorerTexts } from '../../protocol/explorer';
+import type { Reason } from '../../protocol/tool-values';
 import type { App } from '../app';
-import { fill, markName } from '../texts';
+import { fill, markName, reasonName } from '../texts';
 
 export interface RowData {
   readonly id: string;
@@ -14,6 +15,8 @@ export interface RowData {
   readonly confidence: number;
   /** As agents see them; that its store is foreign need not be among them. */
   readonly marks?: readonly string[] | undefined;
+  /** Why it was found. */
+  readonly reasons?: readonly Reason[];
   /** Such as "superseded"; empty for an open one. */
   readonly state?: string;
 }
@@ -22,6 +25,7 @@ export interface RowData {
 export function memoryRow(app: App, row: RowData): TemplateResult {
   const { texts } = app;
   const marks = marksOf(app, row.marks);
+  const reasons = (row.reasons ?? []).map((reason) => reasonName(texts, reason));
   return html`<li class="row">
     <button class="row ${row.state ? 'closed' : ''}" data-node=${row.id}
       @click=${() => app.go({ view: 'memory', id: row.id })}>
@@ -30,6 +34,7 @@ export function memoryRow(app: App, row: RowData): TemplateResult {
         ${marks ? html`${marks} · ` : nothing}${row.state ? html`<span class="state">${row.state}</span> · ` : nothing}${row.date}
         ${isStructural(row.kind) ? nothing : html` · ${confidenceOf(texts, row.confidence)}`} · ${row.id}
       </span>
+      ${reasons.length > 0 ? html`<span class="meta reasons">${reasons.join(' · ')}</span>` : nothing}
     </button>
   </li>`;
 }

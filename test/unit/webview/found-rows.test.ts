@@ -36,6 +36,7 @@ describe('the rows of a recall', () => {
         date: '2026-03-01',
         confidence: 0.9,
         marks: [],
+        reasons: ['words', 'entity store'],
         content: 'The store is one SQLite file — any process may write.',
       });
       expect(rows.map(({ kind }) => kind)).toEqual(['decision', 'fact', 'entity']);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { day, moment } from '../../../src/webview/texts';
+import type { ExplorerTexts } from '../../../src/protocol/explorer';
+import type { Reason } from '../../../src/protocol/tool-values';
+import { day, moment, reasonName } from '../../../src/webview/texts';
 
 describe('a time on a page', () => {
   test('is that of a timestamp of ours', () => {
@@ -13,4 +15,19 @@ describe('a time on a page', () => {
       expect(moment(text)).toBe('????-??-?? ??:?? UTC');
     }
   });
+});
+
+test('the reasons of a recall are told in words, with the name or id as it stands', () => {
+  const texts = {
+    ...{ foundByWords: 'by its words', foundByEntity: 'about {0}', foundBeside: 'beside {0}' },
+    ...{ foundInDocument: 'through a document', foundByDate: 'by its date', newerThan: 'newer than {0}' },
+  } as ExplorerTexts;
+  const told = (reason: Reason) => reasonName(texts, reason);
+  expect((['words', 'document', 'date'] as const).map(told)).toEqual([
+    'by its words',
+    'through a document',
+    'by its date',
+  ]);
+  expect(told('entity entity of {1}\nfoo')).toBe('about entity of {1}\nfoo');
+  expect([told('neighbour of f_bakilomu'), told('newer than d_x')]).toEqual(['beside f_bakilomu', 'newer than d_x']);
 });
