@@ -12,17 +12,21 @@ const STEPS = Number(process.env.STEPS ?? 14);
 /** Of many, those that pass are not worth a line each. */
 const AT_ONCE = Math.max(1, Math.ceil(SEQUENCES / 1_000));
 
-const atStart = builtOnce(firstSources());
+const atStart = builtOnce(firstSources(), async ({ call }) => {
+  const ids: string[] = [];
+  for (const [path, text] of Object.entries(firstSources())) {
+    for (const [, name] of text.matchAll(/^export function (\w+)/gm)) {
+      const memory = { content: `${name} was there first`, kind: 'fact', entities: [`${path}#${name}`] };
+      ids.push((await call<{ node_id: string }>('memory_store', memory)).node_id);
+    }
+  }
+  return ids;
+});
 
 async function sequence(seed: number): Promise<void> {
-  await atStart(async (repository) => {
+  await atStart(async (repository, ids = []) => {
     const home = join(repository.folder, '..', 'home');
-    const history: History = { random: seededRandom(seed), trees: [repository], home, ids: [], done: [] };
-    for (const [path, text] of Object.entries(firstSources())) {
-      for (const [, name] of text.matchAll(/^export function (\w+)/gm)) {
-        history.ids.push(await repository.remember(`${path}#${name}`));
-      }
-    }
+    const history: History = { random: seededRandom(seed), trees: [repository], home, ids: [...ids], done: [] };
     try {
       for (let i = 0; i < STEPS; i++) await step(history);
       const { random, trees } = history;

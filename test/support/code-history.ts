@@ -1,9 +1,10 @@
 // Histories of code that nobody planned: what people do with files, with Git and with memories, in any order.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { type FollowedRepository, openFollowed } from './followed-repository';
 import type { Random } from './random';
+import { startedSmall } from './small-starter';
 
 /** The first three hold functions at the beginning. */
 const FILES = ['src/a.ts', 'src/b.ts', 'lib/c.ts', 'lib/deep/d.ts', 'src/new/e.ts', 'tools/f.ts', 'g.ts'];
@@ -45,19 +46,21 @@ export function firstSources(): Record<string, string> {
   return texts;
 }
 
+const SETTINGS = [
+  ...['user.name=test', 'user.email=test@localhost', 'advice.detachedHead=false', 'core.editor=true'],
+  // Another start of Git after each step, which finds nothing to do.
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+const ENVIRONMENT = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
+
 /** What Git prints; undefined where it refuses, which is no fault of a step. */
-export function tryGit({ folder }: Pick<Tree, 'folder'>, ...args: string[]): string | undefined {
-  const settings = [
-    ...['user.name=test', 'user.email=test@localhost', 'advice.detachedHead=false', 'core.editor=true'],
-    // Another start of Git after each step, which finds nothing to do.
-    'maintenance.auto=false',
-  ];
-  try {
-    const options = settings.flatMap((setting) => ['-c', setting]);
-    return execFileSync('git', [...options, ...args], { cwd: folder, stdio: 'pipe' }).toString();
-  } catch {
-    return undefined;
-  }
+export async function tryGit(
+  { folder: cwd }: Pick<Tree, 'folder'>,
+  args: readonly string[],
+  input = '',
+): Promise<string | undefined> {
+  const { status, out } = await startedSmall('git', [...SETTINGS, ...args], { cwd, env: ENVIRONMENT, input });
+  return status === 0 ? out.toString() : undefined;
 }
 
 /** The functions of a file, each with its text. */
@@ -136,13 +139,13 @@ function branchesOf({ trees }: History): string[] {
   return found.length > 0 ? found : ['HEAD'];
 }
 
-function commit(tree: Tree, ...options: string[]): void {
-  tryGit(tree, 'add', '-A');
-  tryGit(tree, 'commit', '--allow-empty', '-m', 'a step', ...options);
+async function commit(tree: Tree, ...options: string[]): Promise<void> {
+  await tryGit(tree, ['add', '-A']);
+  await tryGit(tree, ['commit', '--allow-empty', '-m', 'a step', ...options]);
 }
 
 /** Those that Git undoes where it cannot carry them out. */
-function onto(tree: Tree, random: Random, branch: string): string {
+async function onto(tree: Tree, random: Random, branch: string): Promise<string> {
   const [what, back] = random.of([
     [
       ['merge', '--no-edit', branch],
@@ -173,9 +176,9 @@ function onto(tree: Tree, random: Random, branch: string): string {
       ['revert', '--abort'],
     ],
   ]);
-  const worked = tryGit(tree, ...what) !== undefined;
-  if (!worked) tryGit(tree, ...back);
-  else if (what[1] === '--squash') commit(tree);
+  const worked = (await tryGit(tree, what)) !== undefined;
+  if (!worked) await tryGit(tree, back);
+  else if (what[1] === '--squash') await commit(tree);
   return `git ${what.join(' ')}${worked ? '' : ' is given up'}`;
 }
 
@@ -185,7 +188,7 @@ async function addTree(history: History): Promise<string> {
   const number = history.done.length;
   const folder = join(main.folder, '..', `tree-${number}`);
   const how = history.random.of([['-b', `tree-${number}`], ['--detach']]);
-  if (tryGit(main, 'worktree', 'add', folder, ...how) === undefined) return 'no work tree';
+  if ((await tryGit(main, ['worktree', 'add', folder, ...how])) === undefined) return 'no work tree';
   const tree = await openFollowed({ folder, home: history.home });
   await tree.build();
   history.trees.push(tree);
@@ -194,7 +197,7 @@ async function addTree(history: History): Promise<string> {
 
 /** The memory is of code that is committed: what is linked to other code goes by what the graph has seen. */
 async function remember(tree: Tree, { ids, random }: History): Promise<string> {
-  if (tryGit(tree, 'status', '--porcelain') !== '') return 'nothing is remembered of uncommitted code';
+  if ((await tryGit(tree, ['status', '--porcelain'])) !== '') return 'nothing is remembered of uncommitted code';
   const path = random.of(FILES);
   const chunk = chunksOf(tree, path)[0];
   const name = /^export function (\w+)/.exec(chunk ?? '')?.[1];
@@ -205,8 +208,8 @@ async function remember(tree: Tree, { ids, random }: History): Promise<string> {
   return `remember ${entity}`;
 }
 
-function triedOn(tree: Tree, branch: string, ...what: string[]): string {
-  const worked = tryGit(tree, ...what, branch) !== undefined;
+async function triedOn(tree: Tree, branch: string, ...what: string[]): Promise<string> {
+  const worked = (await tryGit(tree, [...what, branch])) !== undefined;
   return `git ${what.join(' ')} ${branch}${worked ? '' : ' is refused'}`;
 }
 
@@ -233,10 +236,10 @@ async function act(tree: Tree, history: History): Promise<string> {
     case 5:
       return remember(tree, history);
     case 6:
-      tryGit(tree, 'stash', 'push', '--include-untracked');
+      await tryGit(tree, ['stash', 'push', '--include-untracked']);
       return 'git stash push';
     case 7:
-      if (tryGit(tree, 'stash', 'pop') === undefined) tryGit(tree, 'reset', '--hard');
+      if ((await tryGit(tree, ['stash', 'pop'])) === undefined) await tryGit(tree, ['reset', '--hard']);
       return 'git stash pop';
     case 8:
     case 9:
@@ -245,7 +248,7 @@ async function act(tree: Tree, history: History): Promise<string> {
     case 11: {
       if (branchesOf(history).length >= MOST_BRANCHES) return 'enough branches';
       const name = `branch-${history.done.length}`;
-      tryGit(tree, 'checkout', '-b', name);
+      await tryGit(tree, ['checkout', '-b', name]);
       return `git checkout -b ${name}`;
     }
     case 12:
@@ -255,17 +258,17 @@ async function act(tree: Tree, history: History): Promise<string> {
     case 15:
       return onto(tree, random, branch());
     case 16:
-      commit(tree, '--amend');
+      await commit(tree, '--amend');
       return 'git commit --amend';
     case 17:
-      tryGit(tree, 'checkout', '--detach', 'HEAD~1');
+      await tryGit(tree, ['checkout', '--detach', 'HEAD~1']);
       return 'git checkout --detach HEAD~1';
     case 18:
       return addTree(history);
     default: {
       const what = await edit(tree, random);
       if (random.below(4) === 0) return what;
-      commit(tree);
+      await commit(tree);
       return `${what}, committed`;
     }
   }

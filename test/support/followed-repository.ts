@@ -20,6 +20,7 @@ import { type StorePlace, urlOf } from '../../src/store-place/store-place';
 import { testHolder } from './holder';
 import { madeOnce } from './made-once';
 import { removeFolder } from './remove-folder';
+import { startedSmall, startSmall } from './small-starter';
 import { type Place, writeFiles } from './stdio-client';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
@@ -66,21 +67,27 @@ export async function withFollowedRepository(
   await inFolders((place) => withCommitted(place, files, work));
 }
 
-/** For many tests that begin with the same files: each gets a copy of a repository that was built once. */
-export function builtOnce(
+/**
+ * For many tests that begin with the same files: each gets a copy of a repository that was built once.
+ * @param prepare what else all of them begin with
+ */
+export function builtOnce<Prepared = void>(
   files: Readonly<Record<string, string>>,
-): (work: (repository: FollowedRepository) => Promise<void>) => Promise<void> {
+  prepare?: (repository: FollowedRepository) => Promise<Prepared>,
+): (work: (repository: FollowedRepository, prepared: Prepared | undefined) => Promise<void>) => Promise<void> {
+  let prepared: Prepared | undefined;
   const begin = madeOnce((place) =>
-    withCommitted(place, files, async ({ build }) => {
-      await build();
+    withCommitted(place, files, async (repository) => {
+      await repository.build();
+      prepared = await prepare?.(repository);
     }),
   );
   return (work) =>
     inFolders(async (place) => {
       await begin(place);
       // The index knows files by what a copy does not keep.
-      gitIn(place)('update-index', '--refresh');
-      await withOpened(place, work);
+      await startSmall('git', ['update-index', '--refresh'], place.folder);
+      await withOpened(place, (repository) => work(repository, prepared));
     });
 }
 
@@ -137,6 +144,7 @@ async function open(place: Place, store: StorePlace | undefined): ReturnType<typ
     git: {
       searchPath: (process.env.PATH ?? '').split(delimiter),
       environment: { HOME: dirname(home), GIT_CONFIG_NOSYSTEM: '1' },
+      start: startedSmall,
     },
   };
   const path = join(folder, '.svc', 'memory.db');

@@ -1,12 +1,13 @@
 // A clone that has seen nothing of the past of a work tree but what Git and the store say of it.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { identityOf } from '../../src/server/db/at-place';
 import { rememberStore } from '../../src/server/project/known-stores';
 import { type Tree, tryGit } from './code-history';
 import { type FollowedRepository, openFollowed } from './followed-repository';
 import { openSqlite } from './sqlite';
+import type { Place } from './stdio-client';
 
 /** `all`: commits on no reference as well, as they stay in a repository for some weeks. */
 export type Objects = 'all' | 'referenced';
@@ -26,15 +27,8 @@ export async function inFreshClone<Answer>(
   const place = { folder: join(base, 'clone'), home: join(base, 'clone-home') };
   await mkdir(join(place.folder, '.svc'), { recursive: true });
   await mkdir(place.home);
-  const git = (...args: string[]): void => {
-    if (tryGit(place, ...args) === undefined) throw new Error(`git ${args.join(' ')} failed in the clone`);
-  };
-  // A mirror has all references, as they are; but it is bare, and on a branch where the work tree is on none.
-  git('clone', '--quiet', '--mirror', objects === 'all' ? '--shared' : '--no-local', tree.folder, '.git');
-  const config = join(place.folder, '.git/config');
-  await writeFile(config, (await readFile(config, 'utf8')).replace('bare = true', 'bare = false'));
-  await writeFile(join(place.folder, '.git/HEAD'), await readFile(join(await gitFolderOf(tree), 'HEAD')));
-  git('read-tree', 'HEAD');
+  await copyRepository(tree, place, objects);
+  if ((await tryGit(place, ['read-tree', 'HEAD'])) === undefined) throw new Error('git read-tree failed in the clone');
   await cp(tree.folder, place.folder, {
     recursive: true,
     filter: (from) => !['.git', '.svc'].includes(basename(from)),
@@ -54,6 +48,30 @@ export async function inFreshClone<Answer>(
   } finally {
     await clone.close();
   }
+}
+
+/**
+ * What `git clone --mirror` does, which starts Git five times: all references as they are. The clone is on a branch where
+ * the work tree is on one.
+ */
+async function copyRepository(tree: Tree, { folder }: Place, objects: Objects): Promise<void> {
+  const own = await gitFolderOf(tree);
+  const shared = join(own, (await readFile(join(own, 'commondir'), 'utf8').catch(() => '.')).trim());
+  const clone = join(folder, '.git');
+  await mkdir(join(clone, 'objects/info'), { recursive: true });
+  for (const name of ['refs', 'packed-refs', 'config']) {
+    if (existsSync(join(shared, name))) await cp(join(shared, name), join(clone, name), { recursive: true });
+  }
+  await cp(join(own, 'HEAD'), join(clone, 'HEAD'));
+  if (objects === 'all') {
+    await writeFile(join(clone, 'objects/info/alternates'), `${join(shared, 'objects')}\n`);
+    return;
+  }
+  const references = await tryGit(tree, ['show-ref', '--head', '--hash']);
+  const pack = join(clone, 'objects/pack/pack');
+  await mkdir(dirname(pack));
+  const packed = await tryGit(tree, ['pack-objects', '--quiet', '--revs', pack], references);
+  if (packed === undefined) throw new Error('git pack-objects failed');
 }
 
 /** That of a work tree that was added is named in a file. */

@@ -1,12 +1,11 @@
 /** Projects that many tests begin with: made once in each process, and copied for each of them. */
-import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { identityOf } from '../../src/server/db/at-place';
 import { knownStores, rememberStore } from '../../src/server/project/known-stores';
+import { startSmall } from './small-starter';
 import { openSqlite } from './sqlite';
 import type { Place } from './stdio-client';
 
@@ -39,7 +38,7 @@ export function madeOnce(make: (place: Place) => Promise<void>): (place: Place) 
 
 async function copyPlace(from: Place, to: Place): Promise<void> {
   // Times to the last digit: builds and Git go by them.
-  await promisify(execFile)('cp', ['-a', `${from.folder}/.`, to.folder]);
+  await startSmall('cp', ['-a', `${from.folder}/.`, to.folder], to.folder);
   const [before, after] = [realpathSync(from.folder), realpathSync(to.folder)];
   for (const known of knownStores(from.home)) {
     const path = known.path.replace(before, after);

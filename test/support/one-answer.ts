@@ -8,9 +8,14 @@ import { said } from './code-verdicts';
 import type { FollowedRepository } from './followed-repository';
 import { inFreshClone, type Objects } from './fresh-clone';
 import { removeFolder } from './remove-folder';
+import { withSameAnswers } from './small-starter';
 
 /** Whatever was built before, and in whatever order: now, after a build, and in a fresh clone. */
-export async function expectOneAnswer(
+export function expectOneAnswer(...asked: Parameters<typeof compareAnswers>): Promise<void> {
+  return withSameAnswers(() => compareAnswers(...asked));
+}
+
+async function compareAnswers(
   tree: Tree,
   { trees, ids, done }: Pick<History, 'trees' | 'ids' | 'done'>,
   objects: Objects,

@@ -58,11 +58,11 @@ const MAX_NAME_LENGTH = 100;
 /** @throws SvcError unavailable without Git or a repository, or when its programs cannot be switched off */
 export async function openRepository({ root, host, signal }: OpenRepository): Promise<Repository> {
   if (!host) throw noGit();
-  const { environment, limitMs } = host;
+  const { environment, limitMs, start: startProgram } = host;
   const program = findGit(host.searchPath, root);
   const anywhere = without(environment, OF_ONE_REPOSITORY);
   const open = async (folder: string, inherited: Environment, otherIndex?: NamedIndex): Promise<Repository> => {
-    const start = { program, folder, environment: inherited, settings: [], signal, limitMs };
+    const start = { program, folder, environment: inherited, settings: [], signal, limitMs, start: startProgram };
     const { gitFolder, prefix, indexFile } = await requireRepository(start);
     const named = indexOf(environment, gitFolder) ?? otherIndex;
     const off = await switchOff({ ...start, environment: { ...inherited, ...named } });

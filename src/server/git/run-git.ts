@@ -49,7 +49,16 @@ export interface GitHost {
   readonly environment: Environment;
   /** How long one start of Git may take, in milliseconds. */
   readonly limitMs?: number;
+  /** Starts Git in place of this process: a large one takes longer to make a copy of itself than Git to answer. */
+  readonly start?: StartProgram;
 }
+
+/** Runs a program to its end, without a shell. */
+export type StartProgram = (
+  program: string,
+  args: readonly string[],
+  around: { readonly cwd: string; readonly env: Environment; readonly input: string },
+) => Promise<Ran>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -71,18 +80,20 @@ export interface RunGit {
   readonly settings: readonly string[];
   readonly signal: AbortSignal;
   readonly limitMs?: GitHost['limitMs'];
+  readonly start?: GitHost['start'];
 }
 
 export function runGit(
-  { program, folder, environment, settings, signal, limitMs = LIMIT_MS }: RunGit,
+  { program, folder, environment, settings, signal, limitMs = LIMIT_MS, start }: RunGit,
   args: readonly string[],
-  input?: string,
+  input = '',
 ): Promise<Ran> {
   const options = [
     ...['--no-optional-locks', '--literal-pathspecs', '--no-pager', ...NO_PROGRAMS],
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
   const env = { ...without(environment, NOT_PASSED_ON), ...FIXED };
+  if (start) return start(program, [...options, ...args], { cwd: folder, env, input });
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
@@ -101,7 +112,7 @@ export function runGit(
     );
     // Git may end before it has read everything; its exit status says why.
     child.stdin?.on('error', () => {});
-    child.stdin?.end(input ?? '');
+    child.stdin?.end(input);
   });
 }
 
