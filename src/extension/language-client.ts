@@ -167,6 +167,7 @@ export function languageServer(editor: Editor): LanguageServer {
       if (!answer.ok) throw new Error(answer.error.message);
     },
     symbolAt: ({ uri }, line) => request('svc/symbolAt', { file: uri.toString(), line }),
+    lineDecision: ({ uri }, line) => request('svc/lineDecision', { file: uri.toString(), line }),
     state: (place) => request('svc/folderState', inFolder(place)),
     decorations: (place) => request('svc/decorations', inFolder(place)),
     dispose() {
@@ -191,6 +192,8 @@ function newClient(editor: Editor, crashed: () => number): LanguageClient {
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
       async provideHover(document, position, token, next) {
+        // It is offered for any language of any scheme: nothing narrower stands behind the language's own.
+        if (document.uri.scheme !== 'file') return null;
         const hover = await next(document, position, token);
         for (const content of hover?.contents ?? []) {
           if (!(content instanceof vscode.MarkdownString)) continue;
@@ -244,7 +247,7 @@ async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
 
 function initialization(editor: Editor): Initialization {
   const texts = vscode.l10n.bundle;
-  return { ...settings(editor), ...(texts ? { texts } : {}) };
+  return { ...settings(editor), ...(texts ? { texts } : {}), hoverLast: true };
 }
 
 function settings(editor: Editor): ServerSettings {

@@ -6,6 +6,7 @@ import type {
   Changed,
   FileDecoration,
   FolderState,
+  LineDecision,
   StoreAccount,
   SymbolAtResult,
   TrustStoreParams,
@@ -45,6 +46,8 @@ export interface Memories {
   rememberConsent(place: Place, provider: string, host: string): Promise<void>;
   /** What lies at this line of an open document, from 1, as memories on code call it. */
   symbolAt(document: vscode.TextDocument, line: number): Promise<SymbolAtResult>;
+  /** What stands at the end of this line of an open document, from 1; null where nothing does. */
+  lineDecision(document: vscode.TextDocument, line: number): Promise<LineDecision | null>;
   state(place: Place): Promise<FolderState>;
   decorations(place: Place): Promise<readonly FileDecoration[]>;
   readonly onDidChange: vscode.Event<Changed>;

@@ -98,6 +98,12 @@ export interface SymbolAtParams {
 /** `symbol`: the qualified name of the innermost one; null outside of all. Not read: no language that we know. */
 export type SymbolAtResult = { readonly read: true; readonly symbol: string | null } | { readonly read: false };
 
+/** What stands at the end of a line of code. */
+export interface LineDecision {
+  /** `Decided: a body is one string` */
+  readonly text: string;
+}
+
 export interface IndexFilesParams {
   readonly files: readonly Uri[];
 }
@@ -220,6 +226,8 @@ export interface ServerSettings {
 export interface Initialization extends ServerSettings {
   /** `vscode.l10n.bundle`: English texts, and what they are in the language of the editor. Without it they stay English. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Hovers stand behind those of the languages. Without it they stand where the client puts them. */
+  readonly hoverLast?: boolean;
 }
 
 export interface Requests {
@@ -227,6 +235,7 @@ export interface Requests {
   'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
   'svc/symbolAt': { readonly params: SymbolAtParams; readonly result: SymbolAtResult };
+  'svc/lineDecision': { readonly params: SymbolAtParams; readonly result: LineDecision | null };
   'svc/indexFile': { readonly params: IndexFilesParams; readonly result: null };
   'svc/recallPreview': { readonly params: RecallPreviewParams; readonly result: RecallPreviewResult };
   'svc/trustStore': { readonly params: TrustStoreParams; readonly result: TrustStoreResult };

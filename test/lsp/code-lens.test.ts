@@ -13,7 +13,7 @@ describe('a CodeLens', () => {
       await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open()', 'Store'] });
       await editor.configure({ codeLens: { kinds: ['decision'] } });
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: Named main · 2 more']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: Named main · 2 more']);
       await editor.open('src/other.ts', 'export const one = () => 1;\n');
       expect(await editor.lenses('src/other.ts')).toEqual([]);
     });
@@ -38,18 +38,41 @@ describe('a CodeLens', () => {
     });
   });
 
+  it('is said on the lines of its code as well, where the lens does not say it already', async () => {
+    await withEditor(async (editor) => {
+      const store = (content: string, kind: string, entity: string) =>
+        editor.call('memory_store', { content, kind, entities: [entity] });
+      await store('One file', 'decision', 'open()');
+      await store('It is slow', 'fact', 'open()');
+      await store('Keys are text', 'decision', 'Store');
+      await store('All in one', 'decision', 'src/store.ts');
+      const at = async (line: number): Promise<string | undefined> =>
+        (await editor.request('svc/lineDecision', { file: editor.uri('src/store.ts'), line }))?.text;
+      await editor.open('src/store.ts', STORE);
+      expect(await at(7)).toBeUndefined();
+      expect(await at(8)).toBe('Decided: One file');
+      expect(await at(6)).toBeUndefined();
+      expect(await at(3)).toBe('Decided: Keys are text');
+      await editor.configure({ codeLens: { enabled: false } });
+      expect(await at(7)).toBe('Decided: One file');
+      await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
+      expect(await at(8)).toBe('Decided: One file · may be out of date');
+      expect(await at(3)).toBe('Decided: Keys are text');
+    });
+  });
+
   it('follows text that is not saved, and says how many memories may be out of date', async () => {
     await withEditor(async (editor) => {
       await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
       await editor.open('src/store.ts', STORE);
       await editor.edit('src/store.ts', `// a line\n// another\n${STORE}`);
-      expect(await editor.titles('src/store.ts')).toEqual(['9: $(book) Decided: One file']);
+      expect(await editor.titles('src/store.ts')).toEqual(['9: $(bookmark) Decided: One file']);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
       expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 1 memory may be out of date']);
       await editor.edit('src/store.ts', STORE.replaceAll('open()', 'connectNow()'));
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file']);
       await editor.edit('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file']);
     });
   });
 
@@ -79,13 +102,13 @@ describe('a CodeLens', () => {
     await withEditor(async (editor) => {
       await editor.call('memory_store', { content: '$(zap) One\nfile', kind: 'decision', entities: ['open()'] });
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: \\$(zap) One file']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: \\$(zap) One file']);
       const sqlite = await openSqlite(join(editor.folder, '.svc', 'memory.db'));
       await sqlite.all(`UPDATE mem_nodes SET standing = 'proposed' WHERE kind = 'decision'`);
       await sqlite.close();
       await editor.call('memory_store', { content: 'Another', kind: 'fact', entities: ['Store'] });
       await editor.until('the number', async () =>
-        (await editor.titles('src/store.ts')).includes('7: $(book) 1 memory') ? true : undefined,
+        (await editor.titles('src/store.ts')).includes('7: $(bookmark) 1 memory') ? true : undefined,
       );
     });
   });
@@ -95,9 +118,9 @@ describe('a CodeLens', () => {
       await editor.call('memory_store', { content: 'Here', kind: 'decision', entities: ['open()'] });
       await editor.call('memory_store', { content: 'There', kind: 'decision', entities: ['open()'] }, 'other');
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: Here']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: Here']);
       await editor.configure({ folders: { [editor.uri('.')]: { namespace: 'other' } } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: There']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: There']);
     });
   });
 
@@ -107,9 +130,9 @@ describe('a CodeLens', () => {
       await editor.call('memory_store', { content: 'Slow', kind: 'fact', entities: ['open()', 'Store'] });
       await editor.open('src/store.ts', STORE);
       await editor.configure({ codeLens: { kinds: ['decision'] } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file · 1 more']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file · 1 more']);
       await editor.configure({ codeLens: { kinds: ['fact'] } });
-      expect(await editor.titles('src/store.ts')).toEqual(['1: $(book) 1 memory', '7: $(book) 2 memories']);
+      expect(await editor.titles('src/store.ts')).toEqual(['1: $(bookmark) 1 memory', '7: $(bookmark) 2 memories']);
       await editor.configure({ codeLens: { enabled: false } });
       expect(await editor.titles('src/store.ts')).toEqual([]);
     });
@@ -123,7 +146,10 @@ describe('a CodeLens', () => {
       await editor.configure({ codeLens: { kinds: ['fact'] } });
       await editor.call('memory_store', { content: 'Of both', kind: 'fact', entities: ['first', 'first.ts'] });
       await editor.open('first.ts', source);
-      expect((await editor.titles('first.ts')).sort()).toEqual(['1: $(book) 1 memory', '1: $(book) File: 1 memory']);
+      expect((await editor.titles('first.ts')).sort()).toEqual([
+        '1: $(bookmark) 1 memory',
+        '1: $(bookmark) File: 1 memory',
+      ]);
     });
   });
 

@@ -1,46 +1,77 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
+import type { Registration } from 'vscode-languageserver-protocol/node';
+import { withCodeProject } from '../support/code-project';
+import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 import { HIDDEN, HOSTILE_TEXTS } from '../support/hostile-texts';
 import { openSqlite } from '../support/sqlite';
 
-const COMMANDS = ['agentMemory.confirm', 'agentMemory.refute', 'agentMemory.supersede', 'agentMemory.openMemory'];
+const OPEN = 'agentMemory.openMemory';
+const JUDGING = ['agentMemory.confirm', 'agentMemory.refute', 'agentMemory.supersede'];
 /** In `export function open() {`. */
 const ON_NAME: [number, number] = [6, 18];
 
 describe('a hover', () => {
-  it('tells the decision with its reasons, what became of it, and what can be done', async () => {
+  it('tells the decision, why, and where it comes from; in doubt, what became of its code, and what can be done', async () => {
     await withEditor(async (editor) => {
       const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
         ...{ content: 'One file', kind: 'decision', entities: ['open()'], confidence: 0.8 },
         ...{ rationale: 'nothing to run', alternatives_rejected: ['Postgres', 'files'] },
       });
       await editor.open('src/store.ts', STORE);
-      const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-      const day = new Date().toISOString().slice(0, 10);
-      expect(text).toContain(`**Decision** · ${day} · confidence 0.80\n\nOne file\n\n**Rationale:** nothing to run`);
-      expect(text).toContain('**Rejected:** Postgres, files');
-      expect(text).not.toContain('since');
       const argument = encodeURIComponent(
         JSON.stringify([{ folder: editor.uri('.'), namespace: 'default', nodeId: node_id }]),
       );
-      for (const command of COMMANDS) expect(text).toContain(`(command:${command}?${argument})`);
+      const link = (command: string): string => `(command:${command}?${argument})`;
+      const source = `From: a person (VS Code) · confirmed by a person · ${new Date().toISOString().slice(0, 10)}`;
+      expect((await editor.hover('src/store.ts', ...ON_NAME))?.split('\n\n')).toEqual([
+        '**Decision:** One file · confidence 0.80',
+        '**Rationale:** nothing to run · **Rejected:** Postgres, files',
+        `${source} · [Open]${link(OPEN)}`,
+      ]);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
-      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('was **changed** after this memory was stored');
+      const inDoubt = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
+      expect(inDoubt.split('\n\n')[1]).toBe('_open was **changed** after this memory was stored._');
+      for (const command of [...JUDGING, OPEN]) expect(inDoubt).toContain(link(command));
     });
   });
 
-  it('shows the decision first, however much was remembered since', async () => {
+  it('shows one memory, the decision first, and leads to the others', async () => {
     await withEditor(async (editor) => {
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
-      for (const content of ['It is slow', 'It is called twice', 'It has no tests', 'It is old']) {
-        await editor.call('memory_store', { content, kind: 'fact', entities: ['open()'] });
-      }
+      const first = await editor.call<{ node_id: string }>('memory_store', {
+        ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
+      });
+      const second = await editor.call<{ node_id: string }>('memory_store', {
+        ...{ content: 'It is slow', kind: 'fact', entities: ['open()'] },
+      });
+      const third = await editor.call<{ node_id: string }>('memory_store', {
+        ...{ content: 'It is old', kind: 'fact', entities: ['open()'] },
+      });
       await editor.open('src/store.ts', STORE);
       const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-      expect(text.indexOf('One file')).toBeGreaterThan(0);
-      expect(text.indexOf('One file')).toBeLessThan(text.indexOf('It is old'));
-      expect(text).toMatch(/\[…and 1 more memory\]\(command:agentMemory\.showSymbolMemories\?[^)]+\)$/);
+      expect(text.split('\n\n')[0]).toBe('**Decision:** One file');
+      expect(text).not.toMatch(/It is (?:slow|old)/);
+      const [, argument = ''] =
+        /\[2 more memories\]\(command:agentMemory\.showSymbolMemories\?([^)]+)\)$/.exec(text) ?? [];
+      expect(JSON.parse(decodeURIComponent(argument))[0].nodeIds).toEqual(
+        [first, third, second].map(({ node_id }) => node_id),
+      );
+    });
+  });
+
+  it('is told of later, for any language, to a window that wants it behind the hovers of its languages', async () => {
+    const asked: Registration[] = [];
+    await withCodeProject({ 'src/store.ts': STORE }, async (project) => {
+      const editor = await startEditor(project, {
+        settings: { hoverLast: true },
+        onRegister: (one) => asked.push(one),
+      });
+      expect(editor.capabilities.hoverProvider).toBe(false);
+      await editor.until('hovers are offered', () => asked.find(({ method }) => method === 'textDocument/hover'));
+      await editor.end();
+    });
+    expect(asked.find(({ method }) => method === 'textDocument/hover')?.registerOptions).toEqual({
+      documentSelector: [{ language: '*' }],
     });
   });
 
@@ -85,10 +116,14 @@ describe('a hover', () => {
         trusted: false,
       });
       const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-      expect(text.match(/A (?:decision|fact|procedure)/g)).toEqual(['A procedure', 'A fact']);
-      expect([...text.matchAll(/\(command:([^?]*)/g)].map(([, command]) => command)).toEqual(
-        Array(2).fill('agentMemory.openMemory'),
-      );
+      expect(text.match(/A (?:decision|fact|procedure)/g)).toEqual(['A procedure']);
+      await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
+      const inDoubt = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
+      expect(inDoubt).toContain('changed');
+      expect([...inDoubt.matchAll(/\(command:([^?]*)/g)].map(([, command]) => command)).toEqual([
+        OPEN,
+        'agentMemory.showSymbolMemories',
+      ]);
       await editor.configure({ hover: { kinds: [] } });
       expect(await editor.hover('src/store.ts', ...ON_NAME)).toBeUndefined();
     });
@@ -129,9 +164,9 @@ describe('a hover', () => {
       await sqlite.all(`UPDATE mem_nodes SET content = 'One${HIDDEN.join('')} file' WHERE kind = 'decision'`);
       await sqlite.close();
       await editor.open('src/store.ts', STORE);
-      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
-        '**Decision** · ????-??-?? · confidence ?.??\n\nOne file',
-      );
+      const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
+      expect(text).toContain('**Decision:** One file · confidence ?.??\n\n');
+      expect(text).toContain(' · ????-??-?? · [Open]');
     });
   });
 
@@ -152,13 +187,13 @@ describe('a hover', () => {
         const hover = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
         await editor.close('src/store.ts');
         const links = [...hover.matchAll(/(?<!\\)\]\(([^)]*)\)/g)].map(([, target]) => target?.split('?')[0]);
-        expect(links, text).toEqual(COMMANDS.map((command) => `command:${command}`));
+        expect(links, text).toEqual([`command:${OPEN}`]);
         // Without our own marks and links, no punctuation is left that is not escaped.
         const stored = hover
-          .replaceAll(/\[(?:Confirm|Refute|Supersede|Open)\]\(command:[^)]*\)/g, '')
-          .replaceAll(/^\*\*Decision\*\* · \S+ · confidence 1\.00$/gm, '')
-          .replaceAll(/^\*\*(?:Rationale|Rejected):\*\* /gm, '')
-          .replaceAll(/^From: a person \(VS Code\) · confirmed by a person$/gm, '')
+          .replaceAll(/\[Open\]\(command:[^)]*\)/g, '')
+          .replaceAll(/^\*\*Decision:\*\* /gm, '')
+          .replaceAll(/(?:^| · )\*\*(?:Rationale|Rejected):\*\* /gm, '')
+          .replaceAll(/^From: a person \(VS Code\) · confirmed by a person · \d{4}-\d\d-\d\d · $/gm, '')
           .replaceAll(/&(?:amp|lt);/g, '')
           .replaceAll(/\\[!-/:-@[-`{-~]/g, '');
         expect(stored, text).not.toMatch(/[!-/:-@[-`{-~]/);

@@ -29,14 +29,14 @@ it('a German editor reads German lenses', async () => {
       await remember(editor, `Von der Art ${kind}, ${i}`, kind);
     }
     await editor.open('src/store.ts', STORE);
-    const decided = ['7: $(book) Entschieden: Von der Art decision, 1 · 7 weitere'];
+    const decided = ['7: $(bookmark) Entschieden: Von der Art decision, 1 · 7 weitere'];
     expect(await editor.titles('src/store.ts')).toEqual(decided);
     await editor.edit('src/store.ts', CHANGED);
     expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 8 Erinnerungen könnten veraltet sein']);
     await editor.edit('src/store.ts', STORE.replaceAll('open()', 'connectNow()'));
     expect(await editor.titles('src/store.ts')).toEqual(decided);
     await editor.configure({ codeLens: { kinds: ['fact'] } });
-    expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) 8 Erinnerungen']);
+    expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) 8 Erinnerungen']);
   });
 });
 
@@ -51,18 +51,18 @@ it('a German editor reads German hovers, with what was stored as it was stored',
     await editor.open('src/store.ts', CHANGED);
     const one = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
     expect(one).toContain('_open wurde **geändert**, nachdem diese Erinnerung gespeichert wurde._');
-    expect(one).toMatch(/\*\*Entscheidung\*\* · \S+ · Sicherheit 1\.00\n\nOne file\n/);
-    expect(one).toContain('**Begründung:** nothing to run\n\n**Verworfen:** Postgres\n');
+    expect(one).toMatch(/^\*\*Entscheidung:\*\* One file\n/);
     expect([...one.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, label]) => label)).toEqual([
       ...['Bestätigen', 'Widerlegen', 'Ersetzen', 'Öffnen'],
     ]);
     expect(one).toContain('**In den Dokumenten**\n\n- **Guide**');
-    for (let i = 0; i < 4; i += 1) await remember(editor, `It is slow ${i}`, 'fact');
-    const several = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-    expect(several).toContain('_open wurde **geändert**, nachdem einige dieser Erinnerungen gespeichert wurden._');
-    expect(several).toContain('[… und 1 weitere Erinnerung](command:');
+    await remember(editor, 'It is slow', 'fact');
+    expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('[1 weitere Erinnerung](command:');
     await remember(editor, 'It is slow at night', 'fact');
-    expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain('[… und 2 weitere Erinnerungen](command:');
+    await editor.edit('src/store.ts', STORE);
+    const several = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
+    expect(several).toContain('\n\n**Begründung:** nothing to run · **Verworfen:** Postgres\n\nVon: ');
+    expect(several).toContain('[2 weitere Erinnerungen](command:');
   });
 });
 
@@ -129,9 +129,9 @@ it('stays in the language of the editor when its settings change, and in English
       await remember(editor, 'It is slow', 'fact');
       await remember(editor, 'One file', 'decision');
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: One file · 1 more']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file · 1 more']);
       await editor.configure({ codeLens: { kinds: ['fact'] } });
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) 2 Erinnerungen']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) 2 Erinnerungen']);
     },
     { settings: { texts } },
   );

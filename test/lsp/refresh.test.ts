@@ -13,7 +13,7 @@ it('what another process stores is told, and is on the code', async () => {
     await agent.call('memory_store', { content: 'From an agent', kind: 'decision', entities: ['open()'] });
     const change = await editor.until('the change', () => editor.changes.find(({ what }) => what.includes('memory')));
     expect(change.folder).toBe(editor.uri('.'));
-    expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: From an agent']);
+    expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: From an agent']);
   });
 });
 
@@ -51,7 +51,7 @@ it('a renamed file keeps its memories, which are shown there', async () => {
       const found = await editor.titles('lib/kept.ts');
       return found.length > 0 ? found : undefined;
     });
-    expect(titles).toEqual(['7: $(book) Decided: One file']);
+    expect(titles).toEqual(['7: $(bookmark) Decided: One file']);
     // It is the same function: nobody has to look at it.
     expect(await editor.request('svc/decorations', { folder: editor.uri('.') })).toEqual([]);
   });
@@ -65,7 +65,7 @@ it('what is saved is indexed: a function that is new can be remembered about at 
     await editor.save('src/store.ts');
     await editor.request('svc/indexFile', { files: [editor.uri('src/store.ts')] });
     await editor.call('memory_store', { content: 'Young', kind: 'decision', entities: ['brandNew'] });
-    expect(await editor.titles('src/store.ts')).toEqual(['11: $(book) Decided: Young']);
+    expect(await editor.titles('src/store.ts')).toEqual(['11: $(bookmark) Decided: Young']);
   });
 });
 

@@ -87,7 +87,7 @@ describe('in a workspace that is not trusted', () => {
           await lookAround(editor);
           expect(await contents(editor)).toEqual(['we chose sqlite']);
           expect(await stateOf(editor)).toEqual({ access: 'untrusted', problem: null });
-          expect(await editor.titles('src/store.ts')).toEqual(['7: $(book) Decided: we chose sqlite']);
+          expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: we chose sqlite']);
           expect(await editor.callTool('memory_store', STORE)).toMatchObject({
             error: { code: 'unavailable', message: expect.stringContaining('not trusted') },
           });
@@ -233,7 +233,7 @@ describe('a store that came with a folder that is trusted', () => {
           await editor.until('the new graph to be used', async () => (await graph()) || undefined);
           await editor.open('src/store.ts', STORE_SOURCE);
           const text = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-          expect(text).toMatch(/confidence 1\.00 · foreign\n\none connection is enough/);
+          expect(text).toContain('**Decision:** one connection is enough · foreign\n\n');
           expect(text.match(/command:[\w.]+/g)).toEqual(['command:agentMemory.openMemory']);
         });
       },

@@ -6,7 +6,10 @@ import {
   createProtocolConnection,
   type Diagnostic,
   type Hover,
+  type InitializeResult,
   type ProtocolConnection,
+  type Registration,
+  type ServerCapabilities,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
@@ -22,6 +25,8 @@ export interface EditorOptions {
   /** Relative to the place; one folder, the place itself, where it is missing. */
   readonly folders?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Called with what the server offers later. */
+  readonly onRegister?: (registration: Registration) => void;
 }
 
 /** A window of an editor, as the language server sees it: a real process over standard input and output. */
@@ -29,6 +34,8 @@ export interface EditorClient {
   readonly process: ChildProcessWithoutNullStreams;
   readonly connection: ProtocolConnection;
   readonly folder: string;
+  /** What the server offered at the start. */
+  readonly capabilities: ServerCapabilities;
   /** Everything that was told with svc/changed. */
   readonly changes: readonly Changed[];
   readonly errors: () => string;
@@ -85,18 +92,22 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
     published.set(sent.uri, sent.diagnostics);
   });
   connection.onRequest('workspace/codeLens/refresh', () => null);
-  connection.onRequest('client/registerCapability', () => null);
+  connection.onRequest('client/registerCapability', ({ registrations }: { registrations: Registration[] }) => {
+    for (const one of registrations) options.onRegister?.(one);
+    return null;
+  });
   // Otherwise what is asked of a server that is gone waits for ever.
   void exited.then(() => connection.dispose());
   // A server that was killed is no failure of the test that killed it.
   child.stdin.on('error', () => {});
   connection.onError(() => {});
   connection.listen();
-  await connection.sendRequest('initialize', {
+  const { capabilities } = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: null,
     workspaceFolders: folders,
     capabilities: {
+      textDocument: { hover: { dynamicRegistration: true } },
       workspace: {
         workspaceFolders: true,
         codeLens: { refreshSupport: true },
@@ -122,6 +133,7 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
     process: child,
     connection,
     folder,
+    capabilities,
     changes,
     errors: () => stderr,
     uri,

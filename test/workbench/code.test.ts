@@ -1,8 +1,17 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hover } from 'vscode';
-import { codeLenses, decorationOf, editorOf, explorerRow, goToLine, hoverAt, openFile, save } from './support/editors';
+import {
+  codeLenses,
+  decorationOf,
+  editorOf,
+  explorerRow,
+  goToLine,
+  hoverAt,
+  hoversAt,
+  openFile,
+  save,
+} from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInputRows, runCommand } from './support/palette';
@@ -69,19 +78,18 @@ describe('code that is remembered about', () => {
         const inside = label.querySelector('.monaco-icon-label-container') ?? label;
         return [label, inside].map((one) => getComputedStyle(one, '::after').content).join(' ');
       });
-  /** What all of the editor's hovers say there; lines are counted from 1. */
-  const hoverTextAt = (line: number, column: number): Promise<string> =>
-    inHost(
-      workbench,
-      async ({ commands, Position, window, MarkdownString }, [at, character]: readonly [number, number]) => {
-        const uri = window.activeTextEditor?.document.uri;
-        const position = new Position(at - 1, character);
-        const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, position);
-        const parts = hovers.flatMap(({ contents }) => contents);
-        return parts.map((part) => (part instanceof MarkdownString ? part.value : String(part))).join('\n');
-      },
-      [line, column] as const,
+  const hoverTextAt = async (line: number, column: number): Promise<string> =>
+    (await hoversAt(workbench, line, column)).join('\n');
+  /** What stands at the end of a line that is no part of it. */
+  const atLineEnd = (): Promise<string> =>
+    editorOf(workbench, 'store.ts').evaluate((editor) =>
+      [...editor.querySelectorAll('.view-line span')]
+        .map((span) => getComputedStyle(span, '::after').content)
+        .filter((content) => content !== 'none' && content !== 'normal')
+        .join(),
     );
+  const saysAtLineEnd = (what: string): Promise<true> =>
+    until(`the end of the line says "${what}"`, PATIENCE_MS, async () => (await atLineEnd()) === what);
   const problems = () => workbench.page.locator('.markers-panel-container .monaco-list-row');
   const closeHover = async (): Promise<void> => {
     await workbench.page.keyboard.press('Escape');
@@ -136,22 +144,27 @@ describe('code that is remembered about', () => {
   it('tells the decision, its rationale and what was rejected when the mouse is on its name', async () => {
     const hover = await hoverAt(workbench, 'openStore', 'The store is a folder of files');
     const text = (await hover.textContent()) ?? '';
-    expect(text).toContain('Decision');
-    expect(text).toContain('confidence 0.80');
-    expect(text).toContain('The store is a folder of files');
-    expect(text).toContain('Rationale: Nothing has to run beside it');
-    expect(text).toContain('Rejected: Postgres, one big JSON file');
-    expect(text).toContain('Opening it takes 3 ms');
+    expect(text).toContain('Decision: The store is a folder of files · confidence 0.80');
+    expect(text).toContain('Rationale: Nothing has to run beside it · Rejected: Postgres, one big JSON file');
+    expect(text).toContain('Open · 1 more memory');
     await workbench.screenshot('hover-dark');
+    await closeHover();
   });
 
-  it('is confirmed by a link of the hover', async () => {
-    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Confirm' }).first().click();
-    await notification(workbench, 'Confirmed: The store is a folder of files').waitFor();
-    await closeHover();
-    await hoverAt(workbench, 'openStore', 'confidence 0.90');
-    await closeHover();
-    await runCommand(workbench, 'Notifications: Clear All Notifications');
+  it('says the decision in grey at the end of the line where somebody works, and a key hides it', async () => {
+    await goToLine(workbench, 8, 3);
+    await saysAtLineEnd('"Decided: The store is a folder of files"');
+    await workbench.screenshot('current-line-dark');
+    const { keyboard } = workbench.page;
+    await keyboard.press('Control+K');
+    await keyboard.press('l');
+    await saysAtLineEnd('');
+    await keyboard.press('Control+K');
+    await keyboard.press('l');
+    await saysAtLineEnd('"Decided: The store is a folder of files"');
+    // The lens above the first line says it there.
+    await goToLine(workbench, 7, 3);
+    await saysAtLineEnd('');
   });
 
   it('keeps its lens above it while somebody types, and says at once that it changed', async () => {
@@ -162,7 +175,7 @@ describe('code that is remembered about', () => {
     await workbench.page.keyboard.type('sql');
     await codeLenses(workbench, IN_DOUBT).waitFor();
     await isAbove(IN_DOUBT, 'openStore()');
-    await hoverAt(workbench, 'openStore', 'changed after some of these memories were stored');
+    await hoverAt(workbench, 'openStore', 'changed after this memory was stored');
     await closeHover();
     // Only what is on the disk is judged for the badges.
     expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
@@ -236,6 +249,14 @@ describe('code that is remembered about', () => {
     await theme('Dark');
   });
 
+  it('is confirmed by a link of the hover', async () => {
+    await hoverAt(workbench, 'openStore', 'The store is a folder of files');
+    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Confirm' }).first().click();
+    await notification(workbench, 'Confirmed: The store is a folder of files').waitFor();
+    await closeHover();
+    await runCommand(workbench, 'Notifications: Clear All Notifications');
+  });
+
   it('keeps its memories when its file is renamed in the explorer', async () => {
     await openFile(workbench, 'parse.ts');
     await codeLenses(workbench, /1 memory$/).waitFor();
@@ -261,7 +282,7 @@ describe('code that is remembered about', () => {
 
   it('hears of a name whatever stands beside it, and of names that only some languages have', async () => {
     const told = async (line: number, column: number): Promise<boolean> =>
-      (await hoverTextAt(line, column)).includes('confidence');
+      (await hoverTextAt(line, column)).includes('From: ');
     await openFile(workbench, 'door.ts');
     await codeLenses(workbench, /1 memory$/)
       .first()
@@ -281,7 +302,7 @@ describe('code that is remembered about', () => {
     await until('extensions know which file it is', PATIENCE_MS, () =>
       inHost(workbench, ({ window }) => window.activeTextEditor?.document.uri.path.endsWith('/plain.ts') ?? false),
     );
-    expect(await hoverTextAt(1, 18)).not.toContain('confidence');
+    expect(await hoverTextAt(1, 18)).not.toContain('From: ');
     const lenses = await inHost(workbench, ({ commands, window }) =>
       commands.executeCommand<unknown[]>('vscode.executeCodeLensProvider', window.activeTextEditor?.document.uri),
     );

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { codeLenses, decorationOf, editorOf, goToLine, openFile } from './support/editors';
+import { codeLenses, decorationOf, editorOf, goToLine, hoverAt, openFile } from './support/editors';
+import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { runCommand } from './support/palette';
 import { processesIn, programsIn } from './support/processes';
@@ -50,6 +51,11 @@ describe('the language server of a window', () => {
 
   it('is started again when it is killed, says so clearly, and shows what it showed', async () => {
     const before = await running();
+    // Older than what the next server offers: of two that are as strong, the later one stands first.
+    await inHost(workbench, ({ languages, Hover }) => {
+      const language = { language: 'typescript', scheme: 'file' };
+      languages.registerHoverProvider(language, { provideHover: () => new Hover('what the language says') });
+    });
     process.kill(before, 'SIGKILL');
     const message = notification(
       workbench,
@@ -71,6 +77,8 @@ describe('the language server of a window', () => {
     await storeElsewhere(workbench, 'Opening it takes 3 ms', 'fact', '--entities', 'openStore');
     await codeLenses(workbench, /Decided: .* · 1 more$/).waitFor();
     expect(await decorationOf(workbench, 'store.ts')).not.toContain('Memories');
+    const hover = await hoverAt(workbench, 'openStore', 'The store is a folder of files');
+    expect(await hover.textContent()).toMatch(/^what the language says.*The store is a folder of files/s);
   });
 
   it('is left alone when it dies again and again, until somebody starts it', async () => {

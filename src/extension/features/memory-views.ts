@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
+import { currentLine } from './current-line';
 import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
 import { sideBar } from './side-bar/side-bar';
@@ -26,6 +27,7 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
     stalenessDecorations(editor, memories),
     statusBar(editor, memories),
     toggleCodeLens(),
+    currentLine(editor, memories),
     doubts,
   );
 }

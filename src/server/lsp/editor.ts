@@ -35,6 +35,8 @@ export interface Editor {
 export interface Abilities {
   readonly refreshLenses: boolean;
   readonly watchFiles: boolean;
+  /** Hovers are offered later, for any language, so that they stand behind those of the languages. */
+  readonly hoverLast: boolean;
 }
 
 /** Answers one of our own requests. An error of ours reaches the window in its own words, a defect in none. */

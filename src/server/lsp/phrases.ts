@@ -72,6 +72,11 @@ export function decided(content: string, more: number): string {
   return more === 0 ? l10n.t('Decided: {0}', content) : l10n.t('Decided: {0} · {1} more', content, more);
 }
 
+/** Of a decision whose code is not what it was decided for. */
+export function decidedInDoubt(content: string): string {
+  return l10n.t('Decided: {0} · may be out of date', content);
+}
+
 /** How many memories are in doubt. */
 export function mayBeOutOfDate(count: number): string {
   return count === 1 ? l10n.t('1 memory may be out of date') : l10n.t('{0} memories may be out of date', count);
@@ -116,19 +121,10 @@ export function doubtSentence(symbol: NamedSymbol, verdict: Doubtful): string {
   }[verdict];
 }
 
-/**
- * In Markdown: `load was **changed** after this memory was stored.`
- * @param name escaped
- * @param memories about the symbol: of several, the text does not say for which it is true
- */
-export function sinceRemembered(name: string, verdict: Doubtful, memories: number): string {
-  const one = memories === 1;
+/** In Markdown: `load was **changed** after this memory was stored.` @param name escaped */
+export function sinceRemembered(name: string, verdict: Doubtful): string {
   return {
-    changed: one
-      ? l10n.t('{0} was **changed** after this memory was stored.', name)
-      : l10n.t('{0} was **changed** after some of these memories were stored.', name),
-    gone: one
-      ? l10n.t('{0} was **removed** after this memory was stored.', name)
-      : l10n.t('{0} was **removed** after some of these memories were stored.', name),
+    changed: l10n.t('{0} was **changed** after this memory was stored.', name),
+    gone: l10n.t('{0} was **removed** after this memory was stored.', name),
   }[verdict];
 }

@@ -22,8 +22,9 @@ import { offerTools } from './features/call-tool';
 import { codeLens } from './features/code-lens';
 import { diagnostics } from './features/diagnostics';
 import { tellFolderState } from './features/folder-state';
-import { hover } from './features/hover';
+import { hover, hoverBehindOthers } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
+import { lineDecision } from './features/line-decision';
 import { previewRecall } from './features/recall-preview';
 import { rememberConsent } from './features/remember-consent';
 import { nameSymbols } from './features/symbol-at';
@@ -32,7 +33,7 @@ import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
 import { startRefreshing } from './refresh';
-import { readSettings, readTexts, type Settings } from './settings';
+import { readHoverLast, readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
 
 export interface ServeEditor extends Opening, Programs {
@@ -62,7 +63,7 @@ export async function serveEditor(options: ServeEditor): Promise<void> {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         codeLensProvider: { resolveProvider: true },
-        hoverProvider: true,
+        hoverProvider: !editor.can.hoverLast,
         workspace: {
           workspaceFolders: { supported: true, changeNotifications: true },
           fileOperations: FILE_OPERATIONS,
@@ -90,7 +91,7 @@ interface NewEditor {
 /** Wires the features. Nothing is opened until something is asked. */
 function newEditor(connection: Connection, options: ServeEditor, log: Log): NewEditor {
   let settings: Settings = readSettings(undefined);
-  let can: Abilities = { refreshLenses: false, watchFiles: false };
+  let can: Abilities = { refreshLenses: false, watchFiles: false, hoverLast: false };
   const changeListeners: ((folder: Folder, what: Changed['what']) => void)[] = [];
   const settingsListeners: (() => void)[] = [];
   const readyListeners: (() => void)[] = [];
@@ -120,6 +121,8 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   tellFolderState(editor, doubts);
   codeLens(editor, lenses);
   hover(editor, lenses);
+  hoverBehindOthers(editor);
+  lineDecision(editor, lenses);
   diagnostics(editor, lenses);
   indexOnSave(editor, queue);
   watchFiles(editor, queue);
@@ -143,6 +146,9 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
       can = {
         refreshLenses: params.capabilities.workspace?.codeLens?.refreshSupport === true,
         watchFiles: params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+        hoverLast:
+          readHoverLast(params.initializationOptions) &&
+          params.capabilities.textDocument?.hover?.dynamicRegistration === true,
       };
       for (const { uri } of params.workspaceFolders ?? []) editor.folders.add(uri);
       if (params.capabilities.workspace?.workspaceFolders) followFolders(editor);

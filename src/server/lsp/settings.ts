@@ -51,6 +51,11 @@ export function readTexts(sent: unknown): Record<string, string> {
   );
 }
 
+/** Whether what a client sent first, which may be anything, asks for hovers behind those of others. */
+export function readHoverLast(sent: unknown): boolean {
+  return isObject(sent) && sent.hoverLast === true;
+}
+
 function readKinds(sent: unknown): ReadonlySet<MemoryKind> | undefined {
   return Array.isArray(sent) ? new Set(MEMORY_KINDS.filter((kind) => sent.includes(kind))) : undefined;
 }

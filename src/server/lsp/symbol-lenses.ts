@@ -2,12 +2,15 @@
 
 import { LENS_ORDER } from '../../kinds/kinds';
 import type { SymbolMemoriesArguments, Uri } from '../../protocol/requests';
+import { cut, oneLine } from '../base/text';
 import { fileLenses } from '../code/lenses-of-file';
-import type { FileLens } from '../memory/code/lenses';
+import { type FileLens, memoryCards } from '../memory/code/lenses';
 import type { Editor } from './editor';
 import type { Folder } from './folder';
 
 const KEPT_DOCUMENTS = 200;
+/** Of a decision beside its code: more is not read there. */
+const MAX_DECISION = 70;
 
 export interface DocumentLenses {
   readonly folder: Folder;
@@ -92,4 +95,17 @@ export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<st
     start += own.length;
     return kinds.has(kind) ? own : [];
   });
+}
+
+/** The newest decision of a symbol, as it is said beside code; undefined where a person has to look at it first. */
+export async function newestDecision(
+  { folder, namespace }: DocumentLenses,
+  { node_ids, counts }: FileLens,
+): Promise<{ readonly id: string; readonly content: string } | undefined> {
+  const [id] = node_ids;
+  if (counts.decision === undefined || id === undefined) return undefined;
+  const { memory } = await folder.project(namespace, false);
+  const [card] = await memoryCards(memory, [id]);
+  if (!card || (card.marks ?? []).length > 0) return undefined;
+  return { id, content: cut(oneLine(card.content), MAX_DECISION) };
 }

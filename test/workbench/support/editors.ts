@@ -1,4 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import type { Hover } from 'vscode';
+import { inHost } from './host';
 import { quickInput, quickInputRows } from './palette';
 import { PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
@@ -67,6 +69,22 @@ export async function hoverAt({ page }: Workbench, word: string, shows: string):
     if (!shown && (await any.count()) > 0) await page.mouse.move(0, 0);
     return shown && hover;
   });
+}
+
+/** What each of the editor's hovers says there, in their order; lines are counted from 1. */
+export function hoversAt(workbench: Workbench, line: number, column: number): Promise<string[]> {
+  return inHost(
+    workbench,
+    async ({ commands, Position, window, MarkdownString }, [at, character]: readonly [number, number]) => {
+      const uri = window.activeTextEditor?.document.uri;
+      const position = new Position(at - 1, character);
+      const hovers = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, position);
+      return hovers.map(({ contents }) =>
+        contents.map((part) => (part instanceof MarkdownString ? part.value : String(part))).join('\n'),
+      );
+    },
+    [line, column] as const,
+  );
 }
 
 /** A row of the explorer; its aria-label tells the decoration. */

@@ -3,16 +3,19 @@ import * as l10n from '@vscode/l10n';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
 import type { Uri } from '../../../protocol/requests';
 import { escapeIcons } from '../../base/escape-icons';
-import { cut, oneLine } from '../../base/text';
-import { type FileLens, memoryCards } from '../../memory/code/lenses';
+import type { FileLens } from '../../memory/code/lenses';
 import { type Editor, inBackground } from '../editor';
 import { countedMemories, decided, mayBeOutOfDate } from '../phrases';
 import { rangeOf } from '../ranges';
 import type { Settings } from '../settings';
-import { type DocumentLenses, SHOW_SYMBOL_MEMORIES, type SymbolLenses, symbolMemories } from '../symbol-lenses';
+import {
+  type DocumentLenses,
+  newestDecision,
+  SHOW_SYMBOL_MEMORIES,
+  type SymbolLenses,
+  symbolMemories,
+} from '../symbol-lenses';
 
-/** Of a decision above its code: more is not read there. */
-const MAX_DECISION = 70;
 /** What a lens carries until it is resolved. */
 interface LensData {
   readonly uri: Uri;
@@ -66,21 +69,12 @@ async function title(found: DocumentLenses, symbol: FileLens, settings: Settings
   const said = doubtful > 0 ? mayBeOutOfDate(doubtful) : await inWords(found, symbol, settings);
   // It stands above the first line, where that of a class or function may stand, too.
   const words = symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;
-  return `${doubtful > 0 ? '$(warning)' : '$(book)'} ${words}`;
+  return `${doubtful > 0 ? '$(warning)' : '$(bookmark)'} ${words}`;
 }
 
 /** The newest decision; a number where there is none, or where a person has to look at it first. */
-async function inWords(
-  found: DocumentLenses,
-  { node_ids, counts }: FileLens,
-  { lensKinds }: Settings,
-): Promise<string> {
-  const all = node_ids.length;
-  const newest = node_ids[0];
-  const wanted = counts.decision !== undefined && (!lensKinds || lensKinds.has('decision'));
-  if (!wanted || newest === undefined) return countedMemories(all);
-  const { memory } = await found.folder.project(found.namespace, false);
-  const [card] = await memoryCards(memory, [newest]);
-  if (!card || (card.marks ?? []).length > 0) return countedMemories(all);
-  return decided(escapeIcons(cut(oneLine(card.content), MAX_DECISION)), all - 1);
+async function inWords(found: DocumentLenses, symbol: FileLens, { lensKinds }: Settings): Promise<string> {
+  const all = symbol.node_ids.length;
+  const decision = !lensKinds || lensKinds.has('decision') ? await newestDecision(found, symbol) : undefined;
+  return decision === undefined ? countedMemories(all) : decided(escapeIcons(decision.content), all - 1);
 }

@@ -1,8 +1,8 @@
 /** Hovers with memories and documents on a symbol. */
 import * as l10n from '@vscode/l10n';
-import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
+import { type Hover, HoverRequest, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { MemoryArgument, Uri } from '../../../protocol/requests';
+import type { MemoryArgument, SymbolMemoriesArguments, Uri } from '../../../protocol/requests';
 import { shownDay, shownShare } from '../../base/shown';
 import { boundSections } from '../../code/bound-sections';
 import { boundSymbols } from '../../code/bound-symbols';
@@ -10,7 +10,7 @@ import { type FileLens, type MemoryCard, memoryCards } from '../../memory/code/l
 import type { CodeSymbol } from '../../memory/code/touches';
 import { isDoubtful } from '../../memory/code/touches';
 import { describeDocuments } from '../bound-documents';
-import type { Editor } from '../editor';
+import { type Editor, inBackground } from '../editor';
 import { commandLink, inert } from '../escape-markdown';
 import { kindName, markName, originName, sinceRemembered, standingName } from '../phrases';
 import type { Settings } from '../settings';
@@ -23,13 +23,24 @@ import {
 } from '../symbol-lenses';
 import { pathOf } from '../uris';
 
-/** Memories of a symbol that a hover shows in full; a link shows all. */
-const MOST_SHOWN = 4;
-const MAX_CONTENT = 600;
-const MAX_REASON = 400;
-const MAX_REJECTED = 6;
+/** Of the one memory that a hover shows; links lead to all of it, and to the others. */
+const MAX_CONTENT = 240;
+const MAX_REASON = 160;
+const MAX_REJECTED = 3;
 const MAX_NAME = 120;
 const RULE = '\n\n---\n\n';
+
+/** Weaker than any language of its own, so that what is remembered stands behind what the language says. */
+const ANY_LANGUAGE = [{ language: '*' }];
+
+/** Offers hovers where the client wants them to stand behind all others; else they are told of at the start. */
+export function hoverBehindOthers(editor: Editor): void {
+  editor.onReady(() => {
+    if (!editor.can.hoverLast) return;
+    const { client } = editor.connection;
+    inBackground(editor, client.register(HoverRequest.type, { documentSelector: ANY_LANGUAGE }));
+  });
+}
 
 /** What is remembered, and what documents say, about the symbol whose name is under the pointer. */
 export function hover(editor: Editor, lenses: SymbolLenses): void {
@@ -117,22 +128,37 @@ async function describe(
 ): Promise<string[]> {
   const { folder, namespace } = found;
   const ids = idsOfKinds(symbol, hoverKinds);
-  if (ids.length === 0) return [];
+  const doubtful = ids.filter((id) => symbol.doubtful_ids.includes(id));
+  const all = [...doubtful, ...ids.filter((id) => !doubtful.includes(id))];
   const project = await folder.project(namespace, false);
-  const shown = ids.slice(0, MOST_SHOWN);
-  const parts = (await memoryCards(project.memory, shown)).map((card) =>
-    describeMemory(card, { folder: folder.uri, namespace }, trusted && project.access === 'own'),
-  );
+  const [card] = await memoryCards(project.memory, all.slice(0, 1));
+  if (!card) return [];
+  const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: card.id };
   const { verdict } = symbol;
-  if (isDoubtful(verdict)) {
-    parts.unshift(`_${sinceRemembered(inert(symbol.name, MAX_REASON), verdict, ids.length)}_`);
-  }
-  const more = ids.length - shown.length;
-  if (more > 0) {
-    const text = more === 1 ? l10n.t('…and 1 more memory') : l10n.t('…and {0} more memories', more);
-    parts.push(commandLink(text, SHOW_SYMBOL_MEMORIES, symbolMemories(found, uri, symbol, ids)));
-  }
-  return [parts.join(RULE)];
+  const doubt = doubtful.length > 0 && isDoubtful(verdict) ? verdict : undefined;
+  const writes = trusted && project.access === 'own';
+  const links = [
+    ...(doubt && writes ? judging(argument) : []),
+    commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
+    ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
+  ];
+  const second = doubt ? `_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_` : reasons(card);
+  const lines = [statement(card), second, [source(card), ...links].join(' · ')];
+  return [lines.filter((line) => line !== '').join('\n\n')];
+}
+
+function judging(argument: MemoryArgument): string[] {
+  return [
+    commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
+    commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),
+    commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
+  ];
+}
+
+function moreLink(argument: SymbolMemoriesArguments): string {
+  const more = argument.nodeIds.length - 1;
+  const text = more === 1 ? l10n.t('1 more memory') : l10n.t('{0} more memories', more);
+  return commandLink(text, SHOW_SYMBOL_MEMORIES, argument);
 }
 
 /** The symbols of the document that documents speak of. */
@@ -151,31 +177,25 @@ async function describeSections({ folder, namespace }: DocumentLenses, symbol: C
   return project.graph && sections.length > 0 ? [describeDocuments(project.graph.root, sections)] : [];
 }
 
-/** What a reader has to know of it: ` · foreign`, in the language of the editor. */
-function marksInWords({ marks = [] }: MemoryCard): string {
-  return marks.map((mark) => ` · ${markName(mark)}`).join('');
+/** `**Decision:** One file`, with what a reader has to know of it. */
+function statement(card: MemoryCard): string {
+  const notes = [
+    ...(card.confidence === 1 ? [] : [l10n.t('confidence {0}', shownShare(card.confidence))]),
+    ...(card.marks ?? []).map(markName),
+  ];
+  return [`**${kindName(card.kind)}:** ${inert(card.content, MAX_CONTENT)}`, ...notes].join(' · ');
 }
 
-/** @param writes otherwise nothing is offered that does */
-function describeMemory(memory: MemoryCard, where: Omit<MemoryArgument, 'nodeId'>, writes: boolean): string {
-  const argument: MemoryArgument = { ...where, nodeId: memory.id };
-  const confidence = l10n.t('confidence {0}', shownShare(memory.confidence));
-  const lines = [
-    `**${kindName(memory.kind)}** · ${shownDay(memory.valid_from)} · ${confidence}${marksInWords(memory)}`,
-    inert(memory.content, MAX_CONTENT),
-  ];
-  if (memory.rationale) lines.push(`**${l10n.t('Rationale:')}** ${inert(memory.rationale, MAX_REASON)}`);
-  const rejected = memory.alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_REASON));
-  if (rejected.length > 0) lines.push(`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`);
-  lines.push(
-    `${l10n.t('From:')} ${originName(memory.origin, inert(memory.origin?.name ?? '', MAX_NAME))} · ${standingName(memory.standing)}`,
-  );
-  const writing = [
-    commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
-    commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),
-    commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
-  ];
-  const open = commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument);
-  lines.push((writes ? [...writing, open] : [open]).join(' · '));
-  return lines.join('\n\n');
+/** Why it is so, and what was rejected, on one line; empty where nobody said it. */
+function reasons({ rationale, alternatives_rejected }: MemoryCard): string {
+  const rejected = alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_NAME));
+  return [
+    ...(rationale ? [`**${l10n.t('Rationale:')}** ${inert(rationale, MAX_REASON)}`] : []),
+    ...(rejected.length > 0 ? [`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`] : []),
+  ].join(' · ');
+}
+
+function source({ origin, standing, valid_from }: MemoryCard): string {
+  const from = originName(origin, inert(origin?.name ?? '', MAX_NAME));
+  return [`${l10n.t('From:')} ${from}`, standingName(standing), shownDay(valid_from)].join(' · ');
 }
