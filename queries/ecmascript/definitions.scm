@@ -22,9 +22,19 @@
 (assignment_expression
   left: (identifier) @name
   right: [(arrow_function) (function_expression) (generator_function)]) @function
+(assignment_expression
+  left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (class !name) (#not-eq? @name "exports")) @class
+(assignment_expression
+  left: (subscript_expression index: (string (string_fragment) @name))
+  right: (class !name)) @class
+(assignment_expression left: (identifier) @name right: (class !name)) @class
 ; What a file hands out without a name is called `default`, as others import it. @unnamed gives no name to what it holds.
 (export_statement "default" @unnamed value: [(arrow_function) (function_expression !name) (generator_function !name)] @function)
 (export_statement "default" @unnamed value: (class !name) @class)
 (export_statement "default" @unnamed value: [(object) (array) (call_expression) (new_expression)] @module)
+(assignment_expression
+  left: (member_expression object: (identifier) @receiver property: (property_identifier) @name @unnamed)
+  right: (class !name) (#eq? @receiver "module") (#eq? @name "exports")) @class
 ; Above a definition, and not inside it: part of its text.
 (decorator) @decoration

@@ -23,8 +23,11 @@
   right: (identifier) @export_default (#eq? @object "module") (#eq? @property "exports"))
 (assignment_expression
   left: (member_expression object: (identifier) @object property: (property_identifier) @export_default)
-  right: [(arrow_function) (function_expression) (generator_function)]
+  right: [(arrow_function) (function_expression) (generator_function) (class !name)]
   (#eq? @object "module") (#eq? @export_default "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @object property: (property_identifier) @property)
+  right: (class name: (_) @export_default) (#eq? @object "module") (#eq? @property "exports"))
 (import_clause (identifier) @as) @import_default
 (namespace_import (identifier) @as) @all
 (namespace_export (_) @as) @all

@@ -1,5 +1,8 @@
 ; inherits: ecmascript
 (import_require_clause (identifier) @as source: (string (string_fragment) @from)) @all
+(export_statement "default" value: [
+  (satisfies_expression . (identifier) @export_default)
+  (as_expression . (identifier) @export_default)])
 (extends_clause value: (identifier) @inherit)
 (extends_clause value: (member_expression object: (_) @on property: (property_identifier) @inherit))
 (implements_clause (type_identifier) @inherit)

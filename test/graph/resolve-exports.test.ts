@@ -72,6 +72,44 @@ export function h() { new Kept(); }
     callers: { make: 'd (use.ts:10)' },
   },
   {
+    what: 'classes without a name that are assigned, and default exports of which is said what they are',
+    files: {
+      'store.js': 'module.exports = class { static make() {} };\n',
+      'named.js': 'module.exports = class Named {};\n',
+      'both.js': 'exports.Open = class { static make() {} };\nexports.Close = class { static make() {} };\n',
+      'view.ts': 'export default { save() {} } satisfies View;\n',
+      'list.ts': 'function list() {}\nexport default list as Lister;\n',
+      'run.ts': 'export default (async () => {}) satisfies Run;\n',
+      'use.ts': `import view from './view';
+import all from './list';
+import run from './run';
+import Store from './store';
+import Name from './named';
+const { Open } = require('./both');
+const both = require('./both');
+export function a() { new Store(); }
+export function b() { Store.make(); }
+export function c() { new Name(); }
+export function d() { new Open(); }
+export function e() { both.Close.make(); }
+export function f() { view.save(); }
+export function h() { all(); }
+export function i() { run(); }
+`,
+    },
+    calls: {
+      a: 'module.exports (store.js:1)',
+      b: 'make (store.js:1)',
+      c: 'Named (named.js:1)',
+      d: 'exports.Open (both.js:1)',
+      e: 'exports.Close.make (both.js:2)',
+      f: 'save (view.ts:1)',
+      h: 'list (list.ts:1)',
+      i: 'default (run.ts:1)',
+    },
+    callers: {},
+  },
+  {
     what: 'names that a file hands on under others, and all of a module',
     files: {
       'a/util.ts': 'export function add() {}\nexport function plain() {}\n',

@@ -292,7 +292,7 @@ function sort(
         kind: defined.name,
         name: called,
         receiver: text(receiver),
-        unnamed: !name && special === DEFAULT,
+        unnamed: special === DEFAULT,
         signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
         end: node.endIndex,

@@ -87,12 +87,16 @@ function nameOf(node: Node): Named | undefined {
       return { name: node.name.text, callable: undefined };
     }
   }
-  if (is.isBinaryExpression(node) && isFunction(node.right) && is.isPropertyAccessExpression(node.left)) {
+  if (is.isBinaryExpression(node) && is.isPropertyAccessExpression(node.left)) {
+    const isClass = is.isClassExpression(node.right) && !node.right.name;
     const name = node.left
       .getText()
       .replace(/^module\.exports\./, 'exports.')
       .replace('.prototype.', '.');
-    return /^[\w$.]+$/.test(name) ? { name, callable: node } : undefined;
+    // What has no name gives none to what it holds.
+    if (!/^[\w$.]+$/.test(name) || (isClass && name === 'module.exports')) return undefined;
+    if (isClass) return { name, callable: undefined };
+    return isFunction(node.right) ? { name, callable: node } : undefined;
   }
   return undefined;
 }
