@@ -7,12 +7,15 @@ import { table } from './table';
 
 /** The weights that move recall most, each with the values that are tried in place of the program's. */
 const TRIED: Readonly<Partial<Record<keyof Weights, readonly number[]>>> = {
+  rarityPower: [1, 1.25, 1.6],
+  asked: [0.3, 0.7],
   relatedWord: [0, 0.15],
   neighbour: [0.5, 0.7],
   named: [0.2, 0.6],
   episode: [0, 0.4],
-  shortMemory: [15, 35],
-  sure: [0.4, 0.7],
+  shortMemory: [20, 40],
+  trustInLong: [0.05, 0.3],
+  sure: [0.4, 0.6],
 };
 
 export interface LeftOut {

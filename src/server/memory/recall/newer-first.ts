@@ -3,12 +3,22 @@ import { HOUR_MS } from '../../base/clock';
 import { stem } from '../text/analyze';
 import { isFunctionWord } from './query';
 import type { Candidate } from './search';
+import type { Weights } from './weights';
 
 /** A hit in its place. */
 export interface Hit {
   readonly node: Candidate;
   /** Its own match. */
   readonly own: number;
+  /** How often each term of the question occurs in it. */
+  readonly frequencies: readonly number[];
+}
+
+/** What the hits are held against. */
+export interface Asked {
+  /** Of each term of the question. */
+  readonly rarity: readonly number[];
+  readonly weights: Pick<Weights, 'asked' | 'askedOfBoth'>;
 }
 
 /** A hit, and the one that says nearly the same and is newer. */
@@ -31,19 +41,22 @@ const SHARED_TO_COME_FIRST = 0.3;
 /** From this share on the older one is marked, too: a reader takes that for more than an order. */
 const SHARED_TO_BE_MARKED = 0.6;
 /** The newer one matches the question at least this well, as a share of the match of the older one. */
-const AS_GOOD = 0.7;
+const AS_GOOD = 0.5;
+/** A number is where something was spoken of, or the very value that has changed: to share one makes no two alike. */
+const NUMBER = /^\d+$/;
 
 /**
  * Of hits that say nearly the same of the same thing, the newest comes right before the one that is best. They do so when
- * they are short, of one kind, share words, and match the question about as well; and an hour or more lies between them.
+ * they are short, of one kind, share words, and an hour or more lies between them; and when both are about what is asked: the
+ * older one holds a good part of the question, and the newer one holds of that as good as all.
  * @param hits best first
  */
-export function newerFirst<One extends Hit>(hits: readonly One[]): Placing<One>[] {
+export function newerFirst<One extends Hit>(hits: readonly One[], asked: Asked): Placing<One>[] {
   const compared = hits.slice(0, COMPARED);
   const words = new Map(compared.map((hit) => [hit, wordsOf(hit.node)]));
   const newestLike = (hit: One, among: readonly One[], share: number): One | undefined =>
     among
-      .filter((other) => isNewer(other, hit) && shared(words.get(other), words.get(hit)) >= share)
+      .filter((other) => isNewer(other, hit, asked) && shared(words.get(other), words.get(hit)) >= share)
       .reduce<One | undefined>((best, other) => (best && !isLater(other, best) ? best : other), undefined);
   const placed = new Set<One>();
   for (const hit of compared) {
@@ -62,14 +75,26 @@ export function newerFirst<One extends Hit>(hits: readonly One[]): Placing<One>[
   });
 }
 
-function isNewer(other: Hit, hit: Hit): boolean {
+function isNewer(other: Hit, hit: Hit, asked: Asked): boolean {
   return (
     other.node.kind === hit.node.kind &&
     // Nothing that waits for a person makes anything else older.
     (!other.node.proposed || hit.node.proposed) &&
     other.node.validFrom >= hit.node.validFrom + APART_MS &&
-    other.own >= hit.own * AS_GOOD
+    other.own >= hit.own * AS_GOOD &&
+    areAboutIt(other, hit, asked)
   );
+}
+
+function areAboutIt(other: Hit, hit: Hit, { rarity, weights }: Asked): boolean {
+  let [whole, own, both] = [0, 0, 0];
+  for (const [t, weight] of rarity.entries()) {
+    whole += weight;
+    if (!hit.frequencies[t]) continue;
+    own += weight;
+    if (other.frequencies[t]) both += weight;
+  }
+  return own >= whole * weights.asked && both >= own * weights.askedOfBoth;
 }
 
 function isLater(one: Hit, other: Hit): boolean {
@@ -88,7 +113,7 @@ function shared(one: ReadonlySet<string> | undefined, other: ReadonlySet<string>
 function wordsOf({ words }: Candidate): ReadonlySet<string> | undefined {
   const found = new Set<string>();
   for (const word of words.split(' ')) {
-    if (!isFunctionWord(word)) found.add(stem(word));
+    if (!isFunctionWord(word) && !NUMBER.test(word)) found.add(stem(word));
     if (found.size > MOST_WORDS) return undefined;
   }
   return found;

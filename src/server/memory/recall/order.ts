@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../base/clock';
 import type { Inquiry } from './inquire';
 import { type Hit, newerFirst } from './newer-first';
-import type { Scored } from './score';
+import { rarities, type Scored } from './score';
 import type { Candidate } from './search';
 import type { Weights } from './weights';
 
@@ -77,13 +77,13 @@ export function inOrder(inquiry: Inquiry, nodes: ReadonlyMap<number, Placed>, be
     if (relevance <= 0) continue;
     const sought = query.sought?.test(` ${node.words} `) ? 1 + weights.sought : 1;
     const total = worth * relevance * sought * tieBreakers(node, asOf, weights);
-    totals.push({ node, own, total, reasons: reasonsFor(placed, date, entity) });
+    totals.push({ node, own, frequencies: placed.frequencies, total, reasons: reasonsFor(placed, date, entity) });
   }
   totals.sort((a, b) => b.total - a.total || b.node.seq - a.node.seq);
   // Whatever others inherit, it stays the first: docs/behaviour.md, "Ranking".
   const first = totals.reduce((best, each, i) => (each.own > (totals[best]?.own ?? 0) ? i : best), 0);
   const ordered = [...totals.slice(first, first + 1), ...totals.slice(0, first), ...totals.slice(first + 1)];
-  return newerFirst(ordered).map(({ hit, newer, older }) => ({
+  return newerFirst(ordered, { rarity: rarities(inquiry), weights }).map(({ hit, newer, older }) => ({
     seq: hit.node.seq,
     reasons: older === undefined ? hit.reasons : { ...hit.reasons, older: older.node.seq },
     ...(newer === undefined ? {} : { newer: newer.node.seq }),

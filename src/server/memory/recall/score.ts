@@ -119,24 +119,25 @@ function weigh({ terms, size, weights }: Scoring): Weighed {
     }
     for (const word of term.longer) add(word.term, t, 'longer');
     for (const word of term.known) add(word.term, t, 'related');
-    return rarity(term, size);
+    return rarity(term, size, weights);
   });
   return { idf, forms, weights };
 }
 
 /** What each term tells, more the rarer it is. */
-export function rarities({ terms, size }: Scoring): number[] {
-  return terms.map((term) => rarity(term, size));
+export function rarities({ terms, size, weights }: Scoring): number[] {
+  return terms.map((term) => rarity(term, size, weights));
 }
 
 /** What a term is worth that half of all memories hold, or more. */
 const LEAST_RARITY = 0.01;
 
 /** The inverse document frequency of BM25, weighed. */
-function rarity(term: KnownTerm, size: number): number {
+function rarity(term: KnownTerm, size: number, { rarityPower }: Weights): number {
   const others = [...term.longer, ...term.known].reduce((sum, word) => sum + word.frequency, 0);
   const frequency = Math.min(size, term.frequency > 0 ? term.frequency : others);
-  return term.weight * Math.max(LEAST_RARITY, Math.log((size - frequency + 0.5) / (frequency + 0.5)));
+  const told = Math.max(LEAST_RARITY, Math.log((size - frequency + 0.5) / (frequency + 0.5)));
+  return term.weight * told ** rarityPower;
 }
 
 function bm25(idf: readonly number[], frequencies: readonly number[], k1: number, norm: number): number {

@@ -19,8 +19,8 @@ const MEASURED_HITS = 8;
 /**
  * What is added for neighbours and episodes is multiplied by this. It is 1 while the direct hits are poor: they hold little
  * of the question, or only one of them does. It fades the more of the question the best five hold and the nearer the
- * fifth comes to the first: then there is nothing to gain beside them. It also fades for long memories, which say by themselves
- * what they are about, and of which few fit into an answer. It never is 0, so that neighbours fill what room is left.
+ * fifth comes to the first: then there is nothing to gain beside them. It also fades for long memories, down to a fifth: they say
+ * by themselves what they are about, and few of them fit into an answer. It never is 0, so that neighbours fill what room is left.
  * @param hits best first
  * @param rarity of each term of the question
  */
@@ -32,8 +32,8 @@ export function trustBeside(hits: readonly DirectHit[], rarity: readonly number[
   const unsure = (weights.sure - sure) / (weights.sure - weights.unsure);
   const measured = hits.slice(0, MEASURED_HITS);
   const length = measured.reduce((sum, hit) => sum + hit.length, 0) / Math.max(1, measured.length);
-  const short = (weights.shortMemory / Math.max(1, length)) ** 2;
-  return Math.max(weights.leastTrust, Math.min(1, unsure) * Math.min(1, short));
+  const short = Math.min(1, (weights.shortMemory / Math.max(1, length)) ** 4);
+  return Math.max(weights.leastTrust, Math.min(1, unsure) * Math.max(weights.trustInLong, short));
 }
 
 function held({ frequencies }: DirectHit, rarity: readonly number[]): number {

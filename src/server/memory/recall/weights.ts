@@ -7,6 +7,8 @@ export const WEIGHTS = {
   /** BM25. */
   k1: 1.2,
   b: 0.75,
+  /** The inverse document frequency counts to this power: of a question's words the rarer ones say more than their share. */
+  rarityPower: 1.4,
   /** What one occurrence counts: any form of the word, the very form on top, a longer or related word, a name or reason beside. */
   anyForm: 0.75,
   exactForm: 0.25,
@@ -30,11 +32,15 @@ export const WEIGHTS = {
   episodeK1: 2,
   episodePower: 2,
   /** How sure the direct hits are where trust in what stands beside them begins to fade, and where it ends. */
-  unsure: 0.2,
+  unsure: 0.3,
   sure: 0.5,
-  /** In words: above this, trust fades with the square of the length. */
-  shortMemory: 25,
+  /** In words: above this, trust fades with the fourth power of the length, down to the trust in long ones. */
+  shortMemory: 30,
+  trustInLong: 0.2,
   leastTrust: 0.05,
+  /** The newer of two comes first where the older one holds as much of the question, and the newer as much of that. */
+  asked: 0.5,
+  askedOfBoth: 0.7,
   /** What a memory counts that waits for a person, beside one that does not. */
   proposed: 0.5,
   /** Added for being about an entity that the question names. */

@@ -32,3 +32,9 @@ it('a word that no memory holds is as rare as the longer words that begin with i
   expect(zebra).toBeGreaterThan(auth);
   expect(auth).toBeGreaterThan(0);
 });
+
+it('one rare word says more than three that every fifth memory holds', () => {
+  const terms = [term('quartz', 3), term('method', 20), term('names', 20), term('team', 20)];
+  const [rare = 0, common = 0] = scores(terms, 'quartz one two', 'method names team');
+  expect(rare).toBeGreaterThan(common);
+});
