@@ -53,10 +53,10 @@ const NUMBER = /^\d+$/;
  */
 export function newerFirst<One extends Hit>(hits: readonly One[], asked: Asked): Placing<One>[] {
   const compared = hits.slice(0, COMPARED);
-  const words = new Map(compared.map((hit) => [hit, wordsOf(hit.node)]));
+  const alike = likenessAmong<One>();
   const newestLike = (hit: One, among: readonly One[], share: number): One | undefined =>
     among
-      .filter((other) => isNewer(other, hit, asked) && shared(words.get(other), words.get(hit)) >= share)
+      .filter((other) => isNewer(other, hit, asked) && alike(other, hit) >= share)
       .reduce<One | undefined>((best, other) => (best && !isLater(other, best) ? best : other), undefined);
   const placed = new Set<One>();
   for (const hit of compared) {
@@ -99,6 +99,16 @@ function areAboutIt(other: Hit, hit: Hit, { rarity, weights }: Asked): boolean {
 
 function isLater(one: Hit, other: Hit): boolean {
   return one.node.validFrom > other.node.validFrom;
+}
+
+/** How alike two of them are. Words are taken apart when they are first asked for: for most pairs something else decides. */
+function likenessAmong<One extends Hit>(): (one: One, other: One) => number {
+  const words = new Map<One, ReadonlySet<string> | undefined>();
+  const of = (hit: One): ReadonlySet<string> | undefined => {
+    if (!words.has(hit)) words.set(hit, wordsOf(hit.node));
+    return words.get(hit);
+  };
+  return (one, other) => shared(of(one), of(other));
 }
 
 /** 0 where one of them is long, or too few words are shared to tell anything. */

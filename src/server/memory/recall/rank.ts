@@ -12,8 +12,9 @@ import { trustBeside } from './trust';
 
 /** The best direct hits, which hand relevance on. */
 const MAX_PARENTS = 24;
-/** Of the nodes that only neighbours lead to, the strongest. */
-const MAX_REACHED = 160;
+/** Of the nodes that only neighbours lead to, the strongest: so many for each direct hit that is wanted, and never fewer. */
+const REACHED_SHARE = 0.5;
+const MIN_REACHED = 40;
 /** Hits that tell which episode the question is about. */
 const EPISODE_HITS = 60;
 
@@ -21,13 +22,14 @@ const EPISODE_HITS = 60;
  * Puts the direct hits and their neighbours in order: own match, plus what neighbours hand on, plus how well the
  * episode as a whole answers, both as far as they are trusted, plus a named entity or date; times factors that only break
  * ties.
+ * @param limit so many direct hits were asked for
  * @param reached symbols of documents that answer the question
  * @returns best first
  */
 export async function rank(
   sql: Reader,
   inquiry: Inquiry,
-  hops: number,
+  { hops, limit }: { readonly hops: number; readonly limit: number },
   reached: readonly ReachedSymbol[] = [],
 ): Promise<Ranked[]> {
   const nodes = new Map<number, Placed>();
@@ -38,7 +40,7 @@ export async function rank(
   }
   if (hops === 0) return inOrder(inquiry, nodes, { trust: 0, episodes: new Map() });
   const trust = trustIn(inquiry, nodes);
-  await handOn(sql, inquiry, nodes, best, hops);
+  await handOn(sql, inquiry, nodes, best, { hops, most: Math.max(MIN_REACHED, Math.ceil(limit * REACHED_SHARE)) });
   await addThroughDocuments(sql, inquiry, nodes, best, reached);
   return inOrder(inquiry, nodes, { trust, episodes: episodeScores(inquiry, nodes) });
 }
@@ -121,7 +123,7 @@ async function handOn(
   inquiry: Inquiry,
   nodes: Map<number, Placed>,
   best: number,
-  hops: number,
+  { hops, most }: { readonly hops: number; readonly most: number },
 ): Promise<void> {
   let strengths = new Map<number, Strength>();
   for (const [seq, { own }] of nodes) strengths.set(seq, { certain: own, beside: 0, most: 0 });
@@ -139,7 +141,7 @@ async function handOn(
       handTo(to, link, from);
       reached.set(link.child, to);
     }
-    fresh = strongest(new Map([...totals(reached)].filter(([seq]) => !nodes.has(seq))), MAX_REACHED);
+    fresh = strongest(new Map([...totals(reached)].filter(([seq]) => !nodes.has(seq))), most);
     strengths = reached;
   }
   await addMissing(sql, inquiry, nodes, fresh, best);

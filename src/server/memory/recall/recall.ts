@@ -77,7 +77,7 @@ export async function recall(memory: Memory, input: RecallInput): Promise<Recall
   // A document is one hop away from what it speaks of.
   const terms = inquiry.query.content.flatMap(({ word, stem }) => (word === stem ? [word] : [word, stem]));
   const reached = input.hops === 0 ? [] : ((await memory.documents?.symbolsFor(terms)) ?? []);
-  const order = await rank(memory.sql, inquiry, input.hops, reached);
+  const order = await rank(memory.sql, inquiry, { hops: input.hops, limit }, reached);
   const items = await load(memory.sql, inquiry, order.slice(0, input.limit));
   const matched = {
     count: order.filter(({ reasons }) => reasons.words).length,
