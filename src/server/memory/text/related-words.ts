@@ -1,7 +1,11 @@
 /** Words that developers use for the same thing. */
 import { stem } from './analyze';
 
-/** Each line is one thing; English only, because the stemmer is. Common words with many meanings are left out: they cost more than they find. */
+/**
+ * Each line is one thing; English only, because the stemmer is. Common words with many meanings are left out: they cost more
+ * than they find. So do the nearest words of word vectors (GloVe, 25,000 stems): what was tried moved no set by more than a
+ * point, and the one on naming conventions by one point down.
+ */
 const SAME_THING = `
 auth authentication authorization login signin sso
 logout signout
