@@ -15,6 +15,26 @@ function fileOf({ files }: Host): string {
   return files.project ?? `~/${files.user}`;
 }
 
+const PLUGIN = [
+  '',
+  '## As a plugin',
+  '',
+  'The folder `plugin/` of this package holds servers, skill and hooks for hosts that install all of that at once: in the form of Agent',
+  'Plugins 1.0 (`plugin.json`, `mcp.json`, `skills/`) and of Claude Code (`.claude-plugin/`, `hooks/`). It starts the commands of the',
+  'npm package, which have to be on the PATH. Use either it or `setup`, not both: a host would show its model each tool twice.',
+  '',
+  '```sh',
+  'claude --plugin-dir "$(npm root --global)/svc-memory/plugin"',
+  'copilot --plugin-dir "$(npm root --global)/svc-memory/plugin"',
+  '```',
+  '',
+  'Tried: `claude plugin validate` passes; Claude Code 2.1 starts both servers and runs the hooks; Copilot CLI 1.0 starts both servers,',
+  'and runs no hooks of a plugin of this form (`svc-memory hooks install vscode` writes those). Hosts start the servers of such a plugin in',
+  "the plugin's own folder: the memory is that of the folder that the client reports as its root, else of the folder in which the host was",
+  'started. Not tried, for want of a copy that starts without a network or an account: VS Code, Cursor, Kiro, the marketplaces, and',
+  'installing for good instead of for one run.',
+];
+
 /** docs/clients.md. */
 export function clientsPage(): string {
   return [
@@ -43,6 +63,7 @@ export function clientsPage(): string {
       return `| ${link} | \`${id}\` | \`${fileOf(host)}\` | \`~/${host.files.user}\` | ${hook} |`;
     }),
     ...HOSTS.flatMap(section),
+    ...PLUGIN,
     '',
   ].join('\n');
 }

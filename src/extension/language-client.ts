@@ -152,11 +152,6 @@ export function languageServer(editor: Editor): LanguageServer {
       return { value: value as Value, operation };
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
-    async agentFiles({ folder }, what, action) {
-      const answer = await request('svc/agentFiles', { folder: folder.toString(), what, action });
-      if (answer.ok) return answer.files;
-      throw new Error(answer.error.message);
-    },
     async trustStore({ folder }, action) {
       const answer = await request('svc/trustStore', { folder: folder.toString(), action });
       if (answer.ok) return answer.account;

@@ -1,8 +1,6 @@
 /** The interface to the memories of the window. */
 import type * as vscode from 'vscode';
 import type {
-  AgentFile,
-  AgentFilesParams,
   Changed,
   FileDecoration,
   FolderState,
@@ -34,12 +32,6 @@ export interface Memories {
   act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Installs or removes the files that tell agents to use the memory. */
-  agentFiles(
-    place: Place,
-    what: AgentFilesParams['what'],
-    action: AgentFilesParams['action'],
-  ): Promise<readonly AgentFile[]>;
   /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */
   trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
   /** Keeps what a person agreed to: that documents go to this server. @throws Error as `call` */

@@ -127,23 +127,6 @@ export type RecallPreviewResult =
     }
   | { readonly ok: false; readonly error: ToolError };
 
-/** Files that tell agents to use the memory. */
-export interface AgentFilesParams {
-  readonly folder: Uri;
-  readonly what: 'hooks' | 'agents-block';
-  readonly action: 'install' | 'remove';
-}
-
-export interface AgentFile {
-  /** Absolute. */
-  readonly path: string;
-  readonly outcome: 'written' | 'kept' | 'removed' | 'missing';
-}
-
-export type AgentFilesResult =
-  | { readonly ok: true; readonly files: readonly AgentFile[] }
-  | { readonly ok: false; readonly error: ToolError };
-
 /** What a person should know of a store before accepting it. */
 export interface StoreAccount {
   /** Absolute. */
@@ -240,7 +223,6 @@ export interface Requests {
   'svc/recallPreview': { readonly params: RecallPreviewParams; readonly result: RecallPreviewResult };
   'svc/trustStore': { readonly params: TrustStoreParams; readonly result: TrustStoreResult };
   'svc/rememberConsent': { readonly params: RememberConsentParams; readonly result: RememberConsentResult };
-  'svc/agentFiles': { readonly params: AgentFilesParams; readonly result: AgentFilesResult };
 }
 
 export interface Notifications {

@@ -23,6 +23,17 @@ async function withCommands({ home }: CommandLine): Promise<{ readonly env: Read
   return { env: { PATH: bin } };
 }
 
+const CONTINUE = `name: Mine
+schema: v1
+mcpServers:
+  - name: other # mine
+    command: other
+
+# rules
+rules:
+  - Be kind
+`;
+
 describe('svc-memory setup', () => {
   it('writes every agent into files of its user where our commands are not on the PATH, once, and takes all of it out', () =>
     withCommandLine(async (place) => {
@@ -33,6 +44,7 @@ describe('svc-memory setup', () => {
         '.copilot/mcp-config.json': '{\r\n  // ours\r\n  "mcpServers": {}\r\n}\r\n',
         '.config/zed/settings.json': '// Zed\n{\n  "vim_mode": true, // yes\n}\n',
         '.claude.json': '',
+        '.continue/config.yaml': CONTINUE,
       };
       await put(place.home, before);
       expect((await place.run(['setup', 'all', '--dry-run'])).out).toContain('Nothing was written');
@@ -44,15 +56,16 @@ describe('svc-memory setup', () => {
       expect(await readFile(join(place.home, '.config/zed/settings.json'), 'utf8')).toMatch(
         /^\/\/ Zed\n[\s\S]*\/\/ yes/,
       );
-      const yaml = await readFile(join(place.home, '.continue/mcpServers/svc-memory.yaml'), 'utf8');
-      expect(yaml).toMatch(/- name: svc-memory\n {4}command: "\/.*"\n {4}args: \["\//);
+      const yaml = await readFile(join(place.home, '.continue/config.yaml'), 'utf8');
+      expect(yaml).toMatch(/# mine\n {4}command: other\n {2}- name: svc\n {4}command: "\//);
+      expect(yaml).toMatch(/- name: svc-memory\n {4}command: "\/.*"\n {4}args: \["\/.*\n\n# rules\nrules:/);
       for (const name of ALL_IN_PROJECT) expect(existsSync(place.path(name))).toBe(false);
       expect(await place.ok('setup', 'all', '--yes')).toBe('There is nothing to do.\n');
       await place.ok('setup', '--remove', '--yes');
       for (const [name, text] of Object.entries(before)) {
         expect([name, await readFile(join(place.home, name), 'utf8')]).toEqual([name, text]);
       }
-      for (const name of ['.continue', '.codeium', '.cursor', '.codex/hooks.json', '.claude']) {
+      for (const name of ['.codeium', '.cursor', '.codex/hooks.json', '.claude']) {
         expect([name, existsSync(join(place.home, name))]).toEqual([name, false]);
       }
       expect(existsSync(place.path('AGENTS.md'))).toBe(false);

@@ -119,9 +119,6 @@ describe('svc/callTool', () => {
         expect(await editor.callTool('check')).toMatchObject({
           error: { code: 'unavailable', message: expect.stringMatching(/not trusted, so Git is not run/) },
         });
-        expect(
-          await editor.request('svc/agentFiles', { folder: editor.uri('.'), what: 'hooks', action: 'install' }),
-        ).toMatchObject({ ok: false, error: { code: 'unavailable' } });
         expect(existsSync(join(place.folder, '.svc'))).toBe(false);
       },
       { settings: { trusted: false } },
@@ -173,27 +170,6 @@ describe('svc/recallPreview', () => {
       expect(preview.value).toMatchObject({ budget: 200, used: preview.tokens, items: ids.map((id) => ({ id })) });
       const small = await editor.request('svc/recallPreview', { ...params, budgetTokens: 10 });
       expect(small).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-    });
-  });
-});
-
-describe('svc/agentFiles', () => {
-  it('installs and removes hooks and the block for agents', async () => {
-    await withEmptyFolder(async (editor, place) => {
-      const folder = editor.uri('.');
-      for (const [what, file] of [
-        ['hooks', '.github/hooks/svc-memory.json'],
-        ['agents-block', 'AGENTS.md'],
-      ] as const) {
-        const installed = await editor.request('svc/agentFiles', { folder, what, action: 'install' });
-        expect(installed).toMatchObject({
-          ok: true,
-          files: expect.arrayContaining([{ path: join(place.folder, file), outcome: 'written' }]),
-        });
-        expect(existsSync(join(place.folder, file))).toBe(true);
-        await editor.request('svc/agentFiles', { folder, what, action: 'remove' });
-        expect(existsSync(join(place.folder, file))).toBe(false);
-      }
     });
   });
 });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { commandLineIn } from '../support/command-line';
 import { connectServer, type Place, serverEnvironment, withPlace } from '../support/stdio-client';
 
 const DIST = resolve(__dirname, '../../dist');
@@ -61,6 +62,29 @@ test.each(['svc-memory-mcp.js', 'svc-mcp.js'])('a %s whose folder is deleted lat
         : await server.refusal('graph_status');
       expect(answer).toMatch(isMemory ? /— At home/ : /^unavailable: /);
       expect(server.log()).not.toMatch(/\n +at /);
+    } finally {
+      await server.close();
+    }
+  }),
+);
+
+test.each([
+  // As a host of plugins starts a server: in the plugin's folder, with its own environment.
+  ['PLUGIN_ROOT', 'project'],
+  // Another program's variable says nothing.
+  ['OTHER_ROOT', 'home directory'],
+])('with %s naming its folder a server works in the %s', (name) =>
+  withPlace({ files: { 'plugin/plugin.json': '{}' } }, async (place) => {
+    const project = join(place.folder, 'project');
+    await mkdir(join(project, '.git'), { recursive: true });
+    await commandLineIn({ ...place, folder: project }).ok('init');
+    const plugin = join(place.folder, 'plugin');
+    const env = { [name]: plugin, PWD: project };
+    const server = await connectServer({ ...place, folder: plugin }, { env });
+    try {
+      await server.text('memory_store', { content: 'Where am I', kind: 'fact' });
+      const ours = await commandLineIn({ ...place, folder: project }).ok('stats', '--json');
+      expect(JSON.parse(ours)).toMatchObject({ kind_counts: { fact: name === 'PLUGIN_ROOT' ? 1 : 0 } });
     } finally {
       await server.close();
     }

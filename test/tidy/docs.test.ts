@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { agentFiles } from '../../scripts/docs/agent-files';
 import { cliPage } from '../../scripts/docs/cli-page';
 import { clientsPage, snippetOf } from '../../scripts/docs/clients-page';
+import { pluginFiles } from '../../scripts/docs/plugin-files';
 import { settingsPage } from '../../scripts/docs/settings-page';
 import { toolsPage } from '../../scripts/docs/tools-page';
 import { HOSTS } from '../../src/server/agents/hosts';
@@ -44,6 +45,13 @@ test.each(Object.entries(agentFiles()))(
   'agent/%s is made of the sentences that all texts for agents share',
   (path, text) => {
     expect(page(`../agent/${path}`)).toBe(text);
+  },
+);
+
+test.each(Object.entries(pluginFiles()))(
+  'plugin/%s is made of what all agents are told; "npm run docs" writes it again',
+  (path, text) => {
+    expect(page(`../plugin/${path}`)).toBe(text);
   },
 );
 

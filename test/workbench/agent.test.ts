@@ -29,7 +29,7 @@ describe('an agent in the editor', () => {
     const told = first?.messages.map(({ text }) => text).join('\n') ?? '';
     // The instructions of the extension, and those of the server.
     expect(told).toContain('It is the MCP server `svc-memory`.');
-    expect(told).toContain('Tools to load together: memory_recall');
+    expect(told).toContain('Load first, together: memory_recall');
     expect(second?.messages.at(-1)?.text).toContain('0 items');
 
     expect(existsSync(join(workbench.folder, '.svc', 'memory.db'))).toBe(true);

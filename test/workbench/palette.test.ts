@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editorOf, goToLine, hoverAt, openFile, webview } from './support/editors';
+import { goToLine, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import { answer, confirmPath, pick, quickInput, runCommand } from './support/palette';
+import { answer, confirmPath, pick, picked, quickInput, runCommand, tick } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   dialog,
@@ -286,29 +286,32 @@ describe('the palette', () => {
     await said('The editor has no open session here.');
   });
 
-  it('registers the servers, and writes and removes what reminds agents', async () => {
-    await command('Register Servers in .mcp.json');
-    await said('Registered the servers in .mcp.json. Reload');
-    const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8')) as { mcpServers: object };
-    expect(Object.keys(mcpServers).sort()).toEqual(['svc', 'svc-memory']);
-    await command('Register Servers in .mcp.json');
-    await said('The servers are already registered in .mcp.json.');
+  it('tells other agents of the memory, after a look at what that writes, and takes it out again', async () => {
+    const rules = '# Rules\n';
+    writeFileSync(file('AGENTS.md'), rules);
+    const settings = join(workbench.home, '.codex', 'config.toml');
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, 'model = "mine" # fast\n');
 
-    await command('Install Agent Hooks');
-    await said(/Written: .*svc-memory\.json/);
-    expect(existsSync(file('.github/hooks/svc-memory.json'))).toBe(true);
-    await command('Remove Agent Hooks');
-    await said(/Removed from: .*svc-memory\.json/);
-    expect(existsSync(file('.github/hooks/svc-memory.json'))).toBe(false);
-
-    writeFileSync(file('AGENTS.md'), '# Rules\n');
-    await command('Tell Agents in AGENTS.md to Use the Memory');
-    await pressInNotification(workbench, 'Written: AGENTS.md', 'Open');
-    await editorOf(workbench, 'AGENTS.md').waitFor();
+    await command('Share Memory with Other Agents…');
+    await picked(workbench, 'Codex').waitFor();
+    await tick(workbench, 'AGENTS.md');
+    await workbench.page.keyboard.press('Enter');
+    await inAnswer('[mcp_servers.svc-memory]');
+    expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
+    await pressInNotification(workbench, 'Write this for Codex', 'Write');
+    await said(/Written: .*config\.toml/);
+    expect(readFileSync(settings, 'utf8')).toMatch(/^model = "mine" # fast\n[\s\S]*\[mcp_servers\.svc-memory\]/);
     expect(readFileSync(file('AGENTS.md'), 'utf8')).toMatch(/^# Rules\n\n<!-- svc-memory[\s\S]*memory_recall/);
-    await command('Remove the Memory Block from AGENTS.md');
-    await said('Removed from: AGENTS.md');
-    expect(readFileSync(file('AGENTS.md'), 'utf8')).toBe('# Rules\n');
+
+    await command('Share Memory with Other Agents…');
+    await pick(workbench, 'Take It Out Again');
+    await inAnswer('- [mcp_servers.svc-memory]');
+    await pressInNotification(workbench, /Take this out for .*Codex/, 'Take Out');
+    await said(/Removed from: .*AGENTS\.md/);
+    expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
+    expect(readFileSync(file('AGENTS.md'), 'utf8')).toBe(rules);
+    expect(existsSync(join(workbench.home, '.codex', 'hooks.json'))).toBe(false);
   });
 
   it('leads newcomers through all of it, and marks what is done', async () => {

@@ -4,13 +4,13 @@ import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
 import { stopPrograms } from '../programs';
-import { AGENT_FILE_COMMANDS } from './palette/agent-files';
 import { Answers, answerCommands, registerAnswers } from './palette/answers';
 import { BACKUP_COMMANDS } from './palette/backups';
 import { CODE_COMMANDS } from './palette/code';
 import { registerPalette } from './palette/command';
 import { REMEMBER } from './palette/remember';
 import { SESSION_COMMANDS } from './palette/sessions';
+import { shareCommand } from './palette/share';
 import { STORE_COMMANDS } from './palette/store';
 
 /** What people do from the palette, beside what they do with single memories. */
@@ -26,7 +26,7 @@ export function palette(editor: Editor, memories: Memories, foreign: ForeignStor
       REMEMBER,
       ...answerCommands(answers),
       ...SESSION_COMMANDS,
-      ...AGENT_FILE_COMMANDS,
+      shareCommand(answers),
     ]),
   );
 }

@@ -2,7 +2,8 @@
 
 import type { HookHost } from './hook-hosts';
 import { HOST_NAMES, type HostId } from './host-names';
-import { type Entry, jsonForm, type ServerForm, tomlForm, YAML_FORM } from './server-forms';
+import { type Entry, jsonForm, type ServerForm, tomlForm } from './server-forms';
+import { YAML_FORM } from './yaml-servers';
 
 /** What is to be started. */
 export interface Start {
@@ -130,12 +131,13 @@ const ROWS: readonly Omit<Host, 'name'>[] = [
   },
   {
     id: 'continue',
-    files: { project: '.continue/mcpServers/svc-memory.yaml', user: '.continue/mcpServers/svc-memory.yaml' },
+    // Its command line reads no other file, and no folder of servers.
+    files: { user: '.continue/config.yaml' },
     form: YAML_FORM,
     entry: plain,
     instructions: false,
     signs: { commands: ['cn'], home: ['.continue'], project: ['.continue'] },
-    note: WITHOUT_INSTRUCTIONS,
+    note: `${WITHOUT_INSTRUCTIONS} Extension and command line (\`cn\`) both read this file; servers in \`.continue/mcpServers\` reach the extension alone.`,
   },
   {
     id: 'windsurf',

@@ -1,7 +1,6 @@
 /** The forms in which hosts of agents keep their servers. */
 import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
 import { cut, oneLine } from '../base/text';
 import { removeValue, setValue } from './edit-json';
 import { isObject, malformed, readObject } from './json-text';
@@ -93,47 +92,6 @@ export function tomlForm(at: string): ServerForm {
   };
 }
 
-/** A file of its own, with a list of servers. */
-export const YAML_FORM: ServerForm = {
-  language: 'yaml',
-  read(path, text) {
-    let value: unknown;
-    try {
-      value = parseYaml(text) ?? {};
-    } catch {
-      throw malformed(path, 'is not valid YAML');
-    }
-    const list = isObject(value) ? (value.mcpServers ?? []) : undefined;
-    if (!Array.isArray(list)) throw malformed(path, 'has "mcpServers" that are no list');
-    return new Map(
-      list.map((entry: unknown) => {
-        if (!isObject(entry) || typeof entry.name !== 'string') throw malformed(path, 'has a server without a name');
-        return [entry.name, entry];
-      }),
-    );
-  },
-  write(path, text, entries) {
-    const others = [...YAML_FORM.read(path, text).keys()].filter((name) => !entries.has(name));
-    if (others.length > 0) throw malformed(path, 'holds other servers than ours');
-    return [
-      'name: Agent Memory',
-      'version: 0.0.1',
-      'schema: v1',
-      'mcpServers:',
-      ...[...entries].flatMap(([name, entry]) => {
-        const fields = Object.entries(entry).map(([field, value]) => `    ${field}: ${yamlOf(value)}`);
-        return [`  - name: ${name}`, ...fields];
-      }),
-      '',
-    ].join('\n');
-  },
-  remove(path, text, names) {
-    const others = [...YAML_FORM.read(path, text).keys()].filter((name) => !names.includes(name));
-    if (others.length > 0) throw malformed(path, 'holds other servers than ours');
-    return '';
-  },
-};
-
 function entriesOf(path: string, servers: Readonly<Record<string, unknown>>): Entries {
   return new Map(
     Object.entries(servers).map(([name, entry]) => {
@@ -160,9 +118,4 @@ function checked(path: string, before: string, after: string, at: string, names:
   };
   if (others(before) === others(after)) return after;
   throw malformed(path, `has its "${at}" in a form that cannot be changed without harm`);
-}
-
-/** A plain word, or a text in quotes, which YAML shares with JSON. */
-function yamlOf(value: unknown): string {
-  return typeof value === 'string' && /^[a-z][\w-]*$/.test(value) ? value : JSON.stringify(value);
 }

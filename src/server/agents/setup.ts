@@ -143,11 +143,10 @@ function wantedEntries(host: Host, place: SetupPlace, scope: Scope, path: string
   const isStale = SERVERS.some(({ name }) => !others.includes(name) && !isGood(present.get(name), place, scope));
   for (const { name, command, description } of isStale ? SERVERS : []) {
     const there = present.get(name);
-    // A file of its own is written as a whole.
-    if (others.includes(name) || (isGood(there, place, scope) && host.form.language !== 'yaml')) continue;
+    if (others.includes(name) || isGood(there, place, scope)) continue;
     const wanted = host.entry(startOf(command, place), { name, description });
     const without = there && 'args' in there && !('args' in wanted) ? { args: [] } : {};
-    entries.set(name, { ...(host.form.language === 'yaml' ? {} : there), ...without, ...wanted });
+    entries.set(name, { ...there, ...without, ...wanted });
   }
   return { entries, others };
 }

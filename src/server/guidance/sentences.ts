@@ -3,14 +3,11 @@ import type { MemoryKind } from '../../kinds/kinds';
 
 export const PURPOSE = 'Memory of this project, kept across conversations and shared by all agents.';
 
-/** Hosts that load tools when they are searched for are told what belongs together. */
-export const CORE_TOOLS = [
-  'memory_recall',
-  'memory_store',
-  'memory_for_code',
-  'memory_why',
-  'memory_end_session',
-] as const;
+/**
+ * Hosts that load tools when they are searched for are told what belongs together. These four names are one search in
+ * Codex, which goes by words: with memory_end_session it finds sessions, and memory_store no more.
+ */
+export const CORE_TOOLS = ['memory_recall', 'memory_store', 'memory_for_code', 'memory_why'] as const;
 
 /** When to use it, and when not. Each text for agents holds all of them, because a host may show it alone. */
 export const RULES = {

@@ -17,7 +17,6 @@ import { openSymbolsOfTexts } from '../code/symbol-at';
 import { CodeQueue } from './code-queue';
 import { Doubts } from './doubts';
 import { type Abilities, type Editor, inBackground } from './editor';
-import { agentFiles, type Programs } from './features/agent-files';
 import { offerTools } from './features/call-tool';
 import { codeLens } from './features/code-lens';
 import { diagnostics } from './features/diagnostics';
@@ -36,7 +35,9 @@ import { startRefreshing } from './refresh';
 import { readHoverLast, readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
 
-export interface ServeEditor extends Opening, Programs {
+export interface ServeEditor extends Opening {
+  /** The folder of the built programs. */
+  readonly assets: string;
   readonly version: string;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
@@ -126,7 +127,6 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   diagnostics(editor, lenses);
   indexOnSave(editor, queue);
   watchFiles(editor, queue);
-  agentFiles(editor, options);
   trustStore(editor);
   rememberConsent(editor, options);
   editor.documents.listen(connection);

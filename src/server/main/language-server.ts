@@ -8,7 +8,6 @@ import {
   keepCompiledCode,
   processHolder,
   processSurroundings,
-  searchPath,
   stderrLog,
   tokenizer,
 } from './process';
@@ -29,8 +28,6 @@ async function main(): Promise<void> {
     holder: () => processHolder(CLIENT, 'person'),
     tokenizer,
     assets: __dirname,
-    node: process.execPath,
-    searchPath: searchPath(),
     git: gitHost(),
     input: process.stdin,
     output: process.stdout,

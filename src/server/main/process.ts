@@ -1,11 +1,12 @@
 /** Reads what all executables need from their process. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { homedir, hostname, userInfo } from 'node:os';
 import { delimiter, isAbsolute, join, parse } from 'node:path';
 import type { Surroundings } from '../../store-place/locate';
 import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
+import { isInside } from '../base/paths';
 import { printable } from '../base/text';
 import { wantDriver } from '../db/drivers';
 import type { GitHost } from '../git/run-git';
@@ -44,13 +45,23 @@ function homeFolder(): string {
 
 function workingFolder(): string {
   try {
-    return process.cwd();
+    return outsideOfPlugin(process.cwd());
   } catch {
     throw unavailable(
       'The folder that this program was started in no longer exists',
       'Change to a folder that exists, and start the program again',
     );
   }
+}
+
+/**
+ * Hosts of plugins start servers in the plugin's own folder, and name it; where the host itself was started is what PWD
+ * still says, and the project is there.
+ */
+function outsideOfPlugin(cwd: string): string {
+  const [plugin, started] = [variable('PLUGIN_ROOT'), variable('PWD')];
+  if (plugin === undefined || started === undefined || !isAbsolute(started)) return cwd;
+  return isInside(plugin, cwd) && !isInside(plugin, started) && existsSync(started) ? started : cwd;
 }
 
 /** Ends a server that cannot go on. What is no mistake of ours needs no stack. */

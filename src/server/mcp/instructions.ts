@@ -2,7 +2,8 @@
 import { CORE_TOOLS, PURPOSE, RULES } from '../guidance/sentences';
 
 export const INSTRUCTIONS = [
-  `${PURPOSE} Tools to load together: ${CORE_TOOLS.join(', ')}.`,
+  // All that some hosts show of it until the tools are loaded (Codex 0.169).
+  `${PURPOSE} Load first, together: ${CORE_TOOLS.join(', ')}.`,
   ...[RULES.begin, RULES.edit, RULES.store, RULES.leaveOut, RULES.recallFirst].map(bullet),
   ...[RULES.about, RULES.record, RULES.end].map(bullet),
 ].join('\n');

@@ -14,7 +14,7 @@ export function offeredTools(registry: readonly Tool[], choice: ToolChoice = 'al
 }
 
 /** What agents use by themselves while they work. */
-const CORE: readonly string[] = [...CORE_TOOLS, 'memory_verify', 'query_codebase'];
+const CORE: readonly string[] = [...CORE_TOOLS, 'memory_verify', 'memory_end_session', 'query_codebase'];
 
 /**
  * A host that shows its model the names of tools alone, until it searches for one, is asked to show these as they are

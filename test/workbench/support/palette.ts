@@ -59,6 +59,18 @@ export async function pick(workbench: Workbench, text: string | RegExp): Promise
   await quickInputRows(workbench).filter({ hasText: text }).first().click();
 }
 
+/** The row of a list that several can be picked from, where it is picked already. */
+export function picked(workbench: Workbench, text: string): Locator {
+  const chosen = workbench.page.locator('.monaco-checkbox.checked, input[type=checkbox]:checked, [aria-checked=true]');
+  return quickInputRows(workbench).filter({ hasText: text }).filter({ has: chosen });
+}
+
+/** Picks one more row of such a list. */
+export async function tick(workbench: Workbench, text: string): Promise<void> {
+  await quickInput(workbench).fill(text);
+  await pick(workbench, text);
+}
+
 /** Types an answer to the question that is asked, whose placeholder or title holds `question`, and accepts it. */
 export async function answer(workbench: Workbench, question: string | RegExp, text: string): Promise<void> {
   const widget = workbench.page.locator(WIDGET);

@@ -1,7 +1,7 @@
 /** The commands for the store as a whole. */
 import * as vscode from 'vscode';
 import { storeAt } from '../../../store-place/locate';
-import { fileOf, isNamedByVariable } from '../../../store-place/store-place';
+import { fileOf } from '../../../store-place/store-place';
 import { homeFolder } from '../../environment';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
@@ -15,7 +15,6 @@ import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 /** What people do with the store as a whole. Most of it is done by the command line that comes with the extension. */
 export const STORE_COMMANDS: readonly PaletteCommand[] = [
   { command: 'agentMemory.init', writes: 'memories', run: initialise },
-  { command: 'agentMemory.register', writes: 'memories', run: register },
   { command: 'agentMemory.export', writes: false, needsStore: true, run: exportAll },
   { command: 'agentMemory.import', writes: 'memories', run: importFile },
   { command: 'agentMemory.purge', writes: 'memories', needsStore: true, run: purge },
@@ -32,7 +31,6 @@ export const STORE_COMMANDS: readonly PaletteCommand[] = [
 /** As `svc-memory init --json` gives it. */
 interface Initialised {
   readonly created: boolean;
-  readonly registered: { readonly servers: readonly { readonly outcome: 'written' | 'kept' | 'missing' }[] } | null;
 }
 
 /** The store is the folder's own, as the first write would make it; a setting may name another. */
@@ -52,29 +50,6 @@ async function initialise(doing: Doing): Promise<void> {
     ...(setting('autoBuild', folder.uri) ? {} : { button: build }),
   });
   if (wantsGraph) await vscode.commands.executeCommand('agentMemory.buildGraph', folder.uri);
-}
-
-async function register(doing: Doing): Promise<void> {
-  const folder = memoryFolder(doing.place);
-  // The entries tell the servers nothing of the settings: they look for the store where any client's would.
-  const ofSetting = isNamedByVariable(folder.store);
-  const opens = await runAndTell(doing, {
-    title: vscode.l10n.t('Registering the servers'),
-    program: 'svc-memory',
-    arguments: ['init', '--register', '--json'],
-    environment: ofSetting ? {} : { SVC_MEMORY_DB: undefined },
-    summary: fromJson<Initialised>(({ registered: found }) => {
-      const registered = found?.servers.some(({ outcome }) => outcome === 'written')
-        ? vscode.l10n.t('Registered the servers in .mcp.json. Reload the clients that read this file.')
-        : vscode.l10n.t('The servers are already registered in .mcp.json.');
-      const elsewhere = vscode.l10n.t(
-        'These programs ignore the setting "storePath": set SVC_MEMORY_DB for them, too.',
-      );
-      return ofSetting ? `${registered} ${elsewhere}` : registered;
-    }),
-    button: vscode.l10n.t('Open {0}', '.mcp.json'),
-  });
-  if (opens) await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.mcp.json'));
 }
 
 async function exportAll(doing: Doing): Promise<void> {
