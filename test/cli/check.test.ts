@@ -183,3 +183,21 @@ it('names a source that became a link out of the project, or a file too large, a
     expect(await notJudged()).toContain('src/store.ts');
   });
 });
+
+it('compares a branch with the one that it goes back to, and a confirmed change is reported no more', async () => {
+  await withRepository(async ({ check, found, git, write, ok }) => {
+    expect(await check('--branch')).toMatchObject({ status: 2, err: expect.stringContaining('Name a branch') });
+    git('switch', '--quiet', '--create', 'feature');
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    git('commit', '--quiet', '--all', '-m', 'second');
+    await write('src/store.ts', STORE.replace('find(key)', 'find(key, 1)'));
+    expect(await found()).toEqual(['gets quickly: changed Store.get@src/store.ts:2']);
+    const both = ['gets quickly: changed Store.get@src/store.ts:2', 'opens slowly: changed open@src/open.ts:1'];
+    expect(await found('--branch')).toEqual(both);
+    expect((JSON.parse((await check('--branch', '--json')).out) as { base: string }).base).toBe('main');
+    const { memories } = JSON.parse((await check('--json')).out) as { memories: { id: string }[] };
+    await ok('verify', memories[0]?.id ?? '', 'confirm');
+    expect(await found()).toEqual([]);
+    expect(await found('--branch')).toEqual([both[1]]);
+  });
+});

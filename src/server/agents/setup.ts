@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { conflict, SvcError, unavailable } from '../base/errors';
 import { lastingFolders, resolveCommand } from '../base/executables';
+import { changedLines, type DiffLine } from '../base/line-diff';
 import { shownPath } from '../base/text';
 import { type AgentText, readAgain, readProjectText, readUserText, refuseToFollow, writeText } from './agent-text';
 import { deadEntry } from './client-config';
@@ -14,7 +15,6 @@ import { BLOCK_NAMES } from './host-names';
 import { HOSTS, type Host, type Start, userFile } from './hosts';
 import { filesForBlock, filesWithText, withBlock, withoutBlocks } from './instructions-block';
 import { forgetOriginal, keepOriginal, originalOf } from './kept-originals';
-import { changedLines, type DiffLine } from './line-diff';
 import { asNode, SERVERS } from './register-servers';
 import type { Entry } from './server-forms';
 

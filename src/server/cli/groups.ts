@@ -3,10 +3,17 @@ import { counted } from '../base/counted';
 import type { Similar } from '../memory/similar/similar';
 import { similarInWords } from './similar-memories';
 
+interface Meant {
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+}
+
 /** How a tool appears in the help. Only people at a terminal need this, so it is not in the tool's declaration. */
 export interface Presentation {
   readonly group: string;
   readonly examples: readonly string[];
+  /** Another tool that is meant by what was typed, and its input. */
+  readonly meant?: (input: Readonly<Record<string, unknown>>) => Meant | undefined;
   /** Said on standard error after the answer. */
   readonly note?: (value: unknown) => string | undefined;
 }
@@ -15,6 +22,9 @@ export interface Presentation {
 export const GROUPS = ['Remember and recall:', 'Sessions:', 'Keep it right:', 'Code:', 'The store:'] as const;
 const [RECALL, SESSIONS, RIGHT, CODE, STORE] = GROUPS;
 export const STORE_GROUP = STORE;
+
+/** `src/store.ts:40`, as compilers and searches print it. */
+const LINE_OF_CODE = /^(\S+\.\w+):([1-9]\d{0,8})$/;
 
 const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_store: {
@@ -36,7 +46,14 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     ],
   },
   memory_about: { group: RECALL, examples: ['svc-memory about SQLite'] },
-  memory_why: { group: RECALL, examples: ['svc-memory why "one SQLite file"'] },
+  memory_why: {
+    group: RECALL,
+    examples: ['svc-memory why "one SQLite file"', 'svc-memory why src/store.ts:40'],
+    meant: ({ decision_ref }) => {
+      const [, file_path, line] = LINE_OF_CODE.exec(String(decision_ref)) ?? [];
+      return file_path === undefined ? undefined : { tool: 'why_here', input: { file_path, line: Number(line) } };
+    },
+  },
   memory_timeline: { group: RECALL, examples: ['svc-memory timeline storage --since 2026-01-01'] },
   chronicle: { group: RECALL, examples: ['svc-memory chronicle --from 2026-01-01 --kinds decision'] },
   graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'] },
@@ -80,6 +97,8 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },
   memory_for_code: { group: CODE, examples: ['svc-memory for-code src/store.ts 40'] },
   check: { group: CODE, examples: [] },
+  why_here: { group: CODE, examples: ['svc-memory why-here src/store.ts 40'] },
+  compare: { group: CODE, examples: ['svc-memory compare d_bakilomu'] },
   memory_to_code: { group: CODE, examples: ['svc-memory to-code d_bakilomu'] },
 };
 

@@ -41,9 +41,12 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
 
   command.action(async () => {
     const options: Record<string, unknown> = command.opts();
-    const input = inputOf(command, positional, named, options);
+    const typed = inputOf(command, positional, named, options);
+    const other = presentation(tool.name).meant?.(typed);
+    const meant = MEMORY_TOOLS.find(({ name }) => name === other?.tool) ?? tool;
+    const input = other?.input ?? typed;
     const allowSecret = allowsSecret(cli, options);
-    finish(await run(cli, tool, input, { ...globalOptions(command), allowSecret, json: options.json === true }));
+    finish(await run(cli, meant, input, { ...globalOptions(command), allowSecret, json: options.json === true }));
   });
   return command;
 }

@@ -1,5 +1,6 @@
 /** Finds the memories whose code a diff touches. */
 import { unavailable } from '../base/errors';
+import { baseBranch } from '../git/base-branch';
 import { gitDiff } from '../git/diff';
 import { type MemoryOnSymbol, memoriesAround } from '../memory/code/memories-around-diff';
 import { requireCode } from '../memory/code/memories-of-file';
@@ -29,6 +30,8 @@ export interface DiffCheck {
 export interface AskCheck {
   readonly staged: boolean;
   readonly since: string | undefined;
+  /** Since the branch that this one goes back to, where no revision is named. */
+  readonly branch: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +57,9 @@ export async function checkDiff(
       'Build it with "svc build", then check again',
     );
   }
-  const diff = await gitDiff({ ...asked, root, host: project.git });
+  const at = { root, host: project.git, signal: asked.signal };
+  const since = asked.since ?? (asked.branch ? await baseBranch(at) : undefined);
+  const diff = await gitDiff({ ...at, staged: asked.staged, since });
   const isInside = insideRoot(root);
   const sides = diffSides(memory.code, { ...diff, unchanged: (paths) => diff.unchanged(paths.filter(isInside)) });
   const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
@@ -75,7 +80,7 @@ export async function checkDiff(
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   }
   return {
-    base: asked.since ?? 'HEAD',
+    base: since ?? 'HEAD',
     compared: asked.staged ? 'index' : 'working tree',
     changed_files: diff.files.length,
     memories: [...affected.values()].sort((a, b) => severity(b.verdict) - severity(a.verdict)),

@@ -1,7 +1,14 @@
 /** Confirms and refutes memories. */
 import { timestamp } from '../base/clock';
 import { closeReplaced } from './close-superseded-nodes';
-import { acceptedTexts, type LocatedSymbol, locateTouches, TOUCH_COLUMNS, type Touch } from './code/touches';
+import {
+  acceptedTexts,
+  type CodeSymbol,
+  type LocatedSymbol,
+  locateTouches,
+  TOUCH_COLUMNS,
+  type Touch,
+} from './code/touches';
 import { requireOwnWord } from './foreign-turn';
 import { type Change, recorded } from './history/operations';
 import { applySideEffects, type SideEffects } from './history/side-effects';
@@ -83,6 +90,11 @@ export async function verify(
     confidence: after?.confidence ?? 0,
     status: status === 'confirm' ? 'confirmed' : 'refuted',
   };
+}
+
+/** The symbols that are there now. */
+export function symbolsOf(located: readonly Located[]): CodeSymbol[] {
+  return located.flatMap(({ now: { symbol } }) => symbol ?? []);
 }
 
 /** Numbers of the review entries of a memory that wait. The caller knows that the memory is in its namespace. */

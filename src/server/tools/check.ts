@@ -20,6 +20,7 @@ export const check = defineTool({
   input: z.strictObject({
     staged: z.boolean().default(false).describe('Check the staged files instead of the working files'),
     since: text('Everything since this branch, tag or commit, instead of the last commit').optional(),
+    branch: z.boolean().default(false).describe('Everything since this branch left the one that it goes back to'),
     namespace: namespace('Look there; default: the active one').optional(),
   }),
   output: z.object({
@@ -50,7 +51,7 @@ export const check = defineTool({
       .readonly(),
     not_judged: z.array(z.string()).readonly(),
   }),
-  run: ({ memory, project: { graph, git }, signal }, { staged, since, namespace: named }) =>
-    checkDiff({ memory: elsewhere(memory, named), graph, git }, { staged, since, signal }),
+  run: ({ memory, project: { graph, git }, signal }, { staged, since, branch, namespace: named }) =>
+    checkDiff({ memory: elsewhere(memory, named), graph, git }, { staged, since, branch, signal }),
   render: (report) => renderCheck(report),
 });

@@ -1,5 +1,6 @@
 /** `memory_store`: stores one memory. */
 import * as z from 'zod/v4';
+import { keepTextsOf } from '../code/keep-texts';
 import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
 import { findSimilar } from '../memory/similar/find-similar';
@@ -61,7 +62,10 @@ export const memoryStore = defineTool({
   },
   run: async ({ memory }, input, { matched, unresolved }) =>
     withUnresolved(await remember(memory, newMemory(input), matched), unresolved),
-  settled: async (_, stored, { similar }) => withSimilar(stored, await similar),
+  settled: async (project, stored, { matched, similar }) => {
+    await keepTextsOf(project, [...matched.values()].flat());
+    return withSimilar(stored, await similar);
+  },
 });
 
 function newMemory(input: z.infer<typeof INPUT>): NewMemory {

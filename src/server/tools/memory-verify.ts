@@ -1,7 +1,8 @@
 /** `memory_verify`: confirms or refutes a memory. */
 import * as z from 'zod/v4';
+import { keepTextsOf } from '../code/keep-texts';
 import { TOOL_SAYS } from '../guidance/sentences';
-import { locateMemory, verify } from '../memory/verify';
+import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 
@@ -18,4 +19,8 @@ export const memoryVerify = defineTool({
   output: z.object({ node_id: z.string(), confidence: z.number(), status: z.enum(['confirmed', 'refuted']) }),
   gather: ({ memory }, { node_id }) => locateMemory(memory, node_id),
   run: ({ memory }, { node_id, status }, located) => verify(memory, node_id, status, located),
+  settled: async (project, verified, located) => {
+    if (verified.status === 'confirmed') await keepTextsOf(project, symbolsOf(located));
+    return verified;
+  },
 });

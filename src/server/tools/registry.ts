@@ -2,6 +2,7 @@
 import { audit } from './audit';
 import { check } from './check';
 import { chronicle } from './chronicle';
+import { compare } from './compare';
 import type { Tool } from './define-tool';
 import { entities } from './entities';
 import { graph } from './graph';
@@ -31,6 +32,7 @@ import { review } from './review';
 import { sessions } from './sessions';
 import { settle } from './settle';
 import { undo } from './undo';
+import { whyHere } from './why-here';
 
 /** Every tool of the memory server, in the order in which clients see them. The only door to the domain. */
 export const MEMORY_TOOLS: readonly Tool[] = [
@@ -65,4 +67,6 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   settle,
   undo,
   check,
+  compare,
+  whyHere,
 ];

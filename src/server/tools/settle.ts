@@ -1,7 +1,9 @@
 /** `settle`: what a person decided in review. */
 import * as z from 'zod/v4';
+import { keepTextsOf } from '../code/keep-texts';
 import { elsewhere } from '../memory/other-namespace';
 import { type Decision, lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
+import { symbolsOf } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
 
@@ -48,4 +50,8 @@ export const settle = defineTool({
   gather: ({ memory }, { namespace: named, ...decision }) => lookAt(elsewhere(memory, named), decisionOf(decision)),
   run: ({ memory }, { namespace: named, ...decision }, looked) =>
     settleDecision(elsewhere(memory, named), decisionOf(decision), looked),
+  settled: async (project, settled, { located }) => {
+    await keepTextsOf(project, symbolsOf(located));
+    return settled;
+  },
 });

@@ -13,6 +13,7 @@ Examples:
   svc-memory check
   svc-memory check --staged
   svc-memory check --since origin/main --json
+  svc-memory check --branch
 
 Exit status: 0 no memory is touched, 1 memories need a look, 2 wrong usage or
 no answer (no Git, no repository, no code graph). As a pre-commit hook that
@@ -22,6 +23,7 @@ tells and does not stop: svc-memory check --staged || true
 interface Options {
   readonly staged?: true;
   readonly since?: string;
+  readonly branch?: true;
   readonly json?: true;
 }
 
@@ -31,13 +33,14 @@ export function checkCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .description(ABOUT)
     .option('--staged', 'what is staged, instead of the working files')
     .option('--since <revision>', 'everything since this branch, tag or commit')
+    .option('--branch', 'everything since this branch left the one that it goes back to')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', HELP);
-  return addGlobalOptions(command, 'namespace').action(async ({ staged, since, json }: Options) => {
+  return addGlobalOptions(command, 'namespace').action(async ({ staged, since, branch, json }: Options) => {
     const { output } = cli;
     // Whatever goes wrong from here on must not look like memories that need a look.
     finish(2);
-    const input = { staged: staged === true, since };
+    const input = { staged: staged === true, since, branch: branch === true };
     const answer = await withProject(cli, globalOptions(command), (project) =>
       callTool([check], project, check.name, input, { signal: cli.signal }),
     );

@@ -7,6 +7,7 @@ import { qualifiers } from './0004-qualifiers';
 import { leftOut } from './0005-left-out';
 import { leftOutDocuments } from './0006-left-out-documents';
 import { places } from './0007-places';
+import { texts } from './0008-texts';
 
 export const GRAPH_MIGRATIONS: readonly Migration[] = [
   graph,
@@ -16,4 +17,5 @@ export const GRAPH_MIGRATIONS: readonly Migration[] = [
   leftOut,
   leftOutDocuments,
   places,
+  texts,
 ];

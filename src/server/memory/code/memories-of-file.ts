@@ -85,17 +85,22 @@ export async function memoriesForCode(memory: Memory, file: string, line: number
   return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
 }
 
-/** The same without a word on where else to look. @throws SvcError as memoriesForCode */
+/**
+ * The same without a word on where else to look.
+ * @param text what an editor has unsaved, instead of the file
+ * @throws SvcError as memoriesForCode
+ */
 export async function memoriesInFile(
   memory: Memory,
   file: string,
   line?: number,
+  text?: string,
 ): Promise<Pick<FileMemories, 'file_path' | 'symbols'>> {
   requireCode(memory);
   const path = memory.code.relativePath(file);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const here = await memory.code.inFile(path);
-  const places = await placesIn(memory, ns, path, here);
+  const here = await memory.code.inFile(path, text);
+  const places = await placesIn(memory, ns, path, here, text);
   const rows =
     places.length === 0
       ? []
@@ -157,6 +162,7 @@ async function placesIn(
   ns: number,
   path: string,
   here: readonly CodeSymbol[],
+  text: string | undefined,
 ): Promise<TouchedPlace[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
   const { links, parameters } = await linksAround(memory, path, here);
@@ -165,7 +171,7 @@ async function placesIn(
      WHERE t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
     { ...parameters, ns },
   );
-  const located = await locateTouches(memory, keys);
+  const located = await locateTouches(memory, keys, text === undefined ? undefined : new Map([[path, text]]));
   return keys.flatMap((key, i) => {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
     return !outside && (symbol ?? key).file_path === path ? [{ key, symbol, verdict }] : [];

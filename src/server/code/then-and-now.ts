@@ -1,0 +1,102 @@
+/** Shows the code of a memory as it was, and as it is. */
+import { headCommit } from '../git/head-commit';
+import { textInside } from '../graph/read-source';
+import { keptTexts } from '../graph/texts';
+import { requireCode } from '../memory/code/memories-of-file';
+import {
+  acceptedTexts,
+  type CodeSymbol,
+  isDoubtful,
+  type SymbolPlace,
+  severity,
+  type TouchKey,
+  type Verdict,
+} from '../memory/code/touches';
+import { type Located, locateMemory } from '../memory/verify';
+import type { CodeHandle } from './handle';
+import { linesOf, type PastSymbols, pastSymbols } from './past-symbols';
+
+/** A symbol of a memory, then and now. */
+export interface ThenAndNow {
+  readonly verdict: Verdict;
+  readonly was: SymbolPlace;
+  /** When the link was made. */
+  readonly linked_at: string;
+  /** Of HEAD then. */
+  readonly commit: string | null;
+  readonly now: (SymbolPlace & { readonly start_line: number; readonly end_line: number }) | null;
+  /** What a person or an agent saw last and took to fit the memory; null where nobody knows it any more. */
+  readonly text_then: string | null;
+  /** Null when it is gone, or not to be read. */
+  readonly text_now: string | null;
+}
+
+/** More than a person compares. */
+const MOST_SYMBOLS = 20;
+
+/**
+ * The code of a memory of the active namespace, worst first: those in doubt, or all where none is. The text then is that of
+ * Git; of code that was not committed, the copy that was kept beside the code graph.
+ * @throws SvcError unavailable where code has no root
+ */
+export async function thenAndNow(
+  project: Pick<CodeHandle, 'memory' | 'graph' | 'extractor' | 'git'>,
+  nodeId: string,
+): Promise<ThenAndNow[]> {
+  const { memory, graph } = project;
+  requireCode(memory);
+  const all = await locateMemory(memory, nodeId);
+  const doubted = all.filter(({ now }) => isDoubtful(now.verdict));
+  const shown = [...(doubted.length > 0 ? doubted : all)]
+    .sort((a, b) => severity(b.now.verdict) - severity(a.now.verdict))
+    .slice(0, MOST_SYMBOLS);
+  if (!graph) return shown.map((one) => ({ ...placesOf(one), text_then: null, text_now: null }));
+  const { root } = graph;
+  const head = headCommit(root);
+  const commits = [...new Set([...shown.flatMap(({ key }) => key.commit ?? []), ...(head === null ? [] : [head])])];
+  const past = project.extractor && (await pastSymbols(root, project.extractor.extract, project.git)(commits));
+  const sql = await graph.current();
+  return Promise.all(
+    shown.map(async (one) => {
+      const hashes = acceptedTexts(one.key).filter((hash) => hash !== '');
+      const kept = sql ? await keptTexts(sql, hashes) : [];
+      const text = one.now.symbol && textInside(root, one.now.symbol.file_path);
+      return {
+        ...placesOf(one),
+        text_then: (await textThen(one, head, past, kept)) ?? null,
+        text_now: one.now.symbol && text !== undefined ? linesOf(text, one.now.symbol) : null,
+      };
+    }),
+  );
+}
+
+function placesOf({ key, now: { verdict, symbol } }: Located): Omit<ThenAndNow, 'text_then' | 'text_now'> {
+  const { file_path, code_type, name, linked_at, commit } = key;
+  return { verdict, was: { file_path, code_type, name }, linked_at, commit, now: symbol ? placeOf(symbol) : null };
+}
+
+function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol): NonNullable<ThenAndNow['now']> {
+  return { file_path, code_type, name, start_line, end_line };
+}
+
+/** What was accepted last: what HEAD still has, then what was confirmed since, then what the link was made on. */
+async function textThen(
+  { key, now }: Located,
+  head: string | null,
+  past: PastSymbols | undefined,
+  kept: readonly { readonly hash: string; readonly name: string; readonly text: string }[],
+): Promise<string | undefined> {
+  const places = [now.symbol, key].filter((one) => one !== undefined);
+  for (const place of past && head !== null ? places : []) {
+    for (const hash of acceptedTexts(key)) {
+      const { file_path, code_type, name } = place;
+      const at: TouchKey = { file_path, code_type, name, hash, commit: head };
+      const text = await past?.textOf(at);
+      if (text !== undefined) return text;
+    }
+  }
+  const confirmed = kept.find(({ hash }) => hash !== key.hash);
+  if (confirmed) return confirmed.text;
+  const own = kept.filter(({ hash }) => hash === key.hash);
+  return (await past?.textOf(key)) ?? (own.find(({ name }) => name === key.name) ?? own[0])?.text;
+}

@@ -1,0 +1,99 @@
+/** Explains a line of code: its commit, and the decisions behind it. */
+import { SvcError } from '../base/errors';
+import { type BlamedCommit, blameLine } from '../git/blame';
+import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
+import { memoriesInFile } from '../memory/code/memories-of-file';
+import type { Verdict } from '../memory/code/touches';
+import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
+import type { CodeHandle } from './handle';
+
+/** How a memory was found. `code`: it is on this code. `time`: it was decided while the commit was made. `words`: it says something like it. */
+export type FoundBy = 'code' | 'time' | 'words';
+
+export interface ExplainedMemory
+  extends Pick<
+      NodeDetails,
+      'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'valid_until' | 'tombstoned' | 'marks'
+    >,
+    Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> {
+  readonly found: FoundBy;
+  /** What has become of the code that it is on; null where it is not on this code. */
+  readonly verdict: Verdict | null;
+}
+
+export interface WhyHere {
+  readonly file_path: string;
+  readonly line: number;
+  /** The innermost function or class there, qualified; null outside of all. */
+  readonly symbol: string | null;
+  /** Null for what is not committed, or where there is no Git. */
+  readonly commit: BlamedCommit | null;
+  /** On this code first, decisions first; the nearest only where there is none on it and none of its time. */
+  readonly memories: readonly ExplainedMemory[];
+}
+
+export interface AskWhy {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const MOST_ON_CODE = 6;
+const MOST_OTHERS = 3;
+
+/** @throws SvcError unavailable where code has no root, invalid_input for a path outside it */
+export async function whyHere(
+  { memory, graph, git }: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
+  { file, line, text, signal }: AskWhy,
+): Promise<WhyHere> {
+  const { file_path, symbols } = await memoriesInFile(memory, file, line, text);
+  const here = (await memory.code.inFile(file_path, text)).filter(
+    (one) => one.code_type !== 'file' && one.start_line <= line && line <= one.end_line,
+  );
+  const innermost = here.reduce<(typeof here)[number] | undefined>(
+    (best, one) => (best && best.end_line - best.start_line <= one.end_line - one.start_line ? best : one),
+    undefined,
+  );
+  const commit =
+    graph === undefined
+      ? undefined
+      : await blameLine({ root: graph.root, host: git, signal, path: file_path, line, text }).catch(withoutGit);
+  const verdicts = new Map<string, Verdict>();
+  // The innermost symbol is the last one, and what is about it says more of the line.
+  const onCode = symbols.toReversed().flatMap(({ memories }) => memories.filter(({ weak }) => !weak));
+  for (const { id, verdict } of onCode) if (!verdicts.has(id)) verdicts.set(id, verdict);
+  const first = [...new Set(decisionsFirst(onCode).map(({ id }) => id))].slice(0, MOST_ON_CODE);
+  const beside = (ids: readonly string[]): string[] => ids.filter((id) => !verdicts.has(id)).slice(0, MOST_OTHERS);
+  const most = MOST_OTHERS + verdicts.size;
+  const ofTime = commit ? beside(await decisionsAround(memory, commit.date, most)) : [];
+  const isKnown = ofTime.length > 0 || onCode.some(({ kind }) => kind === 'decision');
+  const words = [commit?.subject ?? '', innermost?.name ?? ''].join(' ');
+  const like = isKnown ? [] : beside(await decisionsLike(memory, words, most));
+  const explain = async (id: string, found: FoundBy): Promise<ExplainedMemory> => {
+    const { kind, content, confidence, valid_from, valid_until, tombstoned, marks, ...more } = await nodeDetails(
+      memory,
+      id,
+    );
+    const { rationale, alternatives_rejected, superseded_by } = more;
+    return {
+      ...{ id, kind, content, confidence, valid_from, valid_until, tombstoned, marks },
+      ...{ rationale, alternatives_rejected, superseded_by, found, verdict: verdicts.get(id) ?? null },
+    };
+  };
+  const asked: (readonly [string, FoundBy])[] = [
+    ...first.map((id) => [id, 'code'] as const),
+    ...ofTime.map((id) => [id, 'time'] as const),
+    ...like.map((id) => [id, 'words'] as const),
+  ];
+  return {
+    ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
+    memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
+  };
+}
+
+/** What is remembered can be told without it. */
+function withoutGit(error: unknown): undefined {
+  if (error instanceof SvcError) return undefined;
+  throw error;
+}

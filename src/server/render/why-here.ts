@@ -1,0 +1,68 @@
+/** Prints why a line of code is there. */
+import { shownDay, shownId, shownWord } from '../base/shown';
+import { cut, oneLine } from '../base/text';
+import type { Verdict } from '../memory/code/touches';
+import type { NodeDetails } from '../memory/people/node-details';
+import { linePrefix } from './line';
+
+export interface ShownWhy {
+  readonly file_path: string;
+  readonly line: number;
+  readonly symbol: string | null;
+  readonly commit: {
+    readonly id: string;
+    readonly author: string;
+    readonly date: string;
+    readonly subject: string;
+  } | null;
+  readonly memories: readonly (Pick<
+    NodeDetails,
+    'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'valid_until' | 'tombstoned' | 'marks'
+  > &
+    Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> & {
+      readonly found: 'code' | 'time' | 'words';
+      readonly verdict: Verdict | null;
+    })[];
+}
+
+const HEADINGS = {
+  code: 'Remembered on this code',
+  time: 'Decided while that commit was made',
+  words: 'Nothing is remembered on this code. The nearest decisions',
+} as const;
+const SHORT_COMMIT = 8;
+const MAX_SUBJECT = 120;
+
+/** Where the line comes from, then the memories, each with what was rejected and whether it still holds. */
+export function renderWhyHere({ file_path, line, symbol, commit, memories }: ShownWhy): string {
+  const place = `${oneLine(file_path)}:${line}${symbol === null ? '' : ` in ${oneLine(symbol)}`}`;
+  const origin =
+    commit === null
+      ? 'not committed'
+      : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}`;
+  const groups = (['code', 'time', 'words'] as const).flatMap((found) => {
+    const those = memories.filter((one) => one.found === found);
+    return those.length === 0 ? [] : [[`${HEADINGS[found]}:`, ...those.flatMap(linesOf)].join('\n')];
+  });
+  const nothing = memories.length === 0 ? ['Nothing is remembered on this code.'] : [];
+  return [`${place}\n${origin}`, ...groups, ...nothing].join('\n\n');
+}
+
+function linesOf(memory: ShownWhy['memories'][number]): string[] {
+  const { kind, content, rationale, alternatives_rejected: rejected } = memory;
+  return [
+    `${linePrefix(memory)}${shownWord(kind)}: ${oneLine(content)}`,
+    ...(rationale === null ? [] : [`  because ${oneLine(rationale)}`]),
+    ...(rejected.length === 0 ? [] : [`  rejected: ${rejected.map(oneLine).join('; ')}`]),
+    ...standing(memory),
+  ];
+}
+
+/** Nothing is said of what nobody has looked at. */
+function standing({ valid_until, superseded_by, verdict }: ShownWhy['memories'][number]): string[] {
+  const [by] = superseded_by;
+  if (by) return [`  superseded by ${shownId(by.id)}: ${oneLine(by.content)}`];
+  if (valid_until !== null) return [`  no longer holds since ${shownDay(valid_until)}`];
+  if (verdict === 'changed') return ['  in doubt: the code has changed since'];
+  return verdict === 'unchanged' || verdict === 'moved' ? ['  holds: the code is as it was'] : [];
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { OPEN, withRepository } from '../support/check-repository';
+
+it('tells the commit of a line, what is decided on its code, what was rejected, and whether it still holds', async () => {
+  await withRepository(async ({ ok, git, write }) => {
+    await ok(
+      'store',
+      'opens by name',
+      '--kind',
+      'decision',
+      '--entities',
+      'open()',
+      '--alternatives-rejected',
+      'by number',
+    );
+    const commit = git('rev-parse', '--short=8', 'HEAD').trim();
+    const text = await ok('why', 'src/open.ts:2');
+    expect(text).toMatch(
+      new RegExp(`^src/open\\.ts:2 in open\n${commit} \\d{4}-\\d\\d-\\d\\d Test: first\n\nRemembered on this code:\n`),
+    );
+    expect(text).toMatch(/decision: opens by name\n {2}rejected: by number\n {2}holds: the code is as it was\n/);
+    expect(text).toMatch(/decision: opens slowly\n {2}because measured\n {2}holds: the code is as it was\n/);
+    expect(await ok('why-here', 'src/open.ts', '2')).toBe(text);
+    await write('src/open.ts', `\n${OPEN.replace('main', 'other')}`);
+    expect(await ok('why', 'src/open.ts:3')).toMatch(
+      /^src\/open\.ts:3 in open\nnot committed\n\n[\s\S]*opens slowly\n {2}because measured\n {2}in doubt: the code has changed since\n/,
+    );
+    // The line above has only moved.
+    expect(await ok('why', 'src/open.ts:2')).toContain(`\n${commit} `);
+  });
+});
+
+it('tells what was decided while the commit was made, and what took its place', async () => {
+  await withRepository(async ({ ok, git, write, build }) => {
+    await write('src/plain.ts', 'export const plain = 1;\n');
+    await build();
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'plain');
+    const json = JSON.parse(await ok('store', 'Numbers are plain', '--kind', 'decision', '--json')) as {
+      node_id: string;
+    };
+    await ok('store', 'Numbers are big', '--kind', 'decision', '--supersedes', json.node_id);
+    const text = await ok('why', 'src/plain.ts:1');
+    expect(text).toContain('\n\nDecided while that commit was made:\n');
+    expect(text).toMatch(/decision: Numbers are plain\n {2}superseded by d_\w+: Numbers are big\n/);
+    expect(text).not.toContain('Remembered on this code');
+  });
+});
+
+it('names the nearest decisions where nothing is known, and says so where there are none', async () => {
+  await withRepository(async ({ ok, git, write, build }) => {
+    await write('src/plain.ts', 'export const plain = 1;\n');
+    await build();
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'opens slowly', '--date', '2020-01-01T00:00:00Z');
+    expect(await ok('why', 'src/plain.ts:1')).toMatch(
+      /^src\/plain\.ts:1\n\w{8} 2020-01-01 Test: opens slowly\n\nNothing is remembered on this code\. The nearest decisions:\n[\s\S]*opens slowly/,
+    );
+    expect(await ok('why', 'README.md:1', '--namespace', 'empty')).toMatch(
+      /^README\.md:1\n\w{8} [^\n]*: first\n\nNothing is remembered on this code\.\n$/,
+    );
+  });
+});
