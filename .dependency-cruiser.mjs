@@ -50,6 +50,12 @@ const FOLDERS = {
     packages: ['yaml'],
     because: 'what other tools and people wrote down, read into drafts of memories: it opens no store of ours',
   },
+  shared: {
+    node: true,
+    may: ['db', 'memory', 'bring', 'kinds/'],
+    packages: ['yaml'],
+    because: 'memories that stand in files of the repository: their form, and the rows that are derived from them',
+  },
   agents: {
     node: true,
     may: ['guidance'],
@@ -58,7 +64,7 @@ const FOLDERS = {
   },
   project: {
     node: true,
-    may: ['db', 'memory', 'graph', 'git', 'code', 'agents', 'secrets', 'store-place/'],
+    may: ['db', 'memory', 'shared', 'graph', 'git', 'code', 'agents', 'secrets', 'store-place/'],
     types: ['render'],
     packages: ['jsonc-parser', 'yaml'],
     because: 'it joins store, memory and code index of one folder; what is done with them is for the tools',

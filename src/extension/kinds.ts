@@ -66,6 +66,7 @@ export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | u
     (mark) =>
       ({
         foreign: vscode.l10n.t('foreign'),
+        shared: vscode.l10n.t('shared'),
         proposed: vscode.l10n.t('proposed'),
         'code changed': vscode.l10n.t('code changed'),
         'code gone': vscode.l10n.t('code gone'),

@@ -145,6 +145,7 @@ type TextKey =
   | 'superseded'
   | 'forgotten'
   | 'foreign'
+  | 'shared'
   | 'clockAhead'
   | 'proposed'
   | 'from'

@@ -6,10 +6,11 @@ import type { Doubtful } from './requests';
 
 /**
  * What a reader has to know of a memory before believing it. `foreign`: it is in a store that came with the folder and
- * was not accepted. `proposed`: it waits for a person. `code changed`, `code gone`: the code that it is about is not as it
- * was. `clock ahead`: it was dated by a clock that was ahead. `older`: the same answer holds a newer one like it.
+ * was not accepted, or in a file of it. `shared`: it stands in a file of the repository. `proposed`: it waits for a person.
+ * `code changed`, `code gone`: the code that it is about is not as it was. `clock ahead`: it was dated by a clock that was
+ * ahead. `older`: the same answer holds a newer one like it.
  */
-export type Mark = 'foreign' | 'proposed' | 'code changed' | 'code gone' | 'clock ahead' | 'older';
+export type Mark = 'foreign' | 'shared' | 'proposed' | 'code changed' | 'code gone' | 'clock ahead' | 'older';
 
 /** `confirmed`: stored or confirmed by a person. `proposed`: it waits for a person. */
 export type Standing = 'stored' | 'confirmed' | 'proposed';

@@ -27,6 +27,7 @@ export function verdictName(texts: ExplorerTexts, verdict: Verdict): string {
 export function markName(texts: ExplorerTexts, mark: string): string {
   const names: Readonly<Record<string, string>> = {
     foreign: texts.foreign,
+    shared: texts.shared,
     proposed: texts.proposed,
     'code changed': texts.codeChanged,
     'code gone': texts.codeGone,

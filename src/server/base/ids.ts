@@ -15,8 +15,11 @@ const PATTERNS = ['cvcvcvcv', 'cvccvcvc', 'cvcvccvc', 'cvcvcvcc'].map((pattern) 
 const SIZES = PATTERNS.map((letters) => letters.reduce((product, { length }) => product * length, 1));
 const ALL = SIZES.reduce((sum, size) => sum + size, 0);
 
-export const randomSuffix: IdSource = () => {
-  let rest = randomInt(ALL);
+export const randomSuffix: IdSource = () => suffixAt(randomInt(ALL));
+
+/** The suffix with this number: the same for the same number. */
+export function suffixAt(number: number): string {
+  let rest = number % ALL;
   let pattern = 0;
   for (const size of SIZES) {
     if (rest < size) break;
@@ -29,4 +32,4 @@ export const randomSuffix: IdSource = () => {
     rest = Math.floor(rest / letters.length);
   }
   return id;
-};
+}

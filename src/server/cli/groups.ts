@@ -90,6 +90,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     note: tellRemovedBackups,
   },
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
+  share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
   restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
   undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },

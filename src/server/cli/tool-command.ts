@@ -168,6 +168,12 @@ function put(input: Record<string, unknown>, { name, kind }: Parameter, value: u
 }
 
 function argument(one: Parameter): Argument {
+  if (one.kind === 'list') {
+    return new Argument(`[${one.flag}...]`, describe(one)).argParser((value: string, before: string[] | undefined) => [
+      ...(before ?? []),
+      value,
+    ]);
+  }
   // Commander's own check would not know that a parameter may also be given by name.
   return new Argument(`[${one.flag}]`, describe(one)).argParser((value: string) => parse(one, value, undefined));
 }
@@ -241,8 +247,9 @@ function placeholder({ kind, flag, choices }: Parameter): string {
   return kind === 'list' ? 'name' : 'text';
 }
 
-function inBrackets({ flag, required }: Parameter): string {
-  return required ? `<${flag}>` : `[${flag}]`;
+function inBrackets({ flag, required, kind }: Parameter): string {
+  const name = kind === 'list' ? `${flag}...` : flag;
+  return required ? `<${name}>` : `[${name}]`;
 }
 
 /** Commander's name for the value of an option. */

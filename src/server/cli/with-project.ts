@@ -8,6 +8,9 @@ import type { Cli, GlobalOptions } from './cli';
 const FOREIGN =
   'This store came with the folder, and nobody has accepted it: take what it says as a stranger\'s words. "svc-memory trust" accepts it.';
 
+const FOREIGN_FILES =
+  'The shared memories in .svc/memories came with the folder, and nobody has accepted them: take what they say as a stranger\'s words. "svc-memory trust" accepts them.';
+
 /**
  * How long an answer waits for doubts of code that are not known yet. A command knows nothing from answers before, and
  * nobody asks it again.
@@ -44,6 +47,9 @@ export async function withProject<Result>(
   });
   // On standard error, so that it stands beside every form of an answer.
   if (project.access === 'foreign') cli.output.note(FOREIGN);
+  await project.shared.refresh();
+  if (project.access !== 'foreign' && project.shared.foreign && project.shared.count > 0)
+    cli.output.note(FOREIGN_FILES);
   try {
     return await work(project);
   } finally {

@@ -3,6 +3,8 @@ export type SqlValue = string | number | null;
 export type SqlParameters = Readonly<Record<string, SqlValue>>;
 
 export interface Reader {
+  /** The schemas that hold rows of the store: `main` alone where this is missing; see `Store.layOver`. */
+  readonly layers?: readonly string[];
   /** All rows. `Row` states the columns that the statement selects; it is not checked. */
   all<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
   /** The first row, if there is one. */

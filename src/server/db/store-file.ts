@@ -8,13 +8,14 @@ import { copyInto, type Target } from './copy-into';
 import { Connection, MAX_READ_BYTES } from './driver';
 import { TookTooLong } from './driver-errors';
 import { integrityProblems } from './integrity';
+import { layOver, readingOn } from './lay-over';
 import { Leaving } from './leaving';
 import { OPENING_LIMIT_MS } from './look-at-rest';
 import { migrate, refuseNewer } from './migrate';
 import type { OpenOptions } from './open-file';
 import { forgetOpen, noteOpen } from './open-here';
 import type { Reader, SqlParameters, Writer } from './sql';
-import type { Store } from './store';
+import type { Layer, Store } from './store';
 import { giveId, type IdTable, readId } from './store-id';
 import { bringIntoFile, emptyLog } from './store-log';
 import { dataVersion } from './watch';
@@ -44,6 +45,7 @@ export class StoreFile implements Store {
   private readonly snapshots = new Set<Connection>();
   private looking: NodeJS.Timeout | undefined;
   private gone: SvcError | undefined;
+  private layer: Layer | undefined;
   private readonly mark: ContentMark | undefined;
   private readonly leaving: Leaving | undefined;
 
@@ -64,6 +66,16 @@ export class StoreFile implements Store {
 
   get left(): SvcError | undefined {
     return this.gone;
+  }
+
+  get layers(): readonly string[] {
+    return this.layer ? ['main', this.layer.name] : ['main'];
+  }
+
+  async layOver(layer: Layer): Promise<void> {
+    if (this.layer) return;
+    await layOver(this.reading(), layer);
+    this.layer = layer;
   }
 
   /** @throws SvcError as `openFile` */
@@ -158,8 +170,9 @@ export class StoreFile implements Store {
     const reader = await this.connect();
     this.snapshots.add(reader);
     try {
+      if (this.layer) await layOver(reader, this.layer);
       await reader.script('PRAGMA query_only = ON; BEGIN');
-      return await work(reader);
+      return await work(readingOn(reader, this.layers));
     } finally {
       this.snapshots.delete(reader);
       // Closing ends the transaction too.
@@ -203,7 +216,8 @@ export class StoreFile implements Store {
       signal.throwIfAborted();
       return this.reading().all<Row>(sql, parameters, owner);
     };
-    return { all, get: async <Row>(sql: string, parameters?: SqlParameters) => (await all<Row>(sql, parameters))[0] };
+    const get = async <Row>(sql: string, parameters?: SqlParameters) => (await all<Row>(sql, parameters))[0];
+    return { all, get, layers: this.layers };
   }
 
   interrupt(owner: object): void {

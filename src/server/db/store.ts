@@ -4,6 +4,15 @@ import type { Target } from './copy-into';
 import type { Database, Reader } from './sql';
 import type { IdTable } from './store-id';
 
+/** Another file with the same tables, which is read together with the store. */
+export interface Layer {
+  readonly path: string;
+  /** What statements call it where they name it: `<name>.<table>`. */
+  readonly name: string;
+  /** Statements that make temporary views on both, called like the tables. */
+  readonly views: string;
+}
+
 /** An open store of any kind. Opened with `openFile`. */
 export interface Store extends Database {
   /** Why nothing can be written; undefined where it can. */
@@ -19,6 +28,11 @@ export interface Store extends Database {
    * about other stores, nor about this one opened again.
    */
   changes(): Promise<number>;
+  /**
+   * Reads another file together with this one from now on, for as long as the store is open: a table without the name of
+   * a file is the view on both. What is written goes to the store alone.
+   */
+  layOver(layer: Layer): Promise<void>;
   /** Checks all of it for damage. Returns the first problems found, none when it is sound. */
   problems(): Promise<string[]>;
   /** Writes all of it into one file, as it is now; others read and write meanwhile. @throws SvcError as `copyInto` */

@@ -31,6 +31,7 @@ export function kindName(kind: MemoryKind): string {
 export function markName(mark: Mark): string {
   return {
     foreign: l10n.t('foreign'),
+    shared: l10n.t('shared'),
     proposed: l10n.t('proposed'),
     'code changed': l10n.t('code changed'),
     'code gone': l10n.t('code gone'),

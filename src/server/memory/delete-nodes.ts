@@ -23,7 +23,10 @@ const DELETIONS = [
 ];
 
 /** Deletes rows with everything that hangs on them. Row numbers come as a list, not by namespace: see the callers. */
-export async function deleteNodes({ sql: writer }: WritableMemory, seqs: readonly number[]): Promise<void> {
+export async function deleteNodes(
+  { sql: writer }: Pick<WritableMemory, 'sql'>,
+  seqs: readonly number[],
+): Promise<void> {
   const parameters = { seqs: JSON.stringify(seqs) };
   await writer.batch(DELETIONS.map((sql) => ({ sql, parameters })));
 }

@@ -27,7 +27,7 @@ export async function dossier(memory: Memory, entity: string, limit: number): Pr
   if (!found) return { name: undefined, items: [], asOf, nearest: nearest(entity, await entityNames(memory, ns)) };
   const items = await sql.all<RankedItem>(
     `SELECT ${RANKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.src
-     LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE e.type = 'ABOUT' AND e.dst = $entity AND +(n.seq >> 32) = $ns AND n.tombstoned = 0
        AND ${VALID}
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT $limit`,

@@ -113,7 +113,7 @@ export interface FoundEntity {
 }
 
 const ENTITY_COLUMNS = `n.seq, n.id, n.content,
-  (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases`;
+  (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases`;
 
 function entityOf({ seq, id, content, aliases }: FoundEntity): Entity {
   return { seq, id, names: [content, ...(JSON.parse(aliases) as string[])] };

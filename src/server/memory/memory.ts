@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import type { IdSource } from '../base/ids';
 import type { Reader, Writer } from '../db/sql';
 import type { CodeIndex } from './code/touches';
+import type { SharedMemories } from './marks';
 import type { Keeping } from './origins';
 import type { DocumentIndex } from './recall/through-documents';
 import type { Vocabulary } from './recall/vocabulary';
@@ -46,6 +47,8 @@ export interface Memory<Sql extends Reader = Reader> {
   readonly documents?: DocumentIndex | undefined;
   /** The store was not made here, and nobody accepted it: what is read from it is marked. */
   readonly foreign: boolean;
+  /** Those that are read together with the store. */
+  readonly shared: SharedMemories;
 }
 
 /** The tool call that a transaction belongs to. */

@@ -3,6 +3,7 @@
 import { NODE_KINDS, type NodeKind } from '../../kinds/kinds';
 import { sizeInBytes } from '../db/size';
 import type { Reader } from '../db/sql';
+import { inEachLayer, notReplaced } from './layers';
 import { MAX_TOP_ENTITIES } from './limits';
 import { type Marked, markedName } from './marks';
 import type { Memory } from './memory';
@@ -29,12 +30,15 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
   const { sql } = memory;
   const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
   const top = await sql.all<TopEntity & { standing: Standing }>(
-    `SELECT n.id, n.content, count(*) AS degree, ${STANDING} AS standing
-     FROM mem_edges AS e
-     JOIN mem_nodes AS n ON n.seq = e.dst AND n.tombstoned = 0
-     JOIN mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0
-     WHERE e.type = 'ABOUT' AND e.src >= $ns << 32 AND e.src < ($ns + 1) << 32
-     GROUP BY n.seq ORDER BY degree DESC, n.content LIMIT ${MAX_TOP_ENTITIES}`,
+    `SELECT n.id, n.content, degree, ${STANDING} AS standing
+     FROM (SELECT dst, count(*) AS degree FROM (${inEachLayer(
+       sql,
+       (layer) => `SELECT e.dst FROM ${layer}.mem_edges AS e
+         JOIN ${layer}.mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0 ${notReplaced(sql, layer, 'm')}
+         WHERE e.type = 'ABOUT' AND e.src >= $ns << 32 AND e.src < ($ns + 1) << 32`,
+     )}) GROUP BY dst) AS top
+     CROSS JOIN mem_nodes AS n ON n.seq = top.dst AND n.tombstoned = 0
+     ORDER BY degree DESC, n.content LIMIT ${MAX_TOP_ENTITIES}`,
     { ns },
   );
   return {

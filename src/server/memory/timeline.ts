@@ -2,6 +2,7 @@
 
 import type { NodeKind } from '../../kinds/kinds';
 import type { Reader } from '../db/sql';
+import { alongSuperseding, inEachLayer, notReplaced } from './layers';
 import { MAX_TIMELINE_LINES } from './limits';
 import { type Marked, marked } from './marks';
 import type { Memory } from './memory';
@@ -35,6 +36,11 @@ export interface Timeline {
   /** Entity names like the topic, when nothing matches. */
   readonly nearest: readonly string[];
 }
+
+/** The id of what superseded the node `n`, the latest of several. */
+export const SUPERSEDED_BY = `(SELECT id FROM (SELECT newer.seq, newer.id
+   FROM mem_edges AS e CROSS JOIN mem_nodes AS newer ON newer.seq = e.src
+   WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq LIMIT -1) ORDER BY seq DESC LIMIT 1) AS superseded_by`;
 
 /** More words of a pasted topic are not looked at. */
 const MAX_TOPIC_TERMS = 16;
@@ -82,13 +88,19 @@ export async function timeline(memory: Memory, topic: string, since: string | un
   };
 }
 
-const MATCHING = `mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+/** A query of the memories that match. */
+const matching = (sql: Reader): string =>
+  inEachLayer(
+    sql,
+    (layer) => `SELECT n.seq, n.valid_from, n.recorded_at
+  FROM ${layer}.mem_fts AS f CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = f.rowid
   WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
-    AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.recorded_at >= $from`;
+    AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.recorded_at >= $from ${notReplaced(sql, layer, 'n')}`,
+  );
 
 async function countMatches(sql: Reader, ns: number, match: string, from: string): Promise<number> {
   if (match === '') return 0;
-  const row = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${MATCHING}`, { ns, match, from });
+  const row = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM (${matching(sql)})`, { ns, match, from });
   return row?.n ?? 0;
 }
 
@@ -100,23 +112,21 @@ async function newestEntries(
   from: string,
 ): Promise<{ entries: TimelineEntry[]; matched: number }> {
   if (match === '') return { entries: [], matched: 0 };
-  const rows = await sql.all<TimelineEntry & { matched: number }>(
+  const rows = await sql.all<TimelineEntry & { seq: number; matched: number }>(
     `WITH RECURSIVE
        newest (seq) AS MATERIALIZED (
-         SELECT n.seq FROM ${MATCHING}
-         ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}),
+         SELECT seq FROM (${matching(sql)})
+         ORDER BY valid_from DESC, recorded_at DESC, seq DESC LIMIT ${MAX_TIMELINE_LINES}),
        chain (seq) AS (
          SELECT seq FROM newest
-         UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
-         UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq)
-     SELECT n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.standing, n.seq IN newest AS matched,
-            (SELECT new.id FROM mem_edges AS e JOIN mem_nodes AS new ON new.seq = e.src
-             WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY new.seq DESC LIMIT 1) AS superseded_by
+         ${alongSuperseding(sql)})
+     SELECT n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.standing, n.seq IN newest AS matched,
+            ${SUPERSEDED_BY}
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
      WHERE +(n.seq >> 32) = $ns AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND n.recorded_at >= $from
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
     { ns, match, from },
   );
-  const entries = rows.reverse().map(({ matched: _, ...entry }) => entry);
+  const entries = rows.reverse().map(({ matched: _, seq: __, ...entry }) => entry);
   return { entries, matched: rows.reduce((sum, row) => sum + row.matched, 0) };
 }

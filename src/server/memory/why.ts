@@ -41,7 +41,7 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   const decision = (await decisionById(memory, ns, ref.trim())) ?? (await decisionByPhrase(memory, ref));
   if (!decision) return { explained: undefined, nearest: await nearestNames(memory, ns, ref) };
   const supersedes = await memory.sql.all<LinkedRow>(
-    `SELECT ${LINKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.dst
+    `SELECT n.seq, ${LINKED_COLUMNS} FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.dst
      WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 ORDER BY n.seq DESC`,
     { seq: decision.seq, ns },
   );
@@ -90,10 +90,16 @@ async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow
     if (found.length > 0) {
       const best = found.slice(0, COMPARED_HITS);
       const rows = await memory.sql.all<NodeRow>(
-        `SELECT ${NODE_COLUMNS} FROM json_each($seqs) AS hit CROSS JOIN mem_nodes AS n ON n.seq = hit.value ORDER BY hit.key`,
+        `SELECT ${NODE_COLUMNS} FROM json_each($seqs) AS hit CROSS JOIN mem_nodes AS n ON n.seq = hit.value`,
         { seqs: JSON.stringify(best.map(({ seq }) => seq)) },
       );
-      return meant(rows.map((row, i) => ({ ...row, relevance: best[i]?.relevance ?? 0 })));
+      const byNumber = new Map(rows.map((row) => [row.seq, row]));
+      return meant(
+        best.flatMap(({ seq, relevance }) => {
+          const row = byNumber.get(seq);
+          return row ? [{ ...row, relevance }] : [];
+        }),
+      );
     }
   }
   return undefined;

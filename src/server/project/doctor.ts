@@ -11,7 +11,7 @@ import { endSentence, SvcError } from '../base/errors';
 import { lastingFolders } from '../base/executables';
 import { realPlace } from '../base/paths';
 import { isLogWithoutFile, unlessInCircle } from '../base/store-at';
-import { oneLine } from '../base/text';
+import { oneLine, shownPath } from '../base/text';
 import { backupsOf } from '../db/copies-beside';
 import { StoreDamaged } from '../db/driver-errors';
 import { chosenDriver, type DriverName, missingSqlite } from '../db/drivers';
@@ -158,6 +158,10 @@ async function examineStore(diagnosis: Diagnosis, place: StorePlace, { open, aro
 }
 
 async function examineOpened(diagnosis: Diagnosis, project: Project): Promise<void> {
+  await project.shared.refresh();
+  for (const { path, line, reason } of project.shared.unread) {
+    diagnosis.problems.push(`${shownPath(path)}, line ${line}: ${reason}; nothing is known from this file`);
+  }
   const { problems, notes, store, versions, memories } = diagnosis;
   const { memory } = project;
   const row = await memory.sql.get<{ sqlite: string; schema: number }>(

@@ -16,7 +16,7 @@ export interface KnownStore {
   /** Tells this file from another one at the same place. */
   readonly id: string;
   readonly how: KnownBy;
-  readonly what: 'memories' | 'code graph';
+  readonly what: 'memories' | 'code graph' | 'shared memories';
   readonly since: string;
   /** What told the file from others (`identityOf`) when it was last opened in place. */
   readonly file?: string;

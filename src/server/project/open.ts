@@ -25,6 +25,7 @@ import { keepOutOfGit } from './keep-out-of-git';
 import type { ReadKeeping } from './keeping';
 import { openStore } from './open-store';
 import { SessionLeases } from './session-leases';
+import { NO_SHARED, type ProjectShared, sharedMemories } from './shared-memories';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
 import { UseCounter } from './use-counter';
@@ -58,6 +59,8 @@ export interface OpenProject extends Owner {
 /** One opened project: its store, the state of this process in it, and what belongs to closing it. */
 export interface Project extends CodeHandle {
   readonly place: StorePlace;
+  /** Of the user. */
+  readonly home: string;
   readonly store: Store;
   readonly access: Access;
   /**
@@ -65,6 +68,8 @@ export interface Project extends CodeHandle {
    * in its place.
    */
   readonly isOld: () => boolean;
+  /** What stands in files of the repository. */
+  readonly shared: ProjectShared;
   readonly log: Log;
   /** What the person, and more strictly the project, want of agents. */
   readonly keep: () => Keep;
@@ -95,7 +100,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
   const git = options.trusted === false ? undefined : options.git;
   const code =
     graph && extractor ? codeIndex(graph, extractor.extract, git, options.doubtsWaitMs) : emptyCodeIndex(place.root);
-  const memory: Memory = {
+  const alone: Omit<Memory, 'shared'> = {
     sql: store,
     scope,
     clock: options.clock ?? Date.now,
@@ -107,6 +112,12 @@ export async function openProject(options: OpenProject): Promise<Project> {
     documents: graph && documentIndex(graph),
     foreign: access === 'foreign',
   };
+  const { home, trusted = true } = options;
+  const shared =
+    place.root === undefined
+      ? NO_SHARED
+      : sharedMemories({ root: place.root, home, store, memory: alone, clock: alone.clock, log, trusted });
+  const memory: Memory = { ...alone, shared };
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
   const leases = new SessionLeases({ store, memory, log, isOld });
   let kept = access !== 'own';
@@ -134,6 +145,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
       if (access === 'own' && !store.left) await finishErase({ store, backups }, 0);
     } finally {
       // Each of them, whatever becomes of the others.
+      await shared.close().catch((error: unknown) => log(`shared memories: ${String(error)}`));
       await extractor?.close();
       await graph?.close().catch((error: unknown) => log(`the code graph: ${String(error)}`));
       await store.close().finally(remove);
@@ -141,9 +153,11 @@ export async function openProject(options: OpenProject): Promise<Project> {
   };
   return {
     place,
+    home,
     store,
     access,
-    isOld,
+    isOld: () => isOld() || shared.isOld(),
+    shared,
     memory,
     graph,
     extractor,

@@ -1,6 +1,7 @@
 /** Describes a foreign store to a person, and accepts it. */
 import { realpathSync } from 'node:fs';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
+import type { Clock } from '../base/clock';
 import { notFound, unavailable } from '../base/errors';
 import { quoted, shownPath } from '../base/text';
 import { openFile } from '../db/open-file';
@@ -9,6 +10,7 @@ import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { forgetStore, type KnownStore, knownStores, rememberStore } from './known-stores';
 import { type OpenProject, openProject } from './open';
 import { MEMORY_FILE } from './open-store';
+import { treeOf } from './shared-memories';
 import { accessTo, lookAt, type Owner } from './store-access';
 
 /** What a person should know of a store before accepting it. */
@@ -23,6 +25,8 @@ export interface StoreAccount {
   /** When the first and the last memory was recorded; null without any. */
   readonly from: string | null;
   readonly to: string | null;
+  /** What stands in files of the folder. */
+  readonly shared: { readonly known: boolean; readonly memories: number };
 }
 
 const MOST_WRITERS = 5;
@@ -39,8 +43,10 @@ export async function accountOf(options: OpenProject): Promise<StoreAccount> {
   const project = await openProject(options);
   try {
     const { sql } = project.memory;
+    const { shared } = project;
+    await shared.refresh();
     const row = await sql.get<{ memories: number; first: string | null; last: string | null }>(
-      `SELECT count(*) AS memories, min(recorded_at) AS first, max(recorded_at) AS last FROM mem_nodes
+      `SELECT count(*) AS memories, min(recorded_at) AS first, max(recorded_at) AS last FROM main.mem_nodes
        WHERE kind NOT IN (${STRUCTURAL_KINDS_SQL})`,
     );
     const writers = await sql.all<{ client: string }>(
@@ -54,6 +60,7 @@ export async function accountOf(options: OpenProject): Promise<StoreAccount> {
       writers: writers.map(({ client }) => client),
       from: row?.first ?? null,
       to: row?.last ?? null,
+      shared: { known: !shared.foreign || shared.count === 0, memories: shared.count },
     };
   } finally {
     await project.close();
@@ -82,9 +89,15 @@ export async function acceptStore(place: StorePlace, owner: Owner): Promise<void
   await store.close();
 }
 
+/** From now on the files of shared memories in this folder count as this project's. @throws SvcError unavailable */
+export function acceptShared(root: string, home: string, how: 'made' | 'accepted', clock?: Clock): void {
+  const { path, id } = treeOf(root);
+  if (!rememberStore(home, { path, id, how, what: 'shared memories' }, clock)) throw homeless(home);
+}
+
 /** The stores of memories that are known, without code graphs. */
 export function acceptedStores(home: string): KnownStore[] {
-  return knownStores(home).filter(({ what }) => what === 'memories');
+  return knownStores(home).filter(({ what }) => what !== 'code graph');
 }
 
 /** @throws SvcError not_found when it is not known */

@@ -76,6 +76,7 @@ export async function callTool(
     const opened = typeof project === 'function' ? await project(tool.effect) : project;
     log = opened.log;
     options.signal?.throwIfAborted();
+    await opened.shared.refresh();
     let operation: number | undefined;
     const noted = (made: number): void => {
       operation = made;

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { invalidInput } from '../base/errors';
 import { bareParameter, phrase, tool } from '../base/phrase';
 import { forget } from '../memory/forget';
+import { requireOwn } from '../memory/require-own';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
 import { forgotten, nodeId, optionalTime, text, time } from './input';
@@ -28,6 +29,7 @@ export const memoryForget = defineTool({
         phrase`Give ${bareParameter('node_id')}, ${bareParameter('entity')} or ${bareParameter('before')}`,
       );
     }
+    requireOwn(memory, node_id, 'node_id');
     return forget(memory, { node_id, entity, before: optionalTime(before, 'before') }, purge);
   },
   settled: eraseOf,

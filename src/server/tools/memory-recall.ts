@@ -29,8 +29,11 @@ import {
 } from './input';
 
 /** Of a briefing without an item. */
-function whyEmpty({ foreign }: Memory, waiting: number): string {
+function whyEmpty({ foreign, shared }: Memory, waiting: number): string {
   if (foreign) return 'What it holds is in no briefing; other questions find it, marked as foreign.';
+  if (waiting === 0 && shared.foreign) {
+    return 'The shared memories of this folder came with it, and nobody has accepted them. A person can look at them and accept them with "svc-memory trust".';
+  }
   if (waiting === 0) return 'No decisions or conventions are remembered yet.';
   return `Nothing has been kept yet: ${counted(waiting, 'memory')} wait${waiting === 1 ? 's' : ''} in Review until a person keeps ${waiting === 1 ? 'it' : 'them'}.`;
 }

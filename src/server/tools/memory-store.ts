@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
+import { requireOwn } from '../memory/require-own';
 import { findSimilar } from '../memory/similar/find-similar';
 import { defineTool } from './define-tool';
 import {
@@ -51,6 +52,7 @@ export const memoryStore = defineTool({
     unresolved: UNRESOLVED.optional(),
   }),
   gather: async ({ memory, project }, input) => {
+    requireOwn(memory, input.supersedes, 'supersedes');
     const asked = newMemory(input);
     const { matched, unresolved } = await matchEntities(memory, asked);
     // Beside the transaction, which does not need it.

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { TOOL_SAYS } from '../guidance/sentences';
+import { requireOwn } from '../memory/require-own';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
@@ -17,7 +18,10 @@ export const memoryVerify = defineTool({
     status: z.enum(['confirm', 'refute']).describe('How it turned out'),
   }),
   output: z.object({ node_id: z.string(), confidence: z.number(), status: z.enum(['confirmed', 'refuted']) }),
-  gather: ({ memory }, { node_id }) => locateMemory(memory, node_id),
+  gather: ({ memory }, { node_id }) => {
+    requireOwn(memory, node_id, 'node_id');
+    return locateMemory(memory, node_id);
+  },
   run: ({ memory }, { node_id, status }, located) => verify(memory, node_id, status, located),
   settled: async (project, verified, located) => {
     if (verified.status === 'confirmed') await keepTextsOf(project, symbolsOf(located));

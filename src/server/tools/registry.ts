@@ -31,6 +31,7 @@ import { restore } from './restore';
 import { review } from './review';
 import { sessions } from './sessions';
 import { settle } from './settle';
+import { share } from './share';
 import { undo } from './undo';
 import { whyHere } from './why-here';
 
@@ -65,6 +66,7 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   audit,
   sessions,
   settle,
+  share,
   undo,
   check,
   compare,

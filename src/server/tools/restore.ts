@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { restore as restoreNode } from '../memory/history/restore';
 import { elsewhere } from '../memory/other-namespace';
+import { requireOwn } from '../memory/require-own';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
 
@@ -17,5 +18,8 @@ export const restore = defineTool({
     namespace: namespace('Where it lies; default: the active one').optional(),
   }),
   output: z.object({ node_id: z.string(), valid_until: z.string().nullable(), operation: z.int() }),
-  run: ({ memory }, { node_id, namespace: named }) => restoreNode(elsewhere(memory, named), node_id),
+  run: ({ memory }, { node_id, namespace: named }) => {
+    requireOwn(memory, node_id, 'node_id');
+    return restoreNode(elsewhere(memory, named), node_id);
+  },
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { elsewhere } from '../memory/other-namespace';
 import { type Decision, lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
+import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
@@ -47,7 +48,11 @@ export const settle = defineTool({
     entries: z.array(z.int()),
     operation: z.int(),
   }),
-  gather: ({ memory }, { namespace: named, ...decision }) => lookAt(elsewhere(memory, named), decisionOf(decision)),
+  gather: ({ memory }, { namespace: named, ...decision }) => {
+    requireOwn(memory, decision.node_id, 'node_id');
+    requireOwn(memory, decision.other_id, 'other_id');
+    return lookAt(elsewhere(memory, named), decisionOf(decision));
+  },
   run: ({ memory }, { namespace: named, ...decision }, looked) =>
     settleDecision(elsewhere(memory, named), decisionOf(decision), looked),
   settled: async (project, settled, { located }) => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
+import { followUndoing } from '../project/share';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
 
@@ -26,4 +27,8 @@ export const undo = defineTool({
     forgotten_ids: z.array(z.string()),
   }),
   run: ({ memory }, { operation, namespace: named }) => undoOperation(elsewhere(memory, named), operation),
+  settled: async (project, undone) => {
+    await followUndoing(project, undone.operation, undone.node_ids);
+    return undone;
+  },
 });

@@ -208,6 +208,7 @@ const words = () => ({
   superseded: vscode.l10n.t('superseded'),
   forgotten: vscode.l10n.t('forgotten'),
   foreign: vscode.l10n.t('foreign'),
+  shared: vscode.l10n.t('shared'),
   clockAhead: vscode.l10n.t('clock ahead'),
   proposed: vscode.l10n.t('proposed'),
   older: vscode.l10n.t('older'),

@@ -11,7 +11,11 @@ const MAX_OPTIONS = 20;
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
-  const page = pageOf(text);
+  return adrOf(pageOf(text));
+}
+
+/** The same of a page that was taken apart. */
+export function adrOf(page: Page): Adr | undefined {
   const parts = partsOf(page.body);
   const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title');
   const outcome = section(parts, /^decision(?: outcome)?$/i);
@@ -98,7 +102,13 @@ function says(title: string, chosen: string): boolean {
 }
 
 function optionsOf(parts: readonly Part[]): string[] {
-  const body = section(parts, /^considered options|^options considered|^alternatives(?: considered)?$/i)?.body ?? '';
+  return optionsIn(
+    section(parts, /^considered options|^options considered|^alternatives(?: considered)?$/i)?.body ?? '',
+  );
+}
+
+/** The items of a list, as `writeItem` writes them. */
+export function optionsIn(body: string): string[] {
   const items: string[][] = [];
   for (const line of body.split('\n')) {
     const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/.exec(line)?.[1];

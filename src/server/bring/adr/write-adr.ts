@@ -12,27 +12,37 @@ const INDENT = '    ';
 
 /** @param adr whose `status.by` has the names of files, without a folder */
 export function writeAdr(adr: Adr): string {
+  return `---\n${fieldsOf(adr).join('\n')}\n---\n\n${writeAdrBody(adr)}\n`;
+}
+
+/** What follows the fields. */
+export function writeAdrBody(adr: Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>): string {
   const title = titleOf(adr.content);
   const isWhole = title === adr.content;
   const sections = [
     ...(adr.alternatives_rejected.length === 0
       ? []
-      : [`## Considered Options\n\n${[title, ...adr.alternatives_rejected].map(item).join('\n')}`]),
+      : [`## Considered Options\n\n${[title, ...adr.alternatives_rejected].map(writeItem).join('\n')}`]),
     `## Decision Outcome\n\n${CHOSEN} "${title}"${because(adr.rationale)}`,
     ...(isWhole ? [] : [`### ${DETAILS}\n\n${escapeLines(adr.content)}`]),
   ];
-  return `---\n${fieldsOf(adr).join('\n')}\n---\n\n# ${title}\n\n${sections.join('\n\n')}\n`;
+  return `# ${title}\n\n${sections.join('\n\n')}`;
 }
 
 /** Four digits and the words of the title. */
 export function adrFileName(number: number, content: string): string {
+  return `${String(number).padStart(4, '0')}-${slugOf(content, 'decision')}.md`;
+}
+
+/** The words of the title as the name of a file. @param otherwise for a title without letters or digits */
+export function slugOf(content: string, otherwise: string): string {
   const slug = titleOf(content)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/g, '');
-  return `${String(number).padStart(4, '0')}-${slug === '' ? 'decision' : slug}.md`;
+  return slug === '' ? otherwise : slug;
 }
 
 /** The text itself where it can be a heading, else its beginning. */
@@ -63,7 +73,8 @@ function linked(file: string): string {
   return `[ADR-${file.slice(0, 4)}](${file})`;
 }
 
-function item(text: string): string {
+/** An item of a list. */
+export function writeItem(text: string): string {
   const [first = '', ...more] = text.split('\n');
   return [`* ${first}`, ...more.map((line) => (line === '' ? '' : INDENT + line))].join('\n');
 }

@@ -11,7 +11,7 @@ import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { askingPerson, type PersonalAct, refuseAgents } from '../person';
 
-const ABOUT = `Accept a store that came with a folder. A store that this machine did not make may hold anything, and what it holds is told to agents. So it is read and marked as foreign, and nothing is written to it, until a person accepts it here.
+const ABOUT = `Accept a store, and shared memories in .svc/memories, that came with a folder. A store that this machine did not make may hold anything, and what it holds is told to agents. So it is read and marked as foreign, and nothing is written to it, until a person accepts it here.
 
 Look at it first: "svc-memory nodes", "svc-memory timeline <topic>".`;
 
@@ -41,17 +41,26 @@ export function trustCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
 }
 
 async function accept(cli: Cli, yes: boolean): Promise<void> {
-  const { accountOf, acceptStore } = await import('../../project/trust-store');
+  const { accountOf, acceptShared, acceptStore } = await import('../../project/trust-store');
   const place = locateStore(cli.around);
   const { around, git, holder, log, tokenizer, foreignLimitMs, output } = cli;
   const account = await accountOf({ place, home: around.home, git, holder, log, tokenizer, foreignLimitMs });
-  if (account.known) {
+  const { known, shared } = account;
+  if (known && shared.known) {
     await output.text(`This store is yours already: ${shownPath(fileOf(place))}`);
     return;
   }
   await requirePerson(cli, account, yes);
-  await acceptStore(place, { home: around.home, git });
-  await output.text(`Accepted: ${shownPath(fileOf(place))}`);
+  if (!known) {
+    await acceptStore(place, { home: around.home, git });
+    await output.text(`Accepted: ${shownPath(fileOf(place))}`);
+  }
+  if (!shared.known && place.root !== undefined) {
+    acceptShared(place.root, around.home, 'accepted');
+    await output.text(
+      `Accepted: ${counted(shared.memories, 'shared memory')} of this folder, and those that come to it`,
+    );
+  }
   output.note('Agents read and write it now like any other. "svc-memory trust --revoke" takes that back.');
 }
 
@@ -71,10 +80,12 @@ async function requirePerson(cli: Cli, account: StoreAccount, yes: boolean): Pro
   }
 }
 
-function describeStore({ path, memories, writers, from, to }: StoreAccount): string {
+function describeStore({ path, known, memories, writers, from, to, shared }: StoreAccount): string {
+  const files = shared.known ? '' : `${counted(shared.memories, 'shared memory')} in .svc/memories`;
+  if (known) return files;
   const when = from && to ? `, ${oneLine(from).slice(0, 10)} to ${oneLine(to).slice(0, 10)}` : '';
   const who = writers.length > 0 ? `\n  written by ${writers.map(oneLine).join(', ')}` : '';
-  return `${shownPath(path)}\n  ${counted(memories, 'memory')}${when}${who}`;
+  return `${shownPath(path)}\n  ${counted(memories, 'memory')}${when}${who}${files === '' ? '' : `\n${files}`}`;
 }
 
 async function listStores(cli: Cli): Promise<void> {

@@ -20,8 +20,8 @@ async function doubtsOf(
   const worst = new Map<number, Doubtful>();
   if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
   const links = await sql.all<Touch & { node: number }>(
-    `SELECT t.node, ${TOUCH_COLUMNS} FROM json_each($seqs) AS asked CROSS JOIN mem_links AS t ON t.node = asked.value
-     ORDER BY asked.key`,
+    `SELECT asked.key AS place, t.node, ${TOUCH_COLUMNS}
+     FROM json_each($seqs) AS asked CROSS JOIN mem_links AS t ON t.node = asked.value ORDER BY place`,
     { seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
   );
   if (links.length === 0) return worst;

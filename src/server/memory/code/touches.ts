@@ -49,13 +49,13 @@ export type Touch = Required<TouchKey>;
 
 /** Of `mem_links AS t`. */
 export const TOUCH_COLUMNS = `t.file_path, t.code_type, t.name, t.hash, t.linked_at, t."commit",
-  (SELECT json_group_array(x.hash) FROM mem_link_texts AS x WHERE x.link = t.id) AS confirmed,
+  (SELECT json_group_array(hash) FROM (SELECT x.hash FROM mem_link_texts AS x WHERE x.link = t.id LIMIT -1)) AS confirmed,
   (SELECT json_group_array(text) FROM (
-     SELECT o.hash AS text FROM mem_links AS o WHERE o.node = t.node AND o.file_path = t.file_path
-       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash
-     UNION SELECT x.hash FROM mem_links AS o CROSS JOIN mem_link_texts AS x ON x.link = o.id
+     SELECT * FROM (SELECT o.hash AS text FROM mem_links AS o WHERE o.node = t.node AND o.file_path = t.file_path
+       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash LIMIT -1)
+     UNION SELECT * FROM (SELECT x.hash FROM mem_links AS o CROSS JOIN mem_link_texts AS x ON x.link = o.id
      WHERE o.node = t.node AND o.file_path = t.file_path
-       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash)) AS beside`;
+       AND o.code_type = t.code_type AND o.name = t.name AND o.hash <> t.hash LIMIT -1))) AS beside`;
 
 /** The names of those by which a symbol is looked for; links that differ in nothing else are judged once. */
 export const TOUCH_NAMES = 'file_path, code_type, name, hash, "commit", confirmed, beside';

@@ -35,7 +35,7 @@ export async function entityVariants({ sql }: Pick<Memory, 'sql'>, ns: number): 
   const rows = await sql.all<EntityRow>(
     `SELECT n.seq, n.id, n.content AS name, n.valid_from,
             (SELECT count(*) FROM mem_edges WHERE type = 'ABOUT' AND dst = n.seq) AS degree,
-            (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
+            (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n
      WHERE n.seq >> 32 = $ns AND n.kind = 'entity' AND n.valid_until IS NULL AND n.tombstoned = 0
        AND ${STANDING} <> 'proposed'`,

@@ -113,7 +113,7 @@ async function burstsOf(sql: Reader, ns: number, from: string): Promise<Burst[]>
 
 type Row = NodeSummary & { readonly kind: MemoryKind; readonly origin: string | null };
 const COLUMNS = `${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin`;
-const FROM = 'mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session';
+const FROM = 'mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session';
 
 async function unseenDecisions(memory: Memory, ns: number, from: string): Promise<AuditedMemory[]> {
   const rows = await memory.sql.all<Row>(

@@ -4,11 +4,12 @@ import { MEMORY_KINDS, type MemoryKind } from '../../../kinds/kinds';
 import { DAY_MS } from '../../base/clock';
 import { cut } from '../../base/text';
 import { findEntities } from '../entities';
+import { inEachLayer, OWN_LAYER } from '../layers';
 import { marked } from '../marks';
 import type { Memory } from '../memory';
 import { entityNames, nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
-import { topicMatch } from '../timeline';
+import { SUPERSEDED_BY, topicMatch } from '../timeline';
 import type { NodeSummary } from './node-details';
 
 /** Longest content of an entry: a list is for choosing, the memory's own page tells the rest. */
@@ -107,8 +108,11 @@ async function sourceOf(memory: Memory, { topic, about, kinds }: AskChronicle): 
   const bound = { ns, kinds: wanted };
   if (topic !== undefined && match === '')
     return { ns, rows: 'mem_nodes AS n WHERE n.seq >> 32 = $ns AND 0', bound: { ns } };
-  const matching = `SELECT rowid FROM mem_fts
-    WHERE mem_fts MATCH $match AND rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295`;
+  const matching = inEachLayer(
+    memory.sql,
+    (layer) => `SELECT rowid FROM ${layer}.mem_fts
+    WHERE mem_fts MATCH $match AND rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295`,
+  );
   if (about !== undefined) {
     const entity = (await findEntities(memory.sql, ns, [about])).get(about);
     return {
@@ -163,18 +167,17 @@ interface Page {
 async function page(memory: Memory, { ns, rows, bound }: Source, { from, to, asked }: Page): Promise<ChronicleEntry[]> {
   const last = asked.before === undefined ? undefined : await findNode(memory.sql, ns, asked.before);
   if (asked.before !== undefined && !last) throw unknownNode(asked.before, 'before');
-  const found = await memory.sql.all<ChronicleEntry>(
+  const found = await memory.sql.all<ChronicleEntry & { readonly seq: number }>(
     `WITH page AS MATERIALIZED (
        SELECT n.seq FROM ${rows} AND n.valid_from BETWEEN $from AND $to
          AND ($day IS NULL OR n.valid_from < $day OR (n.valid_from = $day AND n.seq < $seq))
        ORDER BY n.valid_from DESC, n.seq DESC LIMIT $limit)
-     SELECT n.id, n.kind, substr(n.content, 1, ${MAX_EXCERPT + 1}) AS content, n.confidence, n.recorded_at, n.valid_from,
+     SELECT n.seq, n.id, n.kind, substr(n.content, 1, ${MAX_EXCERPT + 1}) AS content, n.confidence, n.recorded_at, n.valid_from,
             n.valid_until, n.tombstoned, n.standing, s.id AS session_id,
-            (SELECT newer.id FROM mem_edges AS e JOIN mem_nodes AS newer ON newer.seq = e.src
-             WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq ORDER BY newer.seq DESC LIMIT 1) AS superseded_by
-     FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_nodes AS s ON s.seq = n.session
+            ${SUPERSEDED_BY}
+     FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN ${OWN_LAYER}.mem_nodes AS s ON s.seq = n.session
      WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from DESC, n.seq DESC`,
     { ...bound, ns, from, to, day: last?.valid_from ?? null, seq: last?.seq ?? null, limit: asked.limit + 1 },
   );
-  return found.map((entry) => ({ ...marked(memory, entry), content: cut(entry.content, MAX_EXCERPT) }));
+  return found.map(({ seq: _, ...entry }) => ({ ...marked(memory, entry), content: cut(entry.content, MAX_EXCERPT) }));
 }

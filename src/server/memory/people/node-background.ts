@@ -10,6 +10,7 @@ import {
   type Unresolved,
   type Verdict,
 } from '../code/touches';
+import { alongSuperseding } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { locateMemory } from '../verify';
@@ -72,18 +73,18 @@ export async function nodeBackground(memory: Memory, id: string): Promise<Backgr
   };
 }
 
-function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLink[]> {
-  return memory.sql.all<ChainLink>(
+async function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLink[]> {
+  const rows = await memory.sql.all<ChainLink & { readonly seq: number }>(
     `WITH RECURSIVE chain (seq) AS (
        SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns
-       UNION SELECT e.dst FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
-       UNION SELECT e.src FROM chain CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq
+       ${alongSuperseding(memory.sql)}
        LIMIT ${MAX_CHAIN})
-     SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned
+     SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned, n.seq
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
      WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from, n.seq`,
     { id, ns },
   );
+  return rows.map(({ seq: _, ...link }) => link);
 }
 
 interface ProvenanceRow {

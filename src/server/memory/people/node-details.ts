@@ -47,7 +47,7 @@ export interface ListedEntity extends NodeReference, Marked {
   readonly degree: number;
 }
 
-/** The columns of a NodeSummary, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
+/** The columns of a NodeSummary, for `SELECT`s on `mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session`. */
 export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
   ${STANDING} AS standing, s.id AS session_id`;
 
@@ -55,7 +55,9 @@ export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorde
 const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst'): string =>
   `(SELECT json_group_array(json_object('id', o.id, 'content', o.content, 'valid_from', o.valid_from,
      'recorded_at', o.recorded_at, 'standing', o.standing))
-    FROM mem_edges AS e JOIN mem_nodes AS o ON o.seq = e.${to} WHERE e.type = '${edge}' AND e.${from} = n.seq)`;
+    FROM (SELECT o.id, o.content, o.valid_from, o.recorded_at, o.standing
+          FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to}
+          WHERE e.type = '${edge}' AND e.${from} = n.seq LIMIT -1) AS o)`;
 
 interface DetailsRow extends NodeSummary {
   /** JSON of an Origin. */
@@ -76,8 +78,8 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
     `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
             ${references('SUPERSEDES', 'dst', 'src')} AS superseded_by,
-            (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
-     FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+            (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
+     FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE n.id = $id AND +(n.seq >> 32) = $ns`,
     { id, ns },
   );
@@ -168,12 +170,12 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
     asked.entity_id === undefined
       ? ['mem_nodes AS n', 'n.seq']
       : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
-  const rows = await memory.sql.all<NodeSummary>(
-    `SELECT ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN mem_nodes AS s ON s.seq = n.session
+  const rows = await memory.sql.all<NodeSummary & { readonly seq: number }>(
+    `SELECT n.seq, ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
     { ...values, ...words.values },
   );
-  return rows.map((row) => marked(memory, row));
+  return rows.map(({ seq: _, ...row }) => marked(memory, row));
 }
 
 /**
@@ -191,7 +193,7 @@ export async function listEntities(memory: Memory, letters: string, limit: numbe
        WHERE type = 'ABOUT' AND dst >= $ns << 32 AND dst < ($ns + 1) << 32 GROUP BY dst
      )
      SELECT n.id, n.content, ${STANDING} AS standing, coalesce(d.degree, 0) AS degree,
-            (SELECT json_group_array(alias) FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
+            (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM found AS f JOIN mem_nodes AS n ON n.seq = f.entity LEFT JOIN degrees AS d ON d.dst = f.entity
      WHERE n.tombstoned = 0 ORDER BY f.inside, coalesce(d.degree, 0) DESC, n.content LIMIT $limit`,
     { ns, letters: foldName(letters), limit },

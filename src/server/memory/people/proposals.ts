@@ -53,7 +53,7 @@ export async function listProposals(memory: Memory, limit: number): Promise<Prop
              WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities,
             (SELECT json_group_array(o.id) FROM mem_edges AS s JOIN mem_nodes AS o ON o.seq = s.dst
              WHERE s.type = 'SUPERSEDES' AND s.src = n.seq AND o.valid_until IS NULL AND o.tombstoned = 0) AS replaces
-     FROM mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     FROM main.mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },
   );
@@ -69,7 +69,7 @@ export async function listProposals(memory: Memory, limit: number): Promise<Prop
 /** How many wait in the active namespace. */
 export async function countProposals({ sql, scope }: Memory): Promise<number> {
   const ns = await namespaceNumber(sql, scope.namespace);
-  const row = await sql.get<{ waiting: number }>(`SELECT count(*) AS waiting FROM mem_nodes AS n WHERE ${WAITS}`, {
+  const row = await sql.get<{ waiting: number }>(`SELECT count(*) AS waiting FROM main.mem_nodes AS n WHERE ${WAITS}`, {
     ns,
   });
   return row?.waiting ?? 0;
@@ -81,7 +81,7 @@ export async function proposalSources(memory: Memory): Promise<ProposalSource[]>
   const ns = await namespaceNumber(memory.sql, namespace);
   const rows = await memory.sql.all<{ source: number; origin: string | null; waiting: number }>(
     `SELECT coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin, count(*) AS waiting
-     FROM mem_nodes AS n WHERE ${WAITS} GROUP BY n.origin ORDER BY n.origin`,
+     FROM main.mem_nodes AS n WHERE ${WAITS} GROUP BY n.origin ORDER BY n.origin`,
     { ns },
   );
   return rows.map(({ origin, ...row }) => ({ ...row, namespace, origin: originIn(origin) }));

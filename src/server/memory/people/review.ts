@@ -100,7 +100,7 @@ function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryR
        ORDER BY w.id LIMIT $limit
      ) AS q
      CROSS JOIN mem_nodes AS n ON n.id = q.node_id
-     LEFT JOIN mem_nodes AS s ON s.seq = n.session
+     LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      CROSS JOIN mem_links AS t ON t.node = n.seq AND t.file_path = q.file_path
      WHERE +(n.seq >> 32) = $ns ORDER BY q.id, t.name`,
     { ns, after, limit: PORTION },

@@ -40,7 +40,7 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
   // Kind by kind, so that the index on kind and valid_from gives the newest of each without a sort.
   const newestOf = (kind: string, from: string, condition: string): string =>
     `SELECT * FROM (
-       SELECT ${RANKED_COLUMNS} FROM ${from} AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session
+       SELECT ${RANKED_COLUMNS} FROM ${from} AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
        WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0 AND n.standing <> 'proposed'
          AND n.valid_from <= $latest AND ${VALID} AND n.confidence >= $minConfidence
          AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds))) ${condition}
@@ -109,7 +109,7 @@ function withoutOlder(items: readonly RankedItem[]): RankedItem[] {
 
 async function surveyNamespace({ sql }: Memory, name: string): Promise<{ ns: number; waiting: number }> {
   const row = await sql.get<{ ns: number; waiting: number }>(
-    `SELECT at.ns, (SELECT count(*) FROM mem_nodes AS n WHERE n.standing = 'proposed'
+    `SELECT at.ns, (SELECT count(*) FROM main.mem_nodes AS n WHERE n.standing = 'proposed'
                       AND n.kind NOT IN ('entity', 'session') AND n.tombstoned = 0
                       AND n.valid_until IS NULL AND +(n.seq >> 32) = at.ns) AS waiting
      FROM mem_namespaces AS at WHERE at.name = $name`,

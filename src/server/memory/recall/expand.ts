@@ -1,8 +1,9 @@
 /** Finds the neighbours of hits. */
 
 import type { Reader } from '../../db/sql';
+import { inEachLayer, layersOf, OWN_LAYER } from '../layers';
 import { MEMORY_KINDS_SQL } from '../node-kinds';
-import { CANDIDATES, type Candidate, candidatesIn, type Mask, maskParameters } from './search';
+import { type Candidate, candidates, candidatesIn, type Mask, maskParameters } from './search';
 import type { Weights } from './weights';
 
 /** An edge along which relevance is handed on. */
@@ -42,7 +43,7 @@ export async function hop(
   seqs: readonly number[],
 ): Promise<Hop> {
   if (parents.length === 0 && seqs.length === 0) return { links: [], loaded: [] };
-  const row = await sql.get<{ links: string; near: string; loaded: string }>(HOP, {
+  const row = await sql.get<{ links: string; near: string; loaded: string }>(hopOn(sql), {
     ...maskParameters(mask),
     parents: JSON.stringify(parents),
     seqs: JSON.stringify(seqs),
@@ -73,53 +74,77 @@ export async function hop(
 /** `distance`: how many places apart in an episode; 0 for a shared entity, -1 along SUPERSEDES. */
 type LinkTuple = [parent: number, child: number, degree: number, distance: number];
 
-const NEIGHBOURS = `WITH RECURSIVE
+/** One after the other, without anything between. */
+const each = (sql: Reader, part: (layer: string) => string): string => layersOf(sql).map(part).join('\n');
+
+/** A recursive table takes no view in, so each layer has a SELECT of its own. */
+const neighbours = (sql: Reader): string => `WITH RECURSIVE
        asked (seq) AS MATERIALIZED (SELECT value FROM json_each($parents)),
-       shared AS MATERIALIZED (
-         SELECT e.src AS parent, e.dst AS entity,
-                (SELECT count(*) FROM (SELECT 1 FROM mem_edges WHERE type = 'ABOUT' AND dst = e.dst
-                                       LIMIT ${HUB_DEGREE + 1})) AS degree
-         FROM asked CROSS JOIN mem_edges AS e ON e.type = 'ABOUT' AND e.src = asked.seq),
+       common AS MATERIALIZED (
+         ${inEachLayer(
+           sql,
+           (layer) => `SELECT e.src AS parent, e.dst AS entity,
+                (SELECT count(*) FROM (${inEachLayer(
+                  sql,
+                  (other) => `SELECT * FROM (SELECT 1 FROM ${other}.mem_edges WHERE type = 'ABOUT' AND dst = e.dst
+                                             LIMIT ${HUB_DEGREE + 1})`,
+                )})) AS degree
+         FROM asked CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'ABOUT' AND e.src = asked.seq`,
+         )}),
        chain (parent, node, depth) AS (
-         SELECT asked.seq, e.src, 1 FROM asked
-         CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = asked.seq
-         UNION -- not ALL: in a circle, which an honest store has none of, each step would multiply the rows
+         SELECT seq, seq, 0 FROM asked
+         ${each(
+           sql,
+           (
+             layer,
+           ) => `UNION -- not ALL: in a circle, which an honest store has none of, each step would multiply the rows
          SELECT chain.parent, e.src, chain.depth + 1 FROM chain
-         CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.node WHERE chain.depth < ${MAX_CHAIN})
+         CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.node WHERE chain.depth < ${MAX_CHAIN}`,
+         )})
      SELECT n.seq AS parent, beside.value AS child, 1 AS degree, beside.key + 1 AS distance
-     FROM asked CROSS JOIN mem_nodes AS n ON n.seq = asked.seq
+     FROM asked CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = asked.seq
      CROSS JOIN json_each((SELECT json_group_array(seq) FROM (
-       SELECT seq FROM mem_nodes WHERE episode = n.episode AND seq < n.seq ORDER BY seq DESC LIMIT ${FARTHEST}))) AS beside
+       SELECT seq FROM ${OWN_LAYER}.mem_nodes WHERE episode = n.episode AND seq < n.seq ORDER BY seq DESC LIMIT ${FARTHEST}))) AS beside
      WHERE +(n.seq >> 32) = $ns
      UNION ALL
      SELECT n.seq, beside.value, 1, beside.key + 1
-     FROM asked CROSS JOIN mem_nodes AS n ON n.seq = asked.seq
+     FROM asked CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = asked.seq
      CROSS JOIN json_each((SELECT json_group_array(seq) FROM (
-       SELECT seq FROM mem_nodes WHERE episode = n.episode AND seq > n.seq ORDER BY seq LIMIT ${FARTHEST}))) AS beside
+       SELECT seq FROM ${OWN_LAYER}.mem_nodes WHERE episode = n.episode AND seq > n.seq ORDER BY seq LIMIT ${FARTHEST}))) AS beside
      WHERE +(n.seq >> 32) = $ns
+     ${each(
+       sql,
+       (layer) => `UNION ALL
+     SELECT both.parent, b.src, both.degree - 1, 0 FROM common AS both
+     CROSS JOIN ${layer}.mem_edges AS b ON b.type = 'ABOUT' AND b.dst = both.entity AND b.src <> both.parent
+     WHERE both.degree <= ${HUB_DEGREE}
      UNION ALL
-     SELECT shared.parent, b.src, shared.degree - 1, 0 FROM shared
-     CROSS JOIN mem_edges AS b ON b.type = 'ABOUT' AND b.dst = shared.entity AND b.src <> shared.parent
-     WHERE shared.degree <= ${HUB_DEGREE}
+     SELECT e.src, e.dst, 1, -1 FROM asked CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq`,
+     )}
      UNION ALL
-     SELECT parent, node, 1, -1 FROM chain
-     UNION ALL
-     SELECT e.src, e.dst, 1, -1 FROM asked CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq`;
+     SELECT parent, node, 1, -1 FROM chain WHERE depth > 0`;
 
 /** Of those without a session that became valid around the same time as the node `p`, which has none either. */
-const nearest = (where: string, order: string): string =>
-  `(SELECT n.seq FROM mem_nodes AS n
+const nearest = (sql: Reader, where: string, order: string): string =>
+  `(SELECT seq FROM (${inEachLayer(
+    sql,
+    (layer) => `SELECT * FROM (SELECT n.seq, n.valid_from FROM ${layer}.mem_nodes AS n
     WHERE n.seq >> 32 = $ns AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.tombstoned = 0 AND n.episode IS NULL AND ${where}
-    ORDER BY n.valid_from ${order} LIMIT 1)`;
+    ORDER BY n.valid_from ${order} LIMIT 1)`,
+  )}) ORDER BY valid_from ${order} LIMIT 1)`;
 const apart = (minutes: number): string => `strftime('%Y-%m-%dT%H:%M:%fZ', p.valid_from, '${minutes} minutes')`;
 
-const NEAR = `SELECT p.seq AS parent,
-    ${nearest(`n.valid_from BETWEEN ${apart(-NEAR_IN_TIME_MINUTES)} AND p.valid_from AND n.seq <> p.seq`, 'DESC')} AS before,
-    ${nearest(`n.valid_from > p.valid_from AND n.valid_from <= ${apart(NEAR_IN_TIME_MINUTES)}`, 'ASC')} AS after
-  FROM json_each($parents) AS asked CROSS JOIN mem_nodes AS p ON p.seq = asked.value
-  WHERE +(p.seq >> 32) = $ns AND p.episode IS NULL AND p.kind IN (${MEMORY_KINDS_SQL})`;
+const near = (sql: Reader): string =>
+  inEachLayer(
+    sql,
+    (layer) => `SELECT p.seq AS parent,
+    ${nearest(sql, `n.valid_from BETWEEN ${apart(-NEAR_IN_TIME_MINUTES)} AND p.valid_from AND n.seq <> p.seq`, 'DESC')} AS before,
+    ${nearest(sql, `n.valid_from > p.valid_from AND n.valid_from <= ${apart(NEAR_IN_TIME_MINUTES)}`, 'ASC')} AS after
+  FROM json_each($parents) AS asked CROSS JOIN ${layer}.mem_nodes AS p ON p.seq = asked.value
+  WHERE +(p.seq >> 32) = $ns AND p.episode IS NULL AND p.kind IN (${MEMORY_KINDS_SQL})`,
+  );
 
-const HOP = `SELECT
-  (SELECT json_group_array(json_array(parent, child, degree, distance)) FROM (${NEIGHBOURS})) AS links,
-  (SELECT json_group_array(json_array(parent, before, after)) FROM (${NEAR})) AS near,
-  (${CANDIDATES}) AS loaded`;
+const hopOn = (sql: Reader): string => `SELECT
+  (SELECT json_group_array(json_array(parent, child, degree, distance)) FROM (${neighbours(sql)})) AS links,
+  (SELECT json_group_array(json_array(parent, before, after)) FROM (${near(sql)})) AS near,
+  (${candidates(sql)}) AS loaded`;

@@ -3,6 +3,7 @@
 import type { NodeKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { markedWithCode } from '../code/doubts-of-memories';
+import { inEachLayer, OWN_LAYER } from '../layers';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { STANDING, type Standing } from '../origins';
@@ -43,7 +44,7 @@ export interface RankedItem extends Marked {
   readonly reasons?: readonly Reason[];
 }
 
-/** The columns of a RankedItem, for `SELECT`s on `mem_nodes AS n LEFT JOIN mem_nodes AS s ON s.seq = n.session`. */
+/** The columns of a RankedItem, for `SELECT`s on `mem_nodes AS n`, with the session of `n` as `s`. */
 export const RANKED_COLUMNS = `n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from,
   ${STANDING} AS standing, s.id AS session_id, n.tokens`;
 
@@ -93,13 +94,17 @@ export async function recall(memory: Memory, input: RecallInput): Promise<Recall
 async function load(sql: Reader, { named }: Inquiry, ranked: readonly Ranked[]): Promise<RankedItem[]> {
   const row = await sql.get<{ items: string }>(
     // JSON has no infinity, which a store file from elsewhere may hold.
-    `SELECT json_group_array(json_array(n.seq, n.id, n.kind, n.content, max(-1, min(n.confidence, 2)), n.recorded_at,
-                                        n.valid_from, ${STANDING}, s.id, n.tokens,
-                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 1),
-                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 2),
-                                        (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 3))) AS items
-     FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value ->> 0
-     LEFT JOIN mem_nodes AS s ON s.seq = n.session`,
+    `SELECT json_group_array(json(item)) AS items FROM (SELECT item FROM (${inEachLayer(
+      sql,
+      (layer) => `SELECT asked.key AS place,
+         json_array(n.seq, n.id, n.kind, n.content, max(-1, min(n.confidence, 2)), n.recorded_at,
+                    n.valid_from, ${STANDING}, s.id, n.tokens,
+                    (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 1),
+                    (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 2),
+                    (SELECT id FROM mem_nodes WHERE seq = asked.value ->> 3)) AS item
+       FROM json_each($seqs) AS asked CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = asked.value ->> 0
+       LEFT JOIN ${OWN_LAYER}.mem_nodes AS s ON s.seq = n.session`,
+    )}) ORDER BY place)`,
     {
       seqs: JSON.stringify(
         ranked.map(({ seq, reasons, newer }) => [seq, reasons.neighbour ?? null, reasons.older ?? null, newer ?? null]),

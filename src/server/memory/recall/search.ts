@@ -4,6 +4,7 @@ import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
+import { inEachLayer, layersOf, notReplaced } from '../layers';
 import { STANDING } from '../origins';
 import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
@@ -56,9 +57,9 @@ const MASKED_IN = `${NOT_FORGOTTEN}
   AND n.confidence >= $minConfidence AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))`;
 
 // CASE stops at the first condition that decides; as a plain value all of them would be asked of each row.
-const CANDIDATE = `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
+const candidate = (layer: string): string => `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
   json((SELECT json_group_array(dst)
-        FROM (SELECT dst FROM mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_ABOUT}))),
+        FROM (SELECT dst FROM ${layer}.mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_ABOUT}))),
   CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, ${STANDING} = 'proposed', f.words, f.stems, f.context)`;
 
 /** What a search found. */
@@ -97,14 +98,19 @@ export async function search(
 }
 
 /** A query of the rows $seqs, as JSON for `candidatesIn`; binds `maskParameters`. */
-export const CANDIDATES = `SELECT json_group_array(${CANDIDATE})
-  FROM json_each($seqs) AS asked
-  CROSS JOIN mem_nodes AS n ON n.seq = asked.value CROSS JOIN mem_fts AS f ON f.rowid = n.seq
-  WHERE +(n.seq >> 32) = $ns`;
+export function candidates(sql: Reader): string {
+  return `SELECT json_group_array(json(row)) FROM (${inEachLayer(
+    sql,
+    (layer) => `SELECT ${candidate(layer)} AS row
+      FROM json_each($seqs) AS asked CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = asked.value
+      CROSS JOIN ${layer}.mem_fts AS f ON f.rowid = n.seq
+      WHERE +(n.seq >> 32) = $ns ${notReplaced(sql, layer, 'n')}`,
+  )})`;
+}
 
 /** Rows by number. */
 export async function loadCandidates(sql: Reader, mask: Mask, seqs: readonly number[]): Promise<Candidate[]> {
-  const row = await sql.get<{ rows: string }>(`SELECT (${CANDIDATES}) AS rows`, {
+  const row = await sql.get<{ rows: string }>(`SELECT (${candidates(sql)}) AS rows`, {
     ...maskParameters(mask),
     seqs: JSON.stringify(seqs),
   });
@@ -112,17 +118,19 @@ export async function loadCandidates(sql: Reader, mask: Mask, seqs: readonly num
 }
 
 /** One kind's memories in the period `period.value`: the index on kind and valid_from gives its first without a sort. */
-const datedOfKind = (kind: string): string =>
-  `SELECT * FROM (SELECT n.seq, n.valid_from FROM mem_nodes AS n
+const datedOfKind = (layer: string, kind: string): string =>
+  `SELECT * FROM (SELECT n.seq, n.valid_from FROM ${layer}.mem_nodes AS n
      WHERE n.seq >> 32 = $ns AND n.kind = '${kind}' AND n.tombstoned = 0
        AND n.valid_from >= period.value ->> 0 AND n.valid_from < period.value ->> 1 AND ${MASKED_IN}
      ORDER BY n.valid_from LIMIT ${MAX_IN_PERIOD})`;
 
 /** A query of the candidates of each of $periods. */
-const DATED = `SELECT json_group_array(json(candidates)) FROM (
-  SELECT (SELECT json_group_array(${CANDIDATE})
-          FROM (${MEMORY_KINDS.map(datedOfKind).join(' UNION ALL ')} ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}) AS dated
-          CROSS JOIN mem_nodes AS n ON n.seq = dated.seq CROSS JOIN mem_fts AS f ON f.rowid = n.seq) AS candidates
+const datedIn = (sql: Reader, layer: string): string => `SELECT json_group_array(json(candidates)) FROM (
+  SELECT (SELECT json_group_array(${candidate(layer)})
+          FROM (${MEMORY_KINDS.map((kind) => datedOfKind(layer, kind)).join(' UNION ALL ')}
+                ORDER BY valid_from LIMIT ${MAX_IN_PERIOD}) AS dated
+          CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = dated.seq ${notReplaced(sql, layer, 'n')}
+          CROSS JOIN ${layer}.mem_fts AS f ON f.rowid = n.seq) AS candidates
   FROM json_each($periods) AS period)`;
 
 export function maskParameters({ ns, asOf, ahead, minConfidence, kinds, closed, forgotten }: Mask) {
@@ -138,35 +146,43 @@ interface Asked {
 }
 
 async function ranked(sql: Reader, mask: Mask, { match, periods, limit, validOnly }: Asked): Promise<Found> {
-  const byText = `SELECT json_group_array(json(row)) FROM (
-    SELECT ${CANDIDATE} AS row
-    FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+  // The best of each layer: a full-text index ranks by what stands in it, and a small one would rank all of it low.
+  const byText = (layer: string): string => `SELECT json_group_array(json(row)) FROM (
+    SELECT ${candidate(layer)} AS row
+    FROM ${layer}.mem_fts AS f CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = f.rowid
     WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
-      AND ${NOT_FORGOTTEN} ${validOnly ? `AND ${MASKED_IN}` : ''}
+      AND ${NOT_FORGOTTEN} ${notReplaced(sql, layer, 'n')} ${validOnly ? `AND ${MASKED_IN}` : ''}
     ORDER BY f.rank LIMIT $limit)`;
-  const asked = [
-    ...(match === '' ? [] : [`(${byText}) AS rows`]),
-    ...(periods.length === 0 ? [] : [`(${DATED}) AS dated`]),
-  ];
+  const layers = layersOf(sql);
+  const asked = layers.flatMap((layer) => [
+    ...(match === '' ? [] : [`(${byText(layer)}) AS ${layer}_rows`]),
+    ...(periods.length === 0 ? [] : [`(${datedIn(sql, layer)}) AS ${layer}_dated`]),
+  ]);
   if (asked.length === 0) return { found: [], dated: [] };
-  const row = await sql.get<{ rows?: string; dated?: string }>(`SELECT ${asked.join(', ')}`, {
+  const row = await sql.get<Readonly<Record<string, string>>>(`SELECT ${asked.join(', ')}`, {
     ...maskParameters(mask),
     ...(match === '' ? {} : { match, limit }),
     ...(periods.length === 0
       ? {}
       : { periods: JSON.stringify(periods.map(({ from, to }) => [timestamp(from), timestamp(to)])) }),
   });
-  const dated = JSON.parse(row?.dated ?? '[]') as CandidateTuple[][];
-  return { found: candidatesIn(row?.rows), dated: dated.map((tuples) => tuples.map(candidateOf)) };
+  const dated = layers.map((layer) => JSON.parse(row?.[`${layer}_dated`] ?? '[]') as CandidateTuple[][]);
+  return {
+    found: layers.flatMap((layer) => candidatesIn(row?.[`${layer}_rows`])),
+    dated: periods.map((_, i) => dated.flatMap((ofLayer) => (ofLayer[i] ?? []).map(candidateOf))),
+  };
 }
 
 async function newest(sql: Reader, mask: Mask, match: string, limit: number): Promise<Candidate[]> {
   const row = await sql.get<{ rows: string }>(
-    `SELECT json_group_array(json(row)) AS rows FROM (
-       SELECT ${CANDIDATE} AS row
-       FROM mem_fts AS f CROSS JOIN mem_nodes AS n ON n.seq = f.rowid
+    `SELECT json_group_array(json(row)) AS rows FROM (${inEachLayer(
+      sql,
+      (layer) => `SELECT * FROM (SELECT ${candidate(layer)} AS row
+       FROM ${layer}.mem_fts AS f CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = f.rowid
        WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295 AND ${MASKED_IN}
+         ${notReplaced(sql, layer, 'n')}
        ORDER BY f.rowid DESC LIMIT $limit)`,
+    )})`,
     { ...maskParameters(mask), match, limit: Math.min(limit, NEWEST_ROWS) },
   );
   return candidatesIn(row?.rows);
@@ -250,7 +266,7 @@ type CandidateTuple = [
   string,
 ];
 
-/** @param rows what `CANDIDATES` answered; none when it is missing */
+/** @param rows what `candidates` answered; none when it is missing */
 export function candidatesIn(rows: string | undefined): Candidate[] {
   return (JSON.parse(rows ?? '[]') as CandidateTuple[]).map(candidateOf);
 }

@@ -1,5 +1,7 @@
 /** Which words of a question the store knows, and how rare they are. */
+import type { Reader } from '../../db/sql';
 import { isKeyOf } from '../entity-keys';
+import { FIRST_SHARED_ROW, inEachLayer, layersOf, OWN_LAYER, SHARED_LAYER } from '../layers';
 import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
@@ -73,7 +75,7 @@ export async function surveyStore(
   const prefixes = terms
     .slice(0, MAX_PREFIX_TERMS)
     .filter(({ word, stem }) => word.length >= MIN_PREFIX_LENGTH && !cached.has(stem));
-  const row = await sql.get<SurveyRow>(surveyOf(prefixes), {
+  const row = await sql.get<SurveyRow>(surveyOf(sql, prefixes), {
     namespace,
     open: JSON.stringify(open),
     names: JSON.stringify(names),
@@ -130,26 +132,50 @@ interface SurveyRow {
 type LongerTuple = readonly [i: number, term: string, frequency: number];
 
 /** @param prefixes terms that longer words are looked up for; none for those that many memories hold as they are */
-function surveyOf(prefixes: readonly QueryTerm[]): string {
-  const longer = prefixes.map((_, i) => `SELECT * FROM (${wordsBeginningWith(i)})`).join(' UNION ALL ');
+function surveyOf(sql: Reader, prefixes: readonly QueryTerm[]): string {
+  const longer = prefixes.map((_, i) => `SELECT * FROM (${wordsBeginningWith(sql, i)})`).join(' UNION ALL ');
   return `WITH counted (term, doc) AS MATERIALIZED (
-       SELECT v.term, v.doc FROM json_each($open) AS asked JOIN mem_fts_terms AS v ON v.term = asked.value)
+       ${summed(
+         sql,
+         (layer) =>
+           `SELECT v.term, v.doc FROM json_each($open) AS asked JOIN ${layer}.mem_fts_terms AS v ON v.term = asked.value`,
+       )})
      SELECT coalesce((SELECT ns FROM mem_namespaces WHERE name = $namespace), ${NO_NAMESPACE}) AS ns,
-            (SELECT sum(coalesce((SELECT max(seq) FROM mem_nodes WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
-                                 n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) AS size,
+            (SELECT sum(coalesce((SELECT max(seq) FROM ${OWN_LAYER}.mem_nodes
+                                  WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
+                                 n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) ${sharedSize(sql)} AS size,
             (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
-            (SELECT json_group_array(json_array(e.entity, n.content)) FROM json_each($names) AS asked
-             CROSS JOIN mem_entity_names AS e ON e.ns = (SELECT ns FROM mem_namespaces WHERE name = $namespace)
+            (SELECT json_group_array(json_array(entity, content)) FROM (${inEachLayer(
+              sql,
+              (layer) => `SELECT e.entity, n.content FROM json_each($names) AS asked
+             CROSS JOIN ${layer}.mem_entity_names AS e ON e.ns = (SELECT ns FROM mem_namespaces WHERE name = $namespace)
                AND ${isKeyOf('e.folded', 'asked.value')}
-             CROSS JOIN mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0) AS named,
+             CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = e.entity AND n.tombstoned = 0`,
+            )})) AS named,
             ${longer === '' ? "'[]'" : `(SELECT json_group_array(json_array(i, term, frequency)) FROM (${longer}))`} AS longer`;
 }
 
 /** A word that many memories hold stands for itself: those that begin with it would only add noise and cost. */
-const wordsBeginningWith = (i: number): string =>
-  `SELECT ${i} AS i, term, doc AS frequency FROM mem_fts_terms
-   WHERE coalesce((SELECT doc FROM counted WHERE counted.term = $s${i}), 0) < ${ENOUGH_BY_ITSELF}
-     AND term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT}`;
+const wordsBeginningWith = (sql: Reader, i: number): string =>
+  `SELECT ${i} AS i, term, doc AS frequency FROM (${summed(
+    sql,
+    (layer) => `SELECT * FROM (SELECT term, doc FROM ${layer}.mem_fts_terms
+       WHERE coalesce((SELECT doc FROM counted WHERE counted.term = $s${i}), 0) < ${ENOUGH_BY_ITSELF}
+         AND term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT})`,
+  )})`;
+
+/** What the full-text index of each layer says of terms (`term`, `doc`), together. */
+function summed(sql: Reader, select: (layer: string) => string): string {
+  const each = inEachLayer(sql, select);
+  return layersOf(sql).length === 1 ? each : `SELECT term, sum(doc) AS doc FROM (${each}) GROUP BY term`;
+}
+
+/** Shared memories are all in the first namespace. */
+function sharedSize(sql: Reader): string {
+  return layersOf(sql).includes(SHARED_LAYER)
+    ? `+ coalesce((SELECT (max(seq) & ${2 ** 32 - 1}) - ${FIRST_SHARED_ROW} FROM ${SHARED_LAYER}.mem_nodes), 0)`
+    : '';
+}
 
 function longerWords(
   asked: readonly QueryTerm[],

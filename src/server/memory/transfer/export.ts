@@ -1,6 +1,7 @@
 /** Writes the whole store as JSON. */
 import type { Database, Reader } from '../../db/sql';
 import type { PlacedTouch } from '../code/touches';
+import { layersOf, notReplaced } from '../layers';
 import { READ_BATCH } from '../limits';
 import type { NodeFields } from '../nodes';
 import type { Origin } from '../origins';
@@ -70,7 +71,7 @@ async function* exportPieces(
   let separator = '\n';
   let written = 0;
   for (const { ns, name } of namespaces) {
-    for await (const nodes of pages((after) => exportNodes(sql, ns, name, after))) {
+    for await (const nodes of pages(sql, (layer, after) => exportNodes(sql, layer, ns, name, after))) {
       yield separator + nodes.map(({ json }) => json).join(',\n');
       separator = ',\n';
       written += nodes.length;
@@ -81,7 +82,7 @@ async function* exportPieces(
   yield '\n],"edges":[';
   separator = '\n';
   for (const { ns } of namespaces) {
-    for await (const edges of pages((after) => exportEdges(sql, ns, after))) {
+    for await (const edges of pages(sql, (layer, after) => exportEdges(sql, layer, ns, after))) {
       const lines = edges.flatMap(({ json }) => JSON.parse(json) as ExportedEdge[]).map((edge) => JSON.stringify(edge));
       if (lines.length > 0) {
         yield separator + lines.join(',\n');
@@ -98,21 +99,23 @@ interface Page {
   readonly json: string;
 }
 
-async function* pages(read: (after: number) => Promise<Page[]>): AsyncGenerator<Page[]> {
-  for (let after = 0; ; ) {
-    const rows = await read(after);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.seq;
+async function* pages(sql: Reader, read: (layer: string, after: number) => Promise<Page[]>): AsyncGenerator<Page[]> {
+  for (const layer of layersOf(sql)) {
+    for (let after = 0; ; ) {
+      const rows = await read(layer, after);
+      const last = rows.at(-1);
+      if (!last) break;
+      yield rows;
+      after = last.seq;
+    }
   }
 }
 
 // Row numbers over 2^31 are bound as reals; with two lower bounds SQLite might start at the wrong one.
-const PAGE = `n.seq > max($ns << 32, CAST($after AS INTEGER)) AND n.seq < ($ns + 1) << 32 ORDER BY n.seq LIMIT $limit`;
+const PAGE = `n.seq > max($ns << 32, CAST($after AS INTEGER)) AND n.seq < ($ns + 1) << 32`;
 
 /** SQLite writes the JSON, so that a node costs one short row. */
-function exportNodes(sql: Reader, ns: number, namespace: string, after: number): Promise<Page[]> {
+function exportNodes(sql: Reader, layer: string, ns: number, namespace: string, after: number): Promise<Page[]> {
   return sql.all<Page>(
     `SELECT n.seq, json_object(
        'id', n.id, 'kind', n.kind, 'content', n.content, 'confidence', n.confidence, 'recorded_at', n.recorded_at,
@@ -122,39 +125,39 @@ function exportNodes(sql: Reader, ns: number, namespace: string, after: number):
            'store', coalesce(g.store, (SELECT value FROM mem_flags WHERE name = 'store_id')),
            'marked', json(iif(g.marked = 1, 'true', 'false'))) FROM mem_origins AS g WHERE g.id = n.origin),
        'session_id', (SELECT s.id FROM mem_nodes AS s WHERE s.seq = n.session AND s.kind = 'session'),
-       'occurred_in', (SELECT s.id FROM mem_edges AS o JOIN mem_nodes AS s ON s.seq = o.dst
+       'occurred_in', (SELECT s.id FROM main.mem_edges AS o JOIN main.mem_nodes AS s ON s.seq = o.dst
                        WHERE o.type = 'OCCURRED_IN' AND o.src = n.seq),
        'entities', (SELECT json_group_array(name) FROM (
-                      SELECT iif(EXISTS (SELECT 1 FROM mem_entity_names AS own WHERE own.entity = e.seq AND own.alias IS NULL),
-                                 e.content, e.id) AS name
-                      FROM mem_edges AS a JOIN mem_nodes AS e ON e.seq = a.dst
-                      WHERE a.type = 'ABOUT' AND a.src = n.seq ORDER BY a.dst)),
+                      SELECT iif(EXISTS (SELECT 1 FROM mem_entity_names AS own WHERE own.entity = a.dst AND own.alias IS NULL),
+                                 (SELECT content FROM mem_nodes WHERE seq = a.dst),
+                                 (SELECT id FROM mem_nodes WHERE seq = a.dst)) AS name
+                      FROM ${layer}.mem_edges AS a WHERE a.type = 'ABOUT' AND a.src = n.seq ORDER BY a.dst)),
        'aliases', (SELECT json_group_array(alias) FROM (
-                     SELECT alias FROM mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL ORDER BY folded)),
+                     SELECT alias FROM ${layer}.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL ORDER BY folded)),
        'supersedes', (SELECT json_group_array(id) FROM (
-                        SELECT old.id FROM mem_edges AS s JOIN mem_nodes AS old ON old.seq = s.dst
+                        SELECT (SELECT id FROM mem_nodes WHERE seq = s.dst) AS id FROM ${layer}.mem_edges AS s
                         WHERE s.type = 'SUPERSEDES' AND s.src = n.seq ORDER BY s.dst)),
        'touches', (SELECT json_group_array(json(touch)) FROM (
                      SELECT json_patch(
                        json_object('file_path', file_path, 'code_type', code_type, 'name', name, 'hash', hash),
                        json_object('commit', "commit", 'confirmed', (
                          SELECT nullif(json_group_array(hash), '[]') FROM (
-                           SELECT hash FROM mem_link_texts WHERE link = t.id ORDER BY hash)))) AS touch
-                     FROM mem_links AS t WHERE node = n.seq ORDER BY file_path, code_type, name, hash))) AS json
-     FROM mem_nodes AS n WHERE ${PAGE}`,
+                           SELECT hash FROM ${layer}.mem_link_texts WHERE link = t.id ORDER BY hash)))) AS touch
+                     FROM ${layer}.mem_links AS t WHERE node = n.seq ORDER BY file_path, code_type, name, hash))) AS json
+     FROM ${layer}.mem_nodes AS n WHERE ${PAGE} ${notReplaced(sql, layer, 'n')} ORDER BY n.seq LIMIT $limit`,
     { ns, namespace, after, limit: READ_BATCH },
   );
 }
 
 /** For each node with edges: the list of its edges. */
-function exportEdges(sql: Reader, ns: number, after: number): Promise<Page[]> {
+function exportEdges(sql: Reader, layer: string, ns: number, after: number): Promise<Page[]> {
   return sql.all<Page>(
     `SELECT n.seq, (SELECT json_group_array(json(edge)) FROM (
-       SELECT json_object('type', e.type, 'from', n.id, 'to', target.id) AS edge
-       FROM mem_edges AS e JOIN mem_nodes AS target ON target.seq = e.dst
+       SELECT json_object('type', e.type, 'from', n.id, 'to', (SELECT id FROM mem_nodes WHERE seq = e.dst)) AS edge
+       FROM ${layer}.mem_edges AS e
        WHERE e.type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND e.src = n.seq
        ORDER BY e.type, e.dst)) AS json
-     FROM mem_nodes AS n WHERE ${PAGE}`,
+     FROM ${layer}.mem_nodes AS n WHERE ${PAGE} ${notReplaced(sql, layer, 'n')} ORDER BY n.seq LIMIT $limit`,
     { ns, after, limit: READ_BATCH },
   );
 }

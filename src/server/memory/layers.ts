@@ -1,0 +1,58 @@
+/** The memories that are shared, read together with those of the store. */
+import type { Reader } from '../db/sql';
+
+/** What statements call the file that holds the shared memories of a working tree. */
+export const SHARED_LAYER = 'shared';
+/** What statements call the store itself. What only a person's own memories have (sessions, history) is read from it. */
+export const OWN_LAYER = 'main';
+
+/** The numbers of shared rows begin here in each namespace: no store ever gives out so many. */
+export const FIRST_SHARED_ROW = 2 ** 31;
+
+/**
+ * In the file of a layer `mem_kept_pairs` pairs a row of the store with the shared one that has taken its place: it is
+ * not seen while that is there.
+ */
+const REPLACED = (seq: string): string =>
+  `EXISTS (SELECT 1 FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = ${seq})`;
+
+/** Tables whose rows are in both; the others are the store's alone. */
+const TABLES = ['mem_edges', 'mem_entity_names', 'mem_links', 'mem_link_texts', 'mem_origins'] as const;
+
+/** Joins views that a statement can go through by index; those that it aggregates need a `LIMIT -1` between. */
+export const LAYER_VIEWS: string = [
+  `CREATE TEMP VIEW mem_nodes AS
+     SELECT * FROM ${OWN_LAYER}.mem_nodes AS own WHERE NOT ${REPLACED('own.seq')}
+     UNION ALL SELECT * FROM ${SHARED_LAYER}.mem_nodes;`,
+  ...TABLES.map(
+    (table) =>
+      `CREATE TEMP VIEW ${table} AS SELECT * FROM ${OWN_LAYER}.${table} UNION ALL SELECT * FROM ${SHARED_LAYER}.${table};`,
+  ),
+].join('\n');
+
+/** The schemas that hold nodes: a full-text index cannot be asked through a view. */
+export function layersOf({ layers = [OWN_LAYER] }: Pick<Reader, 'layers'>): readonly string[] {
+  return layers;
+}
+
+/** One SELECT on each layer, all of them together. */
+export function inEachLayer(sql: Pick<Reader, 'layers'>, select: (layer: string) => string): string {
+  return layersOf(sql).map(select).join(' UNION ALL ');
+}
+
+/** A condition on the nodes of one layer, beginning with AND: without those in whose place shared ones are. */
+export function notReplaced(sql: Pick<Reader, 'layers'>, layer: string, node: string): string {
+  return layer === OWN_LAYER && layersOf(sql).length > 1 ? `AND NOT ${REPLACED(`${node}.seq`)}` : '';
+}
+
+/** The steps of a recursive table `chain (seq)` along SUPERSEDES, both ways: none of them may go through a view. */
+export function alongSuperseding(sql: Pick<Reader, 'layers'>): string {
+  return layersOf(sql)
+    .map(
+      (layer) => `UNION SELECT e.dst FROM chain
+         CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = chain.seq
+       UNION SELECT e.src FROM chain
+         CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.seq`,
+    )
+    .join('\n');
+}

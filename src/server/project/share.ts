@@ -1,0 +1,141 @@
+/** Writes memories of the store into files of the repository, and takes such files back. */
+import { join } from 'node:path';
+import { conflict, unavailable } from '../base/errors';
+import { isThere } from '../base/paths';
+import { phrase } from '../base/phrase';
+import { removeFile, replaceFile } from '../base/replace-file';
+import { shownId } from '../base/shown';
+import { shownPath } from '../base/text';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
+import { readRows, readShareable, type Shareable, undoneCall } from '../memory/transfer/shareable';
+import { readMemory } from '../shared/read-memory';
+import { readFile } from '../shared/scan-folder';
+import { SHARED_FOLDER } from '../shared/shared-memory';
+import { fileNameOf, type WrittenMemory, writeMemory } from '../shared/write-memory';
+import type { Project } from './open';
+import { isAccepted } from './shared-memories';
+import { acceptShared } from './trust-store';
+
+/** A memory and the file that it stands in from now on. */
+export interface SharedFile {
+  readonly seq: number;
+  readonly node_id: string;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+}
+
+/** What a memory would be as a file. */
+export interface PlannedFile extends SharedFile {
+  readonly text: string;
+  /** Everything in it that somebody wrote, for who looks for secrets. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * The files that memories would become.
+ * @throws SvcError as `readShareable`; unavailable where nothing can be shared, conflict for one that is shared
+ */
+export async function planFiles(project: Project, memory: Memory, ids: readonly string[]): Promise<PlannedFile[]> {
+  const { shared, place, store } = project;
+  if (store.refuseWriting) throw store.refuseWriting;
+  if (shared.folder === undefined || place.root === undefined) {
+    throw unavailable(
+      'The store of the home directory belongs to no repository, so nothing in it can be shared',
+      'Make a store in the project with "svc-memory init"',
+    );
+  }
+  if (shared.foreign && isThere(shared.folder)) {
+    throw unavailable(
+      `The files in ${SHARED_FOLDER} came with this folder, and nobody has accepted them`,
+      'A person can look at them and accept them with "svc-memory trust". Then share',
+    );
+  }
+  const known = ids.find((id) => shared.has(id));
+  if (known !== undefined) {
+    throw conflict(
+      phrase`${shownId(known)} is shared already`,
+      `It stands in ${shownPath(shared.fileOf(known) ?? SHARED_FOLDER)}`,
+    );
+  }
+  const memories = await readShareable(memory, [...new Set(ids)]);
+  return memories.map((one) => planned(place.root ?? '', one));
+}
+
+function planned(root: string, memory: Shareable): PlannedFile {
+  const { seq, id, content, rationale, alternatives_rejected, entities } = memory;
+  const written = writtenOf(memory);
+  const path = `${SHARED_FOLDER}/${fileNameOf(written)}`;
+  const text = writeMemory(written);
+  const back = readMemory(text);
+  if (!('memory' in back) || back.memory.content.trim() !== content.trim()) {
+    throw conflict(
+      phrase`${shownId(id)} cannot be written as a file that says the same again`,
+      'Store it in other words, with fewer names or in several memories, and share these',
+    );
+  }
+  if (isThere(join(root, path))) {
+    throw conflict(`${shownPath(path)} is there already`, 'Look at it. Move it away, and share again');
+  }
+  return { seq, node_id: id, path, text, texts: [content, rationale ?? '', ...alternatives_rejected, ...entities] };
+}
+
+function writtenOf(memory: Shareable): WrittenMemory {
+  const { id, kind, content, confidence, valid_from, recorded_at, standing, origin } = memory;
+  return {
+    ...{ id, kind, content, confidence, valid_from, recorded_at, valid_until: undefined },
+    rationale: memory.rationale ?? undefined,
+    alternatives_rejected: memory.alternatives_rejected,
+    standing: standing === 'confirmed' ? standing : 'stored',
+    about: memory.entities,
+    links: memory.links,
+    supersedes: memory.supersedes,
+    superseded_by: [],
+    origin: origin ? { kind: origin.kind, name: origin.name } : undefined,
+  };
+}
+
+/** Writes the files, and notes that this machine began the folder. @throws SvcError as `replaceFile`; then none is left */
+export function writeFiles({ place, memory }: Project, home: string, files: readonly PlannedFile[]): void {
+  const root = place.root ?? '';
+  const written: PlannedFile[] = [];
+  try {
+    for (const file of files) {
+      replaceFile(root, join(root, file.path), file.text);
+      written.push(file);
+    }
+    if (!isAccepted(home, root)) acceptShared(root, home, 'made', memory.clock);
+  } catch (error) {
+    removeFiles(root, written);
+    throw error;
+  }
+}
+
+export function removeFiles(root: string, files: readonly Pick<SharedFile, 'path'>[]): void {
+  for (const { path } of files) removeFile(root, join(root, path));
+}
+
+/**
+ * After an undoing: where it took back a sharing, or did it again, the files follow the rows. A file that somebody has
+ * edited since stays, and counts.
+ */
+export async function followUndoing(project: Project, operation: number, ids: readonly string[]): Promise<void> {
+  const { store, shared, place } = project;
+  const { root } = place;
+  if (root === undefined || shared.folder === undefined || !isThere(shared.folder)) return;
+  if ((await undoneCall(store, operation)) !== 'share') return;
+  const rows = await readRows(store, await namespaceNumber(store, project.memory.scope.namespace), ids);
+  for (const memory of rows.values()) {
+    const written = writtenOf(memory);
+    const name = shared.fileOf(memory.id) ?? `${SHARED_FOLDER}/${fileNameOf(written)}`;
+    const path = join(root, name);
+    const text = writeMemory(written);
+    if (memory.tombstoned === 1) {
+      if (!isThere(path)) replaceFile(root, path, text);
+      continue;
+    }
+    const read = readFile(root, root, name);
+    if ('text' in read && read.text === text) removeFile(root, path);
+  }
+  await shared.refresh();
+}
