@@ -1,5 +1,5 @@
 /** Finds the store of a working folder. */
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, join, parse, relative, resolve } from 'node:path';
 import { gitRoot, isInside, isSame, upwards } from '../server/base/paths';
 import { isStoreAt } from '../server/base/store-at';
 import { mainWorkTree } from '../server/base/work-trees';
@@ -38,29 +38,24 @@ export function locateStore(around: Surroundings): StorePlace {
     };
   }
   // A work tree reads the store of its repository, and its own files.
-  let tree: { readonly folder: string; readonly main: string } | undefined;
+  let tree: WorkTree | undefined;
   for (const folder of upwards(start)) {
-    const path = join(folder, STORE_FOLDER, STORE_NAME);
     // What stands there and is no file is an error where it is opened, and no reason to take another store.
-    if (isStoreAt(path) && !isSame(folder, around.home)) {
-      return {
-        url: urlOf(path),
+    if (isStoreAt(storeIn(folder)) && !isSame(folder, around.home)) {
+      const place: StorePlace = {
+        url: urlOf(storeIn(folder)),
         kind: 'project',
         reason: `the nearest ${STORE_FOLDER}/${STORE_NAME} from ${start} upwards`,
-        root: tree && isSame(folder, tree.main) ? tree.folder : folder,
+        root: folder,
       };
+      // The main work tree lies around this one, and the same folder there is nearer to its own stores.
+      return tree && isSame(folder, tree.main) ? (storeOfMain(tree, start, around.home) ?? place) : place;
     }
     const main = tree === undefined ? mainWorkTree(folder) : undefined;
     if (main !== undefined) tree = { folder, main };
   }
-  if (tree && !isSame(tree.main, around.home) && isStoreAt(join(tree.main, STORE_FOLDER, STORE_NAME))) {
-    return {
-      url: urlOf(join(tree.main, STORE_FOLDER, STORE_NAME)),
-      kind: 'project',
-      reason: `${tree.folder} is a work tree of ${tree.main}, so it is the store there`,
-      root: tree.folder,
-    };
-  }
+  const ofMain = tree && storeOfMain(tree, start, around.home);
+  if (ofMain) return ofMain;
   if (around.makesStore) return storeAt(around.cwd, around.home, 'the first write makes it in this folder');
   return {
     url: urlOf(join(around.home, STORE_FOLDER, STORE_NAME)),
@@ -70,12 +65,34 @@ export function locateStore(around: Surroundings): StorePlace {
   };
 }
 
+interface WorkTree {
+  readonly folder: string;
+  readonly main: string;
+}
+
+/** What the same folder of the main work tree has, or one around it. */
+function storeOfMain({ folder: top, main }: WorkTree, start: string, home: string): StorePlace | undefined {
+  for (const folder of upwards(start)) {
+    const there = join(main, relative(top, folder));
+    if (isStoreAt(storeIn(there)) && !isSame(there, home)) {
+      const reason = `${top} is a work tree of ${main}, so it is the store there`;
+      return { url: urlOf(storeIn(there)), kind: 'project', reason, root: folder };
+    }
+    if (isSame(folder, top)) break;
+  }
+  return undefined;
+}
+
 /** The store of a folder, whether it exists or not. */
 export function storeAt(folder: string, home: string, reason = 'the store of this project'): StorePlace {
-  const url = urlOf(join(folder, STORE_FOLDER, STORE_NAME));
+  const url = urlOf(storeIn(folder));
   if (!isSame(folder, home)) return { url, kind: 'project', reason, root: folder };
   const ofAll = 'the home directory has the store of all folders without one';
   return { url, kind: 'home', reason: ofAll, root: undefined };
+}
+
+function storeIn(folder: string): string {
+  return join(folder, STORE_FOLDER, STORE_NAME);
 }
 
 /** The file that a person or a setting names, from the working folder, as an absolute path. */

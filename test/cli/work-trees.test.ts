@@ -64,6 +64,27 @@ test.each(['../beside', 'trees/inside'] as const)(
     }),
 );
 
+test.each(['../beside', 'trees/inside'] as const)(
+  'a folder of the work tree %s has the store of the same folder of its repository',
+  (where) =>
+    withTree(where, async (line) => {
+      await mkdir(line.path('src/.svc'));
+      const init = await line.run(['init'], { cwd: 'src' });
+      expect(init.out).toContain(line.path('src', '.svc', 'memory.db'));
+      const about = ['--kind', 'fact', '--entities', 'open.ts#open'];
+      expect((await line.run(['store', 'below', ...about], { cwd: 'src' })).status).toBe(0);
+      await mkdir(line.path(where, 'src/deep'));
+      for (const cwd of [`${where}/src`, `${where}/src/deep`]) {
+        const { out } = await line.run(['for-code', 'open.ts'], { cwd });
+        expect((await line.run(['recall', 'below'], { cwd })).out).toContain('conf 1.00 — below');
+        expect(out).not.toContain('below');
+      }
+      expect((await line.run(['build'], { cwd: `${where}/src`, program: SVC_FILE })).status).toBe(0);
+      expect((await line.run(['for-code', 'open.ts'], { cwd: `${where}/src/deep` })).out).toContain('below');
+      expect((await line.run(['recall', 'below'], { cwd: where })).out).not.toContain('conf 1.00 — below');
+    }),
+);
+
 test('a .git that names a repository which does not name the folder leads to no store', () =>
   withTree('../beside', async (line) => {
     await line.ok('store', 'secret', '--kind', 'fact');
