@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './support/memory';
-import { answer } from './support/palette';
+import { answer, quickInputRows, runCommand } from './support/palette';
 import { inlineAction, openView, pressInNotification, treeRows } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -12,12 +12,19 @@ const NODES = [
   { kind: 'procedure', content: 'Restart it with make cache' },
 ];
 
+const RULES = [
+  '- Tests come before the code they test',
+  '- Names of files are in lower case',
+  '- Commits are small, one step each',
+  '',
+].join('\n');
+
 describe('what was proposed', () => {
   let workbench: Workbench;
   const rows = (text: string) => treeRows(workbench, text, 'Review').first();
 
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'a.ts': '' }, size: { width: 1280, height: 900 } });
+    workbench = await openWorkbench({ files: { 'a.ts': '', 'AGENTS.md': RULES }, size: { width: 1280, height: 900 } });
     await runProgram(workbench, 'svc-memory', 'init');
     writeFileSync(join(workbench.folder, 'notes.json'), JSON.stringify(NODES));
     await runProgram(workbench, 'svc-memory', 'import', 'notes.json');
@@ -56,5 +63,27 @@ describe('what was proposed', () => {
     await inlineAction(rows('Proposed by the file notes.json'), 'Drop All of This Source');
     await rows('Redis listens on 6379').waitFor({ state: 'detached' });
     expect(await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals')).toContain('Nothing waits');
+  });
+
+  it('is brought from the project, and kept or dropped with one key each', async () => {
+    await runCommand(workbench, 'Agent Memory: Bring What Is There…');
+    await quickInputRows(workbench).filter({ hasText: 'AGENTS.md' }).waitFor();
+    await workbench.screenshot('bring');
+    await workbench.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' }).click();
+    await pressInNotification(workbench, 'In Review until you keep or drop them: 3 memories.', 'Show Review');
+    const [tests, names, commits] = ['Tests come before', 'Names of files', 'Commits are small'].map(rows);
+    await tests?.click();
+    await workbench.page.keyboard.press('y');
+    await tests?.waitFor({ state: 'detached' });
+    // The next one is selected by itself.
+    await workbench.page.locator('.monaco-list-row.focused.selected', { hasText: 'Names of files' }).waitFor();
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('Delete');
+    await commits?.waitFor({ state: 'detached' });
+    await names?.waitFor();
+    expect(await runProgram(workbench, 'svc-memory', 'recall', 'tests before code')).toMatch(
+      /conf [\d.]+ — Tests come/,
+    );
+    expect(await runProgram(workbench, 'svc-memory', 'nodes')).not.toContain('Commits are small');
   });
 });

@@ -49,7 +49,9 @@ describe('the side bar', () => {
 
   it('says what to do while nothing is remembered', async () => {
     await openView(workbench, 'Agent Memory');
-    await view(workbench, 'Sessions').getByText('Initialise Memory').waitFor();
+    for (const offer of ['Initialise Memory', 'Bring What Is There…', 'Let an Agent Read the Project']) {
+      await view(workbench, 'Sessions').getByText(offer).waitFor();
+    }
     await workbench.screenshot('side-bar-welcome');
   });
 

@@ -29,9 +29,9 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
     shown = attached;
     return attached;
   };
-  const open = (opening?: Opening): void => {
-    const explorer = shown ?? attach(newPanel());
-    explorer.panel.reveal();
+  const open = (opening?: Opening, keepFocus = false): void => {
+    const explorer = shown ?? attach(newPanel(keepFocus));
+    explorer.panel.reveal(undefined, keepFocus);
     if (opening) explorer.open(opening);
   };
   return vscode.Disposable.from(
@@ -42,12 +42,16 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
       const target = targetOf(editor, given[0]);
       if (!target) return open();
       const { folder, namespace } = target.place;
-      open({
-        type: 'open',
-        folder: folder.toString(),
-        namespace: namespace === editor.namespaces.of(folder) ? '' : namespace,
-        place: { view: 'memory', id: target.nodeId },
-      });
+      const { keepFocus } = given[0] as { readonly keepFocus?: boolean };
+      open(
+        {
+          type: 'open',
+          folder: folder.toString(),
+          namespace: namespace === editor.namespaces.of(folder) ? '' : namespace,
+          place: { view: 'memory', id: target.nodeId },
+        },
+        keepFocus === true,
+      );
     }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       // The page keeps its state itself; the editor has given it back before it runs.
@@ -66,8 +70,9 @@ function openingOf(given: unknown): Opening | undefined {
   return { type: 'open', folder, namespace: '', place: { view } };
 }
 
-function newPanel(): vscode.WebviewPanel {
-  return vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Memory Explorer'), vscode.ViewColumn.Active, {
+function newPanel(preserveFocus: boolean): vscode.WebviewPanel {
+  const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+  return vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Memory Explorer'), where, {
     enableFindWidget: true,
   });
 }

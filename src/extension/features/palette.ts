@@ -6,6 +6,7 @@ import type { Memories } from '../memories';
 import { stopPrograms } from '../programs';
 import { Answers, answerCommands, registerAnswers } from './palette/answers';
 import { BACKUP_COMMANDS } from './palette/backups';
+import { BRING } from './palette/bring';
 import { CODE_COMMANDS } from './palette/code';
 import { registerPalette } from './palette/command';
 import { REMEMBER } from './palette/remember';
@@ -21,6 +22,7 @@ export function palette(editor: Editor, memories: Memories, foreign: ForeignStor
     registerAnswers(answers),
     registerPalette(editor, memories, foreign, [
       ...STORE_COMMANDS,
+      BRING,
       ...BACKUP_COMMANDS,
       ...CODE_COMMANDS,
       REMEMBER,

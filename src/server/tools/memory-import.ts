@@ -20,6 +20,7 @@ const OBJECT = {
     rationale: { type: 'string' },
     alternatives_rejected: { type: 'array', items: { type: 'string' } },
     session_id: { type: 'string' },
+    standing: { type: 'string', enum: ['stored', 'proposed'] },
   },
   required: ['content', 'kind'],
 } as const;

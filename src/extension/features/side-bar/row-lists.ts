@@ -67,6 +67,15 @@ export class RowLists {
     return undefined;
   }
 
+  /** The row after these in the list of the first one; before them where there is none. */
+  neighbour(rows: readonly Row[]): Row | undefined {
+    const ids = new Set(rows.map(({ item }) => item.id));
+    const list = this.given.get(listBelow(rows[0]?.parent))?.rows ?? [];
+    const isOne = ({ item }: Row): boolean => ids.has(item.id);
+    const last = list.findLastIndex(isOne);
+    return list.slice(last + 1).find(({ subject }) => subject) ?? list.slice(0, last).findLast((row) => !isOne(row));
+  }
+
   async changes(): Promise<Changes> {
     this.fresh.clear();
     const changed = new Set<Row | undefined>();

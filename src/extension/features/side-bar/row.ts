@@ -57,12 +57,12 @@ export function newRow(parent: Row | undefined, parts: RowParts, more: Omit<Row,
   return { ...more, parent, item: Object.assign(item, { id: `${parent?.item.id ?? ''}/${parts.key}` }) };
 }
 
-/** What a click on a memory does. */
-export function opensMemory({ folder, namespace }: Place, nodeId: string): vscode.Command {
+/** What a click on a memory does. @param keepFocus the row keeps it, for the keys of its view */
+export function opensMemory({ folder, namespace }: Place, nodeId: string, keepFocus = false): vscode.Command {
   return {
     command: 'agentMemory.openMemory',
     title: vscode.l10n.t('Open Memory'),
-    arguments: [{ folder: folder.toString(), namespace, nodeId }],
+    arguments: [{ folder: folder.toString(), namespace, nodeId, ...(keepFocus ? { keepFocus } : {}) }],
   };
 }
 

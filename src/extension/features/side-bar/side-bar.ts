@@ -13,6 +13,7 @@ import type { Target } from '../memory-targets';
 import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
 import { namespaceRows } from './namespaces';
+import { proposalKeys } from './proposal-keys';
 import { reviewRows } from './review';
 import { foreignRow, type Row } from './row';
 import { type Pages, RowTree } from './row-tree';
@@ -66,6 +67,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     refresh,
     seen,
     ...views.flatMap(({ tree, view }) => [view, tree]),
+    proposalKeys(review.view, review.tree),
     ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && seen())),
     state.onDidChange(refresh),
     memories.onDidChange(refresh),

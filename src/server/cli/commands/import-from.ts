@@ -2,8 +2,8 @@
 import { counted } from '../../base/counted';
 import { unavailable } from '../../base/errors';
 import { cut, oneLine } from '../../base/text';
+import type { FoundSource } from '../../bring/find-sources';
 import { HERE, SOURCES } from '../../bring/source-names';
-import type { Source } from '../../bring/source-reader';
 import type { MatchedSource } from '../../memory/transfer/match-drafts';
 import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
@@ -27,7 +27,7 @@ export interface FromOptions extends GlobalOptions {
 
 /** A source, and what of it is new. */
 interface Offer {
-  readonly source: Source;
+  readonly source: FoundSource;
   readonly matched: MatchedSource;
   /** How many of the nodes are left out for what looks like a secret. */
   readonly secrets: number;
@@ -141,8 +141,19 @@ const them = (count: number): string => (count === 1 ? 'it' : 'them');
 
 function summary({ source, matched, secrets }: Offer) {
   const { nodes, changed, known, unsaid } = matched;
-  const { name, hash, unread } = source;
-  return { source: name, hash, new: nodes.length - changed, changed, known, unsaid, secrets, unread, memories: nodes };
+  const { reader, name, hash, unread } = source;
+  return {
+    reader,
+    source: name,
+    hash,
+    new: nodes.length - changed,
+    changed,
+    known,
+    unsaid,
+    secrets,
+    unread,
+    memories: nodes,
+  };
 }
 
 function nothing(offers: readonly Offer[]): string {

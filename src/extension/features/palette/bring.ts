@@ -1,0 +1,120 @@
+/** The command that brings what the project says already. */
+import * as vscode from 'vscode';
+import { storeAt } from '../../../store-place/locate';
+import { fileOf } from '../../../store-place/store-place';
+import { homeFolder } from '../../environment';
+import { counted } from '../../kinds';
+import { failureOf, runProgram } from '../../programs';
+import { MAX_ROW_LENGTH, plainLine, withoutLinks } from '../../stored-text';
+import type { Doing, PaletteCommand } from './command';
+import { memoryFolder } from './memory-folder';
+import { withProgress } from './progress';
+import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
+
+export const BRING: PaletteCommand = { command: 'agentMemory.bring', writes: 'memories', run: bring };
+
+/** As `svc-memory import --from here --dry-run --json` gives it. */
+interface Found {
+  readonly sources: readonly {
+    /** What `--from` takes. */
+    readonly reader: string;
+    readonly source: string;
+    readonly new: number;
+    readonly changed: number;
+    readonly secrets: number;
+    readonly memories: readonly { readonly content: string }[];
+  }[];
+}
+
+interface Brought {
+  readonly imported: number;
+  readonly errors: readonly { readonly message: string }[];
+}
+
+/** Looks first, asks which of it, and shows what waits: docs/behaviour.md, "Bringing what is there". */
+async function bring(doing: Doing): Promise<void> {
+  const folder = memoryFolder(doing.place);
+  const environment = { SVC_MEMORY_DB: folder.store.file ?? fileOf(storeAt(folder.path, homeFolder())) };
+  const found = await look(doing, environment);
+  if (!found) return;
+  const rows = rowsOf(found);
+  if (rows.length === 0) {
+    vscode.window.showInformationMessage(vscode.l10n.t('The project says nothing that was not brought already.'));
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t('Bring What Is There'),
+    placeHolder: vscode.l10n.t('All of it waits in Review until you keep it'),
+    canPickMany: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen || chosen.length === 0) return;
+  const shows = await runAndTell(doing, {
+    title: vscode.l10n.t('Bringing memories'),
+    program: 'svc-memory',
+    arguments: ['import', ...chosen.flatMap(({ reader }) => ['--from', reader]), '--yes', '--json'],
+    environment,
+    summary: fromJson<Brought>(({ imported, errors }) => {
+      for (const { message } of errors.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(message));
+      return [
+        vscode.l10n.t('In Review until you keep or drop them: {0}.', counted.memories(imported)),
+        ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
+      ].join(' ');
+    }),
+    button: vscode.l10n.t('Show Review'),
+    cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),
+  });
+  if (shows) await vscode.commands.executeCommand('agentMemory.review.focus');
+}
+
+/** @returns undefined when it was cancelled or failed, which was said */
+async function look(doing: Doing, environment: Readonly<Record<string, string>>): Promise<Found | undefined> {
+  const folder = memoryFolder(doing.place);
+  const ended = await withProgress(vscode.l10n.t('Looking for what the project says'), async (token, onProgress) => {
+    // It looks from the store of the folder, which has to be there.
+    const made = folder.store.exists
+      ? undefined
+      : await runProgram(doing.editor, { program: 'svc-memory', arguments: ['init'], folder, environment });
+    if (made && made.status !== 0) return made;
+    const run = { program: 'svc-memory', folder, environment, token, onProgress } as const;
+    return runProgram(doing.editor, { ...run, arguments: ['import', '--from', 'here', '--dry-run', '--json'] });
+  });
+  // Without a source the status is 1, and that is no failure.
+  if (ended.output.trim().startsWith('{')) return JSON.parse(ended.output) as Found;
+  if (ended.status !== INTERRUPTED) vscode.window.showWarningMessage(withoutLinks(failureOf(ended), MAX_ROW_LENGTH));
+  return undefined;
+}
+
+/** As our command lines end when they are interrupted. */
+const INTERRUPTED = 130;
+/** What is shown of a kind of source. */
+const SHOWN_NAMES = 3;
+
+interface ReaderRow extends vscode.QuickPickItem {
+  readonly reader: string;
+}
+
+/** A row for each kind of source that says something new, all of them picked. */
+function rowsOf({ sources }: Found): ReaderRow[] {
+  const readers = [...new Set(sources.map(({ reader }) => reader))];
+  return readers.flatMap((reader) => {
+    const own = sources.filter((one) => one.reader === reader && one.new + one.changed > 0);
+    const [first] = own;
+    if (!first) return [];
+    const sum = (what: 'new' | 'changed' | 'secrets'): number => own.reduce((all, one) => all + one[what], 0);
+    const secrets = sum('secrets');
+    const names = own.slice(0, SHOWN_NAMES).map(({ source }) => source);
+    const notes = [
+      counted.memories(sum('new') + sum('changed')),
+      ...(secrets > 0 ? [vscode.l10n.t('left out as secrets: {0}', secrets)] : []),
+    ];
+    return {
+      reader,
+      label: plainLine([...names, ...(own.length > SHOWN_NAMES ? ['…'] : [])].join(', ')),
+      description: notes.join(', '),
+      detail: plainLine(first.memories[0]?.content ?? ''),
+      picked: true,
+    };
+  });
+}
