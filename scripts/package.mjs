@@ -1,4 +1,4 @@
-// npm run package [-- --target <platform>]: the extension as a VSIX for this platform, with the SQLite module that was
+// npm run package [-- --target <platform> --release]: the extension as a VSIX for this platform, with the SQLite module that was
 // compiled here. The command of vsce takes any module for that of the platform that it is told. A module of another platform cannot be made here, so its VSIX is made there.
 // @ts-check
 import { readFileSync, statSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { binaryTarget } from './binary-target.mjs';
+import { missingAddress } from './release-address.mjs';
 import { ROOT, setUp, stop } from './setup.mjs';
 
 /** @param {string} target such as `linux-x64` @param {string} [out] its file @returns {Promise<string>} its file */
@@ -40,7 +41,13 @@ export async function packageExtension(target, out) {
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    const { values } = parseArgs({ options: { target: { type: 'string' }, out: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: { target: { type: 'string' }, out: { type: 'string' }, release: { type: 'boolean' } },
+    });
+    const missing = values.release
+      ? missingAddress(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+      : undefined;
+    if (missing !== undefined) throw new Error(missing);
     await setUp();
     const here = binaryTarget(join(ROOT, 'dist', 'vscode-sqlite3.node'));
     const file = await packageExtension(values.target ?? here ?? 'this platform', values.out && resolve(values.out));

@@ -1,11 +1,16 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { binaryTarget } from '../../scripts/binary-target.mjs';
 import { packageExtension } from '../../scripts/package.mjs';
 import { ROOT, read } from './project-files';
+
+/** As vsce reads a VSIX; it has no types for that. */
+const { readZip }: { readZip(file: string, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> } =
+  createRequire(import.meta.url)('@vscode/vsce/out/zip.js');
 
 const MEGABYTE = 1_000_000;
 const NATIVE = join(ROOT, 'dist', 'vscode-sqlite3.node');
@@ -47,7 +52,14 @@ describe('the extension as a VSIX', () => {
   it('is made for the platform whose module was compiled, in less than 10 MB, and refused for any other', async () => {
     const here = binaryTarget(NATIVE) ?? '';
     expect(here).toMatch(/^(?:linux|alpine|darwin|win32)-(?:x64|arm64|armhf)$/);
+    vi.stubEnv('GITHUB_SERVER_URL', 'https://git.example').stubEnv('GITHUB_REPOSITORY', 'some/where');
     const file = await packageExtension(here, join(scratch, 'here.vsix'));
+    vi.unstubAllEnvs();
+    // Links and pictures hold on the page of the Marketplace, which knows no folder.
+    const page = (await readZip(file, (name) => name === 'extension/readme.md')).get('extension/readme.md');
+    const links = [...String(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    expect(links).toContain('https://git.example/some/where/raw/HEAD/media/screenshots/editor.png');
+    expect(links.filter((target) => !/^https:|^#/.test(target))).toEqual([]);
     expect(statSync(file).size).toBeLessThan(10 * MEGABYTE);
     const other = here === 'win32-arm64' ? 'darwin-x64' : 'win32-arm64';
     await expect(packageExtension(other, join(scratch, 'other.vsix'))).rejects.toThrow(
