@@ -45,10 +45,11 @@ const FOLDERS = {
   },
   bring: {
     node: true,
-    may: ['git', 'kinds/'],
+    may: ['db', 'git', 'kinds/'],
     types: ['memory'],
     packages: ['yaml'],
-    because: 'what other tools and people wrote down, read into drafts of memories: it opens no store of ours',
+    because:
+      'what other tools and people wrote down, their databases included, read into drafts of memories: it opens no store of ours',
   },
   shared: {
     node: true,

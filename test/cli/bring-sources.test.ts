@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { bring, write } from '../support/bring';
 import { type CommandLine, withCommandLine } from '../support/command-line';
+import { WRITTEN_BY_TOOLS } from '../support/written-by-tools';
 
 type Said = [kind: string, content: string, rationale?: string];
 
@@ -233,6 +234,47 @@ test('a changelog: what was changed, removed and fixed in versions that are out'
     entities: ['src/store.ts'],
     valid_from: '2025-05-06T00:00:00.000Z',
   });
+});
+
+test('what tools write is read as they write it; a template that nobody filled in, and what is only proposed, is not', async () => {
+  const { found, sources } = await said(WRITTEN_BY_TOOLS);
+  expect(Object.fromEntries(Object.entries(found).filter(([, all]) => all.length > 0))).toEqual({
+    'docs/adr': [
+      [
+        'decision',
+        'Keep the cart in local storage',
+        'it needs no login.\n\nContext: A reload emptied the cart.\n\nConsequences: - A reload keeps it.\n- The blog does not share the cart.',
+      ],
+    ],
+    'doc/adr': [
+      [
+        'decision',
+        'Prices are whole cents in `src/total.ts`.',
+        'Context: Sums of floats were off by one cent.\n\nConsequences: The importer multiplies by 100.',
+      ],
+    ],
+    'AGENTS.md': [
+      ['preference', 'Prices are whole cents, never floats'],
+      ['procedure', 'Run `npm test` before each commit'],
+    ],
+    '.github/copilot-instructions.md': [['preference', expect.stringContaining('the additional conventions below')]],
+    '.github/instructions/cart.instructions.md': [['preference', 'The cart is written on each change']],
+    'CHANGELOG.md': [
+      ['decision', 'Changed in 1.1.0: The cart is kept in `src/cart.ts`, in local storage'],
+      ['outcome', 'Fixed in 1.1.0: Totals are no longer off by one cent'],
+      ['decision', 'Removed in 1.0.0: The cookie that held the cart'],
+    ],
+  });
+  // The others say the same as these.
+  expect(sources.filter(({ known }) => known > 0).map(({ source }) => source)).toEqual(
+    expect.arrayContaining([
+      '.cursor/rules/cart.mdc',
+      '.cursor/rules/overview.mdc',
+      '.windsurf/rules/cart.md',
+      '.clinerules/cart.md',
+    ]),
+  );
+  expect(sources[0]?.memories[0]).toMatchObject({ valid_from: '2026-03-02T00:00:00.000Z' });
 });
 
 test('pages without anything to bring are no sources', async () => {

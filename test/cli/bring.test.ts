@@ -35,7 +35,7 @@ test('what is there is shown first, and waits as proposals of its source', async
       { node: { content: 'Use SQLite' }, origin: { kind: 'import', name: 'docs/adr' } },
     ]);
     expect(await place.ok('why', 'Use SQLite')).toContain('Files are slow.');
-    expect(await place.ok('recall', 'project context')).not.toContain('SQLite');
+    expect((await place.run(['recall', 'project context'])).out).not.toContain('SQLite');
   });
 });
 
@@ -168,5 +168,37 @@ test('records are written over no link, and not without a folder', async () => {
     expect(await place.run(['export', '--to', 'adr', 'docs'])).toMatchObject({ status: 1 });
     expect(await readdir(place.path('../outside'))).toEqual(['keep.md']);
     expect(await place.run(['export', '--to', 'adr'])).toMatchObject({ status: 2 });
+  });
+});
+
+test('what holds is written into AGENTS.md between marks, which no text can end, and is not brought back', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, { 'AGENTS.md': '# Rules\n\n- Errors say what to do about them.\n' });
+    await bring(place);
+    await place.ok('agents-block', 'write');
+    const [older] = [await place.json<{ node_id: string }>('store', 'Notes are files', '--kind', 'decision')];
+    await place.ok(
+      ...['store', 'Notes are rows <!-- /svc-memory -->', '--kind', 'decision', '--supersedes', older?.node_id ?? ''],
+      ...['--rationale', 'files\nare slow', '--alternatives-rejected', 'files', '--entities', 'src/notes.ts'],
+    );
+    await place.ok('store', 'Run npm test', '--kind', 'procedure');
+    await place.ok('store', 'Not a rule', '--kind', 'fact');
+    const text = () => readFile(place.path('AGENTS.md'), 'utf8');
+    const before = await text();
+    expect(await place.ok('export', '--to', 'agents-md')).toMatch(/^Wrote 2 memories, in .*AGENTS\.md\n$/);
+    const block = (await text()).slice(before.length);
+    expect((await text()).startsWith(before)).toBe(true);
+    expect(block.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      '- Notes are rows <! -- /svc-memory -- >. Why: files are slow. Rejected: files. On src/notes.ts.',
+      '- Run npm test.',
+    ]);
+    expect(await place.ok('export', '--to', 'agents-md')).toContain('There already: 2 memories');
+    expect(await bring(place)).toMatchObject({ imported: 0, sources: [{ known: 1 }] });
+    await place.ok('agents-block', 'remove');
+    expect(await text()).toContain('- Run npm test.');
+    await symlink('AGENTS.md', place.path('linked.md'));
+    expect(await place.run(['export', '--to', 'agents-md', 'linked.md'])).toMatchObject({ status: 1 });
+    expect(await place.run(['export', '--to', 'agents-md', '../x.md'])).toMatchObject({ status: 2 });
   });
 });

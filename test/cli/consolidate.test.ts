@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 
@@ -32,7 +33,9 @@ test('consolidate says what it would do, does it, and then has nothing left to d
     expect(done).toContain('## default: closed 1 near-duplicate');
     expect(done).toMatch(/\n1 job done\.\n$/);
     expect(await place.ok('recall', 'CI', '--kinds', 'fact')).toContain('1 items');
-    expect(await place.ok('consolidate')).toBe('No job waits.\n');
+    expect(await place.ok('consolidate')).toBe(
+      'Nothing to consolidate. No job waited: the namespace default was compared.\n',
+    );
     expect(await place.json('doctor')).toMatchObject({ jobs: { queued: 0, running: 0, failed: 0 } });
   });
 });
@@ -45,6 +48,32 @@ test('consolidate --all looks where no job waits, and --json shows no row number
     expect(JSON.parse(text) as Report).toMatchObject({ dry_run: false, jobs: { failed: 0 } });
     expect((JSON.parse(text) as Report).jobs.done).toBeGreaterThan(0);
     expect(text).not.toContain('"seq"');
+  });
+});
+
+test('without a job it compares the namespace, and Ctrl-C keeps what is done and lets the job wait', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    const nodes = [0, 1].map((i) => ({ kind: 'fact', content: `CI runs on Node 24${i ? ',' : ''} with the cache` }));
+    await writeFile(place.path('list.json'), JSON.stringify(nodes));
+    await place.ok('import', 'list.json');
+    await place.ok('review', 'keep', '--source', '1', '--yes');
+    expect(await place.json('consolidate', '--dry-run')).toMatchObject({ unasked: 'default', jobs: { done: 0 } });
+    const many = Array.from({ length: 1_500 }, (_, i) => ({
+      kind: 'fact',
+      content: `Note ${i} of ${'word '.repeat(30)}`,
+    }));
+    await writeFile(place.path('many.json'), JSON.stringify(many));
+    await place.ok('import', 'many.json');
+    await place.ok('end-session', 'over');
+    const stopped = await place.run(['consolidate'], {
+      env: { SVC_PROGRESS: 'lines' },
+      signal: { name: 'SIGINT', whenTold: 'Comparing' },
+    });
+    expect(stopped).toMatchObject({ status: 130, out: '' });
+    expect(await place.json('doctor')).toMatchObject({ jobs: { queued: 1, running: 0, failed: 0 } });
+    expect(await place.json('consolidate')).toMatchObject({ jobs: { done: 1 } });
+    expect(await place.ok('consolidate')).toContain('No job waited: the namespace default was compared.');
   });
 });
 

@@ -54,7 +54,7 @@ it('follows no link out of the project, and reads no file that is too large, bin
     });
     for (const outside of [home, 'linked', '..']) {
       const { status, err } = await svc(['ingest', outside, '--llm', 'none']);
-      expect(status).toBe(1);
+      expect(status).toBe(2);
       expect(err).toMatch(/^invalid_input: ".*" is outside the project/);
     }
     expect(folder).not.toBe(home);

@@ -13,11 +13,11 @@ describe('a secret on the command line', () => {
   test('is refused in the words of the command line', () =>
     withCommandLine(async (place) => {
       const { status, err } = await place.run(['store', SECRET, '--kind', 'fact']);
-      expect(status).toBe(1);
+      expect(status).toBe(2);
       expect(err).toContain('<content> holds what looks like a GitHub token, at character 25.');
       expect(err).not.toContain(VALUE.slice(0, 6));
       expect((await place.run(['start-session', SECRET])).err).toContain('<name> holds');
-      expect((await place.run(['store', 'x', '--kind', 'fact', '--namespace', SECRET])).status).toBe(1);
+      expect((await place.run(['store', 'x', '--kind', 'fact', '--namespace', SECRET])).status).toBe(2);
       expect(await place.json('namespaces')).toHaveLength(1);
     }));
 

@@ -220,7 +220,7 @@ it('keeps what a later run judged when one that began with an older text comes t
 it('tells an unknown provider before it reads any code', async () => {
   await withCodeProject(FILES, async ({ svc, path }) => {
     const { status, err } = await svc(['sync', '--llm', 'gpt']);
-    expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('Provider not found') });
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('Provider not found') });
     expect(existsSync(path('.svc', 'graph.db'))).toBe(false);
   });
 });

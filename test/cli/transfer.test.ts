@@ -120,7 +120,7 @@ test('an import takes what another program writes into a pipe, and refuses a dev
     ]);
     expect([status, out]).toEqual([0, 'Imported 1 node from the list\n']);
     expect(await place.run(['import', '/dev/zero'], BRIEFLY)).toMatchObject({
-      status: 1,
+      status: 2,
       err: expect.stringMatching(
         /^invalid_input: The file "\/dev\/zero" cannot be read\. Check that the path is right, that it is/,
       ),
@@ -151,6 +151,7 @@ test('a plain list is imported; what is not right in it is named, and the rest i
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^nodes\[1\]: invalid_input: "kind" is "idea"/),
       expect.stringMatching(/^nodes\[2\]: invalid_input: /),
+      expect.stringMatching(/^This is in the home store, .*: "svc-memory init" makes one here\.$/),
       '',
     ]);
     expect(await place.ok('recall', 'fourth')).toContain('conf 0.50 · proposed — The fourth');
@@ -222,7 +223,7 @@ test('a file that cannot be read is told', async () => {
   await withCommandLine(async ({ run }) => {
     for (const file of ['nowhere.json', '.']) {
       expect(await run(['import', file])).toEqual({
-        status: 1,
+        status: 2,
         out: '',
         err: `invalid_input: The file "${file}" cannot be read. Check that the path is right, that it is a file, and that this user may read it.\n`,
       });

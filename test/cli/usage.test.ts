@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandName } from '../../src/server/cli/parameters';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
-import { OBEYED, withCommandLine } from '../support/command-line';
+import { OBEYED, PROGRAM_FILE, runInShell, withCommandLine } from '../support/command-line';
 
 /** Generated from the same program; test/tidy/docs.test.ts keeps it current. */
 const HELP_PAGE = readFileSync(resolve(__dirname, '../../docs/cli.md'), 'utf8');
@@ -121,14 +121,15 @@ test.each(WRONG_USAGE)('%s ends with status 2 and one sentence on standard error
 test('the words of a question need no quotes', async () => {
   await withCommandLine(async ({ run }) => {
     const { status, out } = await run(['recall', 'how', 'does', 'open', '--budget-tokens', '100', 'wait']);
-    expect([status, out]).toEqual([0, expect.stringContaining('"how does open wait"')]);
+    // Nothing is remembered.
+    expect([status, out]).toEqual([1, expect.stringContaining('"how does open wait"')]);
   });
 });
 
-test('what the tool refuses ends with status 1, in the words of the command line', async () => {
+test('what the tool takes for wrong usage ends with status 2, in the words of the command line', async () => {
   await withCommandLine(async ({ run }) => {
     expect(await run(['recall', 'x', '--budget-tokens', '10'])).toEqual({
-      status: 1,
+      status: 2,
       out: '',
       err: 'invalid_input: --budget-tokens must be at least 50. "svc-memory recall --help" tells more.\n',
     });
@@ -142,6 +143,76 @@ test('what the tool refuses ends with status 1, in the words of the command line
     expect((await run(['verify', 'memory_recall node_id', 'confirm'])).err).toContain(
       'There is no memory "memory_recall node_id" (parameter <node-id>)',
     );
+  });
+});
+
+test('what is stored and forgotten is told in a sentence, and what is not there is status 1', async () => {
+  await withCommandLine(async ({ ok, run, json }) => {
+    await ok('init');
+    const stored = await run([
+      'store',
+      'One file',
+      '--kind',
+      'decision',
+      '--entities',
+      'Store',
+      '--entities',
+      'SQLite',
+    ]);
+    expect(stored).toMatchObject({ status: 0, err: '' });
+    expect(stored.out).toMatch(/^Stored d_\w+ \(decision\) on Store, SQLite\n$/);
+    const again = await run(['store', 'one file.', '--kind', 'decision', '--entities', 'Store']);
+    expect(again.out).toMatch(/^Already stored as d_\w+ \(decision\) on Store\n$/);
+    expect((await ok('list-sessions')).split('\n')[1]).toMatch(/ One file$/);
+    for (const args of [
+      ['about', 'Nobody'],
+      ['why', 'zzz'],
+      ['timeline', 'zzz'],
+      ['graph', 'zzz'],
+      ['for-code', 'a.ts'],
+    ]) {
+      const { status, out } = await run(args);
+      expect([args[0], status, out.length > 0]).toEqual([args[0], 1, true]);
+    }
+    expect(await run(['forget', '--entity', 'Nobody'])).toEqual({
+      ...{ status: 1, out: '', err: 'not_found: There is no memory about "Nobody".\n' },
+    });
+    expect(await run(['clear-session', 's_nothere'])).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('"s_nothere"'),
+    });
+    const [session] = await json<{ id: string }[]>('list-sessions');
+    expect(await ok('clear-session', session?.id ?? '')).toMatch(/^Forgotten: 2 memories \([ds]_\w+, [ds]_\w+\)\n$/);
+    expect(await ok('list-sessions')).toBe('none\n');
+  });
+});
+
+test('shells complete commands, options and values', async () => {
+  await withCommandLine(async (place) => {
+    const asked = [
+      ['svc-memory rec', 'recall'],
+      ['svc-memory recall --budget', '--budget-tokens'],
+      ['svc-memory recall --kinds dec', 'decision'],
+      ['svc-memory verify d_x con', 'confirm'],
+      ['svc-memory import --from claude-mem', 'claude-memory claude-mem'],
+      ['svc-memory --ver', '--version'],
+    ];
+    const lines = asked.map(
+      ([typed]) =>
+        `COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _svc_memory; echo "\${COMPREPLY[*]}"`,
+    );
+    const script = ['eval "$("$0" "$1" completion bash)"', ...lines].join('\n');
+    expect(await runInShell(place, script, 'bash')).toEqual({
+      ...{ status: 0, err: '', out: asked.map(([, found]) => `${found}\n`).join('') },
+    });
+    expect(await place.ok('completion', 'zsh')).toMatch(
+      /^#compdef svc-memory\n[\s\S]*'recall:[\s\S]*compdef _svc_memory svc-memory\n$/,
+    );
+    const fish = await place.ok('completion', 'fish');
+    expect(fish).toContain("-n '__fish_seen_subcommand_from recall' -l kinds -x -a 'fact decision");
+    expect((await place.run(['completion', 'bsh'])).err).toContain('Did you mean bash?');
+    const svc = await place.run(['completion', 'fish'], { program: PROGRAM_FILE.replace('svc-memory', 'svc') });
+    expect(svc.out).toContain('complete -c svc -n __fish_use_subcommand -f -a build');
   });
 });
 

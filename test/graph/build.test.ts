@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/server/db/sql';
@@ -8,6 +8,7 @@ import { buildGraph } from '../../src/server/graph/build-graph';
 import { openGraph } from '../../src/server/graph/open-graph';
 import { openReaders } from '../../src/server/graph/source-readers';
 import { SVC_FILE, withCodeProject } from '../support/code-project';
+import { withCommandLine } from '../support/command-line';
 import { openSqlite } from '../support/sqlite';
 import { serverEnvironment } from '../support/stdio-client';
 
@@ -189,9 +190,22 @@ it('builds a folder of a project into its graph and leaves the rest as it is, an
     const { entities } = await server.value<{ entities: { name: string }[] }>('list_entities');
     expect(entities.map((one) => one.name)).toEqual(['b', 'd', 'c']);
     const { status, err } = await svc(['build', 'nowhere']);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(err).toMatch(/^invalid_input: ".*nowhere" is not a folder\. Give the folder/);
     expect((await svc(['bild'])).status).toBe(2);
+  });
+});
+
+it('makes nothing in a folder without sources, unless it is a project already', async () => {
+  await withCommandLine(async (place) => {
+    const run = () => place.run(['build'], { program: SVC_FILE });
+    expect(await run()).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^not_found: There are no source files in "/),
+    });
+    expect(await readdir(place.folder)).toEqual([]);
+    await place.ok('init');
+    expect(await run()).toMatchObject({ status: 0, out: expect.stringContaining('0 files') });
   });
 });
 

@@ -7,6 +7,13 @@ import { CONTROL_D, runOnTerminal } from '../support/terminal';
 
 const dist = (name: string): string => resolve(__dirname, '../../dist', `${name}.js`);
 
+it.each(['--version', '--help'])('svc-language-server answers %s, and ends', (option) =>
+  withCommandLine(async ({ run }) => {
+    const { status, out } = await run([option], { program: dist('svc-language-server') });
+    expect([status, out]).toEqual([0, expect.stringMatching(/^(?:\d+\.\d+\.\d+|Usage: svc-language-server)\n/)]);
+  }),
+);
+
 describe.each([
   ['svc-memory-mcp', 'the memory'],
   ['svc-mcp', 'the code graph'],

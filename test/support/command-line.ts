@@ -100,9 +100,9 @@ function told({ stderr }: ChildProcessWithoutNullStreams, text: string): Promise
 }
 
 /** Runs the program inside a shell line, where it is `"$0" "$1"`. */
-export function runInShell(place: Place, line: string): Promise<Ran> {
+export function runInShell(place: Place, line: string, shell = 'sh'): Promise<Ran> {
   return ended(
-    spawn('sh', ['-c', line, process.execPath, PROGRAM_FILE], { cwd: place.folder, env: serverEnvironment(place) }),
+    spawn(shell, ['-c', line, process.execPath, PROGRAM_FILE], { cwd: place.folder, env: serverEnvironment(place) }),
   );
 }
 

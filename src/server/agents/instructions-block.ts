@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { asMarkdown, RULES, WITHOUT_TOOLS } from '../guidance/sentences';
 import { type AgentText, readProjectText, refuseToFollow, writeText } from './agent-text';
 import type { AgentFile } from './hooks';
+import { blockOf, withBlockOf } from './marked-block';
 
 /** What agents read before they begin. */
 const AGENTS = 'AGENTS.md';
 const COPILOT = join('.github', 'copilot-instructions.md');
 
 const BEGIN = '<!-- svc-memory: this block is kept by "svc-memory agents-block" -->';
-const END = '<!-- /svc-memory -->';
 /** Enough by itself, because some hosts show their models no instructions of a server. */
 const LINES = [
   ...[RULES.begin, RULES.edit, RULES.store, RULES.leaveOut, RULES.recallFirst, RULES.about, RULES.record, RULES.end],
   WITHOUT_TOOLS,
 ].map((rule) => `- ${asMarkdown(rule)}`);
-/** A start mark without an end mark is not a block: the text up to the next block belongs to the user. */
-const BLOCK = new RegExp(`${escaped(BEGIN)}(?:(?!${escaped(BEGIN)})[\\s\\S])*?${escaped(END)}(?:\\r?\\n)?`);
+const BLOCK = blockOf(BEGIN);
 
 /**
  * Writes the block into the files that have it, else into the one that is there, else into a new AGENTS.md. Text around
@@ -76,13 +75,5 @@ export function withoutBlocks(text: string): string {
 }
 
 export function withBlock(text: string): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const block = [BEGIN, ...LINES, END, ''].join(eol);
-  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
-  // A function, because what a replacement says of `$` is no text.
-  return BLOCK.test(text) ? text.replace(BLOCK, () => block) : text + gap + block;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return withBlockOf(BEGIN, LINES, text);
 }

@@ -24,6 +24,8 @@ export class SvcError extends Error {
     private readonly whatIsWrong: Sentence,
     private readonly whatToDo: Sentence,
     readonly toType?: string,
+    /** What was typed is wrong, not what lies there. */
+    readonly isUsage = false,
   ) {
     const said = saidIn(TO_AGENTS, whatIsWrong, whatToDo, toType);
     super(`${code}: ${said}`);
@@ -58,6 +60,9 @@ export function endSentence(text: string): string {
 
 export const invalidInput = (problem: Sentence, remedy: Sentence): SvcError =>
   new SvcError('invalid_input', problem, remedy);
+/** Of an argument of a command. */
+export const wrongUsage = (problem: Sentence, remedy: Sentence): SvcError =>
+  new SvcError('invalid_input', problem, remedy, undefined, true);
 export const notFound = (problem: Sentence, remedy: Sentence): SvcError => new SvcError('not_found', problem, remedy);
 export const conflict = (problem: Sentence, remedy: Sentence): SvcError => new SvcError('conflict', problem, remedy);
 export const unavailable = (problem: Sentence, remedy: Sentence): SvcError =>

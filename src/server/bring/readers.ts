@@ -4,6 +4,7 @@ import { agentsMd } from './readers/agents-md';
 import { basicMemory } from './readers/basic-memory';
 import { changelog } from './readers/changelog';
 import { claudeMd } from './readers/claude-md';
+import { claudeMem } from './readers/claude-mem';
 import { claudeMemory } from './readers/claude-memory';
 import { cline } from './readers/cline';
 import { copilot } from './readers/copilot';
@@ -17,5 +18,5 @@ import type { SourceReader } from './source-reader';
 /** In the order in which they are shown. Of two sources that say the same, the first one counts. */
 export const READERS: readonly SourceReader[] = [
   ...[adr, agentsMd, claudeMd, copilot, cursor, windsurf, cline],
-  ...[memoryBank, claudeMemory, vscodeMemory, basicMemory, changelog, gitLog],
+  ...[memoryBank, claudeMemory, claudeMem, vscodeMemory, basicMemory, changelog, gitLog],
 ];

@@ -27,7 +27,7 @@ export function ruleReader({ name, files = [], folder, globs = '' }: RuleFiles):
     read: ({ root }, path) => {
       const { files: found, unread } = readFiles(root, [path]);
       const drafts = found.flatMap(({ text }) => {
-        const page = pageOf(withoutOwnBlock(text));
+        const page = pageOf(withoutOwnBlocks(text));
         const about = fieldList(page, globs).flatMap((glob) => glob.replace(/^["']|["']$/g, '').replace(/^\.?\//, ''));
         return statementDrafts(page.body, { kindOf: kindOfRule, about: about.filter(isPath) });
       });
@@ -41,10 +41,11 @@ function isPath(glob: string): boolean {
   return glob !== '' && !/[*?{}[\]!\s]/.test(glob);
 }
 
-/** What "svc-memory agents-block" wrote there is about this memory. */
-function withoutOwnBlock(text: string): string {
+const OWN_END = '<!-- /svc-memory -->';
+
+/** What "svc-memory agents-block" and "export --to agents-md" wrote there is about this memory, or from it. */
+function withoutOwnBlocks(text: string): string {
   const start = text.indexOf('<!-- svc-memory:');
-  if (start < 0) return text;
-  const end = text.indexOf('<!-- /svc-memory -->', start);
-  return end < 0 ? text : text.slice(0, start) + text.slice(end);
+  const end = start < 0 ? -1 : text.indexOf(OWN_END, start);
+  return end < 0 ? text : text.slice(0, start) + withoutOwnBlocks(text.slice(end + OWN_END.length));
 }

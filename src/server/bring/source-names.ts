@@ -13,6 +13,7 @@ export const SOURCES = [
   { name: 'cline', about: '.clinerules' },
   { name: 'memory-bank', about: 'memory-bank of Cline and Roo Code' },
   { name: 'claude-memory', about: "Claude's own memory of this folder, in ~/.claude" },
+  { name: 'claude-mem', about: 'the database of claude-mem, what it holds of this folder' },
   { name: 'vscode-memory', about: "memory files of VS Code's chat" },
   { name: 'basic-memory', about: 'notes of basic-memory, in the project' },
   { name: 'changelog', about: 'CHANGELOG.md (Keep a Changelog)' },

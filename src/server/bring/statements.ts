@@ -9,6 +9,9 @@ import { codeIn, type Part, partsOf, statementsOf } from './markdown';
 const SHORTEST = 15;
 const MAX_HEADING = 80;
 
+/** What only leads to a list, or brings in another file. */
+const LEADS_ON = /^[^\n]*:$|^@\S+[^\n]*$/;
+
 export interface Statements {
   readonly kindOf: (statement: string, part: Part) => MemoryKind;
   /** Names that all of them are about, besides the code in them. */
@@ -20,7 +23,7 @@ export interface Statements {
 export function statementDrafts(body: string, { kindOf, about = [], valid_from }: Statements): Draft[] {
   return partsOf(body).flatMap((part) =>
     statementsOf(part.body)
-      .filter((statement) => oneLine(statement).length >= SHORTEST)
+      .filter((statement) => oneLine(statement).length >= SHORTEST && !LEADS_ON.test(statement))
       .map((statement) => ({
         kind: kindOf(statement, part),
         content: fitContent(withHeading(part, statement)),

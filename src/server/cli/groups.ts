@@ -1,5 +1,9 @@
 /** The groups of the help, and how each tool appears in them. */
 import { counted } from '../base/counted';
+import { shownId } from '../base/shown';
+import { oneLine, quoted } from '../base/text';
+import type { Memory } from '../memory/memory';
+import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { similarInWords } from './similar-memories';
 
@@ -16,6 +20,12 @@ export interface Presentation {
   readonly meant?: (input: Readonly<Record<string, unknown>>) => Meant | undefined;
   /** Said on standard error after the answer. */
   readonly note?: (value: unknown) => string | undefined;
+  /** Whether what was asked for is not there: then the status is 1. */
+  readonly isNothing?: (value: unknown) => boolean;
+  /** In place of the answer, where a person reads it. */
+  readonly forPeople?: (memory: Memory, value: unknown) => Promise<unknown>;
+  /** In place of the answer's fields. @param input what was given */
+  readonly said?: (value: unknown, input: Readonly<Record<string, unknown>>) => string;
 }
 
 /** In the order of the help. */
@@ -35,7 +45,8 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
       'svc-memory store "CI runs on Node 24" --kind fact --entities CI',
     ],
     // The tool answered it.
-    note: (value) => similarInWords((value as { readonly similar?: readonly Similar[] }).similar),
+    note: (value) => similarInWords((value as Stored).similar),
+    said: sayStored,
   },
   memory_recall: {
     group: RECALL,
@@ -44,8 +55,13 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
       'svc-memory recall "project context"',
       'svc-memory recall "release steps" --kinds procedure --as-of 2026-03-31',
     ],
+    isNothing: has('items', 0),
   },
-  memory_about: { group: RECALL, examples: ['svc-memory about SQLite'] },
+  memory_about: {
+    group: RECALL,
+    examples: ['svc-memory about SQLite'],
+    isNothing: (value) => has('entity', null)(value) || has('items', 0)(value),
+  },
   memory_why: {
     group: RECALL,
     examples: ['svc-memory why "one SQLite file"', 'svc-memory why src/store.ts:40'],
@@ -53,10 +69,15 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
       const [, file_path, line] = LINE_OF_CODE.exec(String(decision_ref)) ?? [];
       return file_path === undefined ? undefined : { tool: 'why_here', input: { file_path, line: Number(line) } };
     },
+    isNothing: has('items', 0),
   },
-  memory_timeline: { group: RECALL, examples: ['svc-memory timeline storage --since 2026-01-01'] },
+  memory_timeline: {
+    group: RECALL,
+    examples: ['svc-memory timeline storage --since 2026-01-01'],
+    isNothing: has('items', 0),
+  },
   chronicle: { group: RECALL, examples: ['svc-memory chronicle --from 2026-01-01 --kinds decision'] },
-  graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'] },
+  graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'], isNothing: has('roots', 0) },
   nodes: { group: RECALL, examples: ['svc-memory nodes --kinds decision --limit 10'] },
   node: { group: RECALL, examples: ['svc-memory node d_bakilomu'] },
   entities: { group: RECALL, examples: ['svc-memory entities sql'] },
@@ -69,11 +90,17 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
         : undefined,
   },
   memory_end_session: { group: SESSIONS, examples: ['svc-memory end-session "Moved; the tests pass"'] },
-  memory_list_sessions: { group: SESSIONS, examples: ['svc-memory list-sessions --limit 10'] },
+  memory_list_sessions: {
+    group: SESSIONS,
+    examples: ['svc-memory list-sessions --limit 10'],
+    forPeople: namedSessions,
+  },
   memory_clear_session: {
     group: SESSIONS,
     examples: ['svc-memory clear-session s_bakilomu --purge'],
     note: tellRemovedBackups,
+    isNothing: has('count', 0),
+    said: sayForgotten,
   },
   memory_switch_namespace: {
     group: SESSIONS,
@@ -86,8 +113,10 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   memory_verify: { group: RIGHT, examples: ['svc-memory verify d_bakilomu confirm'] },
   memory_forget: {
     group: RIGHT,
-    examples: ['svc-memory forget --node-id f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
+    examples: ['svc-memory forget f_bakilomu', 'svc-memory forget --before 2025-01-01 --purge'],
     note: tellRemovedBackups,
+    isNothing: has('count', 0),
+    said: sayForgotten,
   },
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
   share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
@@ -96,11 +125,19 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
   memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },
-  memory_for_code: { group: CODE, examples: ['svc-memory for-code src/store.ts 40'] },
+  memory_for_code: {
+    group: CODE,
+    examples: ['svc-memory for-code src/store.ts', 'svc-memory for-code src/store.ts:40'],
+    isNothing: has('symbols', 0),
+  },
   check: { group: CODE, examples: [] },
   why_here: { group: CODE, examples: ['svc-memory why-here src/store.ts 40'] },
   compare: { group: CODE, examples: ['svc-memory compare d_bakilomu'] },
-  memory_to_code: { group: CODE, examples: ['svc-memory to-code d_bakilomu'] },
+  memory_to_code: {
+    group: CODE,
+    examples: ['svc-memory to-code d_bakilomu'],
+    isNothing: (value) => Array.isArray(value) && value.length === 0,
+  },
 };
 
 export function presentation(tool: string): Presentation {
@@ -124,6 +161,66 @@ function tellRemovedBackups(value: unknown): string | undefined {
   const removed = isObject(value) ? value.removed_backups : undefined;
   if (typeof removed !== 'number') return undefined;
   return `${counted(removed, 'backup')} that held it ${removed === 1 ? 'was' : 'were'} deleted, too.`;
+}
+
+/** What `memory_store` answers. */
+interface Stored {
+  readonly node_id: string;
+  readonly similar?: readonly Similar[];
+}
+
+/** `Stored d_bakilomu (decision) on openStore, SQLite` */
+function sayStored(value: unknown, { kind, entities }: Readonly<Record<string, unknown>>): string {
+  const { node_id, similar = [] } = value as Stored;
+  const names = Array.isArray(entities) && entities.length > 0 ? ` on ${entities.join(', ')}` : '';
+  const done = similar.some(({ relation }) => relation === 'same') ? 'Already stored as' : 'Stored';
+  return oneLine(`${done} ${shownId(node_id)} (${String(kind)})${names}`);
+}
+
+/** By their first memory where nobody named them; forgotten ones are left out. */
+async function namedSessions(memory: Memory, value: unknown): Promise<unknown> {
+  const { firstMemories } = await import('../memory/sessions/session-names');
+  // The tool answered it.
+  const sessions = (value as readonly ListedSession[]).filter(({ tombstoned }) => tombstoned === 0);
+  const names = await firstMemories(memory, sessions);
+  return sessions.map(({ id, content, recorded_at, node_count, valid_until, marks }) => ({
+    ...{ id, started_at: recorded_at, ended_at: valid_until, memories: node_count },
+    name: [...(marks ?? []).map((mark) => `(${mark})`), names.get(id) ?? content].join(' '),
+  }));
+}
+
+/** What `memory_forget` and `memory_clear_session` answer. */
+interface Forgotten {
+  readonly count: number;
+  readonly mode: string;
+  readonly ids: readonly string[];
+}
+
+const SHOWN_IDS = 5;
+
+function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>): string {
+  const { count, mode, ids } = value as Forgotten;
+  const done = mode === 'purge' ? 'Deleted for good' : 'Forgotten';
+  if (count === 0) {
+    const { node_id, session_id, entity, before } = input;
+    if (session_id !== undefined) return `There is no session ${quoted(String(session_id))}.`;
+    const selectors = [
+      ...(node_id === undefined ? [] : [quoted(String(node_id))]),
+      ...(entity === undefined ? [] : [`about ${quoted(String(entity))}`]),
+      ...(before === undefined ? [] : [`recorded before ${String(before)}`]),
+    ];
+    return oneLine(`There is no memory ${selectors.join(', or ')}.`);
+  }
+  const more = ids.length > SHOWN_IDS ? ', …' : '';
+  return `${done}: ${counted(count, 'memory')} (${ids.slice(0, SHOWN_IDS).map(shownId).join(', ')}${more})`;
+}
+
+/** Whether a field of the answer is null, or a number, or a list so long. */
+function has(field: string, wanted: number | null): (value: unknown) => boolean {
+  return (value) => {
+    const found = isObject(value) ? value[field] : undefined;
+    return (Array.isArray(found) ? found.length : found) === wanted;
+  };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { Cli, ExitStatus } from './cli';
 import { agentsBlockCommand, hooksCommand } from './commands/agent-files';
 import { backupCommand } from './commands/backup';
 import { checkCommand } from './commands/check';
+import { completionCommand } from './commands/completion';
 import { consolidateCommand } from './commands/consolidate';
 import { doctorCommand } from './commands/doctor';
 import { exportCommand } from './commands/export';
@@ -30,7 +31,7 @@ Examples:
 The store is the file that SVC_MEMORY_DB names, else the nearest .svc/memory.db
 from the current folder upwards, else ~/.svc/memory.db. Commands that write go
 on with the newest session that this command line opened and did not end.
-Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+Exit status: 0 found or done, 1 nothing found or refused, 2 wrong usage.
 `;
 
 /** Tools that have a command of their own, elsewhere in the help. */
@@ -49,6 +50,7 @@ const STORE_COMMANDS = [
   backupCommand,
   restoreBackupCommand,
   doctorCommand,
+  completionCommand(PROGRAM),
 ];
 
 const AGENTS_GROUP = 'Agents:';

@@ -10,7 +10,7 @@ const WRONG_USAGE = 2;
 /** 128 + SIGINT */
 const INTERRUPTED = 130;
 /** Commands that work without SQLite, or report themselves what is missing. */
-const TELL_THEMSELVES = new Set(['doctor', 'hook', 'setup']);
+const TELL_THEMSELVES = new Set(['completion', 'doctor', 'hook', 'setup']);
 
 /** Makes a command line. Nothing is opened until one of its commands runs. */
 type BuildProgram = (cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void) => Command;
@@ -62,7 +62,7 @@ function tell(cli: Cli, error: unknown): number {
   if (error instanceof SvcError) {
     cli.output.error(error.code, error.toType === undefined ? error.said : endSentence(error.problem));
     if (error.toType !== undefined) for (const line of [error.remedy, error.toType]) cli.output.note(line);
-    return 1;
+    return error.isUsage ? WRONG_USAGE : 1;
   }
   cli.log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
@@ -91,7 +91,7 @@ function usageProblem(error: CommanderError, program: Command, args: readonly st
       ? 'Put text of several words in quotes. '
       : meant.length === 0 &&
           error.code === 'commander.unknownOption' &&
-          /^unknown option "(-[^-]|[^"]*\s)/.test(problem)
+          /^unknown option "(-[^-"][^"]|[^"]*\s)/.test(problem)
         ? 'Put -- before text that begins with a dash. '
         : meant.length > 0
           ? `Did you mean ${meant.join(', ')}? `

@@ -1,6 +1,7 @@
 /** Turns a tool into a command. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Speech, TO_AGENTS } from '../base/phrase';
+import type { Project } from '../project/open';
 import { callTool, type RefusedCall } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
 import { MEMORY_TOOLS } from '../tools/registry';
@@ -8,11 +9,13 @@ import { addAllowSecret, allowsSecret } from './allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from './cli';
 import { defectSentence } from './defect';
 import { notAChoice } from './did-you-mean';
+import { statusOf } from './exit-status';
 import { inPlainWords, presentation } from './groups';
+import { offering } from './offered';
 import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
 import { showProgress } from './progress';
-import { withProject } from './with-project';
+import { noteHome, withProject } from './with-project';
 
 const GLOBAL_GROUP = 'Options of every command:';
 /** The parameter that the option of every command stands for. */
@@ -77,28 +80,38 @@ async function run(
 ): Promise<ExitStatus> {
   const { output } = cli;
   const progress = showProgress(output, tool.title);
-  const answer = await withProject(cli, options, async (project) => {
+  const { forPeople, said, note, isNothing } = presentation(tool.name);
+  let writtenIn: Pick<Project, 'place'> | undefined;
+  const { answer, shown } = await withProject(cli, options, async (project) => {
     if (tool.effect !== 'read' || options.session !== undefined) {
       const { chooseSession } = await import('../project/choose-session');
       await chooseSession(project, cli.holder().client, options.session);
     }
     const { allowSecret } = options;
-    return callTool(MEMORY_TOOLS, project, tool.name, input, {
+    const called = await callTool(MEMORY_TOOLS, project, tool.name, input, {
       progress: progress.step,
       signal: cli.signal,
       allowSecret,
     });
+    const value = called.ok ? called.value : undefined;
+    const people = called.ok && forPeople && !options.json;
+    if (called.ok && tool.effect !== 'read') writtenIn = project;
+    return { answer: called, shown: people ? await forPeople(project.memory, value) : value };
   });
   progress.end();
   if (!answer.ok) {
     output.error(answer.code, refusal(answer, tool));
-    return 1;
+    return statusOf(answer.code);
   }
+  const nothing = isNothing?.(answer.value) === true;
   if (options.json) await output.json(answer.value);
-  else await output.text((tool.render ? answer.text : await listed(answer.value, output.width)) || 'Nothing found.');
-  const note = presentation(tool.name).note?.(answer.value);
-  if (note !== undefined) output.note(note);
-  return 0;
+  else if (said && nothing) output.error('not_found', said(answer.value, input));
+  else if (said) await output.text(said(answer.value, input));
+  else await output.text((tool.render ? answer.text : await listed(shown, output.width)) || 'Nothing found.');
+  const noted = note?.(answer.value);
+  if (noted !== undefined) output.note(noted);
+  if (writtenIn && !nothing) noteHome(cli, writtenIn);
+  return nothing ? 1 : 0;
 }
 
 /** Loaded on use, because rules of Unicode come with it that Node takes 10 to 20 ms to load. */
@@ -175,7 +188,8 @@ function argument(one: Parameter): Argument {
     ]);
   }
   // Commander's own check would not know that a parameter may also be given by name.
-  return new Argument(`[${one.flag}]`, describe(one)).argParser((value: string) => parse(one, value, undefined));
+  const made = offering(new Argument(`[${one.flag}]`, describe(one)), one.choices);
+  return made.argParser((value: string) => parse(one, value, undefined));
 }
 
 /** A text of several words; an id has one. */
@@ -202,7 +216,7 @@ function hidden(one: Parameter): Option {
 }
 
 function withParser(option: Option, one: Parameter): Option {
-  return option.argParser((value: string, previous: unknown) => parse(one, value, previous));
+  return offering(option, one.choices).argParser((value: string, previous: unknown) => parse(one, value, previous));
 }
 
 function parse({ kind, choices }: Parameter, value: string, previous: unknown): unknown {

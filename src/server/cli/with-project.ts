@@ -1,6 +1,7 @@
 /** Opens the project of a command, and closes it afterwards. */
 
 import { locateStore } from '../../store-place/locate';
+import { fileOf } from '../../store-place/store-place';
 import { shownPath } from '../base/text';
 import type { Project } from '../project/open';
 import type { Cli, GlobalOptions } from './cli';
@@ -55,6 +56,14 @@ export async function withProject<Result>(
   } finally {
     await project.close();
   }
+}
+
+/** Said after a write: people expect it in the folder that they are in. */
+export function noteHome({ output }: Cli, { place }: Pick<Project, 'place'>): void {
+  if (place.kind !== 'home') return;
+  output.note(
+    `This is in the home store, ${shownPath(fileOf(place))}, because this folder has none: "svc-memory init" makes one here.`,
+  );
 }
 
 /** Otherwise the home store would silently answer instead. */

@@ -1,7 +1,7 @@
 /** Turns a path that a user gave into a set of documents. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { invalidInput, notFound } from '../base/errors';
+import { notFound, wrongUsage } from '../base/errors';
 import { quoted } from '../base/text';
 import type { UnreadRules } from '../graph/ignore-rules';
 import { documentsBelow, isMarkdown } from './documents';
@@ -29,7 +29,7 @@ export function scopeOf(root: string, cwd: string, path: string): Scope {
   // Links are followed here, because people gave them; what they lead to must lie inside.
   const place = pathFrom(root, realpathSync(given));
   if (place === undefined) {
-    throw invalidInput(
+    throw wrongUsage(
       `${quoted(path)} is outside the project ${quoted(root)}`,
       'Give documents inside the project, or run the command in the project that they belong to',
     );
@@ -37,10 +37,10 @@ export function scopeOf(root: string, cwd: string, path: string): Scope {
   const stats = statSync(given);
   if (stats.isDirectory()) return scopeOfPlaces(root, [place]);
   if (!stats.isFile()) {
-    throw invalidInput(`${quoted(path)} is not a regular file`, 'Give a .md or .markdown file, or a folder of them');
+    throw wrongUsage(`${quoted(path)} is not a regular file`, 'Give a .md or .markdown file, or a folder of them');
   }
   if (!isMarkdown(given)) {
-    throw invalidInput(`${quoted(path)} is not a Markdown file`, 'Give a .md or .markdown file, or a folder of them');
+    throw wrongUsage(`${quoted(path)} is not a Markdown file`, 'Give a .md or .markdown file, or a folder of them');
   }
   return { places: [place], paths: [place], skipped: {}, unread_rules: [] };
 }

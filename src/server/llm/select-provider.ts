@@ -1,5 +1,5 @@
 /** Chooses the provider by rules that are data. */
-import { invalidInput } from '../base/errors';
+import { invalidInput, wrongUsage } from '../base/errors';
 import { shown } from './failures';
 import { isJudgeName, type JudgeName, type KeyedName, NO_PROVIDER, PROVIDER_NAMES, PROVIDERS } from './providers';
 
@@ -130,7 +130,8 @@ export async function selectProvider(circumstances: Circumstances): Promise<Sele
 export function namedProvider({ flag, file }: Named): JudgeName | undefined {
   const name = flag ?? file;
   if (name === undefined || isJudgeName(name)) return name;
-  throw invalidInput(
+  const wrong = flag === undefined ? invalidInput : wrongUsage;
+  throw wrong(
     `Provider not found: ${flag === undefined ? '.svc/config.yaml names' : '--llm names'} "${shown(name)}"`,
     `The providers are ${PROVIDER_NAMES.join(', ')}; ${NO_PROVIDER} binds only names and links, without a model`,
   );

@@ -2,26 +2,39 @@
 import packageJson from '../../../package.json';
 import { stderrLog } from './process';
 
+/** What a server says of itself to a person who starts it by hand. */
+interface AboutServer {
+  readonly help: string;
+  /** At a terminal: whom it waits for. */
+  readonly waits: string;
+}
+
+/** @param about what it serves */
+export function aboutMcpServer(program: string, about: string): AboutServer {
+  return {
+    help: mcpHelp(program, about),
+    waits: 'this speaks MCP, and waits for a client; "--help" tells how to connect one',
+  };
+}
+
 /**
- * Answers a person who starts an MCP server by hand: `--version` and `--help`, and a word at a terminal.
- * @param about what it serves
+ * Answers a person who starts a server by hand: `--version` and `--help`, and a word at a terminal.
  * @returns whether that was all that was asked
  */
-export async function isAskedAbout(program: string, about: string): Promise<boolean> {
+export async function isAskedAbout(program: string, { help, waits }: AboutServer): Promise<boolean> {
   const asked = (...options: string[]): boolean => process.argv.slice(2).some((argument) => options.includes(argument));
   const { out, err, noColour } = { out: process.stdout, err: process.stderr, noColour: true };
-  const answer = asked('--version', '-V') ? `${packageJson.version}\n` : asked('--help', '-h') && help(program, about);
+  const answer = asked('--version', '-V') ? `${packageJson.version}\n` : asked('--help', '-h') && help;
   if (answer) {
     const { openOutput } = await import('../cli/output');
     await openOutput({ out, err, noColour }).raw(answer);
     return true;
   }
-  if (process.stdin.isTTY)
-    stderrLog(program)('this speaks MCP, and waits for a client; "--help" tells how to connect one');
+  if (process.stdin.isTTY) stderrLog(program)(waits);
   return false;
 }
 
-function help(program: string, about: string): string {
+function mcpHelp(program: string, about: string): string {
   return `Usage: ${program}
 
 Serves ${about} of the project around it to one MCP client, on

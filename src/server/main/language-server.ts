@@ -1,6 +1,7 @@
 /** The main of `svc-language-server`. */
 import packageJson from '../../../package.json';
 import { serveEditor } from '../lsp/server';
+import { isAskedAbout } from './about-server';
 import {
   chooseSqlite,
   endWith,
@@ -17,8 +18,20 @@ const PROGRAM = 'svc-language-server';
 /** Sessions that people open show it. */
 const CLIENT = 'VS Code';
 
+const HELP = `Usage: ${PROGRAM}
+
+Shows the memory of a window's folders in the editor: lenses, hovers, problems.
+The extension starts it; it speaks the Language Server Protocol on standard
+input and output.
+
+Options:
+  -V, --version  print the version
+  -h, --help     print this
+`;
+
 /** `svc-language-server`: the memory of a window's folders, for the editor on standard input and output. */
 async function main(): Promise<void> {
+  if (await isAskedAbout(PROGRAM, { help: HELP, waits: 'this is for the editor, and waits for it' })) return;
   chooseSqlite();
   keepCompiledCode();
   const { home, storeFile, projectRoot } = processSurroundings();

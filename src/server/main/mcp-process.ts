@@ -3,7 +3,7 @@ import type { Log } from '../base/log';
 import { missingSqlite } from '../db/drivers';
 import type { TransportEvents } from '../mcp/serve';
 import { StdioTransport } from '../mcp/stdio-transport';
-import { isAskedAbout } from './about-server';
+import { aboutMcpServer, isAskedAbout } from './about-server';
 import {
   chooseSqlite,
   endWith,
@@ -27,7 +27,7 @@ export type McpProcess = Awaited<ReturnType<typeof begin>>;
  */
 export function runMcpProcess(program: string, about: string, work: (process: McpProcess) => Promise<void>): void {
   const run = async (): Promise<void> => {
-    if (await isAskedAbout(program, about)) return;
+    if (await isAskedAbout(program, aboutMcpServer(program, about))) return;
     await work(await begin(program));
   };
   run().then(

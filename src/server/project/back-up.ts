@@ -1,7 +1,7 @@
 /** Makes a backup because a person asked for one. */
 import { realpathSync, statSync } from 'node:fs';
 import { fileOf } from '../../store-place/store-place';
-import { invalidInput, unavailable } from '../base/errors';
+import { unavailable, wrongUsage } from '../base/errors';
 import { realPlace } from '../base/paths';
 import { shownPath } from '../base/text';
 import { identityOf } from '../db/at-place';
@@ -73,5 +73,5 @@ function refuseItself(store: string, file: string): void {
   const real = realpathSync(store);
   const itself = ['', '-wal', '-shm', '-journal'].map((ending) => real + ending);
   if (!itself.includes(realPlace(file)) && identityOf(file) !== identityOf(real)) return;
-  throw invalidInput(`${shownPath(file)} is the store itself`, 'Nothing was written. Name another file');
+  throw wrongUsage(`${shownPath(file)} is the store itself`, 'Nothing was written. Name another file');
 }

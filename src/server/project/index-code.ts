@@ -1,14 +1,15 @@
 /** Builds the code graph of a folder, and links its memories. */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace } from '../../store-place/store-place';
-import { invalidInput } from '../base/errors';
+import { invalidInput, notFound, wrongUsage } from '../base/errors';
 import { isSame } from '../base/paths';
 import { unlessInCircle } from '../base/store-at';
 import { quoted } from '../base/text';
 import { type FollowedCode, followCode } from '../code/follow-code';
 import { type BuildReport, buildGraph } from '../graph/build-graph';
+import { sourceFiles } from '../graph/source-files';
 import { openReaders } from '../graph/source-readers';
 import { type GraphChanges, noChanges, readFact, writeFact } from '../graph/write-graph';
 import { graphFile, requireGraphFile } from './code-graph';
@@ -46,6 +47,13 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     );
   }
   const file = graphFile(root);
+  // Nobody wants a folder of ours in a place that was taken for a project.
+  if (!statSync(dirname(file), { throwIfNoEntry: false }) && sourceFiles(root, below).files.length === 0) {
+    throw notFound(
+      `There are no source files in ${quoted(root)}, so no code graph was built`,
+      'Run "svc build" in the folder of a project, or pass that folder',
+    );
+  }
   const graph = await requireGraphFile(root, { home: around.home, git: options.git }, true);
   keepOutOfGit(file, options.log);
   let report: BuildReport;
@@ -98,5 +106,5 @@ async function follow(options: OpenProject, changes: GraphChanges | undefined): 
 /** @throws SvcError invalid_input */
 function folderAt(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw invalidInput(`${quoted(path)} is not a folder`, 'Give the folder whose code you want to index');
+  throw wrongUsage(`${quoted(path)} is not a folder`, 'Give the folder whose code you want to index');
 }

@@ -7,8 +7,10 @@ import type { FileMemories } from '../memory/code/memories-of-file';
 import { MAX_PRINTED_CONTENT, marksOf } from './line';
 
 /** The layout of memory_for_code; a memory whose code changed says so on a line of its own. */
-export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt }: FileMemories): string {
+export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt, missing }: FileMemories): string {
   const place = `\`${oneLine(file_path)}\`${line === undefined ? '' : `:${line}`}`;
+  if (missing && symbols.length === 0)
+    return nothingFound(`There is no file \`${oneLine(file_path)}\`, and no memory touches it`, nearest);
   if (unbuilt)
     return `No memory touches ${place}, because no code graph has been built. Run "svc build" in the project.`;
   if (symbols.length === 0) return nothingFound(`No memory touches ${place}`, nearest);

@@ -16,11 +16,11 @@ export function readAdr(text: string): Adr | undefined {
 
 /** The same of a page that was taken apart. */
 export function adrOf(page: Page): Adr | undefined {
-  const parts = partsOf(page.body);
+  const id = fieldText(page, OWN_FIELDS.id);
+  const parts = partsOf(id === undefined ? withoutComments(page.body) : page.body);
   const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title');
   const outcome = section(parts, /^decision(?: outcome)?$/i);
   if (title === undefined || title === '' || !outcome) return undefined;
-  const id = fieldText(page, OWN_FIELDS.id);
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
   return {
     ...(id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome)),
@@ -61,7 +61,7 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
     consequences === '' ? '' : `Consequences: ${consequences}`,
   ];
   return {
-    content: fitContent(says(title, said) ? title : `${title}: ${oneLine(said)}`),
+    content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: without(options, option ?? '').map((one) => withReason(parts, one)),
   };
@@ -115,7 +115,7 @@ export function optionsIn(body: string): string[] {
     if (item !== undefined) items.push([item]);
     else if (line === '' || /^[ \t]/.test(line)) items.at(-1)?.push(line.replace(/^ {1,4}|^\t/, ''));
   }
-  return items.map((lines) => trimLines(lines.join('\n')));
+  return items.map((lines) => trimLines(lines.join('\n'))).filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
 /** Without the first one that is the option chosen. */
@@ -133,11 +133,19 @@ function withReason(parts: readonly Part[], option: string): string {
 }
 
 function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
-  const status = statusText(page, parts);
+  const status = currentStatus(statusText(page, parts));
+  // Of a template that nobody has filled in: `[proposed | accepted | …]`.
+  if (/\|/.test(status)) return { is: 'undecided' };
   if (/superse(?:d|c)ed\b|replaced by/i.test(status)) return { is: 'superseded', by: recordsIn(status, /by/i) };
   if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
   if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
   return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
+}
+
+/** Where each line has its date, the last one counts. */
+function currentStatus(text: string): string {
+  const dated = text.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
+  return dated.at(-1) ?? text;
 }
 
 function statusText(page: Page, parts: readonly Part[]): string {
@@ -184,7 +192,9 @@ function section(parts: readonly Part[], title: RegExp): Part | undefined {
 
 function textOf(parts: readonly Part[], title: RegExp): string {
   const bodies = parts.filter((part) => part.depth > 1 && title.test(part.title)).map(({ body }) => body);
-  return withoutComments(bodies.filter((body) => body !== '').join('\n')).trim();
+  const text = withoutComments(bodies.filter((body) => body !== '').join('\n'));
+  // What a template leaves for more.
+  return text.replace(/^[ \t]*[-*+][ \t]*(?:…|\.\.\.)[ \t]*\n?/gm, '').trim();
 }
 
 function shareOf(text: string | undefined): number | undefined {

@@ -9,7 +9,7 @@ import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions } from '../tool-command';
 import { withProject } from '../with-project';
 
-const ABOUT = `Do the consolidation jobs that ended sessions have queued: close near-duplicates by the newer memory, merge entities that are spelling variants into aliases, and close sessions that were left behind a day ago. Nothing is deleted.`;
+const ABOUT = `Do the consolidation jobs that ended sessions have queued: close near-duplicates by the newer memory, merge entities that are spelling variants into aliases, and close sessions that were left behind a day ago. Without such a job it looks at the namespace. Nothing is deleted. Ctrl-C keeps what is done.`;
 
 interface Options {
   readonly dryRun?: true;
@@ -33,6 +33,7 @@ export function consolidateCommand(cli: Cli, finish: (status: ExitStatus) => voi
       return consolidate(project, {
         dryRun: dryRun === true,
         everything: all === true,
+        signal: cli.signal,
         onProgress: (_, done, total) => progress.step(done, total),
       });
     });
@@ -83,7 +84,10 @@ export function describeConsolidation(report: ConsolidationReport, width: number
     );
   }
   const waited = jobs.done + jobs.failed;
-  if (waited === 0) blocks.push('No job waits.');
+  if (waited === 0 && report.unasked !== undefined) {
+    const nothing = blocks.length === 0 ? 'Nothing to consolidate. ' : '';
+    blocks.push(line(`${nothing}No job waited: `, `the namespace ${report.unasked} was compared.`));
+  } else if (waited === 0) blocks.push('No job waits.');
   else blocks.push(dry ? `${counted(jobs.done, 'job')} would be done.` : `${counted(jobs.done, 'job')} done.`);
   return blocks.join('\n\n');
 }

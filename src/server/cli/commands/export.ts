@@ -12,25 +12,29 @@ import { addGlobalOptions, globalOptions } from '../tool-command';
 import { withProject } from '../with-project';
 import { FORMS, type Form } from './export-to';
 
-const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it: this machine knows its own file again and brings all back as it stood; elsewhere the memories wait until a person keeps them. With --to adr it writes the decisions of the namespace into a folder, one file each; each decision keeps its file, and files of others stay as they are.`;
+const ABOUT = `Write the whole store, all namespaces, as JSON {nodes, edges}: to the file, or to standard output. The file appears when it is complete. "svc-memory import" reads it: this machine knows its own file again and brings all back as it stood; elsewhere the memories wait until a person keeps them. With --to adr it writes the decisions of the namespace into a folder, one file each; each decision keeps its file, and files of others stay as they are. With --to agents-md it writes decisions, procedures and preferences into AGENTS.md, between marks; the text around them stays.`;
 
 export function exportCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
   const command = new Command('export')
     .summary('Write all memories as JSON')
     .description(ABOUT)
-    .argument('[file]', 'the file to write; standard output when left out, or with -; with --to adr the folder')
+    .argument(
+      '[file]',
+      'the file to write; standard output when left out, or with -; with --to adr the folder, with --to agents-md the file (AGENTS.md)',
+    )
     .addOption(
-      new Option('--to <form>', 'write only decisions, as records of architecture decisions (MADR)').choices(FORMS),
+      new Option('--to <form>', 'write decisions as records (MADR), or what holds into AGENTS.md').choices(FORMS),
     )
     .option('--force', 'write over a file that is no export')
     .addHelpText(
       'after',
-      '\nExamples:\n  svc-memory export backup.json\n  svc-memory export | gzip > backup.json.gz\n  svc-memory export --to adr docs/adr\n',
+      '\nExamples:\n  svc-memory export backup.json\n  svc-memory export | gzip > backup.json.gz\n  svc-memory export --to adr docs/adr\n  svc-memory export --to agents-md\n',
     );
   return addGlobalOptions(command, 'namespace').action(async (file: string | undefined, { force, to }: Options) => {
     if (to !== undefined) {
+      const { exportAdrs, exportAgentsMd } = await import('./export-to');
+      if (to === 'agents-md') return finish(await exportAgentsMd(cli, file, globalOptions(command)));
       if (file === undefined || file === '-') return command.error(`--to ${to} needs a folder`);
-      const { exportAdrs } = await import('./export-to');
       return finish(await exportAdrs(cli, file, globalOptions(command)));
     }
     const progress = showProgress(cli.output, 'Exporting');

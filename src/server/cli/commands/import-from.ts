@@ -9,6 +9,7 @@ import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
+import { statusOf } from '../exit-status';
 import { showProgress } from '../progress';
 import { refusal } from '../tool-command';
 import { withProject } from '../with-project';
@@ -112,7 +113,7 @@ async function bring(cli: Cli, project: Project, options: FromOptions, offers: r
   progress.end();
   if (!answer.ok) {
     output.error(answer.code, refusal(answer, tool));
-    return 1;
+    return statusOf(answer.code);
   }
   // The tool's own result.
   const { imported, errors } = answer.value as Readonly<{

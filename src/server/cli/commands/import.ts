@@ -7,21 +7,24 @@ import { basename, resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../base/counted';
-import { invalidInput } from '../../base/errors';
+import { wrongUsage } from '../../base/errors';
 import { nothingFound } from '../../base/nothing-found';
 import { readStream } from '../../base/read-stream';
 import { quoted } from '../../base/text';
 import { HERE, SOURCES } from '../../bring/source-names';
 import type { Unresolved } from '../../memory/code/touches';
+import type { Project } from '../../project/open';
 import type { ReadImport } from '../../project/transfer';
 import { callTool } from '../../tools/call-tool';
 import { importOfFile } from '../../tools/memory-import';
 import { addAllowSecret, allowsSecret } from '../allow-secret';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { notAChoice } from '../did-you-mean';
+import { statusOf } from '../exit-status';
+import { offering } from '../offered';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
-import { withProject } from '../with-project';
+import { noteHome, withProject } from '../with-project';
 
 /** The longest text that JavaScript can hold is a little over 500 MB. */
 const LARGEST_FILE_BYTES = 500_000_000;
@@ -73,12 +76,11 @@ interface Options {
 /** Readers are loaded when they are used; the help needs their names alone. */
 function fromOption(): Option {
   const names = [HERE, ...SOURCES.map(({ name }) => name)];
-  return new Option('--from <source>', 'bring what the project says already (may be given several times)').argParser(
-    (value: string, previous: readonly string[] = []) => {
-      if (names.includes(value)) return [...previous, value];
-      throw new InvalidArgumentError(notAChoice(value, names));
-    },
-  );
+  const from = new Option('--from <source>', 'bring what the project says already (may be given several times)');
+  return offering(from, names).argParser((value: string, previous: readonly string[] = []) => {
+    if (names.includes(value)) return [...previous, value];
+    throw new InvalidArgumentError(notAChoice(value, names));
+  });
 }
 
 function sourceLines(): string {
@@ -111,11 +113,13 @@ async function importFile(
     isOwn: read.form === 'export' && isOwnExport(cli.around.home, read.nodes),
   });
   const progress = showProgress(output, 'Importing');
+  let written: Pick<Project, 'place'> | undefined;
   const answer = await withProject(cli, options, async (project) => {
     const { chooseSession } = await import('../../project/choose-session');
     await chooseSession(project, cli.holder().client, options.session);
     const { signal } = cli;
     const { allowSecret } = options;
+    written = project;
     return callTool(
       [tool],
       project,
@@ -127,7 +131,7 @@ async function importFile(
   progress.end();
   if (!answer.ok) {
     output.error(answer.code, refusal(answer, tool));
-    return 1;
+    return statusOf(answer.code);
   }
   // The tool's own result.
   const imported = answer.value as Imported;
@@ -137,6 +141,7 @@ async function importFile(
   ];
   if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors] });
   else await tell(cli, read, imported, problems);
+  if (written && imported.imported > 0) noteHome(cli, written);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -164,13 +169,13 @@ async function bytesOf(cli: Cli, file: string, name: string): Promise<Buffer> {
   try {
     bytes = await (file === '-' ? cli.stdin(LARGEST_FILE_BYTES) : bytesIn(resolve(cli.around.cwd, file), cli.signal));
   } catch {
-    throw invalidInput(
+    throw wrongUsage(
       `${name} cannot be read`,
       'Check that the path is right, that it is a file, and that this user may read it',
     );
   }
   if (!bytes) {
-    throw invalidInput(
+    throw wrongUsage(
       `${name} is larger than ${LARGEST_FILE_BYTES / 1e6} MB`,
       'Split its "nodes" over several files, sessions and entities first',
     );

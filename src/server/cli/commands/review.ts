@@ -6,6 +6,7 @@ import { review } from '../../tools/review';
 import { settle } from '../../tools/settle';
 import { undo } from '../../tools/undo';
 import type { Cli, ExitStatus } from '../cli';
+import { statusOf } from '../exit-status';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
@@ -124,7 +125,7 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
       const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
       if (!answer.ok) {
         output.error(answer.code, refusal(answer, tool, AS_GIVEN));
-        return 1;
+        return statusOf(answer.code);
       }
       if (json) await output.json(answer.value);
       else await output.text(tool.name === review.name ? answer.text : sentence(answer));

@@ -61,6 +61,8 @@ export interface FileMemories {
   readonly nearest: readonly string[];
   /** There is no code graph, so no memory is linked to code. */
   readonly unbuilt: boolean;
+  /** There is no such file. */
+  readonly missing?: true;
 }
 
 /** Those of a CodeMemory. */
@@ -76,13 +78,31 @@ export function requireCode(memory: Memory): void {
  * The open memories on a file's symbols, or on those that contain the line.
  * @throws SvcError unavailable without a root, invalid_input for a path outside it
  */
-export async function memoriesForCode(memory: Memory, file: string, line: number | undefined): Promise<FileMemories> {
+export async function memoriesForCode(memory: Memory, given: string, givenLine?: number): Promise<FileMemories> {
+  requireCode(memory);
+  const { file, line } = await placeMeant(memory, given, givenLine);
   const { file_path, symbols } = await memoriesInFile(memory, file, line);
-  const found = { file_path, line, symbols };
+  const isThere = (await memory.code.modifiedAt(file_path)) !== undefined;
+  const found = { file_path, line, symbols, ...(isThere ? {} : { missing: true as const }) };
   if (symbols.length > 0) return { ...found, nearest: [], unbuilt: false };
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const nearest = await nearestFiles(memory, ns, file_path);
   return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
+}
+
+/** `src/store.ts:10:5`, as compilers print it. */
+const WITH_LINE = /^(.+?):([1-9]\d{0,6})(?::\d{1,7})?:?$/s;
+
+/** A path with a line, unless a file is really called so. */
+async function placeMeant(
+  { code }: Memory,
+  file: string,
+  line: number | undefined,
+): Promise<{ readonly file: string; readonly line: number | undefined }> {
+  const [, path, shown] = (line === undefined && WITH_LINE.exec(file)) || [];
+  if (path === undefined) return { file, line };
+  const isFile = (await code.modifiedAt(code.relativePath(file))) !== undefined;
+  return isFile ? { file, line } : { file: path, line: Number(shown) };
 }
 
 /**

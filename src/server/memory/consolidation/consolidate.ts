@@ -6,7 +6,16 @@ import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
 import { entityVariants, mergeVariants, type VariantPair } from './entity-variants';
-import { type ClaimedJobs, claimJobs, endAttempt, finishJobs, jobsToDo, queueConsolidation } from './jobs';
+import {
+  type ClaimedJobs,
+  claimJobs,
+  countJobs,
+  endAttempt,
+  finishJobs,
+  jobsToDo,
+  putBackJobs,
+  queueConsolidation,
+} from './jobs';
 import { closeSessions, type LeftSession, leftSessions } from './left-sessions';
 import { type DuplicatePair, nearDuplicates } from './near-duplicates';
 
@@ -29,6 +38,8 @@ export interface ConsolidateOptions {
   readonly everything?: boolean;
   readonly isAlive?: IsAlive;
   readonly onProgress?: (namespace: string, done: number, total: number) => void;
+  /** Keeps what is done; the job that it was at waits again. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ShownMemory {
@@ -58,6 +69,8 @@ export interface ConsolidationReport {
   readonly namespaces: readonly ConsolidatedNamespace[];
   /** Sessions that were left behind and closed. */
   readonly sessions: readonly (ShownName & { readonly namespace: string; readonly last_write_at: string })[];
+  /** No job waited, and none was asked for: it looked at this namespace. */
+  readonly unasked?: string;
   /** How many jobs ended so; of a dry run, how many there are to do. */
   readonly jobs: { readonly done: number; readonly failed: number };
   /** Why attempts did not succeed. */
@@ -73,8 +86,16 @@ export async function consolidate(
   store: ConsolidatedStore,
   options: ConsolidateOptions = {},
 ): Promise<ConsolidationReport> {
-  const { dryRun = false, everything = false, isAlive = processIsAlive, onProgress = () => {} } = options;
-  const run: Run = { store, isAlive, onProgress };
+  const { dryRun = false, everything = false, isAlive = processIsAlive, onProgress = () => {}, signal } = options;
+  const run: Run = {
+    store,
+    isAlive,
+    onProgress(namespace, done, total) {
+      signal?.throwIfAborted();
+      onProgress(namespace, done, total);
+    },
+    signal,
+  };
   if (dryRun) return rehearse(run, everything);
   const sessions = await closeLeftSessions(run);
   if (everything) {
@@ -83,8 +104,12 @@ export async function consolidate(
   const done = new Map<string, ConsolidatedNamespace>();
   const problems: { namespace: string; problem: string }[] = [];
   const jobs = { done: 0, failed: 0 };
+  const unasked = everything ? undefined : await namespaceWithoutJobs(store.memory);
+  if (unasked) {
+    done.set(unasked.name, await consolidateNamespace(run, { ns: unasked.ns, namespace: unasked.name }));
+  }
   for (;;) {
-    const claimed = await store.write((memory) => claimJobs(memory, isAlive));
+    const claimed = unasked ? undefined : await store.write((memory) => claimJobs(memory, isAlive));
     if (!claimed) break;
     const { namespace, ids } = claimed;
     try {
@@ -98,6 +123,10 @@ export async function consolidate(
         closed: [...(before?.closed ?? []), ...outcome.closed],
       });
     } catch (error) {
+      if (signal?.aborted) {
+        await store.write((memory) => putBackJobs(memory, ids));
+        throw error;
+      }
       // The job keeps the reason, and the report tells it; what is no error of ours is a defect, whose words are for the log.
       if (!(error instanceof SvcError))
         store.log(`internal error: ${error instanceof Error ? error.stack : String(error)}`);
@@ -106,13 +135,24 @@ export async function consolidate(
       problems.push({ namespace, problem });
     }
   }
-  return { dry_run: false, namespaces: [...done.values()], sessions, jobs, problems };
+  return {
+    ...{ dry_run: false, namespaces: [...done.values()], sessions, jobs, problems },
+    ...(unasked ? { unasked: unasked.name } : {}),
+  };
+}
+
+/** The one to look at where no job waits or runs: the active one. */
+async function namespaceWithoutJobs({ sql, scope }: Memory): Promise<Namespace | undefined> {
+  const { queued, running } = await countJobs(sql);
+  if (queued + running > 0) return undefined;
+  return sql.get<Namespace>('SELECT ns, name FROM mem_namespaces WHERE name = $name', { name: scope.namespace });
 }
 
 interface Run {
   readonly store: ConsolidatedStore;
   readonly isAlive: IsAlive;
   readonly onProgress: (namespace: string, done: number, total: number) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Namespace {
@@ -135,14 +175,19 @@ async function plan({ store, onProgress }: Run, { ns, name }: Namespace): Promis
   return { variants, duplicates };
 }
 
-async function consolidateNamespace(run: Run, { ns, namespace }: ClaimedJobs): Promise<ConsolidatedNamespace> {
+async function consolidateNamespace(
+  run: Run,
+  { ns, namespace }: Omit<ClaimedJobs, 'ids'>,
+): Promise<ConsolidatedNamespace> {
   const { variants, duplicates } = await plan(run, { ns, name: namespace });
   const merged: VariantPair[] = [];
   for (const batch of batches(variants, MERGES_PER_TRANSACTION)) {
+    run.signal?.throwIfAborted();
     merged.push(...(await run.store.write((memory) => mergeVariants(memory, ns, batch))));
   }
   const closed: DuplicatePair[] = [];
   for (const batch of batches(duplicates, PAIRS_PER_TRANSACTION)) {
+    run.signal?.throwIfAborted();
     closed.push(...(await run.store.write((memory) => closeDuplicates(memory, ns, batch))));
   }
   return shownNamespace(namespace, merged, closed);
@@ -196,6 +241,7 @@ async function closeLeftSessions({ store }: Run): Promise<ConsolidationReport['s
 async function rehearse(run: Run, everything: boolean): Promise<ConsolidationReport> {
   const { memory } = run.store;
   const waiting = await jobsToDo(memory.sql, memory.clock(), memory.holder(), run.isAlive);
+  const unasked = everything ? undefined : await namespaceWithoutJobs(memory);
   const report: ConsolidatedNamespace[] = [];
   const sessions: ConsolidationReport['sessions'][number][] = [];
   let done = 0;
@@ -204,12 +250,15 @@ async function rehearse(run: Run, everything: boolean): Promise<ConsolidationRep
     sessions.push(...left.map((session) => shownSession(namespace.name, session)));
     const jobs =
       waiting.filter((job) => job.ns === namespace.ns).length + (left.length > 0 ? 1 : 0) + (everything ? 1 : 0);
-    if (jobs === 0) continue;
+    if (jobs === 0 && namespace.ns !== unasked?.ns) continue;
     done += jobs;
     const { variants, duplicates } = await plan(run, namespace);
     report.push(shownNamespace(namespace.name, variants, duplicates));
   }
-  return { dry_run: true, namespaces: report, sessions, jobs: { done, failed: 0 }, problems: [] };
+  return {
+    ...{ dry_run: true, namespaces: report, sessions, jobs: { done, failed: 0 }, problems: [] },
+    ...(unasked && done === 0 ? { unasked: unasked.name } : {}),
+  };
 }
 
 function namespaces({ sql }: Memory): Promise<Namespace[]> {

@@ -113,6 +113,15 @@ export async function endAttempt(memory: WritableMemory, ids: readonly number[],
   return rows.filter(({ state }) => state === 'failed').length;
 }
 
+/** Jobs of a run that was interrupted wait again, as if nobody had begun. */
+export async function putBackJobs(memory: WritableMemory, ids: readonly number[]): Promise<void> {
+  await memory.sql.run(
+    `UPDATE mem_jobs SET state = 'queued', attempts = attempts - 1, pid = NULL, host = NULL
+     WHERE id IN (SELECT value FROM json_each($ids)) AND state = 'running'`,
+    { ids: JSON.stringify(ids) },
+  );
+}
+
 interface OpenJob {
   readonly id: number;
   readonly ns: number;
