@@ -55,20 +55,19 @@ const anchorOf = (title: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-test.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'docs/behaviour.md', 'docs/clients.md'])(
-  'links and pictures of %s lead to what Git knows',
-  (page) => {
-    const known = new Set(execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n'));
-    const prose = read(page).replace(/^(?:```|~~~)[\s\S]*?^(?:```|~~~)$/gm, '');
-    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-    const wrong = links.filter((target) => {
-      if (/^https:\/\//.test(target)) return false;
-      const [path = '', anchor] = target.split('#');
-      const file = path === '' ? page : join(dirname(page), path);
-      if (!known.has(file) || !existsSync(join(ROOT, file))) return true;
-      const titles = [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => anchorOf(title));
-      return anchor !== undefined && !titles.includes(anchor);
-    });
-    expect(wrong).toEqual([]);
-  },
-);
+const PAGES = ['README', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY', 'docs/behaviour', 'docs/clients'];
+
+test.each(PAGES.map((name) => `${name}.md`))('links and pictures of %s lead to what Git knows', (page) => {
+  const known = new Set(execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n'));
+  const prose = read(page).replace(/^(?:```|~~~)[\s\S]*?^(?:```|~~~)$/gm, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const wrong = links.filter((target) => {
+    if (/^https:\/\//.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!known.has(file) || !existsSync(join(ROOT, file))) return true;
+    const titles = [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+    return anchor !== undefined && !titles.includes(anchor);
+  });
+  expect(wrong).toEqual([]);
+});
