@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/workbench/**', 'test/installations/**', 'test/long/**', ...LEFT_OUT],
+          exclude: ['test/workbench/**', 'test/installations/**', 'test/long/**', 'test/agents/**', ...LEFT_OUT],
           maxWorkers: WORKERS,
         },
       },
@@ -76,6 +76,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 1_800_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        // `npm run test:agents`, one after another: they are programs of others.
+        test: {
+          name: 'agents',
+          include: ['test/agents/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
         },
       },
       {

@@ -1,9 +1,12 @@
+import type { AgentDay } from '../agents/results';
+import { agentFigures } from './agents-report';
 import type { Asking } from './asking';
 import { askingFigures, askingGoals } from './asking-report';
 import { type BringSpeed, bringFigures, bringGoals } from './bring';
 import type { CheckoutSpeed } from './checkout';
 import { checkoutFigures, checkoutGoals } from './checkout-report';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
+import { days } from './data/agents.json';
 import type { DriversSpeed } from './drivers';
 import type { EditorSpeed } from './editor';
 import {
@@ -115,6 +118,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...askingFigures(asking),
     ...driverFigures(drivers),
     ...hookFigures(results.hooks),
+    ...(complete ? agentFigures(days as AgentDay[]) : []),
     ...graphFigures(graph),
     ...limitFigures(limits),
     ...editorFigures(editor),
