@@ -4,12 +4,20 @@ import type { Found } from './secret';
 import { isNoPassword } from './written-out';
 
 const WORD =
-  /\b(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?key|license key|deploy key|secret|password|passphrase|credentials?|(?:access|auth|bot|api|deploy|refresh|bearer|personal access|service) token|token)\b/gi;
+  /\b(?:api[ _-]?key|access[ _-]?key|secret[ _-]?key|auth[ _-]?key|license key|deploy key|secret|password|passphrase|credentials?|(?:access|auth|bot|api|deploy|refresh|bearer|personal access|service) token|token|key)\b/gi;
 const NO_SECRET =
   /public|hash|digest|checksum|integrity|commit|revision|nonce|fingerprint|uuid|ulid|etag|trace|request|span|example|fixture|cache|sha\d|md5|signature of|thumbprint|build|image|snapshot|\bid\b/i;
 /** How far behind the word. */
 const REACH = 80;
 const DRAWN = /(?<![A-Za-z0-9_+/=.~:@-])[A-Za-z0-9_+=~-][A-Za-z0-9_+/=~-]{19,200}(?![A-Za-z0-9_+/=~(-])/g;
+/** `key` alone may be that of a row, so what is longer than ids is asked for, and that it is said to be the key. */
+const LONG_KEY = 32;
+const IS_SAID = /(?:[:=]|\bis) ?["'`]?$/;
+
+function isSaidToBeKey(value: string, before: string): boolean {
+  return value.length >= LONG_KEY && !value.includes('/') && IS_SAID.test(before);
+}
+
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 function* drawnBehindWords(text: string): Generator<Found> {
@@ -26,6 +34,7 @@ function* drawnBehindWords(text: string): Generator<Found> {
       const [value] = match;
       if (NO_SECRET.test(before + word + line.slice(0, match.index))) break;
       if (/^[0-9a-f-]+$/i.test(value) || ULID.test(value) || /\/[a-z]+\//.test(value)) continue;
+      if (word.toLowerCase() === 'key' && !isSaidToBeKey(value, line.slice(0, match.index))) continue;
       if (isDrawn(value) && !isSaidToBePublic(line.slice(match.index + value.length))) {
         const at = index + word.length + match.index;
         yield { kind: 'key or token', at, end: at + value.length };
@@ -67,7 +76,7 @@ function isDrawn(value: string): boolean {
 
 /** Passwords that programs take as an argument. */
 const COMMANDS: readonly RegExp[] = [
-  /\b(?:curl|wget|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]?["']?[^\s:"']{1,80}:["']?([^\s"'`]{4,200})/g,
+  /\b(?:curl|wget|https?|xh|etcdctl)\b[\s\S]{0,300}?\s(?:-u|--user)[ =]{0,4}["']?[^\s:"']{0,80}:["']?(?!\/\/)([^\s"'`]{4,200})/g,
   /\bsshpass\s{1,3}-p\s{0,2}["']?([^\s"'`]{4,200})/g,
   /\b(?:mysql|mysqldump|mariadb|mysqladmin)\b[^\n]{0,200}?\s-p["']?([^\s"'`]{4,200})/g,
   /\b(?:sqlcmd|bcp|isql|osql)\b[^\n]{0,200}?\s-P\s{0,2}["']?([^\s"'`]{4,200})/g,
@@ -75,14 +84,26 @@ const COMMANDS: readonly RegExp[] = [
   /\b(?:user(?:name)?|benutzer|login)\s\S{1,60}\s(?:and\s|und\s)?(?:pass|pw)\s["']?([^\s"'`]{6,200})/gi,
   /\b(?:backup|recovery|2fa|mfa)[ -]codes?(?::|\s(?:is|are|sind))?\s(?=\S{0,20}\d)([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}|,?\s(?=\S{0,20}\d)[a-z0-9]{4,10}){1,15})(?![\w-])/gi,
   /\bredis-cli\b[^\n]{0,200}?\s-a\s{1,2}["']?([^\s"'`]{4,200})/g,
-  /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}'([^\s']{6,200})'/gi,
+  /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,
   /\s\/user:\S{1,80}\s{1,3}([^\s"'`]{6,200})/g,
-  /\b[A-Z_]{0,40}AUTH=["']?[\w.@-]{1,60}:([^\s"'`:@/]{6,200})/g,
+  /\bauth\s?=\s?[([]\s?["'][^"'\n]{1,80}["'],\s{0,4}["']([^\s"']{6,200})["']/g,
+  /\b[A-Z0-9_]{0,40}AUTH=["']?[\w.@-]{1,60}[:/]([^\s"'`:@/]{6,200})/g,
   /\blogin\b[^\n]{0,200}?\s-p\s{1,2}["']?([^\s"'`]{4,200})/g,
   /\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S{6,200})/g,
   /\blogin\s{1,3}([A-Za-z0-9_-]{32,200})(?![\w./-])/g,
   /_authToken\s([A-Za-z0-9_.-]{20,200})/g,
   /^[\w.*-]{1,100}:(?:\d{2,5}|[*]):[\w*-]{1,60}:[\w*-]{1,60}:([^\s:]{6,200})(?=\s|$)/gm,
+  /\b(?:ldap\w{3,10}|slapadd)\b[^\n]{0,200}?\s-w\s{0,2}["']?([^\s"'`]{4,200})/g,
+  /\bssh-keygen\b[^\n]{0,200}?\s-[NP]\s{1,2}["']?([^\s"'`]{4,200})/g,
+  /\b(?:un)?zip\b[^\n]{0,80}?\s-P\s{0,2}["']?([^\s"'`]{4,200})/g,
+  /\bConvertTo-SecureString\s(?:-String\s)?["']([^\s"'`]{4,200})["']/gi,
+  /\s\/u:\S{1,80}\s\/p:["']?([^\s"'`]{6,200})/g,
+  /(?<![\w/])[\w.-]{1,60}:([^\s:@/"'`]{6,200})@(?:tcp|unix)\(/g,
+  /\bsqlplus\b[^\n]{0,40}?\s[\w.-]{1,60}\/([^\s@/"'`]{4,200})@/g,
+  /\bv3\sauth\s\w{2,8}\s(\S{8,200})/g,
+  /\b(?:password|secret|key)\s7\s([0-9A-F]{8,200})(?![\w-])/gi,
+  /(?:\s-b|--cookie)[ =]["']?[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}=([^\s;"'`]{16,2000})/gi,
+  /\s(?:-u|-U|--user(?:name)?|useradd)[ =]\S{1,80}\s(?:[^\n]{0,80}?\s)?(?:-p|-P|-w|--pass)\s["']?((?=[^\s]{0,60}[A-Za-z])[^\s"'`:/-][^\s"'`:/]{7,200})(?=["'\s]|$)/g,
   /\bpass(?:in|out)?(?: |=)pass:([^\s"'`]{4,200})/g,
   /\b(?:credentials?|creds|log(?:s|ged)? ?in|sign(?:s|ed)? ?in|account)\b[^\n]{0,40}?\s[\w.@-]{2,60}\s?[/:]\s?((?=[^\s]{0,60}\d)(?=[^\s]{0,60}[A-Z])(?=[^\s]{0,60}[a-z])(?=[^\s]{0,60}[!@#$%^&*])[^\s"'`/]{8,60})/gi,
 ];
@@ -96,8 +117,43 @@ function* passwordsOfCommands(text: string): Generator<Found> {
   }
 }
 
+/** Where a function takes a password or a key: `smtp.login('bot', '…')`, `createHmac('sha256', '…')`. */
+const GIVEN_TO_FUNCTION =
+  /\b(?:createHmac|sign|verify|auth|log_?in|authenticate|connect)\((?:[^()\n]{0,80}?,\s?)?["'`](?!RSA|ECDSA|HMAC|SHA|AES|PKCS)([A-Za-z0-9_+/=~!@#$%^&*-]{12,200})["'`]/gi;
+/** Further from its word than an assigned one, so that it has to be drawn. */
+const NEAR_PASSWORD =
+  /(?<![A-Za-z])(?:[Pp]ass(?:word|wd|phrase|wort)|pw|pwd|PAT)\b[^\n]{0,50}?[\s"'`(/:]([A-Za-z0-9_+=~][A-Za-z0-9_+=~-]{11,200})(?=["'`)\s,;.]|$)/g;
+
+function* drawnNearPasswords(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(GIVEN_TO_FUNCTION)) {
+    if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+  }
+  for (const { 0: all, 1: value = '', index } of text.matchAll(NEAR_PASSWORD)) {
+    if (isDrawn(value) && !NO_SECRET.test(all.slice(0, -value.length)))
+      yield { kind: 'password', at: index, end: index + all.length };
+  }
+}
+
+/** Who has the address may post to it. */
+const HOOK = /https?:\/\/[^\s"'`]{1,200}?hooks?\b[^\s"'`]{0,100}?[/=]([A-Za-z0-9_-]{24,200})(?![\w.-])/g;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** `Credentials for staging: qa-bot / …` */
+const OF_A_USER =
+  /\b(?:[Cc]red(?:ential)?s?|[Aa]uth|[Ll]ogin|[Aa]ccount|[Zz]ugang(?:sdaten)?)\b[^\n]{0,40}?\s[\w.@-]{2,60}\s?[/:]\s?([A-Za-z0-9_+=~-]{12,60})(?![\w/(:]|[.]\w)/g;
+
+function* drawnForUsers(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(HOOK)) {
+    if (isDrawn(value) || UUID.test(value)) yield { kind: 'webhook', at: index, end: index + all.length };
+  }
+  for (const { 0: all, 1: value = '', index } of text.matchAll(OF_A_USER)) {
+    if (isDrawn(value)) yield { kind: 'password', at: index, end: index + all.length };
+  }
+}
+
 /** `abcd-efgh-ijkl-mnop`, as mail services give them out for one program; what reads like words is none. */
-const OF_ONE_PROGRAM = /\bpass(?:word|wort|code)\b[^\n]{0,60}?(?<![\w-])([a-z]{4}(?:-[a-z]{4}){3})(?![\w-])/gi;
+const OF_ONE_PROGRAM =
+  /(?<![A-Za-z])pass(?:word|wort|code)\b[^\n]{0,60}?(?<![\w-])([a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w-])/gi;
 
 function* passwordsOfOneProgram(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(OF_ONE_PROGRAM)) {
@@ -111,5 +167,7 @@ export function* besideNames(text: string): Generator<Found> {
   yield* drawnBehindWords(text);
   yield* drawnBeforeWords(text);
   yield* passwordsOfCommands(text);
+  yield* drawnNearPasswords(text);
+  yield* drawnForUsers(text);
   yield* passwordsOfOneProgram(text);
 }

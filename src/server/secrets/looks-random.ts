@@ -1,4 +1,5 @@
 /** Tells values that a machine drew from names and words that people write. */
+import { areNoWords } from './letters';
 
 /** Pairs of letters that words are made of. A value that was drawn has few of them. */
 const PAIRS = new Set(
@@ -10,6 +11,7 @@ const PAIRS = new Set(
 );
 
 const FEWEST_CHARACTERS = 12;
+const FEWEST_MIXED_LETTERS = 10;
 const FEWEST_DIFFERENT = 7;
 /** Without a digit only a longer value is told from a name. */
 const FEWEST_LETTERS = 20;
@@ -17,10 +19,6 @@ const FEWEST_LETTERS = 20;
 const FEWEST_LETTERS_BEGUN = 16;
 /** Of the neighbours in a value; names have 0.45 and more of them, drawn values of 20 characters 0.27 and less. */
 export const SHARE_OF_WORDS = 0.36;
-/** Of the neighbours in a value without a digit; a name has a capital letter per word. */
-const SHARE_OF_CHANGES = 0.4;
-/** Of the neighbours in a value of letters alone, which nothing else tells from a name. */
-const SHARE_OF_WORDS_IN_LETTERS = 0.26;
 /** `0123456789`, `abcdefghij` */
 const LONGEST_SEQUENCE = 9;
 
@@ -28,25 +26,22 @@ const LONGEST_SEQUENCE = 9;
 export function looksRandom(value: string, mostWords = SHARE_OF_WORDS): boolean {
   const core = value.replace(/[^A-Za-z0-9]/g, '');
   if (core.length < FEWEST_CHARACTERS || new Set(core).size < FEWEST_DIFFERENT || isPlaceholder(value)) return false;
-  if (shareOfWords(core) > mostWords) return false;
-  if (/\d/.test(core)) return /[A-Za-z]/.test(core);
-  const least = SHARE_OF_CHANGES - (mostWords - SHARE_OF_WORDS);
-  const fewest = mostWords > SHARE_OF_WORDS ? FEWEST_LETTERS_BEGUN : FEWEST_LETTERS;
-  return core.length >= fewest && shareOfChanges(core) > least;
+  if (/\d/.test(core)) return /[A-Za-z]/.test(core) && shareOfWords(core) <= mostWords;
+  return core.length >= (mostWords > SHARE_OF_WORDS ? FEWEST_LETTERS_BEGUN : FEWEST_LETTERS) && areNoWords(value);
 }
 
 /** Whether a short value sounds like words, with a number at most. */
 export function soundsLikeWords(value: string): boolean {
-  return shareOfWords(value.replace(/[^A-Za-z0-9]/g, '')) > SHARE_OF_WORDS;
+  const core = value.replace(/[^A-Za-z0-9]/g, '');
+  return /\d/.test(core) ? shareOfWords(core) > SHARE_OF_WORDS : !areNoWords(value);
 }
 
-/** `xKsmMiKrRnYG`: letters alone, of both cases and in no order of words. */
+/** `xKsmMiKrRnYG`: letters alone, in no order of words. Small ones alone are names of programs, too, so more are asked for. */
 export function areDrawnLetters(value: string): boolean {
+  const letters = value.replace(/[!@#$%^&*?~+]$/, '');
+  if (!/^[A-Za-z]+$/.test(letters)) return false;
   return (
-    value.length >= FEWEST_CHARACTERS &&
-    /^[A-Za-z]+[!@#$%^&*?~+]?$/.test(value) &&
-    shareOfChanges(value) > SHARE_OF_CHANGES &&
-    shareOfWords(value) < SHARE_OF_WORDS_IN_LETTERS
+    letters.length >= (/[a-z][A-Z]/.test(letters) ? FEWEST_MIXED_LETTERS : FEWEST_CHARACTERS) && areNoWords(letters)
   );
 }
 
@@ -61,19 +56,13 @@ function shareOfWords(core: string): number {
   return words / (core.length - 1);
 }
 
-function shareOfChanges(core: string): number {
-  let changes = 0;
-  for (let i = 1; i < core.length; i++) if (caseOf(core.charAt(i - 1)) !== caseOf(core.charAt(i))) changes += 1;
-  return changes / (core.length - 1);
-}
-
 function caseOf(character: string): 'digit' | 'upper' | 'lower' {
   if (character <= '9') return 'digit';
   return character <= 'Z' ? 'upper' : 'lower';
 }
 
 const SAID_TO_BE_NONE =
-  /x{5}|0{6}|\*{2}|\.{3}|…|_{4}|#{3}|placeholder|redacted|change.?(?:me|this)|replace.?(?:me|with|this)|not.?(?:a.?)?real|insert.?here|example|foobar|some.?(?:key|token|secret)|(?<![A-Za-z])your(?![a-z])|(?<![A-Za-z0-9])(?:x{3,}|masked|dummy|fake|mock|sample|lorem|test|todo|tbd|none|null|undefined|invalid|stub|here)(?![A-Za-z0-9])/i;
+  /x{5}|0{6}|JBSWY3DPEHPK3PXP|\*{2}|\.{3}|…|_{4}|#{3}|placeholder|redacted|change.?(?:me|this)|replace.?(?:me|with|this)|not.?(?:a.?)?real|insert.?here|example|foobar|some.?(?:key|token|secret)|(?<![A-Za-z])your(?![a-z])|(?<![A-Za-z0-9])(?:x{3,}|masked|dummy|fake|mock|sample|lorem|test|todo|tbd|none|null|undefined|invalid|stub|here)(?![A-Za-z0-9])/i;
 
 const PUBLIC = /^["'`]?(?:,? (?:is|are) (?:the |our )?(?:[\w']{1,20} )?public\b|,? \(public\))/;
 

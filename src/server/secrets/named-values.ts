@@ -4,17 +4,17 @@ import type { Found } from './secret';
 import { isNoPassword } from './written-out';
 
 const PASSWORDS =
-  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|_pass(?![A-Za-z])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=])|requirepass|(?:bind|root|admin|db|smtp|ldap)_?pw(?![A-Za-z])|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|mot de passe|contraseña';
+  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
 const KEYS =
-  '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[_ -]?keys?|apikey|(?:access|auth|authorization|private|signing|encryption|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt)[_ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
+  '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[._ -]?keys?|(?:access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt)[._ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
 /** "mistral key: …", unless what follows is an id or a hash: keys of rows and caches are so. */
 const SOME_KEY =
-  '(?<=[A-Za-z][\\s-])key(?:\\s\\d{1,2})?(?=(?::|\\sis)\\s{1,3}["\'`]?(?![0-9a-f-]{16,64}(?![A-Za-z0-9])|[a-z]+\\/)[A-Za-z0-9_+/=-]{20,}(?![A-Za-z0-9:]))';
+  '(?<=[A-Za-z][\\s-])key(?:\\s\\d{1,2})?(?=(?::|\\sis)\\s{1,3}["\'`]?(?![0-9a-f-]{16,64}(?![A-Za-z0-9])|[a-z]+\\/)[A-Za-z0-9_+/=-]{24,}(?![A-Za-z0-9:]))';
 const NAME = `(?:(${PASSWORDS})|${KEYS}|${SOME_KEY})`;
 
 /** What leads from the name to its value. */
 const ASSIGNED =
-  '(?:,?\\s{1,10}["\']?value["\']?|",\\s{0,4}"value")?\\s{0,4}(?::=|=>|==?=?|:|=)\\s{0,6}(?:[A-Za-z]{2,12}\\s{0,2}=\\s{0,2})?';
+  '(?:,?\\s{1,10}["\']?value["\']?|",\\s{0,4}"value")?\\s{0,4}(?::=|[|]{2}=|[?]{2}=|=>|->|→|==?=?|:|=)\\s{0,6}@?(?:[A-Za-z]{2,12}\\s{0,2}=\\s{0,2})?';
 const AS_ARGUMENT = '\\s{0,2}[(,|]\\s{0,2}';
 const SAID =
   '(?:\\s(?:for|of|on|in|to|für|von|vom|auf|des|der|du|de|del|di|pour|para)\\s[\\w äöüß./()-]{1,40}?)?\\s{0,2}(?:\\sis:?|\\sist|\\slautet:?|\\sest|\\ses|\\sè|\\swas|\\sto|:|=|—|–|\\s-)\\s{1,3}(?:now\\s|set to\\s|still\\s|just\\s)?';
@@ -26,7 +26,12 @@ const NAMED = new RegExp(
   'gi',
 );
 
-const NAME_ALONE = new RegExp(`^${NAME}[A-Za-z0-9_-]{0,24}`, 'i');
+const NAME_ALONE = new RegExp(`${NAME}[A-Za-z0-9_-]{0,24}`, 'iy');
+
+function nameAt(text: string, index: number): string | undefined {
+  NAME_ALONE.lastIndex = index;
+  return NAME_ALONE.exec(text)?.[0];
+}
 
 /** A name with one of these is no secret's, or says that it is none. */
 const OTHER_NAMES = new Set(
@@ -37,7 +42,9 @@ const OTHER_NAMES = new Set(
   ).split(' '),
 );
 const EXPLICIT =
-  /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
+  /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
+/** It declares a name. */
+const DECLARED = /^(?:var|let|const|val|static|final|def|env) /i;
 const LONGEST_NAME = 40;
 /** `User Id=sa;`, with the next name begun */
 const IN_CONNECTION_STRING = /[\w ]=[^;=\s]{1,40};\s?[A-Za-z ]{0,20}$/;
@@ -50,10 +57,12 @@ const PATH =
   /^[~.]{0,2}\/|[.](?:bin|json|ya?ml|[jt]sx?|py|pem|key|txt|md|toml|env|crt|sql|sh|go|rs|db|conf|ini|cfg|xml|html|css|lock|log)$|^(?:secrets?|vault|config|settings|self|this|params?|props|options|opts|args|data|vars?|local|module|ctx|req|res|request|response|user|state|input|values?)[.[:]/i;
 const LONGER_THAN_NAMES = 30;
 const ALGORITHM =
-  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d/i;
+  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d|^[a-z]+[-@]v?\d+(?:[.]\d+)+$|^0x[0-9a-f]{1,16}$|^_*[a-z]+(?:[-_][a-z]{0,8}\d+)+(?:\(0x[0-9a-f]+\)?)?$|[-_](?:SHA\d{0,3}|AES|CBC|GCM|CCM|NULL)(?:[-_]|$)/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const HEX = /^[0-9a-f]+$/i;
+/** Behind `token` it is one; behind `key` it may be that of a row. */
+const LENGTH_OF_HEX = 32;
 const IDENTIFIER = /^[A-Za-z_$][a-z]*(?:[A-Z_.][A-Za-z_]*)+\d{0,2}$|^[A-Za-z]+[_.]?\d?$/;
 
 interface Value {
@@ -61,6 +70,8 @@ interface Value {
   readonly isPassword: boolean;
   /** Its name can mean nothing else: `access token`, where `token` alone could. */
   readonly isExplicit: boolean;
+  /** Its name ends in another word than `key`. */
+  readonly isNoKey: boolean;
   /** `said` asks for more than `assigned`, and `followed` for most: words stand there, too. */
   readonly how: 'assigned' | 'said' | 'followed';
   /** In quotation marks, or in a line of an environment: no name of something else. */
@@ -75,15 +86,18 @@ export function* namedValues(text: string): Generator<Found> {
     const before = text.slice(Math.max(0, index - LONGEST_NAME), index);
     if (/(?:^|[^A-Za-z0-9])arn:[\w:-]*$/.test(before)) continue;
     const prefix = /[A-Za-z0-9_.-]*(?: [A-Za-z]+)?[ _-]?$/.exec(before)?.[0] ?? '';
-    const name = prefix + (NAME_ALONE.exec(all)?.[0] ?? '');
+    const name = (prefix + (nameAt(text, index) ?? '')).replace(DECLARED, '');
     if (wordsOf(name).some((word) => OTHER_NAMES.has(word))) continue;
     if (isSaidToBePublic(text.slice(index + all.length, index + all.length + LONGEST_NAME))) continue;
     if (argument !== undefined && quote === '' && argument.trim() !== '>' && argument.trim() !== '|') continue;
     const isFlag =
       /(?:^|\s)--?[A-Za-z0-9_-]*$/.test(prefix === '' ? before : before.slice(0, before.length)) &&
       assigned === undefined;
+    const isVariable = assigned === undefined && said === undefined && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name);
+    // `:password "…"`, `WITH PASSWORD '…'`, `#define WIFI_PASS "…"`
+    const isQuoted = password !== undefined && /["']/.test(quote) && text.charAt(index + all.length) === quote;
     const how =
-      assigned !== undefined || argument !== undefined || isFlag
+      assigned !== undefined || argument !== undefined || isFlag || isVariable || (said === undefined && isQuoted)
         ? 'assigned'
         : said !== undefined
           ? 'said'
@@ -95,7 +109,16 @@ export function* namedValues(text: string): Generator<Found> {
       isFlag ||
       (assigned === '=' && IN_CONNECTION_STRING.test(before)) ||
       (assigned === '=' && /^[A-Z0-9_]+$/.test(name.trim()));
-    if (isSecret({ value, isPassword: password !== undefined, isExplicit: EXPLICIT.test(name), how, isLiteral })) {
+    if (
+      isSecret({
+        value,
+        isPassword: password !== undefined,
+        isExplicit: EXPLICIT.test(name),
+        isNoKey: !/keys?$/i.test(name),
+        how,
+        isLiteral,
+      })
+    ) {
       yield {
         kind: password === undefined ? `value of a ${quietName(match)}` : 'password',
         at: index,
@@ -104,6 +127,11 @@ export function* namedValues(text: string): Generator<Found> {
     }
   }
   yield* passphrases(text);
+}
+
+/** Letters of both cases and digits. */
+function isMixed(value: string): boolean {
+  return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }
 
 function quietName([all]: RegExpMatchArray): string {
@@ -122,7 +150,7 @@ function unquoted(raw: string, isQuery: boolean): string {
   return value.replace(/(?:[.,;:)\]}*|\\]|\\n)+$/, '');
 }
 
-function isSecret({ value, isPassword, isExplicit, how, isLiteral }: Value): boolean {
+function isSecret({ value, isPassword, isExplicit, isNoKey, how, isLiteral }: Value): boolean {
   if (REFERENCE.test(value) || isPlaceholder(value) || isNoPassword(value) || ALGORITHM.test(value)) return false;
   if (PATH.test(value) && (value.length < LONGER_THAN_NAMES || !looksRandom(value))) return false;
   if (isPassword && isStrongPassword(value, how, isLiteral)) return true;
@@ -130,11 +158,13 @@ function isSecret({ value, isPassword, isExplicit, how, isLiteral }: Value): boo
     return (
       !isPassword && how === 'assigned' && isLiteral && value.length >= 12 && isStrongPassword(value, how, isLiteral)
     );
-  if (how === 'assigned') return value.length >= (isLiteral ? 12 : 16);
+  if (how === 'assigned') return value.length >= (isLiteral || isMixed(value) ? 12 : 16);
   if (value.length < 16) return false;
   return how === 'said'
     ? !ULID.test(value)
-    : value.length >= 20 && !ULID.test(value) && (isExplicit || (!UUID.test(value) && !HEX.test(value)));
+    : value.length >= 20 &&
+        !ULID.test(value) &&
+        (isExplicit || (!UUID.test(value) && (!HEX.test(value) || (isNoKey && value.length >= LENGTH_OF_HEX))));
 }
 
 /** What a person made up: letters with digits or signs among them. */
@@ -153,7 +183,10 @@ function isStrongPassword(value: string, how: Value['how'], isLiteral: boolean):
     return (
       hasDigit &&
       !/[/()]/.test(value) &&
-      (hasSign || !soundsLikeWords(value) || (/\d[A-Za-z]/.test(value) && !/^[a-z]+-[a-z]+/i.test(value)))
+      (hasSign ||
+        !soundsLikeWords(value) ||
+        /^[A-Z][a-z]{3,}\d\d+$/.test(value) ||
+        (/\d[A-Za-z]/.test(value) && !/^[a-z]+-[a-z]+/i.test(value)))
     );
   if (!isLiteral && ((IDENTIFIER.test(value) && soundsLikeWords(value)) || /[()[\]{}]/.test(value))) return false;
   if (hasDigit)

@@ -78,6 +78,8 @@ export function isNoPassword(password: string, user = ''): boolean {
 
 const BEARER =
   /(?<![A-Za-z0-9])(?:Bearer|Authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:Token|ApiKey|Key|OAuth|Splunk|GenieKey|SSWS|Apikey|token))\s{1,3}["']?([A-Za-z0-9_.~+/=:-]{16,})/gi;
+const AUTHORIZED =
+  /(?<![A-Za-z0-9])Authorization["']?\s{0,3}[:=]\s{0,3}["']?([A-Za-z0-9_.~+/=-]{20,})(?![A-Za-z0-9_.~+/=-]|\s[A-Za-z0-9])/g;
 const BASIC =
   /(?<![A-Za-z0-9])(?:Basic\s{1,3}|"?auth"?\s{0,3}[:=]\s{0,3}["']?|_auth\s{0,3}=\s{0,3}["']?)([A-Za-z0-9+/]{10,}={0,2})/gi;
 const COOKIE =
@@ -86,6 +88,9 @@ const COOKIE =
 function* headers(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(BEARER)) {
     if (looksRandom(value)) yield { kind: 'Bearer token', at: index, end: index + all.length };
+  }
+  for (const { 0: all, 1: value = '', index } of text.matchAll(AUTHORIZED)) {
+    if (looksRandom(value)) yield { kind: 'token in a header', at: index, end: index + all.length };
   }
   for (const { 0: all, 1: value = '', index } of text.matchAll(BASIC)) {
     const [, user, password] =
