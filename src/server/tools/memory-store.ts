@@ -55,11 +55,13 @@ export const memoryStore = defineTool({
     requireOwn(memory, input.supersedes, 'supersedes');
     const asked = newMemory(input);
     const { matched, unresolved } = await matchEntities(memory, asked);
-    // Beside the transaction, which does not need it.
-    const similar = findSimilar(memory, asked, matched).catch((error: unknown) => {
-      project.log(`similar memories were not looked for: ${String(error)}`);
-      return [];
-    });
+    // Beside the transaction, which does not need it, and begins first: this process works while SQLite does.
+    const similar = begun()
+      .then(() => findSimilar(memory, asked, matched))
+      .catch((error: unknown) => {
+        project.log(`similar memories were not looked for: ${String(error)}`);
+        return [];
+      });
     return { matched, unresolved, similar };
   },
   run: async ({ memory }, input, { matched, unresolved }) =>
@@ -69,6 +71,11 @@ export const memoryStore = defineTool({
     return withSimilar(stored, await similar);
   },
 });
+
+/** When what is begun now waits for SQLite. */
+function begun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
 function newMemory(input: z.infer<typeof INPUT>): NewMemory {
   return {

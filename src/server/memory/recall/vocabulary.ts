@@ -27,9 +27,11 @@ export interface Vocabulary {
   readonly common: Map<string, number>;
   /** Size of the store when they were counted. */
   size: number;
+  /** Of stems that are not common, for the look at what is like a new memory, which takes them roughly. */
+  readonly rare: { readonly rows: Map<string, number>; size: number };
 }
 
-export const newVocabulary = (): Vocabulary => ({ common: new Map(), size: 0 });
+export const newVocabulary = (): Vocabulary => ({ common: new Map(), size: 0, rare: { rows: new Map(), size: 0 } });
 
 /** Rarer terms are counted again each time, so that what was stored just now is always found. */
 const COMMON_FREQUENCY = 1_000;

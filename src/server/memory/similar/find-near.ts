@@ -1,6 +1,7 @@
 /** Finds open memories that say of the same thing something else. */
 import type { MemoryKind } from '../../../kinds/kinds';
 import type { Memory } from '../memory';
+import type { Vocabulary } from '../recall/vocabulary';
 import { FEWEST_COMMON, likenessOf, type Weights } from './likeness';
 import { LOOKED_AT, valueSentences } from './value-sentences';
 
@@ -17,6 +18,9 @@ const FEW_STEMS = 4;
 const FEW_ROWS = 500;
 /** A stem that more memories hold is not counted again. */
 const COMMON = 1_000;
+/** Counts of rarer ones are kept until the store has grown by this share, and so many of them. */
+const SIZE_DRIFT = 0.1;
+const MOST_KEPT = 20_000;
 /** A memory is read when the stems looked up that it shares with one sentence have this share of that sentence's weight. */
 const SMALLEST_SHARE = 0.2;
 /** Of these, those that share most are looked up, because some are closed. */
@@ -45,12 +49,20 @@ export async function findNear(
   if (!LASTING.includes(kind)) return [];
   const sentences = valueSentences(content);
   const stems = [...new Set(sentences.flatMap((sentence) => [...sentence]))];
-  const asked = stems.filter((stem) => !vocabulary.common.has(stem));
-  if (asked.length < FEWEST_COMMON) return [];
-  const row = await sql.get<Row>(FIND, { namespace, stems: JSON.stringify(asked) });
+  const rare = stems.filter((stem) => !vocabulary.common.has(stem));
+  if (rare.length < FEWEST_COMMON) return [];
+  const known = rare.flatMap((stem): [string, number][] => {
+    const rows = vocabulary.rare.rows.get(stem);
+    return rows === undefined ? [] : [[stem, rows]];
+  });
+  const row = await sql.get<Row>(FIND, {
+    namespace,
+    stems: JSON.stringify(rare.filter((stem) => !vocabulary.rare.rows.has(stem))),
+    known: JSON.stringify(known),
+  });
   const counted = new Map(JSON.parse(row?.counted ?? '[]') as [string, number][]);
-  for (const [stem, rows] of counted) if (rows >= COMMON) vocabulary.common.set(stem, rows);
   const size = row?.size ?? 1;
+  keepCounts(vocabulary, counted, size);
   const weights = new Map(
     stems.map((stem) => {
       const rows = counted.get(stem) ?? vocabulary.common.get(stem) ?? 0;
@@ -67,6 +79,22 @@ export async function findNear(
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_NEAR)
     .map(({ id }) => id);
+}
+
+/** Counting costs more than looking up; a store of nearly the same size has nearly the same counts. */
+function keepCounts(vocabulary: Vocabulary, counted: ReadonlyMap<string, number>, size: number): void {
+  const { rare, common } = vocabulary;
+  if (Math.abs(size - rare.size) > rare.size * SIZE_DRIFT || rare.rows.size > MOST_KEPT) {
+    rare.rows.clear();
+    rare.size = size;
+    return;
+  }
+  for (const [stem, rows] of counted) {
+    if (rows >= COMMON) {
+      common.set(stem, rows);
+      rare.rows.delete(stem);
+    } else rare.rows.set(stem, rows);
+  }
 }
 
 interface Row {
@@ -120,7 +148,8 @@ function weightOf(stems: number, weights: readonly number[]): number {
 const FIND = `WITH
   at AS (SELECT ns FROM mem_namespaces WHERE name = $namespace),
   counted AS MATERIALIZED (
-    SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN mem_fts_terms AS v ON v.term = asked.value),
+    SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN mem_fts_terms AS v ON v.term = asked.value
+    UNION ALL SELECT value ->> 0, value ->> 1 FROM json_each($known)),
   chosen AS MATERIALIZED (
     SELECT term, place FROM (
       SELECT term, sum(doc) OVER rarest AS rows, row_number() OVER rarest - 1 AS place FROM counted
