@@ -174,6 +174,11 @@ test('what is stored and forgotten is told in a sentence, and what is not there 
       const { status, out } = await run(args);
       expect([args[0], status, out.length > 0]).toEqual([args[0], 1, true]);
     }
+    await ok('end-session', 'Stored one decision');
+    expect(await run(['end-session', 'Once more'])).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^conflict: .* was ended at/),
+    });
     expect(await run(['forget', '--entity', 'Nobody'])).toEqual({
       ...{ status: 1, out: '', err: 'not_found: There is no memory about "Nobody".\n' },
     });
@@ -182,7 +187,9 @@ test('what is stored and forgotten is told in a sentence, and what is not there 
       err: expect.stringContaining('"s_nothere"'),
     });
     const [session] = await json<{ id: string }[]>('list-sessions');
-    expect(await ok('clear-session', session?.id ?? '')).toMatch(/^Forgotten: 2 memories \([ds]_\w+, [ds]_\w+\)\n$/);
+    expect(await ok('clear-session', session?.id ?? '')).toMatch(
+      /^Forgotten: 2 memories and 1 session \(s_\w+, d_\w+, o_\w+\)\n$/,
+    );
     expect(await ok('list-sessions')).toBe('none\n');
   });
 });

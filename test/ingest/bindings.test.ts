@@ -256,7 +256,7 @@ it('sync looks at new documents and changed code, and at nothing else', async ()
 });
 
 it('reaches a memory through a document that names the same symbol', async () => {
-  await withCodeProject(FILES, async ({ build, ok, svc }) => {
+  await withCodeProject(FILES, async ({ build, ok, run, svc }) => {
     await build();
     await ok(
       'store',
@@ -266,12 +266,12 @@ it('reaches a memory through a document that names the same symbol', async () =>
       '--entities',
       'openConnection',
     );
-    expect(await ok('recall', 'process that comes second')).toContain('0 items');
+    expect((await run(['recall', 'process that comes second'])).out).toContain('0 items');
     await svc(['ingest', 'docs', '--llm', 'none']);
     const reached = await ok('recall', 'process that comes second');
     expect(reached).toContain('Half a minute');
-    expect(await ok('recall', 'process that comes second', '--hops', '0')).toContain('0 items');
-    expect(await ok('recall', 'weather rains')).toContain('0 items');
+    expect((await run(['recall', 'process that comes second', '--hops', '0'])).out).toContain('0 items');
+    expect((await run(['recall', 'weather rains'])).out).toContain('0 items');
   });
 });
 

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testCode } from '../support/code-index';
 import { type MemoryTest, NOON, withMemory } from '../support/memory';
@@ -120,7 +122,7 @@ describe('memory_for_code', () => {
         const { errors } = await test.ok<{ errors: unknown[] }>('memory_import', { nodes: [...far, ...near, closed] });
         expect(errors).toEqual([]);
         expect(await test.text('memory_for_code', { file_path: 'src/a/store.ts' })).toBe(
-          'No memory touches `src/a/store.ts`; the nearest are "src/a/stora.ts", "test/store.test.ts", "src/a/zebra.ts".',
+          'There is no file `src/a/store.ts`, and no memory touches it; the nearest are "src/a/stora.ts", "test/store.test.ts", "src/a/zebra.ts".',
         );
         await test.ok('memory_switch_namespace', { namespace: 'other' });
         expect(await test.text('memory_for_code', { file_path: 'src/a/store.ts' })).not.toContain('nearest');
@@ -132,11 +134,11 @@ describe('memory_for_code', () => {
     withMemory(
       async (test) => {
         expect(await test.text('memory_for_code', { file_path: 'src/logon.ts' })).toBe(
-          'No memory touches `src/logon.ts`.',
+          'There is no file `src/logon.ts`, and no memory touches it.',
         );
         await store(test, 'about the class', ['Login']);
         expect(await test.text('memory_for_code', { file_path: 'src/logon.ts', line: 3 })).toBe(
-          'No memory touches `src/logon.ts`:3; the nearest are "src/login.ts".',
+          'There is no file `src/logon.ts`, and no memory touches it; the nearest are "src/login.ts".',
         );
       },
       { code: twoFunctions() },
@@ -204,7 +206,7 @@ describe('memory_for_code', () => {
         expect(await test.text('memory_for_code', { file_path: 'src/auth/login.ts' })).toContain(
           '### class Login (L1–36)\n- [f_aaaaaaac] fact · 2026-03-31 · conf 1.00 — about the class',
         );
-        expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).toContain('No memory touches');
+        expect(await test.text('memory_for_code', { file_path: 'src/login.ts' })).toContain('There is no file');
       },
       { code },
     );
@@ -323,6 +325,8 @@ function rootless() {
 describe('without a code graph', () => {
   it('a path inside the project is an answer and one outside is refused', () =>
     withMemory(async (test) => {
+      await mkdir(join(test.folder, 'src'));
+      await writeFile(join(test.folder, 'src', 'a.ts'), '');
       for (const file_path of ['src/a.ts', './src/a.ts', 'src\\a.ts', `${test.folder}/src/a.ts`, 'src/../src/a.ts']) {
         expect(await test.text('memory_for_code', { file_path })).toBe(
           'No memory touches `src/a.ts`, because no code graph has been built. Run "svc build" in the project.',

@@ -212,7 +212,9 @@ function sayForgotten(value: unknown, input: Readonly<Record<string, unknown>>):
     return oneLine(`There is no memory ${selectors.join(', or ')}.`);
   }
   const more = ids.length > SHOWN_IDS ? ', …' : '';
-  return `${done}: ${counted(count, 'memory')} (${ids.slice(0, SHOWN_IDS).map(shownId).join(', ')}${more})`;
+  const sessions = ids.filter((id) => id.startsWith('s_')).length;
+  const what = [counted(count - sessions, 'memory'), ...(sessions > 0 ? [counted(sessions, 'session')] : [])];
+  return `${done}: ${what.join(' and ')} (${ids.slice(0, SHOWN_IDS).map(shownId).join(', ')}${more})`;
 }
 
 /** Whether a field of the answer is null, or a number, or a list so long. */

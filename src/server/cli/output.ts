@@ -75,12 +75,14 @@ export function openOutput({ out, err, noColour, progressLines = false }: Output
     note(line) {
       if (progressLines) return tell({ type: 'note', text: oneLine(line) });
       clear();
-      err.write(`${oneLine(line)}\n`);
+      err.write(`${folded(oneLine(line), err)}\n`);
     },
     error(code, message) {
       if (progressLines) return tell({ type: 'error', code, message: oneLine(message) });
       clear();
-      err.write(`${errorColours.red(`${code}:`)} ${oneLine(message)}\n`);
+      const [first = '', ...more] = folded(`${code}: ${oneLine(message)}`, err).split('\n');
+      const rest = first.startsWith(`${code}:`) ? errorColours.red(`${code}:`) + first.slice(code.length + 1) : first;
+      err.write(`${[rest, ...more].join('\n')}\n`);
     },
     transient(line, percent) {
       if (!watched) return;
@@ -93,6 +95,19 @@ export function openOutput({ out, err, noColour, progressLines = false }: Output
       transient = true;
     },
   };
+}
+
+/** Ends lines between words on a terminal; what a program reads stays one line. */
+function folded(line: string, { isTTY, columns }: NodeJS.WriteStream): string {
+  const width = Math.min((isTTY && columns) || Number.POSITIVE_INFINITY, WIDEST);
+  if (!isTTY || line.length <= width) return line;
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
 }
 
 export function printableJson(value: unknown): string {

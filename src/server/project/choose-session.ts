@@ -1,5 +1,5 @@
 /** Lets a command continue an open session. */
-import { newestSessionOf, sessionToResume } from '../memory/sessions/resume-session';
+import { lastEndedOf, newestSessionOf, sessionToResume } from '../memory/sessions/resume-session';
 import type { Project } from './open';
 
 /**
@@ -10,4 +10,6 @@ import type { Project } from './open';
 export async function chooseSession(project: Project, client: string, id: string | undefined): Promise<void> {
   const { memory } = project;
   memory.scope.session = id === undefined ? await newestSessionOf(memory, client) : await sessionToResume(memory, id);
+  // A second end is refused, as within one process.
+  if (!memory.scope.session) memory.scope.ended = await lastEndedOf(memory, client);
 }

@@ -10,10 +10,17 @@ export async function runProgram(
   program: 'svc-memory' | 'svc',
   ...args: readonly string[]
 ): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'dist', `${program}.js`), ...args], {
+  const run = promisify(execFile)(process.execPath, [join(ROOT, 'dist', `${program}.js`), ...args], {
     cwd: workbench.folder,
     env: { PATH: process.env.PATH, HOME: workbench.home },
   });
+  const { stdout } = await run.catch(
+    (error: { readonly code?: number; readonly stdout: string; readonly stderr: string }) => {
+      // Nothing was found, and said so.
+      if (error.code === 1 && error.stdout !== '') return error;
+      throw error;
+    },
+  );
   return stdout;
 }
 

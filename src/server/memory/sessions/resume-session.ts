@@ -23,6 +23,22 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
   );
 }
 
+/** The session that this client's commands ended last, when none of them stored anything after it. */
+export async function lastEndedOf(
+  memory: Memory,
+  client: string,
+): Promise<{ readonly id: string; readonly at: string } | undefined> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const newest = await memory.sql.get<{ id: string; at: string | null }>(
+    `SELECT n.id, n.valid_until AS at FROM mem_nodes AS n JOIN mem_sessions AS s ON s.seq = n.seq
+     WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.tombstoned = 0
+       AND s.client = $client AND s.principal IS $principal
+     ORDER BY n.seq DESC LIMIT 1`,
+    { ns, client, principal: memory.holder().principal },
+  );
+  return newest?.at == null ? undefined : { id: newest.id, at: newest.at };
+}
+
 /**
  * The open session with this id in the active namespace, no matter who opened it.
  * @throws SvcError not_found or conflict
