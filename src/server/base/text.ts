@@ -65,7 +65,8 @@ function escaped(run: string): string {
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 2)) ? max - 2 : max - 1;
-  return `${text.slice(0, Math.max(0, end)).trimEnd()}…`;
+  // Within an emoji of several, what joined it to the rest would be left, and nobody would see it.
+  return `${seen(text.slice(0, Math.max(0, end))).trimEnd()}…`;
 }
 
 /** A caller's own word inside an error message: one line, at most 60 characters, in straight quotes. */

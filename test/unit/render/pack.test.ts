@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeKind } from '../../../src/kinds/kinds';
+import { seen } from '../../../src/server/base/text';
 import { type PackableNode, type PackInput, pack } from '../../../src/server/render/pack';
 import { printMemories } from '../../../src/server/render/packed-memories';
 import type { TokenCounter } from '../../../src/server/render/tokens';
@@ -53,6 +54,18 @@ describe('pack', () => {
   it('adds up to the true size', () => {
     const { text } = packed([item(1, 'one', { kind: 'decision' }), item(2, '移行 🚀'), item(3, 'x'.repeat(200))]);
     expect(text).toContain(`${tokens.count(text)}/500 tokens)`);
+  });
+
+  it('leaves nothing unseen where it cuts, so that the size is true of what is shown', () => {
+    const family = '👩‍👩‍👧‍👦';
+    for (let before = 60; before < 80; before++) {
+      const { text } = packed([item(1, `${'x '.repeat(60 + before)}${family.repeat(40)}`)], {
+        query: `${'x'.repeat(before)}${family}${family}`,
+        budget: 120,
+      });
+      expect(seen(text)).toBe(text);
+      expect(text).toContain(`${tokens.count(text)}/120 tokens)`);
+    }
   });
 
   it('keeps the promise where a size that it is given is wrong', () => {
