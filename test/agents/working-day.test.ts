@@ -26,6 +26,7 @@ afterAll(() =>
   ),
 );
 
+const parts = Array.from({ length: EDITS }, (_, at) => at);
 const source = (at: number): string => `export function part${at}(value: number) {\n  return value + ${at};\n}\n`;
 const decision = (at: number): string => `part${at} keeps its sum because of what customer number ${at} asked for`;
 const onLong = (at: number): string => `long has its property number ${at} since the year ${1970 + at}`;
@@ -34,7 +35,6 @@ const onLong = (at: number): string => `long has its property number ${at} since
 async function prepare({ folder, home, ours }: Machine): Promise<void> {
   mkdirSync(join(folder, 'src'));
   ours(['init']);
-  const parts = Array.from({ length: EDITS }, (_, at) => at);
   for (const at of parts) writeFileSync(join(folder, 'src', `part${at}.ts`), source(at));
   writeFileSync(join(folder, 'src/long.ts'), 'export function long() {}\n');
   ours(['build'], 'svc');
@@ -133,6 +133,9 @@ describe.each(AGENTS)('$name', (agent) => {
           outside: [...machine.outside()],
         });
         expect(follow.searches().untilNeeded).toBeLessThanOrEqual(1);
+        const { body = '' } = model.requests.at(-1) ?? {};
+        const told = (at: number): number => body.split(`on src/part${at}.ts#part${at} `).length - 1;
+        expect(parts.filter((at) => told(at) > (agent.hooks ? 1 : 0))).toEqual([]);
         expect(seen.inContext).toBe(EDITS);
         expect(seen.whole).toBe(steps.filter((step) => step.look).length - EDITS);
         for (let at = 0; at < EDITS; at++) {

@@ -141,7 +141,10 @@ function readVocabulary(): Vocabulary {
 }
 
 function markdownFiles(): string[] {
-  const files = readdirSync('node_modules', { recursive: true, withFileTypes: true })
+  // What was made or installed besides lies in .cache, and is another each time.
+  const packages = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
+  const files = packages
+    .flatMap((name) => readdirSync(join('node_modules', name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

@@ -65,7 +65,7 @@ describe('svc-memory setup', () => {
       for (const [name, text] of Object.entries(before)) {
         expect([name, await readFile(join(place.home, name), 'utf8')]).toEqual([name, text]);
       }
-      for (const name of ['.codeium', '.cursor', '.codex/hooks.json', '.claude']) {
+      for (const name of ['.svc/setup', '.codeium', '.cursor', '.codex/hooks.json', '.claude']) {
         expect([name, existsSync(join(place.home, name))]).toEqual([name, false]);
       }
       expect(existsSync(place.path('AGENTS.md'))).toBe(false);

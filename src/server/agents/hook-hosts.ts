@@ -64,7 +64,8 @@ const ALIKE = (edits: string | undefined, after: Pick<Hook, 'matcher' | 'async'>
  * - Claude Code reads `.claude/settings.json`, Codex `.codex/hooks.json`: `{ hooks: { <Event>: [{ matcher?, hooks: [{ type:
  *   'command', command, timeout }] }] } }`. Codex runs them when its user has reviewed them.
  * - Gemini CLI reads the same form in `.gemini/settings.json`, with events of its own and milliseconds. What a hook says
- *   before a tool runs does not reach its model: memories come with the result of reading or editing a file.
+ *   before a tool runs does not reach its model: memories come with the result of reading or editing a file. Its
+ *   PreCompress comes before each request, whether it compresses or not (0.61), and says nothing.
  * - Cursor reads `.cursor/hooks.json`: `{ version: 1, hooks: { <event>: [{ command, matcher? }] } }`. Its hooks before a
  *   tool and on a prompt bring no context either, those after a tool do.
  */
@@ -116,7 +117,6 @@ export const HOST_FILES: Readonly<Record<HookHost, HostFile>> = {
         event: 'post-tool-use',
         matcher: 'read_file|read_many_files|replace|write_file|web_fetch|google_web_search|run_shell_command|mcp_.*',
       },
-      { on: 'PreCompress', event: 'pre-compact' },
       { on: 'AfterAgent', event: 'stop' },
     ],
     entry: (call, hook) =>

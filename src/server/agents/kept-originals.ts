@@ -1,6 +1,6 @@
 /** What the files of agents said before, where taking our entries out would not bring it back to the letter. */
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../base/make-folders';
 
@@ -37,6 +37,11 @@ export function keepOriginal(home: string, path: string, original: string | unde
 
 export function forgetOriginal(home: string, path: string): void {
   rmSync(placeOf(home, path), { force: true });
+  try {
+    rmdirSync(folderIn(home));
+  } catch {
+    // It holds what other files said, or is not there.
+  }
 }
 
 function without(original: string, text: string): NonNullable<Kept['original']> {
