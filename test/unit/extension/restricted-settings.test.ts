@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import packageJson from '../../../package.json';
 
 /** What may come from a workspace that nobody trusts: how memories are shown, and nothing else. */
-const ONLY_SHOWS = /^agentMemory\.(?:codeLens|hover|diagnostics|fileMarks)\./;
+const ONLY_SHOWS = /^agentMemory\.(?:codeLens|currentLine|hover|diagnostics|fileMarks)\./;
 
 test('an untrusted workspace sets nothing but how memories are shown', () => {
   const { configuration } = packageJson.contributes;

@@ -163,7 +163,10 @@ describe('consolidate', () => {
       const recalled = await memory.text('memory_recall', { query: 'worker' });
       expect(recalled).toContain(newer);
       expect(recalled).not.toContain(older);
-      expect(await consolidate(memory.project)).toMatchObject({ namespaces: [], jobs: { done: 0 } });
+      expect(await consolidate(memory.project)).toMatchObject({
+        namespaces: [{ closed: [], merged: [] }],
+        jobs: { done: 0 },
+      });
     }));
 
   test('a dry run writes nothing and reports the same', () =>
@@ -183,17 +186,22 @@ describe('consolidate', () => {
       expect(await consolidate(memory.project)).toEqual({ ...dry, dry_run: false });
     }));
 
-  test('looks at namespaces with a waiting job only, or at everything when asked', () =>
+  test('looks at the active namespace when no job waits, or at everything when asked', () =>
     withMemory(async (memory) => {
       await store(memory, 'The port is open', 'The port is open');
-      expect(await consolidate(memory.project, { dryRun: true })).toMatchObject({ namespaces: [], jobs: { done: 0 } });
-      expect(await consolidate(memory.project)).toMatchObject({ namespaces: [], jobs: { done: 0 } });
-      expect(await consolidate(memory.project, { everything: true, dryRun: true })).toMatchObject({
-        namespaces: [{ closed: [{}] }],
-      });
+      const active = { namespaces: [{ namespace: 'default', closed: [{}] }], unasked: 'default', jobs: { done: 0 } };
+      await memory.ok('memory_switch_namespace', { namespace: 'other' });
+      await store(memory, 'The port is shut');
+      const other = { namespaces: [{ namespace: 'other', closed: [] }], unasked: 'other', jobs: { done: 0 } };
+      expect(await consolidate(memory.project, { dryRun: true })).toMatchObject(other);
+      await memory.ok('memory_switch_namespace', { namespace: 'default' });
+      expect(await consolidate(memory.project, { dryRun: true })).toMatchObject(active);
+      const all = await consolidate(memory.project, { everything: true, dryRun: true });
+      expect(all.namespaces).toMatchObject([{ namespace: 'default', closed: [{}] }]);
+      expect(all.unasked).toBeUndefined();
+      expect(await consolidate(memory.project)).toMatchObject(active);
       expect(await consolidate(memory.project, { everything: true })).toMatchObject({
-        namespaces: [{ closed: [{}] }],
-        jobs: { done: 1 },
+        namespaces: [{ closed: [] }],
       });
     }));
 
