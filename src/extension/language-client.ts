@@ -48,6 +48,8 @@ export const HOVER_COMMANDS = [
 const MOST_CRASHES = 4;
 const WITHIN_MS = 3 * 60_000;
 const STOP_PATIENCE_MS = 2_000;
+/** What is recalled beside a list: as much as is looked at there. */
+const RECALLED_TOKENS = 800;
 const EVERYTHING = ['memory', 'graph', 'review'] as const;
 
 export function languageServer(editor: Editor): LanguageServer {
@@ -152,6 +154,13 @@ export function languageServer(editor: Editor): LanguageServer {
       return { value: value as Value, operation };
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
+    async recalled(place, query, options) {
+      const found = await request('svc/recallPreview', {
+        ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS },
+      });
+      if (found.ok) return found.value.items;
+      throw new Error(found.error.message);
+    },
     async trustStore({ folder }, action) {
       const answer = await request('svc/trustStore', { folder: folder.toString(), action });
       if (answer.ok) return answer.account;

@@ -9,6 +9,7 @@ import type {
   SymbolAtResult,
   TrustStoreParams,
 } from '../protocol/requests';
+import type { RecalledMemory } from '../protocol/tool-values';
 
 /** Where a memory is. */
 export interface Place {
@@ -32,6 +33,8 @@ export interface Memories {
   act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** What an agent would be told of it, best first, without counting the memories as used. */
+  recalled(place: Place, query: string, options: Readonly<Record<string, unknown>>): Promise<readonly RecalledMemory[]>;
   /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */
   trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
   /** Keeps what a person agreed to: that documents go to this server. @throws Error as `call` */

@@ -273,7 +273,18 @@ export type FromExplorer =
   /** Somebody wants to bring back the store of the folder from a backup. */
   | { readonly type: 'restore'; readonly folder: Uri }
   | { readonly type: 'openCode'; readonly folder: Uri; readonly place: CodePlace }
-  | { readonly type: 'copy'; readonly text: string };
+  | { readonly type: 'copy'; readonly text: string }
+  /** What a tool answers an agent is wanted, as text. */
+  | {
+      readonly type: 'agentText';
+      readonly tool: AgentTextTool;
+      readonly folder: Uri;
+      readonly namespace: string;
+      readonly input: Readonly<Record<string, string>>;
+    };
+
+/** The tools whose answers people may read as an agent does. They only read. */
+export type AgentTextTool = 'memory_why' | 'memory_timeline';
 
 export type ToExplorer =
   | {
@@ -287,4 +298,11 @@ export type ToExplorer =
   | { readonly type: 'answer'; readonly number: number; readonly answer: Answer<unknown> }
   /** The store, the code or the namespace of a folder changed: what is shown is asked for again. */
   | { readonly type: 'changed'; readonly folder: Uri }
-  | { readonly type: 'open'; readonly folder: Uri; readonly namespace: string; readonly place: Place };
+  | {
+      readonly type: 'open';
+      readonly folder: Uri;
+      readonly namespace: string;
+      readonly place: Place;
+      /** The question of the search, or the topic of the timeline; what was there stays where it is missing. */
+      readonly asked?: string;
+    };

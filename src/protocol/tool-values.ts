@@ -124,6 +124,12 @@ export interface NamespaceCounts {
   readonly active: boolean;
 }
 
+/** Of `memory_for_code`: what the editor reads of it. */
+export interface CodeMemories {
+  /** In order of lines; the innermost of those around a line comes last. */
+  readonly symbols: readonly { readonly name: string; readonly memories: readonly { readonly id: string }[] }[];
+}
+
 /** Of `memory_to_code`. */
 export interface CodeLocation {
   readonly graph_node_id: string;

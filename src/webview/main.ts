@@ -55,8 +55,16 @@ function changeFolders(running: RunningApp, folders: RunningApp['folders']): voi
   else running.openMemoryOf(folders[0]?.uri ?? '', '');
 }
 
-function openPlace(running: RunningApp, { folder, namespace, place }: Extract<ToExplorer, { type: 'open' }>): void {
+function openPlace(
+  running: RunningApp,
+  { folder, namespace, place, asked: question }: Extract<ToExplorer, { type: 'open' }>,
+): void {
   running.openMemoryOf(folder, namespace);
+  const { search, timeline } = running.state;
+  if (question !== undefined && place.view === 'search') running.change({ search: { ...search, query: question } });
+  if (question !== undefined && place.view === 'timeline') {
+    running.change({ timeline: { ...timeline, topic: question, range: null } });
+  }
   if (samePlace(running.state.place, place)) load();
   else running.go(place);
 }

@@ -40,6 +40,23 @@ describe('svc/callTool', () => {
     });
   });
 
+  it('lists memories by letters of the code that they are on', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: 'On open', kind: 'fact', entities: ['src/store.ts#open'] });
+      await editor.call('memory_store', { content: 'On the file', kind: 'fact', entities: ['src/other.ts'] });
+      await editor.call('memory_store', { content: 'On none', kind: 'fact', entities: ['store'] });
+      const list = async (input: object): Promise<string[]> =>
+        (await editor.call<{ content: string }[]>('nodes', { kinds: ['fact'], ...input })).map(
+          ({ content }) => content,
+        );
+      expect(await list({ file: 'SRC/' })).toEqual(['On the file', 'On open']);
+      expect(await list({ file: 'store' })).toEqual(['On open']);
+      expect(await list({ symbol: 'Ope' })).toEqual(['On open']);
+      expect(await list({ file: 'other', symbol: 'open' })).toEqual([]);
+      expect(await list({ file: 'src', letters: 'file' })).toEqual(['On the file']);
+    });
+  });
+
   it('stays in the namespace of the request while another one that names a namespace is under way', async () => {
     await withEditor(async (editor) => {
       await editor.call('memory_start_session', { name: 'Warm' });

@@ -6,10 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost } from './support/host';
 import { storeElsewhere } from './support/memory';
+import { answer, pick, quickInput, quickInputRows, runCommand } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
 import type { Workbench } from './support/workbench';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const DECISION = 'Memories lie in one SQLite file';
 const HOSTILE = [
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
   '[click](command:workbench.action.closeWindow) **bold** $(error)',
@@ -46,6 +49,82 @@ describe('the page of the Memory explorer', () => {
         .locator('body')
         .evaluate(() => document.title),
     ).not.toBe('owned');
+  });
+
+  it('is found while somebody types: by words, by kind, by file and by symbol', async () => {
+    const { keyboard } = workbench.page;
+    const found = (text: string) => quickInputRows(workbench).filter({ hasText: text });
+    await keyboard.press('Control+K');
+    await keyboard.press('a');
+    await found(DECISION).waitFor();
+    await quickInput(workbench).fill(':fact');
+    await found(DECISION).waitFor({ state: 'detached' });
+    await quickInput(workbench).fill('sqlite @store #open :dec');
+    await found(DECISION).waitFor();
+    await quickInput(workbench).fill('sqlite @server');
+    await found(DECISION).waitFor({ state: 'detached' });
+    await quickInput(workbench).fill('stora');
+    await found('2 links').waitFor();
+    await quickInput(workbench).fill('move sqlite');
+    await found('Move the store to SQLite').first().waitFor();
+    // Not all of these words are in it.
+    await quickInput(workbench).fill('where do memories lie?');
+    await found(DECISION).waitFor();
+    await workbench.screenshot('search-dark');
+    await found(DECISION).hover();
+    await found(DECISION).locator('.action-label[aria-label^="Copy as Markdown Link"]').click();
+    const link = await until('a link is copied', PATIENCE_MS, async () => {
+      const text = await inHost(workbench, ({ env }) => env.clipboard.readText());
+      return text.startsWith('[') && text;
+    });
+    // Whoever follows it comes to the page of the memory.
+    await inHost(
+      workbench,
+      ({ commands, Uri }, address: string) => void commands.executeCommand('vscode.open', Uri.parse(address)),
+      link.slice(link.indexOf('(') + 1, -1),
+    );
+    await explorer.heading().filter({ hasText: explorer.ids.sqlite }).waitFor();
+    expect(link).toMatch(/^\[Memories lie in one SQLite file\]\([\w-]+:\/\/svc\.svc-memory\/memory\/d_\w+\)$/);
+  });
+
+  it('answers what is asked elsewhere, with what an agent gets one click away', async () => {
+    const asAgent = () => page().getByRole('button', { name: 'What an agent gets' });
+    const inText = (text: string) =>
+      workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
+    await runCommand(workbench, 'Agent Memory: Search Memories…');
+    await workbench.page.getByPlaceholder('#symbol').waitFor();
+    await quickInput(workbench).fill('where do memories lie?');
+    await pick(workbench, 'Ask Like an Agentwhere do memories lie?');
+    await page().locator('#markdown', { hasText: '## Memory recall: "where do memories lie?"' }).waitFor();
+    await explorer.row(DECISION).waitFor();
+
+    await runCommand(workbench, 'Agent Memory: Why Was It Decided?…');
+    await until('decisions are asked for', PATIENCE_MS, async () =>
+      (await quickInput(workbench).inputValue()).startsWith(':decision'),
+    );
+    await workbench.page.keyboard.type('sqlite');
+    await pick(workbench, DECISION);
+    await page().locator('.page', { hasText: 'Postgres: a server to run' }).waitFor();
+    await asAgent().click();
+    await inText('**Rejected alternatives:** Postgres: a server to run');
+
+    // Its links run no command: it holds what somebody stored.
+    await runCommand(workbench, 'Agent Memory: Timeline of a Topic…');
+    await answer(workbench, /A topic/, 'click bold');
+    await explorer.row('onerror').waitFor();
+    expect(await page().locator('#topic').inputValue()).toBe('click bold');
+    await asAgent().click();
+    await inText('closeWindow) **bold**');
+    const targets = await inHost(workbench, async ({ commands, window, DocumentLink }) => {
+      const uri = window.activeTextEditor?.document.uri;
+      const links = await commands.executeCommand<InstanceType<typeof DocumentLink>[]>(
+        'vscode.executeLinkProvider',
+        uri,
+      );
+      return links.map(({ target }) => `${target}`);
+    });
+    expect(targets).toEqual([]);
+    await runCommand(workbench, 'View: Close Editor');
   });
 
   it('has no serious fault for assistive technology, in a dark and in a light theme', async () => {

@@ -10,7 +10,7 @@ describe('the palette', () => {
     withWorkbench(
       { files: { 'a.ts': 'export function a() {}\n', '.git/HEAD': 'ref: refs/heads/main\n' }, language: 'de' },
       async (workbench) => {
-        await runCommand(workbench, 'Agent Memory: Abrufen …');
+        await runCommand(workbench, 'Agent Memory: Erinnerungen suchen …');
         await notification(workbench, 'Hier gibt es noch keine Erinnerungen.').first().waitFor();
         // What the language server says, too.
         await runProgram(workbench, 'svc-memory', 'init');

@@ -5,7 +5,7 @@ import { goToLine, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import { answer, confirmPath, pick, picked, quickInput, runCommand, tick } from './support/palette';
+import { answer, confirmPath, pick, picked, quickInput, quickInputRows, runCommand, tick } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   dialog,
@@ -51,6 +51,7 @@ describe('the palette', () => {
     await runCommand(workbench, `Agent Memory: ${title}`);
   };
   const said = (text: string | RegExp) => until(`"${text}" is said`, PATIENCE_MS, () => isSaid(workbench, text));
+
   const inAnswer = (text: string | RegExp) =>
     workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
 
@@ -66,7 +67,7 @@ describe('the palette', () => {
   afterAll(() => workbench?.close());
 
   it('makes no store by reading', async () => {
-    const reading = ['Recall…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
+    const reading = ['Search Memories…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
     for (const title of [...reading, 'Undo Last Change']) {
       await command(title);
       await said('There are no memories here yet.');
@@ -124,42 +125,12 @@ describe('the palette', () => {
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
   });
 
-  it('asks what is known of the symbol here', async () => {
+  it('shows what is known of the symbol here, to be opened', async () => {
     await goToLine(workbench, 7, 5);
     await command('Ask About Symbol at Cursor');
-    await inAnswer('## Memories touching `src/client.ts`:7');
-    await inAnswer(DECISION);
-  });
-
-  it('recalls, explains and tells the course of things as an agent would read it', async () => {
-    await command('Recall…');
-    await answer(workbench, /A question or keywords/, 'how often do we retry?');
-    await inAnswer('## Memory recall: "how often do we retry?"');
-    await command('Explain a Decision…');
-    await answer(workbench, /Words of the decision/, 'retries');
-    await inAnswer('**Rejected alternatives:** No limit, a limit by time');
-    await command('Timeline of a Topic…');
-    await answer(workbench, /A topic/, 'retries');
-    await inAnswer("## Memory timeline: 'retries'");
-    await workbench.page.locator('.tab.active', { hasText: 'retries.md' }).waitFor();
-  });
-
-  it('shows answers whose links run no command', async () => {
-    const content = 'Okapis [say](command:workbench.action.closeWindow) <command:foo>';
-    const id = await storeElsewhere(workbench, content, 'fact');
-    await command('Recall…');
-    await answer(workbench, /A question or keywords/, 'okapis');
-    await inAnswer('command:workbench.action.closeWindow');
-    const targets = await inHost(workbench, async ({ commands, window, DocumentLink }) => {
-      const uri = window.activeTextEditor?.document.uri;
-      const links = await commands.executeCommand<InstanceType<typeof DocumentLink>[]>(
-        'vscode.executeLinkProvider',
-        uri,
-      );
-      return links.map(({ target }) => `${target}`);
-    });
-    expect(targets).toEqual([]);
-    await runProgram(workbench, 'svc-memory', 'forget', id, '--purge');
+    await quickInputRows(workbench).filter({ hasText: 'Ask Like an AgentClient.retry' }).waitFor();
+    await pick(workbench, DECISION);
+    await webview(workbench).locator('.page', { hasText: 'a limit by time' }).waitFor();
   });
 
   it('takes a file of another folder for what it is', async () => {

@@ -63,11 +63,12 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
   );
 }
 
-/** Called with `{folder, view}` it shows that view of the folder. The title of a view hands in a row, or nothing. */
+/** Called with `{folder, view, asked}` it shows that view of the folder. The title of a view hands in a row, or nothing. */
 function openingOf(given: unknown): Opening | undefined {
-  const { folder, view } = (given ?? {}) as Record<string, unknown>;
-  if (typeof folder !== 'string' || view !== 'timeline') return undefined;
-  return { type: 'open', folder, namespace: '', place: { view } };
+  const { folder, view, asked } = (given ?? {}) as Record<string, unknown>;
+  if (typeof folder !== 'string' || (view !== 'timeline' && view !== 'search')) return undefined;
+  const question = typeof asked === 'string' ? { asked } : {};
+  return { type: 'open', folder, namespace: '', place: { view }, ...question };
 }
 
 function newPanel(preserveFocus: boolean): vscode.WebviewPanel {
@@ -113,6 +114,9 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
         return;
       case 'openCode':
         return showCode(server, placeAsked(editor, message), message.place, panel.viewColumn);
+      case 'agentText':
+        await vscode.commands.executeCommand('agentMemory.showAgentText', message);
+        return;
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
     }

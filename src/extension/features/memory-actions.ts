@@ -12,6 +12,7 @@ import { hasStore } from './palette/memory-folder';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
+import { copyLink, insertIntoChat } from './share-memory';
 import { type Done, doneBy, lastDone, tellDone, tellRefusal } from './tell-done';
 
 /** What a person can do with one memory or several. */
@@ -149,6 +150,18 @@ const ACTIONS: readonly Action[] = [
     title: () => vscode.l10n.t('Go to the code of which memory?'),
     writes: false,
     run: jumpToCode,
+  },
+  {
+    command: 'agentMemory.copyLink',
+    title: () => vscode.l10n.t('Copy a link to which memory?'),
+    writes: false,
+    run: copyLink,
+  },
+  {
+    command: 'agentMemory.insertIntoChat',
+    title: () => vscode.l10n.t('Insert which memory into the chat?'),
+    writes: false,
+    run: insertIntoChat,
   },
   {
     command: 'agentMemory.copyMemory',

@@ -4,11 +4,13 @@ import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
 import { stopPrograms } from '../programs';
-import { Answers, answerCommands, registerAnswers } from './palette/answers';
+import { Answers, agentTexts } from './palette/answers';
+import { ASK_COMMANDS } from './palette/ask';
 import { BACKUP_COMMANDS } from './palette/backups';
 import { BRING } from './palette/bring';
 import { CODE_COMMANDS } from './palette/code';
 import { registerPalette } from './palette/command';
+import { memoryLinks } from './palette/memory-links';
 import { REMEMBER } from './palette/remember';
 import { SESSION_COMMANDS } from './palette/sessions';
 import { shareCommand } from './palette/share';
@@ -19,14 +21,15 @@ export function palette(editor: Editor, memories: Memories, foreign: ForeignStor
   const answers = new Answers();
   return vscode.Disposable.from(
     { dispose: stopPrograms },
-    registerAnswers(answers),
+    agentTexts(editor, memories, answers),
+    memoryLinks(editor, memories),
     registerPalette(editor, memories, foreign, [
       ...STORE_COMMANDS,
       BRING,
       ...BACKUP_COMMANDS,
       ...CODE_COMMANDS,
       REMEMBER,
-      ...answerCommands(answers),
+      ...ASK_COMMANDS,
       ...SESSION_COMMANDS,
       shareCommand(answers),
     ]),

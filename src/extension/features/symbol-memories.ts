@@ -15,7 +15,9 @@ interface Button extends vscode.QuickInputButton {
 }
 
 interface MemoryItem extends vscode.QuickPickItem {
-  readonly argument: MemoryArgument;
+  /** What choosing it runs. */
+  readonly command: string;
+  readonly argument: MemoryArgument | Readonly<Record<string, string>>;
 }
 
 /** `agentMemory.showSymbolMemories`, which a CodeLens runs: the memories of a function or class, and what to do with them. */
@@ -24,10 +26,10 @@ export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubt
     try {
       const place = placeIn(editor, vscode.Uri.parse(asked.folder));
       const [verdicts, found] = await Promise.all([doubts.of(place), thoseThere(memories, place, asked.nodeIds)]);
-      show(
-        withoutIcons(asked.symbol),
-        found.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id))),
-      );
+      show(withoutIcons(asked.symbol), [
+        ...found.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id))),
+        agentItem(asked),
+      ]);
     } catch (error) {
       tellRefusal(error);
     }
@@ -52,7 +54,7 @@ function show(symbol: string, items: readonly MemoryItem[]): void {
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;
     pick.hide();
-    if (chosen) vscode.commands.executeCommand('agentMemory.openMemory', chosen.argument);
+    if (chosen) vscode.commands.executeCommand(chosen.command, chosen.argument);
   });
   pick.onDidTriggerItemButton(({ item, button }) => {
     pick.hide();
@@ -77,7 +79,19 @@ function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | unde
     ...rationale,
     iconPath: kindIcon(memory.kind),
     buttons: vscode.workspace.isTrusted && !isForeign(memory) ? writingButtons() : [],
+    command: 'agentMemory.openMemory',
     argument: { folder, namespace: memory.namespace, nodeId: memory.id },
+  };
+}
+
+/** The explorer shows all that is found for the name, and what an agent gets byte for byte. */
+function agentItem({ folder, symbol }: SymbolMemoriesArguments): MemoryItem {
+  return {
+    label: vscode.l10n.t('Ask Like an Agent'),
+    description: withoutIcons(symbol),
+    iconPath: new vscode.ThemeIcon('sparkle'),
+    command: 'agentMemory.openExplorer',
+    argument: { folder, view: 'search', asked: symbol },
   };
 }
 

@@ -38,6 +38,8 @@ export const nodes = defineTool({
     entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
     letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only nodes that contain these words'),
+    file: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose path contains this'),
+    symbol: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose name contains this'),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
     closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),
     forgotten: z.boolean().default(false).describe('Only forgotten nodes'),

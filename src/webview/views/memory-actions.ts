@@ -6,6 +6,7 @@ import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
 import type { Draft } from '../state';
 import { fill, whyReadOnly } from '../texts';
+import { agentText } from './agent-text';
 
 export interface MemoryActions {
   render(node: NodePage): unknown;
@@ -121,6 +122,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
                 : nothing
           }
           <button class="secondary" @click=${() => app.go({ view: 'graph', id: node.id })}>${texts.showInGraph}</button>
+          ${node.kind === 'decision' ? agentText(app, 'memory_why', { decision_ref: node.id }) : nothing}
         </div>
         ${readOnly === '' ? nothing : html`<p class="note">${readOnly}</p>`}
         ${draft ? form(app, node, draft, { write, close: closeForm, save: node.standing === 'proposed' ? rewrite : supersede }) : nothing}`;

@@ -8,6 +8,7 @@ import { debounced, latest } from '../connection';
 import { INITIAL_STATE, type TimelineState, type TimeRange } from '../state';
 import { day, fill, stateName } from '../texts';
 import { moved, wholeRange, zoomed } from '../time-axis';
+import { agentText } from './agent-text';
 import { kindChoice } from './kind-choice';
 import { memoryRow } from './memory-row';
 import { drawing, stretches } from './timeline-drawing';
@@ -162,8 +163,12 @@ function list(app: App, shown: Shown, listed: number, showMore: () => void): Tem
   const { texts } = app;
   const { within, total } = shown.chronicle;
   const entries = shown.entries.slice(0, listed);
+  const topic = app.state.timeline.topic.trim();
   return html`<section aria-labelledby="entries">
-    <h2 id="entries">${texts.newestFirst}</h2>
+    <div class="titled">
+      <h2 id="entries">${texts.newestFirst}</h2>
+      ${topic === '' ? nothing : agentText(app, 'memory_timeline', { topic })}
+    </div>
     <div role="status" class="summary">
       ${within !== total ? fill(texts.memoriesWithin, within, total) : total === 1 ? texts.oneMemory : fill(texts.memories, total)}
     </div>

@@ -1,8 +1,11 @@
-/** Shows the Markdown answers of tools. */
+/** Shows what an agent gets, as text. */
 import * as vscode from 'vscode';
+import type { AgentTextTool, FromExplorer } from '../../../protocol/explorer';
+import type { Editor } from '../../editor';
+import type { Memories } from '../../memories';
+import { placeIn } from '../../place';
 import { withoutLinks } from '../../stored-text';
-import { askLine, type Doing, type PaletteCommand } from './command';
-import { codePath, symbolAt } from './symbol-at';
+import { tellRefusal } from '../tell-done';
 
 const SCHEME = 'agent-memory-answer';
 /**
@@ -12,7 +15,6 @@ const SCHEME = 'agent-memory-answer';
 const LANGUAGE = 'agent-memory';
 /** Answers that stay readable in their tabs. */
 const MOST_KEPT = 50;
-const ANSWER_TOKENS = 2_000;
 
 /** Answers as read-only documents: exactly what an agent would read. */
 export class Answers implements vscode.TextDocumentContentProvider {
@@ -42,83 +44,27 @@ export class Answers implements vscode.TextDocumentContentProvider {
   }
 }
 
-export function registerAnswers(answers: Answers): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(SCHEME, answers);
-}
+/** What a page may ask for as an agent would. */
+const AGENT_TEXT_TOOLS: Readonly<Record<AgentTextTool, true>> = { memory_why: true, memory_timeline: true };
 
-export function answerCommands(answers: Answers): readonly PaletteCommand[] {
-  return [
-    {
-      command: 'agentMemory.recall',
-      writes: false,
-      needsStore: true,
-      run: async ({ memories, place }) => {
-        const query = await askLine({
-          title: vscode.l10n.t('Recall'),
-          prompt: vscode.l10n.t('A question or keywords. "project context" gives the briefing.'),
-        });
-        if (query === undefined) return;
-        await answers.show(query, await memories.text(place, 'memory_recall', { query, budget_tokens: ANSWER_TOKENS }));
-      },
-    },
-    {
-      command: 'agentMemory.askHere',
-      writes: false,
-      needsStore: true,
-      here: true,
-      run: (doing) => askHere(doing, answers),
-    },
-    {
-      command: 'agentMemory.why',
-      writes: false,
-      needsStore: true,
-      run: async ({ memories, place }) => {
-        const decision_ref = await askLine({
-          title: vscode.l10n.t('Why?'),
-          prompt: vscode.l10n.t('Words of the decision, or its id.'),
-        });
-        if (decision_ref === undefined) return;
-        await answers.show(decision_ref, await memories.text(place, 'memory_why', { decision_ref }));
-      },
-    },
-    {
-      command: 'agentMemory.timeline',
-      writes: false,
-      needsStore: true,
-      run: async ({ memories, place }) => {
-        const topic = await askLine({
-          title: vscode.l10n.t('Timeline'),
-          prompt: vscode.l10n.t('A topic. Its memories are shown, oldest first.'),
-        });
-        if (topic === undefined) return;
-        await answers.show(topic, await memories.text(place, 'memory_timeline', { topic }));
-      },
-    },
-  ];
-}
+type AskedText = Omit<Extract<FromExplorer, { type: 'agentText' }>, 'type'>;
 
-/** What is remembered of the function or class that the cursor is in, and what speaks of it in the code. */
-async function askHere(doing: Doing, answers: Answers): Promise<void> {
-  const active = vscode.window.activeTextEditor;
-  if (active?.document.uri.scheme !== 'file') {
-    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor in a function or class first.'));
-    return;
-  }
-  const { memories, place } = doing;
-  if (codePath(place, active.document.uri) === undefined) {
-    vscode.window.showInformationMessage(vscode.l10n.t('This file is outside the folder of the memory.'));
-    return;
-  }
-  const symbol = await symbolAt(doing, active.document, active.selection.active);
-  const input = { file_path: active.document.uri.fsPath, line: active.selection.active.line + 1 };
-  const onCode = await memories.text(place, 'memory_for_code', input);
-  const about =
-    symbol === undefined
-      ? ''
-      : await memories.text(place, 'memory_recall', { query: symbol, budget_tokens: ANSWER_TOKENS / 2 });
-  await answers.show(symbol ?? vscode.workspace.asRelativePath(active.document.uri), joined(onCode, about));
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
+/** `agentMemory.showAgentText`: what an agent gets for something that the explorer shows. */
+export function agentTexts(editor: Editor, memories: Memories, answers: Answers): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, answers),
+    vscode.commands.registerCommand(
+      'agentMemory.showAgentText',
+      async ({ tool, folder, namespace, input }: AskedText) => {
+        if (!Object.hasOwn(AGENT_TEXT_TOOLS, tool)) return;
+        const uri = vscode.Uri.parse(folder);
+        try {
+          const text = await memories.text(namespace ? { folder: uri, namespace } : placeIn(editor, uri), tool, input);
+          await answers.show(Object.values(input).join(' '), text);
+        } catch (error) {
+          tellRefusal(error);
+        }
+      },
+    ),
+  );
 }

@@ -127,6 +127,9 @@ export interface ListNodes {
   readonly id_prefix: string | undefined;
   /** Words that all stand in the content or the id, whatever their case. */
   readonly letters: string;
+  /** Letters of the path, and of the name, of code that it was stored on; empty for any, and for none. */
+  readonly file: string;
+  readonly symbol: string;
   /** The last id of the page before. */
   readonly before: string | undefined;
   /** Closed and tombstoned ones, too. */
@@ -160,6 +163,15 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
     const before = await memory.sql.get(`SELECT 1 WHERE ${own('$id')} IS NOT NULL`, { id: asked.before, ns });
     if (!before) throw unknownNode(asked.before, 'before');
     where(`${asked.entity_id === undefined ? 'n.seq' : 'e.src'} < ${own('$before')}`, 'before', asked.before);
+  }
+  if (asked.file !== '' || asked.symbol !== '') {
+    where(
+      `EXISTS (SELECT 1 FROM mem_links AS t WHERE t.node = n.seq AND instr(lower(t.file_path), $file) > 0
+               AND instr(lower(t.name), $symbol) > 0)`,
+      'file',
+      asked.file.toLowerCase(),
+    );
+    values.symbol = asked.symbol.toLowerCase();
   }
   const words = hasWords('n', asked.letters);
   conditions.push(words.condition);

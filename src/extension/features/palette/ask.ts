@@ -1,0 +1,64 @@
+/** The commands that ask the memory something. */
+import * as vscode from 'vscode';
+import type { SymbolMemoriesArguments } from '../../../protocol/requests';
+import type { CodeMemories } from '../../../protocol/tool-values';
+import { searchMemories } from '../search';
+import { askLine, type Doing, type PaletteCommand } from './command';
+import { codePath, symbolAt } from './symbol-at';
+
+export const ASK_COMMANDS: readonly PaletteCommand[] = [
+  {
+    command: 'agentMemory.recall',
+    writes: false,
+    needsStore: true,
+    run: async (doing) => searchMemories(doing, vscode.l10n.t('Search Memories'), ''),
+  },
+  {
+    command: 'agentMemory.why',
+    writes: false,
+    needsStore: true,
+    run: async (doing) => searchMemories(doing, vscode.l10n.t('Why is it so?'), ':decision '),
+  },
+  { command: 'agentMemory.askHere', writes: false, needsStore: true, here: true, run: askHere },
+  {
+    command: 'agentMemory.timeline',
+    writes: false,
+    needsStore: true,
+    run: async ({ place }) => {
+      const asked = await askLine({
+        title: vscode.l10n.t('Timeline'),
+        prompt: vscode.l10n.t('A topic. Its memories are shown, oldest first.'),
+      });
+      if (asked === undefined) return;
+      const opening = { folder: place.folder.toString(), view: 'timeline', asked };
+      await vscode.commands.executeCommand('agentMemory.openExplorer', opening);
+    },
+  },
+];
+
+/** The memories on the function or class that the cursor is in; where there are none, what is found for its name. */
+async function askHere(doing: Doing): Promise<void> {
+  const active = vscode.window.activeTextEditor;
+  if (active?.document.uri.scheme !== 'file') {
+    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor in a function or class first.'));
+    return;
+  }
+  const { memories, place } = doing;
+  const { document, selection } = active;
+  if (codePath(place, document.uri) === undefined) {
+    vscode.window.showInformationMessage(vscode.l10n.t('This file is outside the folder of the memory.'));
+    return;
+  }
+  const symbol = await symbolAt(doing, document, selection.active);
+  const input = { file_path: document.uri.fsPath, line: selection.active.line + 1 };
+  const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', input);
+  const nodeIds = [...new Set(symbols.toReversed().flatMap((one) => one.memories.map(({ id }) => id)))];
+  const name = symbol ?? vscode.workspace.asRelativePath(document.uri, false);
+  const folder = place.folder.toString();
+  if (nodeIds.length === 0) {
+    await vscode.commands.executeCommand('agentMemory.openExplorer', { folder, view: 'search', asked: name });
+    return;
+  }
+  const shown: SymbolMemoriesArguments = { folder, file: document.uri.toString(), symbol: name, nodeIds };
+  await vscode.commands.executeCommand('agentMemory.showSymbolMemories', shown);
+}

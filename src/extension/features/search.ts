@@ -1,0 +1,170 @@
+/** The search over memories, entities and sessions. */
+import * as vscode from 'vscode';
+import { MEMORY_KINDS } from '../../kinds/kinds';
+import type { MemoryArgument } from '../../protocol/requests';
+import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory } from '../../protocol/tool-values';
+import { kindIcon, kindName, kindNames, markNames, shownTime } from '../kinds';
+import type { Memories, Place } from '../memories';
+import { withoutIcons } from '../stored-text';
+import type { Doing } from './palette/command';
+import { asksMemories, readQuery } from './search-query';
+import { tellRefusal } from './tell-done';
+
+/** As many as people look through; more letters find the others. */
+const MOST_MEMORIES = 50;
+const MOST_RECALLED = 10;
+const MOST_OTHERS = 8;
+const TYPING_PAUSE_MS = 120;
+
+interface Item extends vscode.QuickPickItem {
+  /** What Enter does. */
+  readonly open?: () => Thenable<unknown>;
+  readonly argument?: MemoryArgument;
+}
+
+interface Button extends vscode.QuickInputButton {
+  readonly command: string;
+}
+
+/** A list that follows what is typed. Enter opens; buttons put a memory into the chat, or copy a link to it. */
+export function searchMemories({ memories, place }: Doing, title: string, begin: string): void {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
+  pick.value = begin;
+  let asked = 0;
+  const list = async (text: string): Promise<void> => {
+    const question = ++asked;
+    pick.busy = true;
+    try {
+      const found = await itemsFor(memories, place, text);
+      if (question !== asked) return;
+      pick.items = found;
+    } catch (error) {
+      if (question !== asked) return;
+      pick.hide();
+      tellRefusal(error);
+    } finally {
+      if (question === asked) pick.busy = false;
+    }
+  };
+  let waiting: NodeJS.Timeout | undefined;
+  pick.onDidChangeValue((text) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void list(text), TYPING_PAUSE_MS);
+  });
+  pick.onDidAccept(() => {
+    const [chosen] = pick.selectedItems;
+    pick.hide();
+    void chosen?.open?.();
+  });
+  pick.onDidTriggerItemButton(({ item, button }) => {
+    pick.hide();
+    // Only our own buttons are on the items.
+    void vscode.commands.executeCommand((button as Button).command, item.argument);
+  });
+  pick.onDidHide(() => {
+    clearTimeout(waiting);
+    // An answer that is on its way must not fill a list that is gone.
+    asked += 1;
+    pick.dispose();
+  });
+  void list(begin);
+  pick.show();
+}
+
+async function itemsFor(memories: Memories, place: Place, text: string): Promise<Item[]> {
+  const query = readQuery(text, kindNames());
+  const { kinds, file, symbol, letters } = query;
+  const wanted = asksMemories(query);
+  const inWords = wanted && letters !== '' && file === '' && symbol === '';
+  const [found, recalled, entities, sessions] = await Promise.all([
+    wanted
+      ? memories.call<NodeSummary[]>(place, 'nodes', {
+          ...{ letters, file, symbol, limit: MOST_MEMORIES },
+          kinds: kinds.length === 0 ? MEMORY_KINDS : kinds,
+        })
+      : [],
+    inWords ? memories.recalled(place, letters, { kinds }) : [],
+    query.entities && text.trim() !== ''
+      ? memories.call<ListedEntity[]>(place, 'entities', { letters, limit: MOST_OTHERS })
+      : [],
+    query.sessions && text.trim() !== ''
+      ? memories.call<HeldSession[]>(place, 'sessions', { letters, limit: MOST_OTHERS })
+      : [],
+  ]);
+  const alike = recalled.filter(({ id }) => found.every((one) => one.id !== id)).slice(0, MOST_RECALLED);
+  return [
+    ...section(
+      vscode.l10n.t('Memories'),
+      found.map((one) => memoryItem(place, one)),
+    ),
+    ...section(
+      vscode.l10n.t('Similar'),
+      alike.map((one) => memoryItem(place, one)),
+    ),
+    ...section(
+      vscode.l10n.t('Entities'),
+      entities.map((one) => entityItem(place, one)),
+    ),
+    ...section(
+      vscode.l10n.t('Sessions'),
+      sessions.map((one) => sessionItem(place, one)),
+    ),
+    ...(letters === '' ? [] : section('', [agentItem(place, letters)])),
+  ];
+}
+
+function section(label: string, items: readonly Item[]): Item[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+function memoryItem(place: Place, memory: NodeSummary | RecalledMemory): Item {
+  const notes = [kindName(memory.kind), ...markNames(memory), shownTime(memory.valid_from)];
+  return {
+    ...itemOf(place, memory.id, memory.content),
+    description: notes.join(' · '),
+    iconPath: kindIcon(memory.kind),
+    buttons: [
+      button('agentMemory.insertIntoChat', 'comment-discussion', vscode.l10n.t('Insert into Chat')),
+      button('agentMemory.copyLink', 'link', vscode.l10n.t('Copy as Markdown Link')),
+    ],
+  };
+}
+
+function entityItem(place: Place, { id, content, degree }: ListedEntity): Item {
+  const description = vscode.l10n.t('{0} links', degree);
+  return { ...itemOf(place, id, content), description, iconPath: kindIcon('entity') };
+}
+
+function sessionItem(place: Place, { id, content, recorded_at }: HeldSession): Item {
+  return { ...itemOf(place, id, content), description: shownTime(recorded_at), iconPath: kindIcon('session') };
+}
+
+function itemOf({ folder, namespace }: Place, nodeId: string, content: string): Item & { argument: MemoryArgument } {
+  const argument: MemoryArgument = { folder: folder.toString(), namespace, nodeId };
+  return {
+    label: withoutIcons(content),
+    argument,
+    open: () => vscode.commands.executeCommand('agentMemory.openMemory', argument),
+    // The server has chosen by words in any order; the list must not hide what its own matching would miss.
+    alwaysShow: true,
+  };
+}
+
+/** The explorer has the same as rows, and what an agent gets byte for byte. */
+function agentItem({ folder }: Place, asked: string): Item {
+  return {
+    // A label with the question in it would be sorted to the top.
+    label: vscode.l10n.t('Ask Like an Agent'),
+    description: withoutIcons(asked),
+    iconPath: new vscode.ThemeIcon('sparkle'),
+    alwaysShow: true,
+    open: () =>
+      vscode.commands.executeCommand('agentMemory.openExplorer', { folder: folder.toString(), view: 'search', asked }),
+  };
+}
+
+function button(command: string, icon: string, tooltip: string): Button {
+  return { command, iconPath: new vscode.ThemeIcon(icon), tooltip };
+}

@@ -1,0 +1,27 @@
+/** Takes a memory elsewhere: into the chat, or as a link. */
+import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
+import { kindName } from '../kinds';
+import type { Memories } from '../memories';
+import { plainLine } from '../stored-text';
+import type { Target } from './memory-targets';
+import { markdownLink } from './palette/memory-links';
+
+/** As package.json names us. */
+const EXTENSION = 'svc.svc-memory';
+const MAX_IN_CHAT = 2_000;
+
+export async function copyLink(memories: Memories, target: Target): Promise<undefined> {
+  await vscode.env.clipboard.writeText(markdownLink(EXTENSION, await nodeOf(memories, target)));
+}
+
+/** What is written there waits until a person sends it. */
+export async function insertIntoChat(memories: Memories, target: Target): Promise<undefined> {
+  const { id, kind, content } = await nodeOf(memories, target);
+  const query = `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`;
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+}
+
+function nodeOf(memories: Memories, { place, nodeId }: Target): Promise<NodeDetails> {
+  return memories.call<NodeDetails>(place, 'node', { id: nodeId });
+}
