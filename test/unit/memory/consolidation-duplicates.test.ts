@@ -197,11 +197,12 @@ describe('consolidate', () => {
       await memory.ok('memory_switch_namespace', { namespace: 'default' });
       expect(await consolidate(memory.project, { dryRun: true })).toMatchObject(active);
       const all = await consolidate(memory.project, { everything: true, dryRun: true });
-      expect(all.namespaces).toMatchObject([{ namespace: 'default', closed: [{}] }]);
+      expect(all.namespaces).toMatchObject([{ closed: [{}] }, { namespace: 'other', closed: [] }]);
       expect(all.unasked).toBeUndefined();
       expect(await consolidate(memory.project)).toMatchObject(active);
       expect(await consolidate(memory.project, { everything: true })).toMatchObject({
-        namespaces: [{ closed: [] }],
+        namespaces: [{ closed: [] }, { closed: [] }],
+        jobs: { done: 2 },
       });
     }));
 
