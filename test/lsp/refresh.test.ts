@@ -14,6 +14,17 @@ it('what another process stores is told, and is on the code', async () => {
     const change = await editor.until('the change', () => editor.changes.find(({ what }) => what.includes('memory')));
     expect(change.folder).toBe(editor.uri('.'));
     expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: From an agent']);
+    const [own] = await editor.call<{ id: string }[]>('nodes', { kinds: ['decision'] });
+    await editor.call('share', { node_ids: [own?.id] });
+    // As a pull brings it.
+    await project.write(
+      '.svc/memories/one.md',
+      '---\nabout: open()\n---\n# From a file\n\n## Decision\n\nFrom a file\n',
+    );
+    const isShown = async () => (await editor.titles('src/store.ts')).join().includes('2 memories') || undefined;
+    await editor.until('the shared memory', isShown);
+    await project.remove('.svc/memories/one.md');
+    await editor.until('its end', async () => !(await isShown()) || undefined);
   });
 });
 

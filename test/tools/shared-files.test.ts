@@ -221,19 +221,43 @@ describe('shared memories', () => {
       expect(await test.refused('share', { node_ids: [id] })).toMatch(/^conflict: .*shared already/);
     }));
 
-  it('are changed by changing their files, and the tools say so', () =>
+  it('are confirmed, refuted, forgotten and superseded in their files, of which the rest stays as it was', () =>
     withShared(async (test) => {
-      write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold'));
-      const refusals = [
-        ['memory_forget', { node_id: 'f_cache' }],
-        ['memory_verify', { node_id: 'f_cache', status: 'confirm' }],
-        ['memory_store', { content: 'x', kind: 'fact', supersedes: 'f_cache' }],
-      ] as const;
-      for (const [name, input] of refusals) {
-        expect(await test.refused(name, input)).toMatch(
-          /^conflict: .*is shared.*Edit or remove .svc\/memories\/cache.md/s,
-        );
-      }
+      const path = `${FOLDER}/cache.md`;
+      const read = () => readFileSync(join(test.folder, path), 'utf8');
+      const more = 'confidence: 0.5\nmine: [1,\n  2]\nabout: Cache\n';
+      write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold', more));
+      const verified = await test.ok('memory_verify', { node_id: 'f_cache', status: 'confirm' });
+      expect(verified).toEqual({ node_id: 'f_cache', confidence: 0.6, status: 'confirmed', path });
+      expect(read()).toBe(note('f_cache', 'fact', 'The cache is cold', more.replace('0.5', '0.6')));
+      await test.ok('memory_verify', { node_id: 'f_cache', status: 'refute' });
+      const refuted = `${more.replace('0.5', '0.3')}valid-until: "2026-03-31T12:00:00.000Z"\n`;
+      expect(read()).toBe(note('f_cache', 'fact', 'The cache is cold', refuted));
+      expect(await test.text('memory_recall', { query: 'cache' })).not.toContain('cold');
+      expect(await test.refused('memory_verify', { node_id: 'f_cache', status: 'confirm' })).toMatch(
+        /^conflict: .*closed/,
+      );
+
+      write(test, 'hot.md', note('f_hot', 'fact', 'The cache is hot'));
+      const asked = { content: 'The cache is lukewarm', kind: 'fact', supersedes: 'f_hot' };
+      const stored = await test.ok<Stored & { path: string }>('memory_store', asked);
+      expect(readFileSync(join(test.folder, stored.path), 'utf8')).toContain('supersedes:\n  - f_hot\n');
+      expect(await test.text('memory_recall', { query: 'cache' })).toContain('· shared — The cache is lukewarm');
+      expect(await test.text('memory_recall', { query: 'cache' })).not.toContain('hot');
+      await test.ok('undo', {});
+      expect(await test.text('memory_recall', { query: 'cache' })).toContain('The cache is hot');
+
+      expect(await test.refused('memory_forget', { node_id: 'f_hot', purge: true })).toMatch(/^conflict: .*Git keeps/);
+      const forgotten = await test.ok('memory_forget', { node_id: 'f_hot' });
+      expect(forgotten).toEqual({ count: 1, mode: 'tombstone', ids: ['f_hot'], path: `${FOLDER}/hot.md` });
+      expect(filesOf(test)).toEqual(['cache.md']);
+      const other = await test.another({ keeping: () => ({ proposed: true, marked: true }) });
+      write(test, 'hot.md', note('f_hot', 'fact', 'The cache is hot'));
+      expect(await other.refused('memory_store', asked)).toMatch(/^conflict: .*would wait/);
+      expect(await other.refused('memory_forget', { node_id: 'f_hot' })).toMatch(/^unavailable: Foreign text/);
+      expect(await test.refused('restore', { node_id: 'f_hot' })).toMatch(
+        /^conflict: .*Edit or remove .svc\/memories/s,
+      );
     }));
 
   it('of a folder that nobody accepted stay as they are: nothing is shared beside them', () =>
@@ -241,6 +265,12 @@ describe('shared memories', () => {
       write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold'));
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'x', kind: 'fact' });
       expect(await test.refused('share', { node_ids: [node_id] })).toMatch(/^unavailable: .*svc-memory trust/s);
+      for (const [name, input] of [
+        ['memory_forget', { node_id: 'f_cache' }],
+        ['memory_verify', { node_id: 'f_cache', status: 'confirm' }],
+      ] as const) {
+        expect(await test.refused(name, input)).toMatch(/^unavailable: .*svc-memory trust/s);
+      }
       expect(filesOf(test)).toEqual(['cache.md']);
     }));
 

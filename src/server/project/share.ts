@@ -2,12 +2,15 @@
 import { join } from 'node:path';
 import { conflict, unavailable } from '../base/errors';
 import { isThere } from '../base/paths';
-import { phrase } from '../base/phrase';
+import { bareParameter, parameter, phrase } from '../base/phrase';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownId } from '../base/shown';
 import { shownPath } from '../base/text';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
+import { openMemory } from '../memory/nodes';
+import { arrivalOf } from '../memory/origins';
+import { shareOut } from '../memory/share-out';
 import { readRows, readShareable, type Shareable, undoneCall } from '../memory/transfer/shareable';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
@@ -34,9 +37,15 @@ export interface PlannedFile extends SharedFile {
 
 /**
  * The files that memories would become.
+ * @param replaces ids of shared memories that they take the place of
  * @throws SvcError as `readShareable`; unavailable where nothing can be shared, conflict for one that is shared
  */
-export async function planFiles(project: Project, memory: Memory, ids: readonly string[]): Promise<PlannedFile[]> {
+export async function planFiles(
+  project: Project,
+  memory: Memory,
+  ids: readonly string[],
+  replaces: readonly string[] = [],
+): Promise<PlannedFile[]> {
   const { shared, place, store } = project;
   if (store.refuseWriting) throw store.refuseWriting;
   if (shared.folder === undefined || place.root === undefined) {
@@ -59,7 +68,7 @@ export async function planFiles(project: Project, memory: Memory, ids: readonly 
     );
   }
   const memories = await readShareable(memory, [...new Set(ids)]);
-  return memories.map((one) => planned(place.root ?? '', one));
+  return memories.map((one) => planned(place.root ?? '', { ...one, supersedes: [...one.supersedes, ...replaces] }));
 }
 
 function planned(root: string, memory: Shareable): PlannedFile {
@@ -135,7 +144,49 @@ export async function followUndoing(project: Project, operation: number, ids: re
       continue;
     }
     const read = readFile(root, root, name);
-    if ('text' in read && read.text === text) removeFile(root, path);
+    if ('text' in read && isAsWritten(read.text, written)) removeFile(root, path);
   }
   await shared.refresh();
+}
+
+/** Of what it takes the place of, only the file may know. */
+function isAsWritten(text: string, written: WrittenMemory): boolean {
+  const found = readMemory(text);
+  return 'memory' in found && text === writeMemory({ ...written, supersedes: found.memory.supersedes });
+}
+
+/**
+ * Whether a memory that is to be superseded is a shared one.
+ * @returns its id then
+ * @throws SvcError conflict for one that is closed, or where what takes its place would wait for a person
+ */
+export async function readyToReplace(
+  { shared }: Project,
+  memory: Memory,
+  id: string | undefined,
+): Promise<string | undefined> {
+  if (id === undefined || !shared.has(id)) return undefined;
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  await openMemory(memory.sql, ns, id, 'supersedes');
+  if (shared.foreign || arrivalOf(memory).standing === 'proposed') {
+    throw conflict(
+      phrase`${shownId(id)} given as ${parameter('supersedes')} is shared, and what takes its place would wait for a person`,
+      phrase`Store it without ${bareParameter('supersedes')}. A person can keep and share it, and edit ${shownPath(shared.fileOf(id) ?? SHARED_FOLDER)}`,
+    );
+  }
+  return id;
+}
+
+/** Shares a memory that was stored to take the place of a shared one. @returns its file */
+export async function shareInPlaceOf(project: Project, id: string, replaced: string): Promise<string | undefined> {
+  const files = await planFiles(project, project.memory, [id], [replaced]);
+  writeFiles(project, project.home, files);
+  try {
+    await project.write((memory) => shareOut(memory, files), 'share');
+  } catch (error) {
+    removeFiles(project.place.root ?? '', files);
+    throw error;
+  }
+  await project.shared.refresh();
+  return files[0]?.path;
 }

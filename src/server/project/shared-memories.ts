@@ -19,6 +19,7 @@ import { graphFile } from './code-graph';
 import { knownAt } from './known-stores';
 import { makeFolder } from './make-folder';
 import { nowAndThen } from './store-access';
+import { folderAt } from './watch-folder';
 
 /** A file that is not understood. */
 export interface UnreadFile extends FileProblem {
@@ -31,6 +32,8 @@ export interface ProjectShared extends SharedMemories {
   readonly folder: string | undefined;
   /** How many there are, as of the last look. */
   readonly count: number;
+  /** Another one after each look that found something else. */
+  readonly version: number;
   /** As of the last look. */
   readonly unread: readonly UnreadFile[];
   /** Somebody has accepted the folder since, or took that back. */
@@ -45,6 +48,7 @@ export const NO_SHARED: ProjectShared = {
   folder: undefined,
   foreign: false,
   count: 0,
+  version: 0,
   unread: [],
   has: () => false,
   names: () => false,
@@ -81,6 +85,9 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     get count() {
       return shared.paths.size;
     },
+    get version() {
+      return shared.version;
+    },
     get unread() {
       return shared.unread;
     },
@@ -97,6 +104,7 @@ class Shared {
   /** By id. */
   paths: ReadonlyMap<string, string> = new Map();
   entities: ReadonlySet<string> = new Set();
+  version = 0;
   unread: readonly UnreadFile[] = [];
   foreign = false;
   private opened: { readonly layer: Store; readonly sync: LayerSync } | undefined;
@@ -140,14 +148,13 @@ class Shared {
     if (!this.opened && folderAt(this.folder) === undefined) return;
     const { sync } = await this.open();
     const { store } = this.options;
-    await this.told();
+    const [version] = await Promise.all([store.changes(), this.told()]);
     if (this.isDirty) {
       this.isDirty = false;
       const stamps = scanFolder(this.folder);
       await sync.sync(stamps);
       this.watchMany(stamps);
     } else await sync.sync(undefined);
-    const version = await store.changes();
     if (version !== this.ownVersion) await sync.follow(store);
     this.ownVersion = version;
     if (sync.known !== this.seen) await this.note(sync);
@@ -156,6 +163,7 @@ class Shared {
   private async note(sync: LayerSync): Promise<void> {
     const { known } = sync;
     this.seen = known;
+    this.version += 1;
     this.entities = this.foreign ? await sync.entities() : new Set();
     this.paths = new Map(
       [...known].flatMap(([path, { memory }]) => (memory ? [[memory.id, `${SHARED_FOLDER}/${path}`] as const] : [])),
@@ -237,12 +245,6 @@ function stampOf(file: string): string {
     .map((path) => statSync(path, { throwIfNoEntry: false }))
     .map((stats) => (stats ? `${stats.ino}:${stats.size}:${stats.mtimeMs}` : ''))
     .join(' ');
-}
-
-/** Which folder it is; undefined where there is none. */
-function folderAt(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
 }
 
 /** What tells a working tree from another one that was put in its place. */

@@ -4,6 +4,7 @@ import { fileOf } from '../../store-place/store-place';
 import { watchDatabase } from '../db/watch';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
+import { watchFolder } from './watch-folder';
 
 /** What any process may have changed: the store, or the code graph beside it. */
 export type ChangedPart = 'memory' | 'graph';
@@ -37,10 +38,11 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
 
   const look = async (): Promise<void> => {
     // A copy does not change, but its original does. A store that disappears or comes back counts as changed.
-    const { store } = project;
+    const { store, shared } = project;
     await store.look({ withLog: true });
-    const version = project.isOld() ? 'old' : store.left ? 'left' : await store.changes();
-    const now = [String(version), await graphVersion()] as const;
+    if (!store.left) await shared.refresh();
+    const version = project.isOld() ? 'old' : store.left ? 'left' : `${await store.changes()}:${shared.version}`;
+    const now = [version, await graphVersion()] as const;
     if (closed) return;
     const before = known;
     known = now;
@@ -71,6 +73,8 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
   const wake = (): void => schedule(Math.max(SETTLE_MS, rested - performance.now()));
   const paths = [fileOf(project.place), ...(project.graph ? [graphFile(project.graph.root)] : [])];
   const watches = paths.map((path) => watchDatabase(path, wake));
+  const { folder } = project.shared;
+  const files = folder === undefined ? undefined : watchFolder(folder, wake);
   void check();
   schedule(POLL_MS);
   return {
@@ -79,6 +83,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
       closed = true;
       clearTimeout(timer);
       for (const watch of watches) watch.close();
+      files?.close();
     },
   };
 }

@@ -94,10 +94,9 @@ export class LayerSync {
       this.files = await readKnown(layer);
       this.state = state;
     }
-    const stamps = found ?? new Map([...this.files].map(([path, { stamp }]) => [path, stamp]));
-    const changed = [...stamps].filter(([path, stamp]) => this.files.get(path)?.stamp !== stamp);
-    const gone = [...this.files.keys()].filter((path) => !stamps.has(path));
     const code = codeStamp();
+    const changed = found ? [...found].filter(([path, stamp]) => this.files.get(path)?.stamp !== stamp) : [];
+    const gone = found ? [...this.files.keys()].filter((path) => !found.has(path)) : [];
     if (changed.length === 0 && gone.length === 0 && code === state.code) return;
     const read = changed.map(([path, stamp]) => ({ path, stamp, read: readFile(root, folder, path) }));
     await this.apply(state, { read, gone, code });

@@ -50,9 +50,14 @@ function fieldsOf(memory: WrittenMemory): string[] {
     ...(confidence === 1 ? [] : [`${own.confidence}: ${confidence}`]),
     ...(origin === undefined ? [] : [`${own.origin}: ${JSON.stringify(`${origin.kind} ${origin.name}`.trim())}`]),
     ...list(own.about, about.map(plain)),
-    ...list(own.links, links.map(linkText)),
+    ...linkLines(links),
     ...list(own.supersedes, supersedes.map(plain)),
   ];
+}
+
+/** The lines of the field, for links that are to be written anew. */
+export function linkLines(links: readonly PlacedTouch[]): string[] {
+  return list(FIELDS.links, links.map(linkText));
 }
 
 function list(name: string, items: readonly string[]): string[] {

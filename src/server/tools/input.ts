@@ -66,6 +66,8 @@ export const forgotten = z.object({
   ids: z.array(z.string()),
   /** Those that held what was purged. */
   removed_backups: z.int().optional(),
+  /** The file of a shared memory, which was removed. */
+  path: z.string().optional(),
 });
 
 /** A date or date-time, handed on in our own 24-character form. */

@@ -1,9 +1,10 @@
 /** `memory_forget`: hides memories, or deletes them for good. */
 import * as z from 'zod/v4';
-import { invalidInput } from '../base/errors';
-import { bareParameter, phrase, tool } from '../base/phrase';
+import { conflict, invalidInput } from '../base/errors';
+import { bareParameter, parameter, phrase, tool } from '../base/phrase';
+import { shownId } from '../base/shown';
 import { forget } from '../memory/forget';
-import { requireOwn } from '../memory/require-own';
+import { forgetShared } from '../project/edit-shared';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
 import { forgotten, nodeId, optionalTime, text, time } from './input';
@@ -22,15 +23,27 @@ export const memoryForget = defineTool({
     purge: z.boolean().default(false).describe('Delete for good'),
   }),
   output: forgotten,
-  run: ({ memory }, { node_id, entity, before, purge }) => {
+  gather: async ({ memory, project }, { node_id, purge }) => {
+    if (node_id === undefined || !memory.shared.has(node_id)) return undefined;
+    if (purge) {
+      throw conflict(
+        phrase`${shownId(node_id)} given as ${parameter('node_id')} is shared, and Git keeps what a file held`,
+        phrase`Forget it without ${bareParameter('purge')}: that removes its file`,
+      );
+    }
+    return forgetShared(project, memory, node_id);
+  },
+  run: async ({ memory }, { node_id, entity, before, purge }, removed) => {
     if (node_id === undefined && entity === undefined && before === undefined) {
       throw invalidInput(
         phrase`${tool('memory_forget')} was called without a selector`,
         phrase`Give ${bareParameter('node_id')}, ${bareParameter('entity')} or ${bareParameter('before')}`,
       );
     }
-    requireOwn(memory, node_id, 'node_id');
-    return forget(memory, { node_id, entity, before: optionalTime(before, 'before') }, purge);
+    const own = { node_id: removed ? undefined : node_id, entity, before: optionalTime(before, 'before') };
+    const { count, mode, ids } = await forget(memory, own, purge);
+    if (!removed || node_id === undefined) return { count, mode, ids };
+    return { count: count + 1, mode, ids: [node_id, ...ids], path: removed.path };
   },
   settled: eraseOf,
 });

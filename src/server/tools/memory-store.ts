@@ -1,10 +1,11 @@
 /** `memory_store`: stores one memory. */
 import * as z from 'zod/v4';
+import { timestamp } from '../base/clock';
 import { keepTextsOf } from '../code/keep-texts';
 import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
-import { requireOwn } from '../memory/require-own';
 import { findSimilar } from '../memory/similar/find-similar';
+import { readyToReplace, shareInPlaceOf } from '../project/share';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -50,9 +51,10 @@ export const memoryStore = defineTool({
     created_entity_ids: z.array(z.string()),
     similar: SIMILAR.optional(),
     unresolved: UNRESOLVED.optional(),
+    path: z.string().optional(),
   }),
   gather: async ({ memory, project }, input) => {
-    requireOwn(memory, input.supersedes, 'supersedes');
+    const replaces = await readyToReplace(project, memory, input.supersedes);
     const asked = newMemory(input);
     const { matched, unresolved } = await matchEntities(memory, asked);
     // Beside the transaction, which does not need it, and begins first: this process works while SQLite does.
@@ -62,13 +64,19 @@ export const memoryStore = defineTool({
         project.log(`similar memories were not looked for: ${String(error)}`);
         return [];
       });
-    return { matched, unresolved, similar };
+    return { matched, unresolved, similar, replaces };
   },
-  run: async ({ memory }, input, { matched, unresolved }) =>
-    withUnresolved(await remember(memory, newMemory(input), matched), unresolved),
-  settled: async (project, stored, { matched, similar }) => {
+  run: async ({ memory }, input, { matched, unresolved, replaces }) => {
+    const asked = newMemory(input);
+    // What takes the place of a shared memory is a new one in any case, and is shared as well.
+    const valid_from = asked.valid_from ?? timestamp(memory.clock());
+    const stored = replaces === undefined ? asked : { ...asked, supersedes: undefined, valid_from };
+    return withUnresolved(await remember(memory, stored, matched), unresolved);
+  },
+  settled: async (project, stored, { matched, similar, replaces }) => {
     await keepTextsOf(project, [...matched.values()].flat());
-    return withSimilar(stored, await similar);
+    const told = withSimilar(stored, await similar);
+    return replaces === undefined ? told : { ...told, path: await shareInPlaceOf(project, stored.node_id, replaces) };
   },
 });
 

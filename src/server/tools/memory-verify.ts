@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { TOOL_SAYS } from '../guidance/sentences';
-import { requireOwn } from '../memory/require-own';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
+import { verifyShared } from '../project/edit-shared';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 
@@ -17,13 +17,22 @@ export const memoryVerify = defineTool({
     node_id: nodeId('Id of the memory'),
     status: z.enum(['confirm', 'refute']).describe('How it turned out'),
   }),
-  output: z.object({ node_id: z.string(), confidence: z.number(), status: z.enum(['confirmed', 'refuted']) }),
-  gather: ({ memory }, { node_id }) => {
-    requireOwn(memory, node_id, 'node_id');
-    return locateMemory(memory, node_id);
+  output: z.object({
+    node_id: z.string(),
+    confidence: z.number(),
+    status: z.enum(['confirmed', 'refuted']),
+    path: z.string().optional(),
+  }),
+  gather: async ({ memory, project }, { node_id, status }) => {
+    const located = await locateMemory(memory, node_id);
+    const edited = memory.shared.has(node_id)
+      ? await verifyShared(project, memory, node_id, status, located)
+      : undefined;
+    return { located, edited };
   },
-  run: ({ memory }, { node_id, status }, located) => verify(memory, node_id, status, located),
-  settled: async (project, verified, located) => {
+  run: async ({ memory }, { node_id, status }, { located, edited }) =>
+    edited ?? (await verify(memory, node_id, status, located)),
+  settled: async (project, verified, { located }) => {
     if (verified.status === 'confirmed') await keepTextsOf(project, symbolsOf(located));
     return verified;
   },

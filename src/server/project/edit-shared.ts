@@ -1,0 +1,97 @@
+/** Changes the files of shared memories, as tools ask: an edit like any other, to be committed. */
+import { join } from 'node:path';
+import { timestamp } from '../base/clock';
+import { unavailable } from '../base/errors';
+import { removeFile, replaceFile } from '../base/replace-file';
+import { acceptedTexts } from '../memory/code/touches';
+import { requireOwnWord } from '../memory/foreign-turn';
+import { CONFIRM_STEP, REFUTE_FACTOR } from '../memory/limits';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
+import { openMemory } from '../memory/nodes';
+import { type Located, newTexts, type Verified } from '../memory/verify';
+import { editFields } from '../shared/edit-fields';
+import { readFile } from '../shared/scan-folder';
+import { FIELDS } from '../shared/shared-memory';
+import { linkLines } from '../shared/write-memory';
+import type { Project } from './open';
+
+/** A file that was changed or removed. */
+export interface Edited {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+}
+
+/** Where the file of a shared memory is. @throws SvcError unavailable where nobody has accepted the folder */
+function requireFile({ shared, place, store }: Project, id: string): { readonly root: string; readonly path: string } {
+  if (store.refuseWriting) throw store.refuseWriting;
+  const path = shared.fileOf(id);
+  if (shared.foreign || path === undefined || place.root === undefined) {
+    throw unavailable(
+      'The shared memories of this folder came with it, and nobody has accepted them',
+      'A person can look at them and accept them with "svc-memory trust"',
+    );
+  }
+  return { root: place.root, path };
+}
+
+/** Removes the file of a shared memory. @throws SvcError as `requireOwnWord`, and unavailable */
+export async function forgetShared(project: Project, memory: Memory, id: string): Promise<Edited> {
+  const { root, path } = requireFile(project, id);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
+  removeFile(root, join(root, path));
+  await project.shared.refresh();
+  return { path };
+}
+
+async function openOrClosed({ sql }: Memory, ns: number, id: string): Promise<{ readonly seq: number }> {
+  const row = await sql.get<{ seq: number }>('SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns', {
+    id,
+    ns,
+  });
+  return row ?? { seq: 0 };
+}
+
+/**
+ * Confirms or refutes in the file what `verify` would in the store.
+ * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
+ */
+export async function verifyShared(
+  project: Project,
+  memory: Memory,
+  id: string,
+  status: 'confirm' | 'refute',
+  located: readonly Located[],
+): Promise<Verified & Edited> {
+  const { root, path } = requireFile(project, id);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { seq, confidence } = await openMemory(memory.sql, ns, id, 'node_id');
+  const isConfirmed = status === 'confirm';
+  if (!isConfirmed) await requireOwnWord(memory, [{ seq }]);
+  const sure = isConfirmed ? Math.min(1, Number((confidence + CONFIRM_STEP).toFixed(9))) : confidence * REFUTE_FACTOR;
+  const read = readFile(root, root, path);
+  if (!('text' in read)) throw unavailable(read.unread, 'Nothing was changed. Try again');
+  const accepted = newTexts(located);
+  replaceFile(
+    root,
+    join(root, path),
+    editFields(read.text, {
+      [FIELDS.confidence]: sure === 1 ? undefined : [`${FIELDS.confidence}: ${sure}`],
+      ...(isConfirmed ? {} : { [FIELDS.until]: [`${FIELDS.until}: ${JSON.stringify(timestamp(memory.clock()))}`] }),
+      // As in the store: an agent vouches for nothing.
+      ...(isConfirmed && memory.holder().by === 'person' ? { [FIELDS.confirmed]: [`${FIELDS.confirmed}: true`] } : {}),
+      ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
+    }),
+  );
+  await project.shared.refresh();
+  return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path };
+}
+
+function withTexts(located: readonly Located[], accepted: ReturnType<typeof newTexts>) {
+  return located.map(({ key, link }) => {
+    const [, ...before] = acceptedTexts(key);
+    const texts = accepted.flatMap(([of, text]) => (of === link ? [text] : []));
+    return { ...key, confirmed: [...new Set([...before, ...texts])].sort() };
+  });
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { MEMORY_KINDS } from '../../../src/kinds/kinds';
+import { suffixAt } from '../../../src/server/base/ids';
+import { editFields } from '../../../src/server/shared/edit-fields';
+import type { KnownFiles } from '../../../src/server/shared/layer-file';
+import { readMemory } from '../../../src/server/shared/read-memory';
+import { superseding } from '../../../src/server/shared/supersede';
+import { fileNameOf, type WrittenMemory, writeMemory } from '../../../src/server/shared/write-memory';
+import { seededRandom } from '../../support/random';
+
+/** Pairs of branches; `PAIRS=1000` tries more. */
+const PAIRS = Number(process.env.PAIRS ?? 60);
+
+type Files = ReadonlyMap<string, string>;
+
+const WORDS = [
+  'cache',
+  'Store',
+  '# no heading',
+  '* an item',
+  '---',
+  '```',
+  'x: [',
+  '"quoted"',
+  'über',
+  '\\# kept',
+  '🙂',
+];
+
+function memoryIn(random: (below: number) => number, number: number): WrittenMemory {
+  const kind = MEMORY_KINDS[random(MEMORY_KINDS.length)] ?? 'fact';
+  const text = (most: number): string =>
+    Array.from({ length: 1 + random(most) }, () => WORDS[random(WORDS.length)]).join(random(3) === 0 ? '\n' : ' ');
+  return {
+    ...{
+      id: `${kind === 'preference' ? 'pr' : kind.charAt(0)}_${suffixAt(number * 7919)}`,
+      kind,
+      content: `m${number} ${text(6)}`,
+    },
+    rationale: random(2) === 0 ? undefined : `r ${text(4)}`,
+    alternatives_rejected: random(2) === 0 ? [] : [`a ${text(3)}`, `b ${text(3)}`],
+    confidence: random(10) / 10,
+    valid_from: new Date(Date.UTC(2026, random(12), 1 + random(28), random(24))).toISOString(),
+    ...{ valid_until: undefined, recorded_at: undefined, standing: random(2) === 0 ? 'stored' : 'confirmed' },
+    about: Array.from({ length: random(4) }, (_, i) =>
+      `${WORDS[random(2)]} ${i} ${random(3) === 0 ? ': [x]' : ''}`.trim(),
+    ),
+    links:
+      random(2) === 0
+        ? []
+        : [{ file_path: 'src/a.ts', code_type: 'function', name: 'open', hash: 'h', commit: null, confirmed: [] }],
+    ...{ supersedes: [], superseded_by: [], origin: { kind: 'agent', name: 'test' } },
+  };
+}
+
+/** What Git does with whole files; a file that both sides changed differently is a conflict. */
+function merged(base: Files, one: Files, other: Files): Files {
+  const result = new Map<string, string>();
+  for (const path of new Set([...base.keys(), ...one.keys(), ...other.keys()])) {
+    const [was, a, b] = [base.get(path), one.get(path), other.get(path)];
+    if (a !== b && a !== was && b !== was) throw new Error(`conflict in ${path}`);
+    const now = a === was ? b : a;
+    if (now !== undefined) result.set(path, now);
+  }
+  return result;
+}
+
+/** What is known from files, in whatever order they are read: each memory, and until when it holds. */
+function knownFrom(files: readonly (readonly [string, string])[]): unknown[] {
+  const known: KnownFiles = new Map();
+  const read = files.map(([path, text], i) => {
+    const found = readMemory(text);
+    if (!('memory' in found)) throw new Error(`${path}: ${found.problem.reason}`);
+    const { memory } = found;
+    known.set(path, {
+      ...{ stamp: '', hash: '' },
+      memory: {
+        ...{
+          seq: i,
+          id: memory.id ?? '',
+          names: memory.about,
+          from: memory.valid_from ?? '',
+          until: memory.valid_until ?? null,
+        },
+        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, unlinked: false },
+      },
+    });
+    return memory;
+  });
+  const { until } = superseding(known, new Map());
+  const all = read.map((memory, i) => ({ ...memory, until: until.get(i) }));
+  return all.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
+}
+
+describe('files of shared memories', () => {
+  it('say the same again when they are read', () => {
+    const random = seededRandom(18).below;
+    for (let i = 0; i < 300; i++) {
+      const memory = memoryIn(random, i);
+      expect(readMemory(writeMemory(memory))).toEqual({ memory });
+    }
+  });
+
+  it('merge without a conflict where two branches add, supersede, confirm, rewrite and remove different ones', () => {
+    for (let seed = 1; seed <= PAIRS; seed++) {
+      const random = seededRandom(seed).below;
+      let number = 0;
+      const fresh = (supersedes: readonly string[] = []) => ({
+        ...memoryIn(random, seed * 1000 + number++),
+        supersedes,
+      });
+      const before = Array.from({ length: 4 + random(8) }, () => fresh());
+      const base = new Map(before.map((memory) => [fileNameOf(memory), writeMemory(memory)]));
+      const sides = [new Map(base), new Map(base)];
+      const expected = new Map(base);
+      for (const [i, memory] of before.entries()) {
+        const side = sides[i % 2];
+        const path = fileNameOf(memory);
+        const put = (file: string, text: string | undefined): void => {
+          for (const files of [side, expected]) text === undefined ? files?.delete(file) : files?.set(file, text);
+        };
+        const act = random(5);
+        if (act === 0) put(path, undefined);
+        if (act === 1)
+          put(
+            path,
+            editFields(base.get(path) ?? '', { confidence: ['confidence: 0.9'], confirmed: ['confirmed: true'] }),
+          );
+        if (act === 2) put(path, writeMemory({ ...memory, content: `${memory.content} rewritten` }));
+        // Both may say of one that theirs takes its place.
+        const newer = act === 3 ? fresh([memory.id]) : act === 4 ? fresh([before[0]?.id ?? '']) : fresh();
+        put(fileNameOf(newer), writeMemory(newer));
+      }
+      const [one = base, other = base] = sides;
+      const result = merged(base, one, other);
+      expect([...result].sort(), `seed ${seed}`).toEqual([...expected].sort());
+      expect(knownFrom([...result].sort()), `seed ${seed}`).toEqual(
+        knownFrom([...merged(base, other, one)].sort().reverse()),
+      );
+    }
+  });
+});
