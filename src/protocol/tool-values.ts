@@ -122,6 +122,7 @@ export interface NamespaceCounts {
   readonly entities: number;
   readonly sessions: number;
   readonly active: boolean;
+  readonly marks?: readonly Mark[] | undefined;
 }
 
 /** Of `memory_for_code`: what the editor reads of it. */

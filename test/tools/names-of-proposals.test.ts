@@ -21,6 +21,26 @@ const marksIn = async (test: MemoryTest, tool: string, input = {}): Promise<unkn
   return Object.fromEntries(all.map(({ content, marks }) => [content, marks]));
 };
 
+describe('namespaces that only a file brought', () => {
+  it('are marked until something in them does not wait', () =>
+    withMemory(async (test) => {
+      await test.ok('memory_store', { content: 'Tokens last an hour', kind: 'fact' });
+      await bringAsFile(
+        test,
+        NODES.map((node) => ({ ...node, namespace: BAD })),
+      );
+      expect(await test.text('namespaces')).toContain(`- ${BAD} (memories: 1, sessions: 1, proposed)`);
+      expect(await test.ok('memory_stats')).toMatchObject({
+        namespaces: [BAD, 'default'],
+        proposed_namespaces: [BAD],
+      });
+      const person = await test.another({ by: 'person' });
+      await person.ok('memory_store', { content: 'Two', kind: 'fact', namespace: BAD });
+      expect(await test.text('namespaces')).not.toContain('proposed');
+      expect(await test.ok('memory_stats')).not.toHaveProperty('proposed_namespaces');
+    }));
+});
+
 describe('names that only a file brought', () => {
   it('are marked in every list, and offered as nearest by none', () =>
     withMemory(async (test) => {

@@ -72,12 +72,13 @@ interface NamespaceItem extends vscode.QuickPickItem {
 async function chooseNamespace(memories: Memories, place: Place): Promise<string | undefined> {
   const { store } = await memories.state(place);
   const known = store.exists ? await memories.call<NamespaceCounts[]>(place, 'namespaces') : [];
-  const items: NamespaceItem[] = known.map(({ name, memories: count, sessions }) => ({
+  const items: NamespaceItem[] = known.map(({ name, memories: count, sessions, marks = [] }) => ({
     name,
     label: withoutIcons(name),
     iconPath: new vscode.ThemeIcon(name === place.namespace ? 'pass-filled' : 'circle-large-outline'),
     description: [
       ...(name === place.namespace ? [vscode.l10n.t('active')] : []),
+      ...(marks.includes('proposed') ? [vscode.l10n.t('proposed')] : []),
       counted.memories(count),
       counted.sessions(sessions),
     ].join(' · '),

@@ -47,6 +47,19 @@ export function nameNamespace(ns: number, name: string): Statement {
   return { sql: 'INSERT INTO mem_namespaces (ns, name) VALUES ($ns, $name)', parameters: { ns, name } };
 }
 
+/** Whether everything in a namespace waits for a person, so that nobody else has written its name; for a row of `mem_namespaces`. */
+export const proposedNamespace = (row: string): string => `${row}.name <> '${DEFAULT_NAMESPACE}'
+  AND EXISTS (SELECT 1 FROM mem_nodes WHERE seq >= ${row}.ns << 32 AND seq < (${row}.ns + 1) << 32)
+  AND NOT EXISTS (SELECT 1 FROM mem_nodes WHERE seq >= ${row}.ns << 32 AND seq < (${row}.ns + 1) << 32 AND standing <> 'proposed')`;
+
+/** Names that only proposals brought, sorted. */
+export async function listProposedNamespaces(sql: Reader): Promise<string[]> {
+  const rows = await sql.all<{ name: string }>(
+    `SELECT name FROM mem_namespaces AS n WHERE ${proposedNamespace('n')} ORDER BY name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** All namespaces that hold anything, and `default`, sorted. */
 export async function listNamespaces(sql: Reader): Promise<string[]> {
   const rows = await sql.all<{ name: string }>(

@@ -7,7 +7,7 @@ import { inEachLayer, notReplaced } from './layers';
 import { MAX_TOP_ENTITIES } from './limits';
 import { type Marked, markedName } from './marks';
 import type { Memory } from './memory';
-import { listNamespaces, namespaceNumber } from './namespaces';
+import { listNamespaces, listProposedNamespaces, namespaceNumber } from './namespaces';
 import { STANDING, type Standing } from './origins';
 
 /** Open and closed nodes; forgotten ones not counted. All eight kinds, 0 included. */
@@ -18,6 +18,8 @@ export interface Stats {
   readonly db_size_bytes: number;
   readonly top_entities: TopEntity[];
   readonly namespaces: string[];
+  /** Of these, those that only proposals named. Missing where there is none. */
+  readonly proposed_namespaces?: string[];
 }
 
 interface TopEntity extends Marked {
@@ -41,11 +43,13 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
      ORDER BY degree DESC, n.content LIMIT ${MAX_TOP_ENTITIES}`,
     { ns },
   );
+  const proposed = await listProposedNamespaces(sql);
   return {
     kind_counts: await kindCounts(sql, ns),
     db_size_bytes: await sizeInBytes(sql),
     top_entities: top.map((entity) => markedName(memory, entity)),
     namespaces: await listNamespaces(sql),
+    ...(proposed.length === 0 ? {} : { proposed_namespaces: proposed }),
   };
 }
 

@@ -17,6 +17,7 @@ export const memoryStats = defineTool({
     db_size_bytes: z.int(),
     top_entities: z.array(z.object({ id: z.string(), content: z.string(), degree: z.int(), marks: MARKS_FIELD })),
     namespaces: z.array(z.string()),
+    proposed_namespaces: z.array(z.string()).optional(),
   }),
   run: ({ memory }, { namespace: other }) => stats(memory, optionalNamespace(other)),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { oneLine } from '../base/text';
 import { namespaceCounts } from '../memory/people/namespace-counts';
 import { defineTool } from './define-tool';
+import { MARKS_FIELD } from './marks-field';
 
 export const namespaces = defineTool({
   name: 'namespaces',
@@ -18,13 +19,15 @@ export const namespaces = defineTool({
       entities: z.int(),
       sessions: z.int(),
       active: z.boolean(),
+      marks: MARKS_FIELD,
     }),
   ),
   run: ({ memory }) => namespaceCounts(memory),
   render: (found) =>
     found
-      .map(({ name, memories, sessions, active }) => {
-        return `${active ? '*' : '-'} ${oneLine(name)} (memories: ${memories}, sessions: ${sessions})`;
+      .map(({ name, memories, sessions, active, marks = [] }) => {
+        const counts = [`memories: ${memories}`, `sessions: ${sessions}`, ...marks].join(', ');
+        return `${active ? '*' : '-'} ${oneLine(name)} (${counts})`;
       })
       .join('\n'),
 });

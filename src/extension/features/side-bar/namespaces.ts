@@ -14,7 +14,7 @@ export function namespaceRows(memories: Memories, filter: () => string): RowsOfF
     const letters = filter().toLowerCase();
     return found
       .filter(({ name }) => name.toLowerCase().includes(letters))
-      .map(({ name, memories: count, sessions, entities, active }) => {
+      .map(({ name, memories: count, sessions, entities, active, marks = [] }) => {
         const label = plainLine(name);
         const counts = [counted.memories(count), counted.sessions(sessions), counted.entities(entities)].join(' · ');
         const subject = { place, type: 'namespace', nodeId: name } as const;
@@ -23,7 +23,11 @@ export function namespaceRows(memories: Memories, filter: () => string): RowsOfF
           {
             key: name,
             label,
-            description: active ? `${vscode.l10n.t('active')} · ${counts}` : counts,
+            description: [
+              ...(active ? [vscode.l10n.t('active')] : []),
+              ...(marks.includes('proposed') ? [vscode.l10n.t('proposed')] : []),
+              counts,
+            ].join(' · '),
             icon: active
               ? new vscode.ThemeIcon('pass-filled', new vscode.ThemeColor('charts.green'))
               : new vscode.ThemeIcon('circle-large-outline'),

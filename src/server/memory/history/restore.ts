@@ -1,6 +1,7 @@
 /** Brings back a forgotten node. */
 import { conflict } from '../../base/errors';
 import { shownId, shownTime } from '../../base/shown';
+import { requireOwnProposals } from '../foreign-turn';
 import type { WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode, unknownNode } from '../nodes';
@@ -27,6 +28,7 @@ export async function restore(memory: WritableMemory, nodeId: string): Promise<R
       'Only forgotten memories can be restored. Use "undo" to take back a refutation or a supersession',
     );
   }
+  await requireOwnProposals(memory, [node]);
   await recorded(memory, ns, 'restore', [{ seq: node.seq }], () =>
     memory.sql.run('UPDATE mem_nodes SET tombstoned = 0 WHERE seq = $seq AND +(seq >> 32) = $ns', {
       ...{ seq: node.seq, ns },

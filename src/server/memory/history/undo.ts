@@ -1,6 +1,7 @@
 /** Takes back operations. */
 import { conflict, notFound } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
+import { requireOwnProposals } from '../foreign-turn';
 import type { WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
@@ -72,6 +73,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
     ...stored.filter(({ changed_since }) => changed_since === 1),
   ]);
 
+  await requireOwnProposals(memory, [...changed, ...stored]);
   const isRedo = changed.some(({ action }) => action === 'undo');
   const own = new Map(changed.map((node) => [node.seq, sideOf(node)]));
   // A node that was stored and changed at once is recorded once.

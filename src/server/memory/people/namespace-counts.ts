@@ -1,10 +1,12 @@
 /** How much each namespace holds. */
 
 import { DEFAULT_NAMESPACE } from '../limits';
+import type { Marked } from '../marks';
 import type { Memory } from '../memory';
+import { proposedNamespace } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 
-export interface NamespaceCounts {
+export interface NamespaceCounts extends Pick<Marked, 'marks'> {
   readonly name: string;
   /** Open and closed ones, as memory_stats counts; forgotten ones are not counted. */
   readonly memories: number;
@@ -17,12 +19,13 @@ export interface NamespaceCounts {
 /** Every namespace that holds anything, `default` and the active one, by name. */
 export async function namespaceCounts(memory: Memory): Promise<NamespaceCounts[]> {
   const { namespace: active } = memory.scope;
-  const rows = await memory.sql.all<Omit<NamespaceCounts, 'active'> & { nodes: number }>(
+  const rows = await memory.sql.all<Omit<NamespaceCounts, 'active' | 'marks'> & { nodes: number; proposed: 0 | 1 }>(
     // Grouped by whole columns of one index, so that no row is read.
     `SELECT s.name, coalesce(sum(c.n), 0) AS nodes,
             coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind NOT IN (${STRUCTURAL_KINDS_SQL})), 0) AS memories,
             coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind = 'entity'), 0) AS entities,
-            coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind = 'session'), 0) AS sessions
+            coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind = 'session'), 0) AS sessions,
+            ${proposedNamespace('s')} AS proposed
      FROM mem_namespaces AS s LEFT JOIN (
        SELECT seq >> 32 AS ns, kind, tombstoned, count(*) AS n FROM mem_nodes GROUP BY seq >> 32, kind, tombstoned
      ) AS c ON c.ns = s.ns
@@ -30,7 +33,12 @@ export async function namespaceCounts(memory: Memory): Promise<NamespaceCounts[]
   );
   const counts = rows
     .filter(({ name, nodes }) => nodes > 0 || name === DEFAULT_NAMESPACE || name === active)
-    .map(({ name, memories, entities, sessions }) => ({ name, memories, entities, sessions, active: name === active }));
+    .map(
+      ({ name, memories, entities, sessions, proposed }): NamespaceCounts => ({
+        ...{ name, memories, entities, sessions, active: name === active },
+        ...(proposed ? { marks: ['proposed'] } : {}),
+      }),
+    );
   if (!counts.some((each) => each.active)) {
     counts.push({ name: active, memories: 0, entities: 0, sessions: 0, active: true });
   }
