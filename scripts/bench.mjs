@@ -2,6 +2,7 @@
 // [--sources <folder>] [--sets <folder>] [--sample <n>] [--leave-one-out]: measures what is built.
 // npm run bench -- histories [--only <package>] [--releases <file>] [--seed <n>] [--quick] [--verbose]: memories on the code of released packages.
 // It needs a registry and most of an hour, and is no part of the whole.
+// npm run bench -- store --before <folder>: memory_store of another built checkout and of this one, in turns; no part of the whole either.
 // The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
 // @ts-check
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -22,6 +22,7 @@ import { missingSets, SHARED } from './shared-sets';
 import { measureSimilar } from './similar';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
+import { compareStore } from './store-before';
 
 const PARTS = [
   'quality',
@@ -42,6 +43,8 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 /** Needs a registry and most of an hour, so that it runs only when it is named. */
 const HISTORIES = 'histories';
+/** Compares with the programs of another checkout, so that it runs only when it is named. */
+const STORE = 'store';
 
 const FULL = {
   sizes: [1_000, 10_000, 100_000],
@@ -80,6 +83,8 @@ interface Request {
   readonly seed: number;
   /** Where the sets of others are. */
   readonly sets: string;
+  /** Of store: a built checkout to compare with. */
+  readonly before: string | undefined;
   /** Of quality: how many questions of each set. */
   readonly sample: number | undefined;
   /** Of quality: choose weights on the other sets, for each set. */
@@ -95,11 +100,12 @@ function readRequest(): Request {
       options: {
         ...{ quick: flag, verbose: flag, json: flag },
         ...{ sources: { type: 'string' }, only: { type: 'string' }, seed: { type: 'string', default: '1' } },
-        ...{ releases: { type: 'string' } },
+        ...{ releases: { type: 'string' }, before: { type: 'string' } },
         ...{ sets: { type: 'string', default: SHARED }, sample: { type: 'string' }, 'leave-one-out': flag },
       },
     });
-    const unknown = positionals.find((name) => ![...PARTS, HISTORIES].includes(name));
+    const unknown = positionals.find((name) => ![...PARTS, HISTORIES, STORE].includes(name));
+    if (positionals.includes(STORE) && values.before === undefined) throw new Error('"store" needs --before <folder>.');
     if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
     return {
       ...{
@@ -107,13 +113,14 @@ function readRequest(): Request {
         sources: values.sources,
         only: values.only,
         releases: values.releases,
+        before: values.before,
         seed: Number(values.seed),
         parts: positionals,
       },
       sample: values.sample === undefined ? undefined : Number(values.sample),
     };
   } catch (error) {
-    const usage = `npm run bench -- [${[...PARTS, HISTORIES].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--releases <file>] [--seed <n>] [--sets <folder>] [--sample <n>] [--leave-one-out]`;
+    const usage = `npm run bench -- [${[...PARTS, HISTORIES, STORE].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--releases <file>] [--before <folder>] [--seed <n>] [--sets <folder>] [--sample <n>] [--leave-one-out]`;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
     process.exit(2);
   }
@@ -129,6 +136,7 @@ async function main(): Promise<void> {
     only,
     releases,
     seed,
+    before: other,
     sets,
     sample: drawn,
     'leave-one-out': leavesOut,
@@ -140,6 +148,10 @@ async function main(): Promise<void> {
     process.stderr.write(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
   };
 
+  if (other !== undefined && parts.includes(STORE)) {
+    process.stdout.write(`${await compareStore(other, quick ? QUICK.calls : FULL.calls)}\n`);
+    return;
+  }
   const before = machine();
   const results: Results = { machine: before, quality: [], speed: [] };
   if (wanted('quality')) {

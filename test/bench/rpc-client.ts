@@ -61,6 +61,10 @@ export class RpcClient {
     return (await this.call(tool, parameters)).structuredContent as Value;
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** What the process keeps in memory, in bytes. Undefined where the system has no /proc. */
   residentBytes(): number | undefined {
     return this.bytesOf('VmRSS');
