@@ -32,6 +32,11 @@ export const READ = `def read(path):
     with open(path) as file:
         return file.read()
 `;
+export const WARN = `exports.warnOnce = function (text) {
+  if (!seen.has(text)) process.emitWarning(text, 'Warning');
+  seen.add(text);
+};
+`;
 export const SAME = 'export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 1;\n}\n';
 /** A repository before it is refactored. */
 export const SOURCES = {
@@ -40,6 +45,8 @@ export const SOURCES = {
   'src/cache.ts': CACHE,
   'src/lib/deep/names.ts': `export const upper = (name: string): string => name.toUpperCase();\n`,
   'tools/read.py': READ,
+  'src/legacy.js': `const seen = new Set();\n\n${WARN}`,
+  'tools/legacy.js': `const seen = new Map();\n\n${WARN.replace('.add(text)', '.set(text, 1)')}`,
 };
 
 /** One refactoring, and what becomes of a memory. */

@@ -1,5 +1,5 @@
 import { judgeRefactorings } from './judge-refactorings';
-import { CACHE, FORMAT, PARSE, READ, STORE } from './refactored-sources';
+import { CACHE, FORMAT, PARSE, READ, STORE, WARN } from './refactored-sources';
 
 /** Those that put a memory on another place. */
 judgeRefactorings([
@@ -152,6 +152,30 @@ judgeRefactorings([
       await write('src/list.ts', PARSE.replace("split(',')", 'split(/[,;]/, limit).reverse()'));
     },
     shown: ['src/list.ts parse changed'],
+    moves: 1,
+  },
+  {
+    title:
+      'a function that is handed out otherwise in a new file, and changed there, is followed by its name, as changed',
+    about: ['src/legacy.js#exports.warnOnce'],
+    change: async ({ edit, write }) => {
+      await edit('src/legacy.js', WARN, '');
+      await write(
+        'src/warnings.js',
+        `${WARN.replace('exports.warnOnce = function (text)', 'export const warnOnce = (text, type) =>').replace("'Warning'", 'type')}`,
+      );
+    },
+    shown: ['src/warnings.js warnOnce changed'],
+    moves: 1,
+  },
+  {
+    title: 'one that is handed out otherwise in its own file, and changed there, is followed by its name, as changed',
+    about: ['src/legacy.js#exports.warnOnce'],
+    change: async ({ edit }) => {
+      await edit('src/legacy.js', 'exports.warnOnce = function (text)', 'function warnOnce(text, type)');
+      await edit('src/legacy.js', "'Warning'", 'type');
+    },
+    shown: ['src/legacy.js warnOnce changed'],
     moves: 1,
   },
   {

@@ -1,5 +1,5 @@
 import { judgeRefactorings } from './judge-refactorings';
-import { FORMAT, PARSE, SAME } from './refactored-sources';
+import { FORMAT, PARSE, SAME, WARN } from './refactored-sources';
 
 /** Those that leave a memory where it is, or have it reported. */
 judgeRefactorings([
@@ -173,6 +173,16 @@ judgeRefactorings([
       await write('src/same.ts', SAME);
       await build();
       await write('src/same.ts', SAME.replace('one(', 'first(').replace('two(', 'second('));
+    },
+    shown: ['gone'],
+    moves: 0,
+  },
+  {
+    title: 'a function that is deleted while its namesake elsewhere is handed out otherwise is reported as gone',
+    about: ['src/legacy.js#exports.warnOnce'],
+    change: async ({ edit }) => {
+      await edit('src/legacy.js', WARN, '');
+      await edit('tools/legacy.js', 'exports.warnOnce = function (text)', 'function warnOnce(text)');
     },
     shown: ['gone'],
     moves: 0,

@@ -53,9 +53,18 @@ function candidatesFor(key: TouchKey, { standing, common }: Around): Record<'wit
   const texts = textsIn(key).filter((text) => !common.has(text));
   // One whose text has an older hash as well may be found by both.
   const withText = [...new Set(texts.flatMap((text) => standing.byText.get(text) ?? []))].filter(isCandidate);
-  const isNamed = key.code_type !== FILE_TYPE && !common.has(key.name) && !isAnywhere(key.name);
-  return { withText, named: isNamed ? (standing.byName.get(key.name) ?? []).filter(isCandidate) : [] };
+  const isNamed = key.code_type !== FILE_TYPE && !isAnywhere(key.name);
+  const names = isNamed ? namesOf(key).filter((name) => !common.has(name)) : [];
+  return { withText, named: names.flatMap((name) => standing.byName.get(name) ?? []).filter(isCandidate) };
 }
+
+/** What a file hands out is the same with and without `exports.`: `exports.open` and `open`. */
+export function namesOf({ name }: Pick<TouchKey, 'name'>): string[] {
+  if (name.startsWith(EXPORTS)) return [name, name.slice(EXPORTS.length)];
+  return [name, `${EXPORTS}${name}`];
+}
+
+const EXPORTS = 'exports.';
 
 /** The files whose past will be asked for, by the commits of links. */
 export function filesOfThePast(lost: readonly TouchKey[], around: Around): CommitAndPath[] {
@@ -157,7 +166,10 @@ async function isNew(candidate: StandingSymbol, key: TouchKey, { past, isSaved }
 }
 
 function wasThere(one: CodeSymbol, candidate: StandingSymbol, key: TouchKey, by: By): boolean {
-  if (by === 'name') return one.name === candidate.name;
+  if (by === 'name') {
+    const isOwn = one.file_path === key.file_path && one.name === key.name;
+    return one.name === candidate.name || (!isOwn && namesOf(candidate).includes(one.name));
+  }
   // In the file of the link its own text stood, too: there a twin is what has its name already.
   return one.hash === candidate.hash && (one.file_path !== key.file_path || one.name === candidate.name);
 }

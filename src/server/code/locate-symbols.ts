@@ -10,7 +10,17 @@ import {
   type TouchKey,
   textsBeside,
 } from '../memory/code/touches';
-import { type Around, filesOfThePast, findMoved, GONE, NOT_JUDGED, note, type Standing, textsIn } from './find-moved';
+import {
+  type Around,
+  filesOfThePast,
+  findMoved,
+  GONE,
+  NOT_JUDGED,
+  namesOf,
+  note,
+  type Standing,
+  textsIn,
+} from './find-moved';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
@@ -155,7 +165,7 @@ const MOST_PLACES = 200;
 /** The files in which the graph has seen the texts and the names of what is not in its place. */
 async function placesOf(sql: Reader, lost: readonly TouchKey[]): Promise<{ paths: Set<string>; common: string[] }> {
   const texts = await filesWithText(sql, [...new Set(lost.flatMap(textsIn))]);
-  const names = await filesWithSymbol(sql, [...new Set(lost.map(({ name }) => name))]);
+  const names = await filesWithSymbol(sql, [...new Set(lost.flatMap(namesOf))]);
   const places = new Map<string, string[]>();
   for (const [what, path] of [
     ...texts.map(({ hash, path }) => [hash, path] as const),
