@@ -12,6 +12,7 @@ import { memoryViews } from './features/memory-views';
 import { palette } from './features/palette';
 import { refusedStorePath } from './features/refused-store-path';
 import { terminalCommands } from './features/terminal-commands';
+import { whyHere } from './features/why-here/why-here';
 import { watchFolders } from './folders';
 import { watchForeignStores } from './foreign-stores';
 import { languageServer } from './language-client';
@@ -24,6 +25,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   memoryViews,
   explorer,
   palette,
+  whyHere,
   autoBuild,
   terminalCommands,
   hostModel,

@@ -183,6 +183,11 @@ export interface MemoryArgument {
   readonly nodeId: string;
 }
 
+/** The same for several memories, in quick fixes. */
+export interface MemoriesArgument extends Omit<MemoryArgument, 'nodeId'> {
+  readonly nodeIds: readonly string[];
+}
+
 /** What may differ from folder to folder. */
 export interface FolderSettings {
   /** The editor's namespace there; `default` where it is missing. */

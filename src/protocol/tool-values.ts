@@ -1,6 +1,6 @@
 /** Types of the tools' answers that the editor shows. */
 import type { MemoryKind, NodeKind } from '../kinds/kinds';
-import type { Doubtful } from './requests';
+import type { Doubtful, Verdict } from './requests';
 
 /** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
 
@@ -240,4 +240,70 @@ export interface HeldSession {
     readonly client: string;
     readonly alive: boolean;
   } | null;
+}
+
+/** Of `compare`: the code of a memory, then and now. */
+export interface Comparison {
+  readonly node: NodeSummary & { readonly rationale: string | null; readonly alternatives_rejected: readonly string[] };
+  /** Worst first: those in doubt, or all where none is. */
+  readonly symbols: readonly ComparedSymbol[];
+}
+
+export interface ComparedSymbol {
+  readonly verdict: Verdict;
+  readonly was: SymbolPlace;
+  readonly linked_at: string;
+  /** The one that has the text then; null for a copy. */
+  readonly commit: string | null;
+  readonly now: (SymbolPlace & { readonly start_line: number; readonly end_line: number }) | null;
+  /** Null where nobody knows it any more. */
+  readonly text_then: string | null;
+  readonly text_now: string | null;
+}
+
+export interface SymbolPlace {
+  readonly file_path: string;
+  readonly code_type: string;
+  readonly name: string;
+}
+
+/** Of `why_here`. */
+export interface WhyHere {
+  readonly file_path: string;
+  readonly line: number;
+  /** The function or class that the line is in, qualified. */
+  readonly symbol: string | null;
+  /** Null for what is not committed. */
+  readonly commit: {
+    readonly id: string;
+    readonly author: string;
+    readonly date: string;
+    readonly subject: string;
+  } | null;
+  readonly memories: readonly ExplainedMemory[];
+}
+
+export interface ExplainedMemory
+  extends Pick<NodeDetails, 'id' | 'kind' | 'content' | 'valid_from' | 'valid_until' | 'marks'>,
+    Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> {
+  /** On this code, of the time of the commit, or by its words. */
+  readonly found: 'code' | 'time' | 'words';
+  /** Null where it is not on this code. */
+  readonly verdict: Verdict | null;
+}
+
+/** Of `check`: the memories that a change touches. */
+export interface DiffCheck {
+  readonly base: string;
+  readonly changed_files: number;
+  /** Worst first. */
+  readonly memories: readonly TouchedMemory[];
+  /** Paths of changed files of which nothing can be told. */
+  readonly not_judged: readonly string[];
+}
+
+export interface TouchedMemory extends Pick<NodeSummary, 'id' | 'content' | 'marks'> {
+  readonly kind: MemoryKind;
+  readonly verdict: Doubtful;
+  readonly symbols: readonly { readonly was: SymbolPlace; readonly now: SymbolPlace | null }[];
 }

@@ -72,7 +72,7 @@ it('shows code that was never committed, from a copy that was kept when the memo
     await ok('verify', id, 'confirm');
     await now('third');
     const [after] = await compared(repository, id);
-    expect(after).toMatchObject({ verdict: 'changed' });
+    expect(after).toMatchObject({ verdict: 'changed', commit: null });
     expect([after?.text_then, after?.text_now].map((text) => /"(\w+)"/.exec(text ?? '')?.[1])).toEqual([
       'second',
       'third',

@@ -20,9 +20,20 @@ it('a symbol whose code changed is marked as information that leads to the memor
         severity: 3,
         source: 'Agent Memory',
         code: node_id,
-        message: 'function open changed. One memory is linked to it: confirm, refute or supersede that memory.',
+        message: 'function open changed. Does the memory about it still hold?',
       });
       expect(marked?.codeDescription?.href).toMatch(/^command:agentMemory\.openMemory\?/);
+      const fixes = await editor.quickFixes('src/store.ts', marked ? [marked] : []);
+      const about = { folder: expect.stringMatching(/^file:/), namespace: 'default' };
+      expect(fixes.map(({ title, command }) => [title, command?.command, command?.arguments])).toEqual([
+        ['Show change, then and now', 'agentMemory.showChange', [{ ...about, nodeId: node_id }]],
+        ['Its memory is still true', 'agentMemory.confirm', [{ ...about, nodeIds: [node_id] }]],
+        ['Review memories one by one', 'agentMemory.startReview', []],
+      ]);
+      expect(await editor.quickFixes('src/store.ts', marked ? [{ ...marked, source: 'another' }] : [])).toEqual([]);
+      await editor.configure({ ...ON, trusted: false });
+      expect(await editor.quickFixes('src/store.ts', marked ? [marked] : [])).toEqual([]);
+      await editor.configure(ON);
       await editor.call('memory_verify', { node_id, status: 'confirm' });
       await editor.until('it to go', () => (editor.diagnostics('src/store.ts').length === 0 ? true : undefined));
     },

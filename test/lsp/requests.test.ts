@@ -133,9 +133,12 @@ describe('svc/callTool', () => {
         expect(await editor.callTool('memory_store', { content: 'x', kind: 'fact' })).toMatchObject({
           error: { code: 'unavailable', message: expect.stringContaining('not trusted') },
         });
-        expect(await editor.callTool('check')).toMatchObject({
-          error: { code: 'unavailable', message: expect.stringMatching(/not trusted, so Git is not run/) },
-        });
+        const asked = { check: {}, compare: { node_id: 'f_bakilomu' }, why_here: { file_path: 'a.ts', line: 1 } };
+        for (const [name, input] of Object.entries(asked)) {
+          expect(await editor.callTool(name, input), name).toMatchObject({
+            error: { code: 'unavailable', message: expect.stringMatching(/not trusted, so Git is not run/) },
+          });
+        }
         expect(existsSync(join(place.folder, '.svc'))).toBe(false);
       },
       { settings: { trusted: false } },

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  type CodeAction,
   type CodeLens,
   createProtocolConnection,
   type Diagnostic,
@@ -58,6 +59,8 @@ export interface EditorClient {
   hover(path: string, line: number, character: number): Promise<string | undefined>;
   /** The newest that were published for the file. */
   diagnostics(path: string): readonly Diagnostic[];
+  /** What is offered about these, at the first line. */
+  quickFixes(path: string, about: readonly Diagnostic[]): Promise<readonly CodeAction[]>;
   configure(settings: ServerSettings): Promise<void>;
   /** Resolves with what `look` gives as soon as it is not undefined. */
   until<Found>(what: string, look: () => Promise<Found | undefined> | Found | undefined): Promise<Found>;
@@ -173,6 +176,11 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
       return found ? (found.contents as { value: string }).value : undefined;
     },
     diagnostics: (path) => published.get(uri(path)) ?? [],
+    async quickFixes(path, about) {
+      const start = { line: 0, character: 0 };
+      const asked = { textDocument: { uri: uri(path) }, range: { start, end: start }, context: { diagnostics: about } };
+      return (await connection.sendRequest<CodeAction[] | null>('textDocument/codeAction', asked)) ?? [];
+    },
     configure: (settings) => connection.sendNotification('workspace/didChangeConfiguration', { settings }),
     async until(what, look) {
       const deadline = performance.now() + PATIENCE_MS;

@@ -1,6 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import type * as Explorer from '../../src/protocol/explorer';
 import type * as Values from '../../src/protocol/tool-values';
+import type { ThenAndNow } from '../../src/server/code/then-and-now';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
 import type { MARKS } from '../../src/server/memory/marks';
 import type { Chronicle } from '../../src/server/memory/people/chronicle';
@@ -26,6 +27,7 @@ type Answers = [
   Read<Values.ReviewEntry, ReviewEntry & { readonly change: string }>,
   Read<Values.NearDuplicatePair, NearDuplicatePair>,
   Read<Values.HeldSession, HeldSession>,
+  Read<Values.ComparedSymbol, ThenAndNow>,
   Read<Explorer.Chronicle, Chronicle>,
   Read<Explorer.Neighbourhood, Neighbourhood>,
   Read<Values.Mark, (typeof MARKS)[number]>,

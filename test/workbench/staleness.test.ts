@@ -1,16 +1,28 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeLenses, decorationOf, editorOf, explorerRow, openFile } from './support/editors';
+import { codeLenses, decorationOf, editorOf, explorerRow, goToLine, openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInputRows } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { inlineAction, openView, pressInNotification, statusBarItem, treeRows, unfold } from './support/views';
+import {
+  inlineAction,
+  notification,
+  openView,
+  pressInNotification,
+  statusBarItem,
+  treeRows,
+  unfold,
+  view,
+} from './support/views';
 import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
 /** What a person has confirmed stays accepted, so each new doubt takes a text that was not there before. */
 const returning = (what: string): string => `export function openStore(): string {\n  return "${what}";\n}\n`;
+/** A function in the editor, as `returning` writes it. */
+const returns = (what: string) => new RegExp(`return\\s"${what.replaceAll(' ', '\\s')}"`);
 const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
 
 describe('memories whose code changes', () => {
@@ -21,8 +33,15 @@ describe('memories whose code changes', () => {
 
   beforeAll(async () => {
     const settings = { 'workbench.colorTheme': 'Default Dark Modern', ...EVERY_SIGNAL };
-    const files = { 'store.ts': returning('files'), 'parse.ts': PARSE, '.git/HEAD': 'ref: refs/heads/main\n' };
-    workbench = await openWorkbench({ files, settings, size: { width: 1280, height: 900 } });
+    const files = { 'store.ts': returning('files'), 'parse.ts': PARSE };
+    const prepare = async (folder: string): Promise<void> => {
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: folder });
+      git('init', '--quiet', '--initial-branch=main');
+      git('add', '.');
+      git('commit', '--quiet', '-m', 'Keep it in files');
+    };
+    workbench = await openWorkbench({ files, settings, prepare, size: { width: 1280, height: 900 } });
     await runProgram(workbench, 'svc-memory', 'init');
     await runProgram(workbench, 'svc', 'build');
     decision = await storeElsewhere(workbench, 'The store is a folder of files', 'decision', '--entities', 'openStore');
@@ -110,6 +129,61 @@ describe('memories whose code changes', () => {
     await workbench.screenshot('symbol-memories-dark');
     await row.locator('.action-label[aria-label="Confirm"]').click();
     await codeLenses(workbench, 'Decided: ').waitFor();
+  });
+
+  it('are shown with their code then and now, and settled by keys, which can be taken back', async () => {
+    write('store.ts', returning('a queue'));
+    await openView(workbench, 'Agent Memory');
+    await treeRows(workbench, 'The store is a folder of files', 'Review').first().click();
+    const side = (which: 'original' | 'modified') =>
+      workbench.page.locator(`.monaco-diff-editor .editor.${which} .view-line`);
+    // What was confirmed last was never committed.
+    await side('original')
+      .filter({ hasText: returns('a server') })
+      .waitFor();
+    await side('modified')
+      .filter({ hasText: returns('a queue') })
+      .waitFor();
+    await side('modified')
+      .filter({ hasText: /1\sof\s1/ })
+      .waitFor();
+    await side('modified')
+      .filter({ hasText: /The\sstore\sis\sa\sfolder\sof\sfiles/ })
+      .waitFor();
+    await workbench.screenshot('review-diff-dark');
+    await workbench.page.keyboard.press('y');
+    await notification(workbench, 'Reviewed 1 memory (still true: 1)').waitFor();
+    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+  });
+
+  it('are listed in Source Control when the pending change touches them, and lead to the change', async () => {
+    write('store.ts', returning('a river'));
+    await openView(workbench, 'Source Control');
+    // The editor folds what extensions put there, until a person unfolds it.
+    await view(workbench, 'Memories of This Change').locator('.pane-header').click();
+    const touched = treeRows(workbench, 'The store is a folder of files').first();
+    await touched.waitFor();
+    await workbench.screenshot('before-commit-dark');
+    await touched.click();
+    const now = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line');
+    await now.filter({ hasText: returns('a river') }).waitFor();
+    await workbench.page.keyboard.press('y');
+    await treeRows(workbench, 'This change touches no memory').first().waitFor();
+  });
+
+  it('tell why a line is there, in a peek with the commit, and lead to the memory', async () => {
+    await openFile(workbench, 'store.ts');
+    await goToLine(workbench, 1);
+    await workbench.page.keyboard.press('ControlOrMeta+k');
+    await workbench.page.keyboard.press('y');
+    const peek = workbench.page.locator('.peekview-widget');
+    const line = (text: RegExp) => peek.locator('.view-line').filter({ hasText: text }).first();
+    await line(/Keep\sit\sin\sfiles/).waitFor();
+    await line(/The\sstore\sis\sa\sfolder\sof\sfiles/).waitFor();
+    await line(/Still\sholds/).waitFor();
+    await workbench.screenshot('why-here-dark');
+    await workbench.page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
   });
 
   it('are offered without those that were purged after the lens was drawn', async () => {

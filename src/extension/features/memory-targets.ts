@@ -19,13 +19,19 @@ export interface Target {
  * @returns empty when it was called with nothing that it could work on
  */
 export function targetsOf(editor: Editor, first: unknown, selected: unknown): Target[] {
-  const rows = Array.isArray(selected) && selected.includes(first) ? selected : [first];
+  const rows = Array.isArray(selected) && selected.includes(first) ? selected : eachOf(first);
   const targets = rows.flatMap((each) => (isThing(each) ? [] : (targetOf(editor, each) ?? [])));
   // The same memory may be selected in two places of a tree.
   const seen = new Map(
     targets.map((target) => [`${target.place.folder} ${target.place.namespace} ${target.nodeId}`, target]),
   );
   return [...seen.values()];
+}
+
+/** A quick fix names several memories at once. */
+function eachOf(value: unknown): readonly unknown[] {
+  const { nodeIds } = (value ?? {}) as { readonly nodeIds?: unknown };
+  return Array.isArray(nodeIds) ? nodeIds.map((nodeId: unknown) => Object.assign({}, value, { nodeId })) : [value];
 }
 
 /** The same for one memory, or for an entity or a session, which have pages as memories do. */

@@ -3,9 +3,12 @@ import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
+import { beforeCommit } from './before-commit/before-commit';
 import { currentLine } from './current-line';
 import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
+import { reviewFlow } from './review/review-flow';
+import { showChange } from './review/show-change';
 import { sideBar } from './side-bar/side-bar';
 import { sourceActions } from './source-actions';
 import { stalenessDecorations } from './staleness-decorations';
@@ -17,6 +20,7 @@ import { toggleCodeLens } from './toggle-code-lens';
 /** Where people see what is remembered and what has gone stale, and what they do about it. */
 export function memoryViews(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
   const doubts = openDoubts(editor, memories);
+  const flow = reviewFlow(editor, memories, foreign);
   const bar = sideBar(editor, memories, doubts, foreign);
   return vscode.Disposable.from(
     bar,
@@ -28,6 +32,9 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
     statusBar(editor, memories),
     toggleCodeLens(),
     currentLine(editor, memories),
+    flow,
+    showChange(editor, memories, doubts, flow),
+    beforeCommit(editor, memories, foreign, flow),
     doubts,
   );
 }

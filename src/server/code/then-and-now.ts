@@ -22,7 +22,7 @@ export interface ThenAndNow {
   readonly was: SymbolPlace;
   /** When the link was made. */
   readonly linked_at: string;
-  /** Of HEAD then. */
+  /** The one that has the text then; null for a copy. */
   readonly commit: string | null;
   readonly now: (SymbolPlace & { readonly start_line: number; readonly end_line: number }) | null;
   /** What a person or an agent saw last and took to fit the memory; null where nobody knows it any more. */
@@ -50,7 +50,7 @@ export async function thenAndNow(
   const shown = [...(doubted.length > 0 ? doubted : all)]
     .sort((a, b) => severity(b.now.verdict) - severity(a.now.verdict))
     .slice(0, MOST_SYMBOLS);
-  if (!graph) return shown.map((one) => ({ ...placesOf(one), text_then: null, text_now: null }));
+  if (!graph) return shown.map((one) => ({ ...placesOf(one), ...UNKNOWN, text_now: null }));
   const { root } = graph;
   const head = headCommit(root);
   const commits = [...new Set([...shown.flatMap(({ key }) => key.commit ?? []), ...(head === null ? [] : [head])])];
@@ -63,40 +63,44 @@ export async function thenAndNow(
       const text = one.now.symbol && textInside(root, one.now.symbol.file_path);
       return {
         ...placesOf(one),
-        text_then: (await textThen(one, head, past, kept)) ?? null,
+        ...(await textThen(one, head, past, kept)),
         text_now: one.now.symbol && text !== undefined ? linesOf(text, one.now.symbol) : null,
       };
     }),
   );
 }
 
-function placesOf({ key, now: { verdict, symbol } }: Located): Omit<ThenAndNow, 'text_then' | 'text_now'> {
-  const { file_path, code_type, name, linked_at, commit } = key;
-  return { verdict, was: { file_path, code_type, name }, linked_at, commit, now: symbol ? placeOf(symbol) : null };
+function placesOf({ key, now: { verdict, symbol } }: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
+  const { file_path, code_type, name, linked_at } = key;
+  return { verdict, was: { file_path, code_type, name }, linked_at, now: symbol ? placeOf(symbol) : null };
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol): NonNullable<ThenAndNow['now']> {
   return { file_path, code_type, name, start_line, end_line };
 }
 
-/** What was accepted last: what HEAD still has, then what was confirmed since, then what the link was made on. */
+/** What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. */
 async function textThen(
   { key, now }: Located,
   head: string | null,
   past: PastSymbols | undefined,
   kept: readonly { readonly hash: string; readonly name: string; readonly text: string }[],
-): Promise<string | undefined> {
+): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
+  const confirmed = kept.find(({ hash }) => hash !== key.hash);
+  if (confirmed) return { text_then: confirmed.text, commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
   for (const place of past && head !== null ? places : []) {
     for (const hash of acceptedTexts(key)) {
       const { file_path, code_type, name } = place;
       const at: TouchKey = { file_path, code_type, name, hash, commit: head };
       const text = await past?.textOf(at);
-      if (text !== undefined) return text;
+      if (text !== undefined) return { text_then: text, commit: head };
     }
   }
-  const confirmed = kept.find(({ hash }) => hash !== key.hash);
-  if (confirmed) return confirmed.text;
   const own = kept.filter(({ hash }) => hash === key.hash);
-  return (await past?.textOf(key)) ?? (own.find(({ name }) => name === key.name) ?? own[0])?.text;
+  const linked = await past?.textOf(key);
+  if (linked !== undefined) return { text_then: linked, commit: key.commit };
+  return { text_then: (own.find(({ name }) => name === key.name) ?? own[0])?.text ?? null, commit: null };
 }
+
+const UNKNOWN = { text_then: null, commit: null };

@@ -1,6 +1,7 @@
 /** The language server: its features, from start to end. */
 import * as l10n from '@vscode/l10n';
 import {
+  CodeActionKind,
   type Connection,
   createConnection,
   type InitializeParams,
@@ -24,6 +25,7 @@ import { tellFolderState } from './features/folder-state';
 import { hover, hoverBehindOthers } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
 import { lineDecision } from './features/line-decision';
+import { quickFixes } from './features/quick-fixes';
 import { previewRecall } from './features/recall-preview';
 import { rememberConsent } from './features/remember-consent';
 import { nameSymbols } from './features/symbol-at';
@@ -65,6 +67,7 @@ export async function serveEditor(options: ServeEditor): Promise<void> {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         codeLensProvider: { resolveProvider: true },
         hoverProvider: !editor.can.hoverLast,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: {
           workspaceFolders: { supported: true, changeNotifications: true },
           fileOperations: FILE_OPERATIONS,
@@ -125,6 +128,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   hoverBehindOthers(editor);
   lineDecision(editor, lenses);
   diagnostics(editor, lenses);
+  quickFixes(editor);
   indexOnSave(editor, queue);
   watchFiles(editor, queue);
   trustStore(editor);

@@ -128,9 +128,11 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
       },
     },
   );
-  // There is no code to open when it is gone; the page of the memory says what it was.
-  row.item.command =
-    verdict === 'gone'
+  // Git is not asked what the code was where nobody trusts it. There is none to open when it is gone, either; the page of
+  // the memory says what it was.
+  row.item.command = vscode.workspace.isTrusted
+    ? { command: 'agentMemory.showChange', title: vscode.l10n.t('Show Change'), arguments: [row] }
+    : verdict === 'gone'
       ? opensMemory(place, node.id)
       : { command: 'agentMemory.jumpToCode', title: vscode.l10n.t('Go to Code'), arguments: [row] };
   return row;

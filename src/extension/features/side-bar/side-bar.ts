@@ -127,6 +127,7 @@ async function describe(
   review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
   const set = (key: string, value: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
+  await set('inDoubt', stale > 0);
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
   await set(
     'hasStore',

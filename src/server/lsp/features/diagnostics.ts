@@ -1,7 +1,7 @@
 /** Diagnostics on symbols whose memories are in doubt. */
 import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { MemoryArgument, Uri } from '../../../protocol/requests';
+import type { MemoriesArgument, MemoryArgument, Uri } from '../../../protocol/requests';
 import { shownId } from '../../base/shown';
 import type { FileLens } from '../../memory/code/lenses';
 import { isDoubtful } from '../../memory/code/touches';
@@ -11,7 +11,7 @@ import { doubtSentence } from '../phrases';
 import { rangeOf } from '../ranges';
 import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
 
-const SOURCE = 'Agent Memory';
+export const DIAGNOSTIC_SOURCE = 'Agent Memory';
 /** While somebody types, in milliseconds. */
 const SETTLE_MS = 400;
 
@@ -65,22 +65,23 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
 function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
   const { verdict } = symbol;
   if (!isDoubtful(verdict)) return [];
-  const [nodeId] = symbol.node_ids;
+  const [nodeId] = symbol.doubtful_ids;
   const argument: MemoryArgument | undefined =
     nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
   const what = doubtSentence(symbol, verdict);
-  const count = symbol.node_ids.length;
+  const count = symbol.doubtful_ids.length;
   const diagnostic: Diagnostic = {
     range: rangeOf(verdict === 'gone' ? undefined : symbol.start_line),
     severity: DiagnosticSeverity.Information,
-    source: SOURCE,
+    source: DIAGNOSTIC_SOURCE,
     ...(argument
       ? { code: shownId(argument.nodeId), codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
       : {}),
     message:
       count === 1
-        ? l10n.t('{0}. One memory is linked to it: confirm, refute or supersede that memory.', what)
-        : l10n.t('{0}. {1} memories are linked to it: confirm, refute or supersede them.', what, count),
+        ? l10n.t('{0}. Does the memory about it still hold?', what)
+        : l10n.t('{0}. Do the {1} memories about it still hold?', what, count),
+    data: { folder: folder.uri, namespace, nodeIds: symbol.doubtful_ids } satisfies MemoriesArgument,
   };
   return [diagnostic];
 }

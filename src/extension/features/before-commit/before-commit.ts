@@ -1,0 +1,84 @@
+/** Shows in Source Control which memories the pending change touches. */
+import * as vscode from 'vscode';
+import { afterPause } from '../../after-pause';
+import type { Editor } from '../../editor';
+import { memoryFolders } from '../../folders';
+import type { ForeignStores } from '../../foreign-stores';
+import type { Memories, Place } from '../../memories';
+import { described } from '../../output';
+import { targetOf } from '../memory-targets';
+import { hasStore } from '../palette/memory-folder';
+import { pickPlace } from '../pick-memory';
+import { requireTrust } from '../require-trust';
+import type { Queue, ReviewFlow } from '../review/review-flow';
+import { folderRows } from '../side-bar/folder-rows';
+import type { Row } from '../side-bar/row';
+import { RowTree } from '../side-bar/row-tree';
+import { tellRefusal } from '../tell-done';
+import { type Compared, checkOf, pendingRows } from './pending-rows';
+
+/** What Git writes when something is staged, committed or checked out. */
+const OF_GIT = '.git/{HEAD,index,logs/HEAD}';
+/** Git writes them one after the other. */
+const PAUSE_MS = 400;
+
+/** Nothing is asked before the view is seen. */
+export function beforeCommit(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  flow: ReviewFlow,
+): vscode.Disposable {
+  const tell = (count: number): void => {
+    // Each of several folders has a number of its own.
+    view.description = count > 0 && memoryFolders().length === 1 ? String(count) : '';
+  };
+  const tree = new RowTree(() => folderRows(editor, memories, foreign, pendingRows(memories, tell)), editor.log);
+  const view = vscode.window.createTreeView<Row>('agentMemory.beforeCommit', {
+    treeDataProvider: tree,
+    canSelectMany: true,
+  });
+  const refresh = afterPause(async () => {
+    if (view.visible) await tree.reload();
+    else tree.refresh();
+  }, PAUSE_MS);
+  const watchers = memoryFolders().map(({ uri }) => {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, OF_GIT));
+    return vscode.Disposable.from(
+      watcher,
+      ...[watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete].map((on) => on(refresh)),
+    );
+  });
+  const review = async (row: unknown, compared: unknown): Promise<void> => {
+    if (!requireTrust()) return;
+    try {
+      const target = targetOf(editor, row);
+      const place = target?.place ?? (await pickPlace(editor));
+      if (place && hasStore(place)) {
+        await flow.show(touchedBy(memories, place, compared === 'branch' ? 'branch' : 'change'), target?.nodeId);
+      }
+    } catch (error) {
+      editor.log.warn(`agentMemory.reviewPending: ${described(error)}`);
+      tellRefusal(error);
+    }
+  };
+  return vscode.Disposable.from(
+    ...[tree, view, refresh, ...watchers],
+    view.onDidCollapseElement(({ element }) => tree.fold(element, true)),
+    view.onDidExpandElement(({ element }) => tree.fold(element, false)),
+    memories.onDidChange(refresh),
+    foreign.onDidChange(refresh),
+    editor.namespaces.onDidChange(refresh),
+    editor.folders.onDidChange(refresh),
+    vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    vscode.commands.registerCommand('agentMemory.reviewPending', review),
+  );
+}
+
+function touchedBy(memories: Memories, place: Place, compared: Compared): Queue {
+  return {
+    place,
+    key: `${compared} ${place.folder} ${place.namespace}`,
+    waiting: async () => (await checkOf(memories, place, compared)).memories.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,120 @@
+/** Shows code then and now in the editor's own diff. */
+import * as vscode from 'vscode';
+import type { ComparedSymbol, Comparison } from '../../../protocol/tool-values';
+import { plainLine } from '../../stored-text';
+import { type Header, type Progress, reviewHeader, thenLabel } from './review-header';
+
+/** The scheme of both sides: nothing of them is on the disk. */
+export const CODE_SCHEME = 'agent-memory-code';
+
+export interface CodeDocuments extends vscode.Disposable {
+  /** Shows a symbol of the memory, in place of what was shown before. */
+  show(compared: Comparison, symbol: ComparedSymbol | undefined, progress: Progress | undefined): Promise<void>;
+  /** Closes what is shown. */
+  close(): Promise<void>;
+  readonly onDidClose: vscode.Event<void>;
+}
+
+interface Shown {
+  readonly then: vscode.Uri;
+  readonly now: vscode.Uri;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly header: Header;
+  readonly label: string;
+}
+
+/** Two documents that nobody can write, one beside the other. */
+export function codeDocuments(): CodeDocuments {
+  const closed = new vscode.EventEmitter<void>();
+  // The colours of comments are for what nobody has to read.
+  const inColor = (color: string): vscode.TextEditorDecorationType =>
+    vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor(color) });
+  const words = inColor('editor.foreground');
+  const rest = inColor('descriptionForeground');
+  const block = vscode.window.createTextEditorDecorationType({
+    ...{ isWholeLine: true, backgroundColor: new vscode.ThemeColor('textBlockQuote.background') },
+  });
+  // Both sides begin alike, so that nothing of it is a difference; the words stand on one of them.
+  const hidden = vscode.window.createTextEditorDecorationType({ opacity: '0' });
+  let shown: Shown | undefined;
+  let count = 0;
+  /** One takes the place of another meanwhile, so that there may be none. */
+  let opening = false;
+
+  const decorate = (): void => {
+    for (const editor of shown ? vscode.window.visibleTextEditors : []) {
+      if (!shown || editor.document.uri.scheme !== CODE_SCHEME) continue;
+      const { lines, words: own } = shown.header;
+      const lineRange = (from: number, to: number): vscode.Range =>
+        new vscode.Range(from, 0, to, lines[to]?.length ?? 0);
+      const last = lines.length - 2;
+      const isThen = editor.document.uri.path.startsWith('/then/');
+      const first = { contentText: shown.label, color: new vscode.ThemeColor('descriptionForeground') };
+      const label = { range: new vscode.Range(0, 0, 0, 0), renderOptions: { before: first } };
+      editor.setDecorations(block, [lineRange(0, last)]);
+      editor.setDecorations(hidden, isThen ? [label, { range: lineRange(0, last) }] : []);
+      editor.setDecorations(words, isThen ? [] : [lineRange(own.from, own.to)]);
+      editor.setDecorations(rest, isThen ? [] : [lineRange(0, own.from - 1), lineRange(own.to + 1, last)]);
+    }
+  };
+  const tabs = (): vscode.Tab[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === CODE_SCHEME);
+  const isOld = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputTextDiff && input.modified.toString() !== shown?.now.toString();
+
+  const all = vscode.Disposable.from(
+    ...[closed, words, rest, block, hidden],
+    vscode.workspace.registerTextDocumentContentProvider(CODE_SCHEME, {
+      provideTextDocumentContent: (uri) => shown?.texts.get(uri.toString()) ?? '',
+    }),
+    vscode.window.onDidChangeVisibleTextEditors(decorate),
+    vscode.window.tabGroups.onDidChangeTabs(({ closed: gone }) => {
+      if (!shown || opening || gone.length === 0 || tabs().length > 0) return;
+      shown = undefined;
+      closed.fire();
+    }),
+  );
+  return {
+    onDidClose: closed.event,
+    async show(compared, symbol, progress) {
+      count += 1;
+      const path = plainLine(symbol?.now?.file_path ?? symbol?.was.file_path ?? 'memory.txt');
+      const uri = (side: 'then' | 'now'): vscode.Uri =>
+        vscode.Uri.from({ scheme: CODE_SCHEME, path: `/${side}/${path}`, query: String(count) });
+      const [then, now] = [uri('then'), uri('now')];
+      const header = reviewHeader(compared, symbol, progress);
+      const text = (code: string | null | undefined): string => [...header.lines, ...(code ? [code] : [])].join('\n');
+      // Without the code of then, all of now would look new.
+      const before = symbol?.text_then ?? (symbol?.verdict === 'gone' ? null : symbol?.text_now);
+      const texts = new Map([
+        [then.toString(), text(before)],
+        [now.toString(), text(symbol?.text_now)],
+      ]);
+      shown = { then, now, texts, header, label: symbol ? thenLabel(symbol) : '' };
+      const name = plainLine(symbol?.was.name ?? compared.node.content, MAX_TITLE);
+      const title = progress
+        ? vscode.l10n.t('{0}: then and now ({1} of {2})', name, progress.position, progress.count)
+        : vscode.l10n.t('{0}: then and now', name);
+      opening = true;
+      try {
+        await vscode.commands.executeCommand('vscode.diff', then, now, title, {
+          preview: true,
+        } satisfies vscode.TextDocumentShowOptions);
+        decorate();
+        const old = tabs().filter(isOld);
+        if (old.length > 0) await vscode.window.tabGroups.close(old);
+      } finally {
+        opening = false;
+      }
+    },
+    async close() {
+      const open = tabs();
+      if (open.length > 0) await vscode.window.tabGroups.close(open);
+    },
+    dispose: () => all.dispose(),
+  };
+}
+
+const MAX_TITLE = 40;

@@ -1,0 +1,232 @@
+/** Leads a person through what waits, one memory after the other. */
+import * as vscode from 'vscode';
+import type { Comparison } from '../../../protocol/tool-values';
+import type { Editor } from '../../editor';
+import type { ForeignStores } from '../../foreign-stores';
+import { counted } from '../../kinds';
+import type { Memories, Place } from '../../memories';
+import { described } from '../../output';
+import { codeFile } from '../code-file';
+import { requireOwnStore, requireTrust } from '../require-trust';
+import { supersede } from '../rewrite-memory';
+import { tellRefusal } from '../tell-done';
+import { codeDocuments } from './code-documents';
+import { comingAfter } from './coming-after';
+
+/** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
+export interface Queue {
+  readonly place: Place;
+  /** Tells queues apart. */
+  readonly key: string;
+  waiting(): Promise<readonly string[]>;
+}
+
+export interface ReviewFlow extends vscode.Disposable {
+  /**
+   * Shows the code of a memory, then and now. Where it waits, it can be decided about, and the next one comes.
+   * @param nodeId the first one that waits, where it is missing
+   */
+  show(queue: Queue, nodeId?: string): Promise<void>;
+}
+
+type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
+
+interface Decided {
+  readonly nodeId: string;
+  readonly decision: Decision;
+  /** What takes it back. */
+  readonly operation: number | null;
+}
+
+/** One walk through a queue, until its diff is closed. */
+interface Walk {
+  readonly queue: Queue;
+  /** As it was at the start, and what came since. */
+  readonly order: string[];
+  readonly decided: Decided[];
+  readonly later: Set<string>;
+}
+
+interface Current {
+  readonly walk: Walk;
+  readonly nodeId: string;
+  readonly compared: Comparison;
+  /** Which of its symbols is shown. */
+  readonly symbol: number;
+  readonly waits: boolean;
+}
+
+const TOLD_MS = 4_000;
+
+export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignStores): ReviewFlow {
+  const documents = codeDocuments();
+  let current: Current | undefined;
+  /** What comes next is read while a person looks at this one. */
+  let ahead: { readonly nodeId: string; readonly compared: Promise<Comparison> } | undefined;
+  let busy = false;
+
+  const compare = ({ place }: Queue, nodeId: string): Promise<Comparison> => {
+    const known = ahead?.nodeId === nodeId ? ahead.compared : undefined;
+    ahead = undefined;
+    return known ?? memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+  };
+  const coming = ({ order, decided, later }: Walk, nodeId: string | undefined): readonly string[] =>
+    comingAfter(order, nodeId, new Set([...decided.map((one) => one.nodeId), ...later]));
+  const draw = async (now: Current): Promise<void> => {
+    current = now;
+    const { walk, compared, symbol, waits } = now;
+    const done = walk.decided.length;
+    const progress = { position: done + walk.later.size + 1, count: Math.max(walk.order.length, done + 1) };
+    await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
+    await documents.show(compared, compared.symbols[symbol], waits ? progress : undefined);
+  };
+  const open = async (walk: Walk, nodeId: string): Promise<void> => {
+    const compared = await compare(walk.queue, nodeId);
+    await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId) });
+    const [next] = coming(walk, nodeId);
+    if (next === undefined) return;
+    ahead = { nodeId: next, compared: compare(walk.queue, next) };
+    // It is asked for again, and refused then.
+    ahead.compared.catch(() => undefined);
+  };
+  /** What was settled elsewhere meanwhile waits no more; what came is last. */
+  const renew = async (walk: Walk): Promise<void> => {
+    const ids = await walk.queue.waiting();
+    const decided = new Set(walk.decided.map(({ nodeId }) => nodeId));
+    const still = walk.order.filter((id) => ids.includes(id) || decided.has(id));
+    const fresh = ids.filter((id) => !walk.order.includes(id));
+    walk.order.splice(0, walk.order.length, ...still, ...fresh);
+  };
+  const goOn = async ({ walk, nodeId }: Current): Promise<void> => {
+    // Before what is settled leaves the list.
+    const rest = coming(walk, nodeId);
+    await renew(walk);
+    const next = rest.find((id) => walk.order.includes(id)) ?? coming(walk, nodeId)[0];
+    if (next !== undefined) return open(walk, next);
+    current = undefined;
+    await documents.close();
+    vscode.window.showInformationMessage(summary(walk));
+  };
+
+  const decide = async (decision: Decision): Promise<void> => {
+    const now = current;
+    if (!now?.waits || !requireTrust()) return;
+    const { walk, nodeId } = now;
+    const { place } = walk.queue;
+    if (!(await requireOwnStore(memories, foreign, place))) return;
+    let operation: number | null;
+    if (decision === 'rewrite') {
+      const outcome = await supersede(memories, { place, nodeId });
+      if (!outcome) return;
+      operation = outcome.done[0]?.operation ?? null;
+    } else {
+      const [tool, input] =
+        decision === 'dismiss'
+          ? ['settle', { action: 'dismiss', node_id: nodeId }]
+          : ['memory_verify', { node_id: nodeId, status: decision }];
+      operation = (await memories.act(place, String(tool), Object(input))).operation;
+    }
+    walk.decided.push({ nodeId, decision, operation });
+    walk.later.delete(nodeId);
+    vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
+    await goOn(now);
+  };
+  const undo = async (): Promise<void> => {
+    const last = current?.walk.decided.at(-1);
+    if (!current || !last || last.operation === null) return;
+    const { walk } = current;
+    await memories.call(walk.queue.place, 'undo', { operation: last.operation });
+    walk.decided.pop();
+    if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
+    await open(walk, last.nodeId);
+  };
+  const later = async (): Promise<void> => {
+    if (!current) return;
+    current.walk.later.add(current.nodeId);
+    await goOn(current);
+  };
+  const otherSymbol = async (): Promise<void> => {
+    const count = current?.compared.symbols.length ?? 0;
+    if (current && count > 1) await draw({ ...current, symbol: (current.symbol + 1) % count });
+  };
+  const openCode = async (): Promise<void> => {
+    const place = current?.compared.symbols[current.symbol]?.now;
+    if (!current || !place) return;
+    const { root } = await memories.state(current.walk.queue.place);
+    const start = new vscode.Position(Math.max(0, place.start_line - 1), 0);
+    const file = codeFile(current.walk.queue.place, root, place.file_path);
+    await vscode.window.showTextDocument(file, { selection: new vscode.Range(start, start), preview: false });
+  };
+  const commands: Readonly<Record<string, () => Promise<void>>> = {
+    reviewStillTrue: () => decide('confirm'),
+    reviewNoLongerTrue: () => decide('refute'),
+    reviewRewrite: () => decide('rewrite'),
+    reviewIgnore: () => decide('dismiss'),
+    reviewLater: later,
+    reviewUndo: undo,
+    reviewOtherPlace: otherSymbol,
+    reviewOpenCode: openCode,
+  };
+  /** A key that is pressed twice in a hurry is meant for what is on the screen, not for what comes. */
+  const once = async (name: string, run: () => Promise<void>): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      await run();
+    } catch (error) {
+      editor.log.warn(`${name}: ${described(error)}`);
+      tellRefusal(error);
+    } finally {
+      busy = false;
+    }
+  };
+  const all = vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`agentMemory.${name}`, () => once(name, run)),
+    ),
+    documents,
+    documents.onDidClose(() => {
+      current = undefined;
+      vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', false);
+    }),
+    memories.onDidChange(({ what }) => {
+      // The code of the next one may have changed, too.
+      if (what.includes('graph')) ahead = undefined;
+    }),
+  );
+  return {
+    show: (queue, nodeId) =>
+      once('show', async () => {
+        const known = current?.walk.queue.key === queue.key ? current.walk : undefined;
+        const walk = known ?? { queue, order: [], decided: [], later: new Set<string>() };
+        await renew(walk);
+        const first = nodeId ?? coming(walk, undefined)[0];
+        if (first !== undefined) await open(walk, first);
+        else vscode.window.showInformationMessage(vscode.l10n.t('Every memory still fits its code.'));
+      }),
+    dispose: () => all.dispose(),
+  };
+}
+
+function done(decision: Decision): string {
+  return {
+    confirm: vscode.l10n.t('$(check) Still true. U takes it back.'),
+    refute: vscode.l10n.t('$(close) No longer true. U takes it back.'),
+    dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
+    rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
+  }[decision];
+}
+
+/** What was decided, once nothing is left. */
+function summary({ decided, later }: Walk): string {
+  const count = (decision: Decision): number => decided.filter((one) => one.decision === decision).length;
+  const parts: readonly (readonly [number, (count: number) => string])[] = [
+    [count('confirm'), (n) => vscode.l10n.t('still true: {0}', n)],
+    [count('refute'), (n) => vscode.l10n.t('no longer true: {0}', n)],
+    [count('rewrite'), (n) => vscode.l10n.t('rewritten: {0}', n)],
+    [count('dismiss'), (n) => vscode.l10n.t('ignored: {0}', n)],
+    [later.size, (n) => vscode.l10n.t('left for later: {0}', n)],
+  ];
+  const said = parts.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
+  return vscode.l10n.t('Reviewed {0} ({1}).', counted.memories(decided.length), said.join(', '));
+}

@@ -1,0 +1,113 @@
+/** Shows why a line is there, in a peek at that line. */
+import * as vscode from 'vscode';
+import type { WhyHere } from '../../../protocol/tool-values';
+import type { Editor } from '../../editor';
+import type { ForeignStores } from '../../foreign-stores';
+import type { Memories, Place } from '../../memories';
+import { type Doing, registerPalette } from '../palette/command';
+import { codePath } from '../palette/symbol-at';
+import { requireTrust } from '../require-trust';
+import { type Leads, type PageLine, whyPage } from './why-page';
+
+const SCHEME = 'agent-memory-why';
+/** As the answers of the palette have it: Markdown in which nothing that is stored is a link. */
+const LANGUAGE = 'agent-memory';
+const MOST_KEPT = 20;
+/** A longer text is asked about as it was saved. */
+const MAX_UNSAVED = 1_000_000;
+
+interface Page {
+  readonly place: Place;
+  readonly file: vscode.Uri;
+  /** From 0. */
+  readonly line: number;
+  readonly lines: readonly PageLine[];
+}
+
+/** `agentMemory.whyHere`. */
+export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
+  const pages = new Map<string, Page>();
+  let count = 0;
+  const keep = (page: Page): vscode.Uri => {
+    count += 1;
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: `/${vscode.l10n.t('Why is this line here')}.md`,
+      query: String(count),
+    });
+    pages.set(uri.toString(), page);
+    const [oldest] = pages.keys();
+    if (pages.size > MOST_KEPT && oldest !== undefined) pages.delete(oldest);
+    return uri;
+  };
+  const explain = async ({ place }: Doing): Promise<void> => {
+    const active = vscode.window.activeTextEditor;
+    // Git tells where it comes from.
+    if (!requireTrust()) return;
+    if (active?.document.uri.scheme !== 'file' || codePath(place, active.document.uri) === undefined) {
+      vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a line of code in this folder first.'));
+      return;
+    }
+    const { document, selection } = active;
+    const { line } = selection.active;
+    const text = document.isDirty ? document.getText() : '';
+    const unsaved = text !== '' && text.length <= MAX_UNSAVED ? { text } : {};
+    const input = { file_path: document.uri.fsPath, line: line + 1, ...unsaved };
+    const lines = whyPage(await memories.call<WhyHere>(place, 'why_here', input));
+    const uri = keep({ place, file: document.uri, line, lines });
+    await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), LANGUAGE);
+    const at = new vscode.Position(line, 0);
+    const parts = lines.flatMap(({ begins, text: words }, i) =>
+      begins ? [new vscode.Location(uri, new vscode.Range(i, 0, i, words.length))] : [],
+    );
+    await vscode.commands.executeCommand('editor.action.peekLocations', document.uri, at, parts, 'peek');
+  };
+  const rememberLine = async (page: Page): Promise<void> => {
+    await vscode.commands.executeCommand('closeReferenceSearch');
+    const selection = new vscode.Range(page.line, 0, page.line, 0);
+    await vscode.window.showTextDocument(page.file, { selection });
+    await vscode.commands.executeCommand('agentMemory.remember');
+  };
+  return vscode.Disposable.from(
+    registerPalette(editor, memories, foreign, [
+      { command: 'agentMemory.whyHere', writes: false, needsStore: true, here: true, run: explain },
+    ]),
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: (uri) =>
+        pages
+          .get(uri.toString())
+          ?.lines.map(({ text }) => text)
+          .join('\n') ?? vscode.l10n.t('This answer is no longer available. Ask again.'),
+    }),
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme: SCHEME },
+      {
+        provideDocumentLinks({ uri }) {
+          const page = pages.get(uri.toString());
+          return (page?.lines ?? []).flatMap(({ text, leads }, i) => {
+            if (!page || !leads) return [];
+            const link = new vscode.DocumentLink(new vscode.Range(i, 0, i, text.length), target(page, leads, uri));
+            return [link];
+          });
+        },
+      },
+    ),
+    vscode.commands.registerCommand('agentMemory.rememberLine', async (uri: unknown) => {
+      const page = pages.get(String(uri));
+      if (page) await rememberLine(page);
+    }),
+  );
+}
+
+/** A command of ours, by the line that the page has: nothing of it comes from what is stored but an id. */
+function target({ place }: Page, leads: Leads, uri: vscode.Uri): vscode.Uri {
+  const { folder, namespace } = place;
+  const command = { memory: 'openMemory', change: 'showChange', remember: 'rememberLine' }[leads.to];
+  const argument =
+    leads.to === 'remember' ? uri.toString() : { folder: folder.toString(), namespace, nodeId: leads.nodeId };
+  return vscode.Uri.from({
+    scheme: 'command',
+    path: `agentMemory.${command}`,
+    query: JSON.stringify([argument]),
+  });
+}

@@ -1,0 +1,92 @@
+/** Writes down why a line is there. */
+import * as vscode from 'vscode';
+import type { ExplainedMemory, WhyHere } from '../../../protocol/tool-values';
+import { kindName, markNames, shownDay } from '../../kinds';
+import { plainLine } from '../../stored-text';
+
+/** What a line of the page leads to. */
+export type Leads =
+  | { readonly to: 'memory'; readonly nodeId: string }
+  | { readonly to: 'change'; readonly nodeId: string }
+  | { readonly to: 'remember' };
+
+export interface PageLine {
+  readonly text: string;
+  readonly leads?: Leads;
+  /** It begins a part, which the list beside the page names. */
+  readonly begins?: true;
+}
+
+const MAX_TEXT = 1_000;
+const SHORT_COMMIT = 8;
+
+/** The commit, then each memory: what was rejected, and whether it still holds. */
+export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[] {
+  const onCode = memories.filter(({ found }) => found === 'code');
+  const nearest = memories.filter(({ found }) => found === 'words');
+  const title =
+    symbol === null
+      ? vscode.l10n.t('Why is line {0} here?', line)
+      : vscode.l10n.t('Why is line {0} of {1} here?', line, plainLine(symbol));
+  return [
+    { text: `# ${title}`, begins: true },
+    { text: '' },
+    ...commitLines(commit),
+    ...onCode.flatMap((memory) => memoryLines(memory)),
+    ...memories.filter(({ found }) => found === 'time').flatMap((memory) => memoryLines(memory)),
+    ...(onCode.length === 0
+      ? [
+          {
+            text:
+              nearest.length === 0
+                ? vscode.l10n.t('Nothing is remembered on this code.')
+                : vscode.l10n.t('Nothing is remembered on this code. The nearest decisions:'),
+          },
+          { text: '' },
+        ]
+      : []),
+    ...nearest.flatMap((memory) => memoryLines(memory)),
+    { text: vscode.l10n.t('→ Remember why this line is here…'), leads: { to: 'remember' } },
+  ];
+}
+
+function commitLines(commit: WhyHere['commit']): PageLine[] {
+  if (!commit) return [{ text: vscode.l10n.t('This line is not committed yet.') }, { text: '' }];
+  const { id, date, author, subject } = commit;
+  return [
+    { text: plainLine(subject, MAX_TEXT) },
+    { text: vscode.l10n.t('Commit {0}, {1}, by {2}', id.slice(0, SHORT_COMMIT), shownDay(date), plainLine(author)) },
+    { text: '' },
+  ];
+}
+
+function memoryLines(memory: ExplainedMemory): PageLine[] {
+  const { id, kind, content, rationale, alternatives_rejected: rejected, valid_from, found } = memory;
+  const head = [
+    ...[kindName(kind), ...markNames(memory), shownDay(valid_from)],
+    ...(found === 'time' ? [vscode.l10n.t('decided while that commit was made')] : []),
+  ].join(' · ');
+  const doubted = memory.verdict === 'changed';
+  return [
+    { text: `## ${plainLine(content, MAX_TEXT)}`, begins: true },
+    { text: head },
+    ...(rationale === null ? [] : [{ text: vscode.l10n.t('Because: {0}', plainLine(rationale, MAX_TEXT)) }]),
+    ...(rejected.length === 0
+      ? []
+      : [{ text: vscode.l10n.t('Rejected: {0}', plainLine(rejected.join('; '), MAX_TEXT)) }]),
+    ...standing(memory).map((text) => ({ text })),
+    ...(doubted
+      ? [{ text: vscode.l10n.t('→ Show the change, then and now'), leads: { to: 'change', nodeId: id } } as const]
+      : []),
+    { text: vscode.l10n.t('→ Open this memory'), leads: { to: 'memory', nodeId: id } },
+    { text: '' },
+  ];
+}
+
+/** Whether it still holds, as far as that is known. */
+function standing({ valid_until, superseded_by: [by], verdict }: ExplainedMemory): string[] {
+  if (by) return [vscode.l10n.t('Superseded by: {0}', plainLine(by.content, MAX_TEXT))];
+  if (valid_until !== null) return [vscode.l10n.t('No longer true since {0}', shownDay(valid_until))];
+  if (verdict === 'changed') return [vscode.l10n.t('In doubt: this code has changed since')];
+  return verdict === 'unchanged' || verdict === 'moved' ? [vscode.l10n.t('Still holds: the code is as it was')] : [];
+}
