@@ -291,7 +291,7 @@ describe('the palette', () => {
     );
     const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
     await steps.filter({ hasText: 'Keep it true' }).waitFor();
-    expect(await steps.count()).toBe(6);
+    expect(await steps.count()).toBe(7);
     await workbench.screenshot('walkthrough');
     await command('Build Code Graph');
     const done = steps.filter({ hasText: 'Link memories to code' }).locator('.codicon.complete');
