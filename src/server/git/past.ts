@@ -1,6 +1,6 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SvcError } from '../base/errors';
@@ -286,7 +286,11 @@ async function workingDifference(repository: Repository, commit: string): Promis
   const folder = mkdtempSync(join(tmpdir(), 'svc-index-'));
   try {
     const index = join(folder, 'index');
+    // Git looks into a file that was written when the index was, or later: so the copy keeps the time, or an edit in the
+    // second of a checkout would be none.
+    const written = Math.floor(statSync(repository.index).mtimeMs / 1_000);
     writeFileSync(index, readFileSync(repository.index));
+    utimesSync(index, written, written);
     const git = repository.withIndex(index);
     const entries = untracked.map((name) => `100644 ${emptyBlob(commit)} 0\t${repository.prefix}${name}\0`).join('');
     // A split index would be written beside the repository's own.

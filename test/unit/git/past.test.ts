@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,6 +112,26 @@ describe('the past of a project', () => {
       if (changed) git('commit', '-am', 'kept again');
     }
     expect(await found()).toEqual(then);
+  });
+
+  it('sees an edit of the same size in the second of a checkout, beside files that nobody has added', async () => {
+    const then = new Date('2026-01-01T00:00:00Z');
+    const kept = join(folder, 'kept.txt');
+    const written = (text: string): void => {
+      writeFileSync(kept, text);
+      utimesSync(kept, then, then);
+    };
+    // As if all of this had happened in one second.
+    git('config', 'core.trustctime', 'false');
+    written('kept\n');
+    git('update-index', '--refresh');
+    utimesSync(join(folder, '.git/index'), then, then);
+    writeFileSync(join(folder, 'new.txt'), 'new\n');
+    expect(textOf((await (await past()).filesAt([[first, 'kept.txt']]))[0])).toBe(AS_NOW);
+    written('KEPT\n');
+    expect(textOf((await (await past()).filesAt([[first, 'kept.txt']]))[0])).toBe('kept\n');
+    written('kept\n');
+    rmSync(join(folder, 'new.txt'));
   });
 
   it('takes any text for a path', async () => {
