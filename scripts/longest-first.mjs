@@ -7,6 +7,7 @@ import { ROOT } from './setup.mjs';
 
 /** Those that take more than twenty seconds or an editor, by how long each took when it was measured. */
 export const LONGEST = [
+  'test/cli/examples.test.ts',
   'test/graph/path-independence.test.ts',
   'test/installations/without-compiling.test.ts',
   'test/graph/hostile-sources.test.ts',
