@@ -105,12 +105,9 @@ describe('memory_for_code', () => {
   it('names the nearest of hundreds of files: those beside it, and those that are called alike', () =>
     withMemory(
       async (test) => {
+        const touch = { code_type: 'function', name: 'f', hash: 'h' };
         const on = (file_path: string, more: object = {}) => ({
-          ...{
-            kind: 'fact',
-            content: file_path,
-            touches: [{ file_path, code_type: 'function', name: 'f', hash: 'h' }],
-          },
+          ...{ kind: 'fact', content: file_path, touches: [{ file_path, ...touch }] },
           ...more,
         });
         const far = [
