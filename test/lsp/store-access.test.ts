@@ -186,6 +186,7 @@ describe('a store that came with a folder that is trusted', () => {
             writers: ['cli'],
             from: expect.stringMatching(/^\d{4}-/),
             to: expect.stringMatching(/^\d{4}-/),
+            shared: { known: true, memories: 0 },
           },
         });
         // Looking accepts nothing.
