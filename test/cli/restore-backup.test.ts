@@ -119,7 +119,7 @@ test('a person is asked, with what would be restored and what is there now', () 
     expect(status).toBe(0);
     expect(screen).toMatch(/made-\S+\.db\n {2}1 memory, [\d.]+ KiB\ntakes the place of /);
     expect(screen).toContain('which has 2 memories now; they are kept as another backup');
-    expect(screen).toMatch(/Restored 1 memory to \S+memory\.db\nWhat lay there before is kept: \S+replaced-/);
+    expect(screen).toMatch(/Restored 1 memory to \S+memory\.db\nWhat lay there before is kept:\s+\S+replaced-/);
     expect(await facts(line)).toEqual(['kept']);
   }));
 

@@ -47,8 +47,10 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
     );
   }
   const file = graphFile(root);
-  // Nobody wants a folder of ours in a place that was taken for a project.
-  if (!statSync(dirname(file), { throwIfNoEntry: false }) && sourceFiles(root, below).files.length === 0) {
+  const store = storeOf(root, options);
+  // Nobody wants a folder of ours in a place that was taken for a project. A linked work tree has a store without one.
+  const isProject = store !== undefined || statSync(dirname(file), { throwIfNoEntry: false }) !== undefined;
+  if (!isProject && sourceFiles(root, below).files.length === 0) {
     throw notFound(
       `There are no source files in ${quoted(root)}, so no code graph was built`,
       'Run "svc build" in the folder of a project, or pass that folder',
@@ -59,7 +61,6 @@ export async function indexCode(options: IndexOptions): Promise<IndexReport> {
   let report: BuildReport;
   let followed: FollowedCode = { linked: 0, reanchored: 0 };
   try {
-    const store = storeOf(root, options);
     const before = await readFact(graph, FOLLOWED);
     // Where other memories are to follow, or none did so far, everything counts as new.
     const changes = store && before === fileOf(store) ? noChanges() : undefined;
