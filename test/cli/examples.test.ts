@@ -12,9 +12,10 @@ const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8').re
 /** Of the help, and of blocks for a shell in documents. */
 function examples(): string[] {
   const help = [...page('docs/cli.md').matchAll(/^Examples:\n((?: {2}\S.*\n)+)/gm)].map(([, lines = '']) => lines);
-  const blocks = ['README.md', 'docs/behaviour.md', 'docs/clients.md', 'docs/tools.md', 'docs/settings.md'].flatMap(
-    (name) => [...page(name).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines),
-  );
+  const blocks = [
+    'README.md',
+    ...['behaviour', 'clients', 'tools', 'settings'].map((page) => `docs/${page}.md`),
+  ].flatMap((name) => [...page(name).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines));
   const lines = [...help, ...blocks].flatMap((text) => text.split('\n'));
   const told = lines.map((line) => line.replace(/\s+#\s.*$/, '').trim());
   return [...new Set(told.filter((line) => /(?:^|[\s(])svc(?:-memory)? /.test(line)))];

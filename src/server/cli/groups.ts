@@ -2,10 +2,12 @@
 import { counted } from '../base/counted';
 import { shownId } from '../base/shown';
 import { oneLine, quoted } from '../base/text';
+import type { Unresolved } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { similarInWords } from './similar-memories';
+import { unresolvedInWords } from './unresolved-names';
 
 interface Meant {
   readonly tool: string;
@@ -44,8 +46,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
       '  --rationale "no server to run" --alternatives-rejected Postgres',
       'svc-memory store "CI runs on Node 24" --kind fact --entities CI',
     ],
-    // The tool answered it.
-    note: (value) => similarInWords((value as Stored).similar),
+    note: noteStored,
     said: sayStored,
   },
   memory_recall: {
@@ -167,6 +168,14 @@ function tellRemovedBackups(value: unknown): string | undefined {
 interface Stored {
   readonly node_id: string;
   readonly similar?: readonly Similar[];
+  readonly unresolved?: readonly Unresolved[];
+}
+
+function noteStored(value: unknown): string | undefined {
+  // The tool answered it.
+  const { similar, unresolved } = value as Stored;
+  const sentences = [...similarInWords(similar), ...unresolvedInWords(unresolved)];
+  return sentences.length === 0 ? undefined : sentences.join('\n');
 }
 
 /** `Stored d_bakilomu (decision) on openStore, SQLite` */

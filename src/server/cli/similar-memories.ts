@@ -10,8 +10,7 @@ const WORDS: Readonly<Record<Relation, (id: string) => string>> = {
     `${id} chose what this decision rejects, or rejected what it chooses: supersedes? If so, undo this and store it with --supersedes ${id}.`,
 };
 
-/** What `memory_store` found; undefined for nothing. */
-export function similarInWords(similar: readonly Similar[] | undefined): string | undefined {
-  const sentences = (similar ?? []).map(({ node_id, relation }) => WORDS[relation](shownId(node_id)));
-  return sentences.length === 0 ? undefined : sentences.join('\n');
+/** A sentence for each that `memory_store` found. */
+export function similarInWords(similar: readonly Similar[] | undefined): string[] {
+  return (similar ?? []).map(({ node_id, relation }) => WORDS[relation](shownId(node_id)));
 }

@@ -8,7 +8,6 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../base/counted';
 import { wrongUsage } from '../../base/errors';
-import { nothingFound } from '../../base/nothing-found';
 import { readStream } from '../../base/read-stream';
 import { quoted } from '../../base/text';
 import { HERE, SOURCES } from '../../bring/source-names';
@@ -24,6 +23,7 @@ import { statusOf } from '../exit-status';
 import { offering } from '../offered';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
+import { unresolvedInWords } from '../unresolved-names';
 import { noteHome, withProject } from '../with-project';
 
 /** The longest text that JavaScript can hold is a little over 500 MB. */
@@ -155,10 +155,7 @@ async function tell({ output }: Cli, read: ReadImport, imported: Imported, probl
     ...(problems.length > 0 ? [`refused ${problems.length}`] : []),
   ];
   await output.text(sentences.join(', '));
-  const meaningless = (imported.unresolved ?? []).map(({ name, nearest }) =>
-    nothingFound(`${quoted(name)} means no code`, nearest),
-  );
-  for (const notes of [problems, meaningless]) {
+  for (const notes of [problems, unresolvedInWords(imported.unresolved)]) {
     for (const note of notes.slice(0, SHOWN_ERRORS)) output.note(note);
     if (notes.length > SHOWN_ERRORS) output.note(`… and ${notes.length - SHOWN_ERRORS} more; --json lists all`);
   }
