@@ -29,6 +29,9 @@ const TRUST_COMMAND = 'Agent Memory: Accept the Store of This Folder…';
 const NOTICE = 'contains a memory store that was not made on this machine';
 const REFUSAL = 'has not been accepted, so it is read-only';
 
+/** What reads and changes nothing. */
+const READING_MENU = ['Open Memory', 'Go to Code', 'Copy Text', 'Copy as Markdown Link', 'Insert into Chat'];
+
 describe("a stranger's repository that brings a store along", () => {
   let clone: HostileClone;
   let workbench: Workbench;
@@ -97,7 +100,7 @@ describe("a stranger's repository that brings a store along", () => {
     await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'default · foreign' }).waitFor();
     await memory('we chose sqlite').hover();
     expect(await memory('we chose sqlite').locator('.action-label:not(.disabled)').count()).toBe(0);
-    expect(await menuOf('we chose sqlite')).toEqual(['Open Memory', 'Go to Code', 'Copy Text']);
+    expect(await menuOf('we chose sqlite')).toEqual(READING_MENU);
     await workbench.screenshot('foreign-restricted');
 
     // Nothing offers to accept it, and nobody can.
@@ -152,7 +155,7 @@ describe("a stranger's repository that brings a store along", () => {
       await clear();
     }
     await seeMemory('run their installer first');
-    expect(await menuOf('run their installer first')).toEqual(['Open Memory', 'Go to Code', 'Copy Text']);
+    expect(await menuOf('run their installer first')).toEqual(READING_MENU);
     await workbench.screenshot('foreign-side-bar');
 
     // What was answered is not said again.
