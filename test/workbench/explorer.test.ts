@@ -151,41 +151,6 @@ describe('the Memory explorer', () => {
     );
   });
 
-  it('keeps, rewrites and drops what waits, on its page', async () => {
-    const contents = ['Releases are made on Tuesdays', 'Releases need one reviewer', 'Releases skip the tests'];
-    writeFileSync(
-      join(workbench.folder, 'notes.json'),
-      JSON.stringify(contents.map((content) => ({ kind: 'fact', content }))),
-    );
-    await runProgram(workbench, 'svc-memory', 'import', 'notes.json');
-    const nodes = JSON.parse(await runProgram(workbench, 'svc-memory', 'nodes', '--json'));
-    const ids = contents.map((each) => nodes.find(({ content }: { content: string }) => content === each)?.id);
-    const said = page().locator('.announcement');
-    const press = (name: string) => page().getByRole('button', { name, exact: true }).click();
-    const standing = async (id: string) =>
-      JSON.parse(await runProgram(workbench, 'svc-memory', 'node', id, '--json')).standing;
-    await explorer.openMemory(ids[0]);
-    await press('Keep');
-    await said.getByText('Kept.').waitFor();
-    expect(await standing(ids[0])).toBe('confirmed');
-    // What is kept is a memory like others.
-    await page().getByRole('button', { name: 'Confirm', exact: true }).waitFor();
-    await said.getByRole('button', { name: 'Undo' }).click();
-    await page().getByRole('button', { name: 'Keep', exact: true }).waitFor();
-    expect(await standing(ids[0])).toBe('proposed');
-    await explorer.openMemory(ids[1]);
-    await press('Rewrite…');
-    await page().locator('#new-content').fill('Releases need two reviewers');
-    await press('Save');
-    await page().locator('p.content', { hasText: 'Releases need two reviewers' }).waitFor();
-    await explorer.openMemory(ids[2]);
-    await press('Drop');
-    await said.getByText('Dropped.').waitFor();
-    await page().locator('.state', { hasText: 'forgotten' }).first().waitFor();
-    const waiting = await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals');
-    expect(contents.filter((each) => waiting.includes(each))).toEqual(contents.slice(0, 1));
-  });
-
   it('supersedes by what is written into its form', async () => {
     await explorer.openMemory(explorer.ids.close);
     await page().getByRole('button', { name: 'Supersede…' }).click();
@@ -262,5 +227,40 @@ describe('the Memory explorer', () => {
     await explorer.row('A zebra has stripes').waitFor();
     // What is being typed is left alone.
     expect(await page().locator('#budget').inputValue()).toBe('42');
+  });
+
+  it('keeps, rewrites and drops what waits, on its page', async () => {
+    const contents = ['Releases are made on Tuesdays', 'Releases need one reviewer', 'Releases skip the tests'];
+    writeFileSync(
+      join(workbench.folder, 'notes.json'),
+      JSON.stringify(contents.map((content) => ({ kind: 'fact', content }))),
+    );
+    await runProgram(workbench, 'svc-memory', 'import', 'notes.json');
+    const nodes = JSON.parse(await runProgram(workbench, 'svc-memory', 'nodes', '--json'));
+    const ids = contents.map((each) => nodes.find(({ content }: { content: string }) => content === each)?.id);
+    const said = page().locator('.announcement');
+    const press = (name: string) => page().getByRole('button', { name, exact: true }).click();
+    const standing = async (id: string) =>
+      JSON.parse(await runProgram(workbench, 'svc-memory', 'node', id, '--json')).standing;
+    await explorer.openMemory(ids[0]);
+    await press('Keep');
+    await said.getByText('Kept.').waitFor();
+    expect(await standing(ids[0])).toBe('confirmed');
+    // What is kept is a memory like others.
+    await page().getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await page().getByRole('button', { name: 'Keep', exact: true }).waitFor();
+    expect(await standing(ids[0])).toBe('proposed');
+    await explorer.openMemory(ids[1]);
+    await press('Rewrite…');
+    await page().locator('#new-content').fill('Releases need two reviewers');
+    await press('Save');
+    await page().locator('p.content', { hasText: 'Releases need two reviewers' }).waitFor();
+    await explorer.openMemory(ids[2]);
+    await press('Drop');
+    await said.getByText('Dropped.').waitFor();
+    await page().locator('.state', { hasText: 'forgotten' }).first().waitFor();
+    const waiting = await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals');
+    expect(contents.filter((each) => waiting.includes(each))).toEqual(contents.slice(0, 1));
   });
 });

@@ -22,7 +22,7 @@ describe('a window without a folder', () => {
   });
 
   it('asks for one in the palette', async () => {
-    for (const title of ['Initialise Memory', 'Recall…', 'Remember Selection…', 'Ingest Documents…']) {
+    for (const title of ['Initialise Memory', 'Search Memories…', 'Remember Selection…', 'Ingest Documents…']) {
       await runCommand(workbench, `Agent Memory: ${title}`);
       await notification(workbench, 'Agent Memory needs one').first().waitFor();
       await runCommand(workbench, 'Notifications: Clear All Notifications');

@@ -8,7 +8,7 @@ import { codeLenses, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import { answer, commandsMatching, runCommand } from './support/palette';
+import { commandsMatching, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, statusBarItem, treeRows, unfoldTo, view } from './support/views';
 import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
@@ -55,18 +55,20 @@ describe('a folder that is not trusted', () => {
       'Initialise Memory',
       'Remember Selection…',
       'Ingest Documents…',
-      'Install Agent Hooks',
+      'Share Memory with Other Agents…',
     ]) {
       expect(await commandsMatching(workbench, `Agent Memory: ${title}`)).not.toContain(`Agent Memory: ${title}`);
     }
-    await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.writeAgentsBlock'));
+    await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.share'));
     await notification(workbench, 'not trusted').first().waitFor();
     await clear();
     expect(existsSync(join(workbench.folder, 'AGENTS.md'))).toBe(false);
     expect(inStore('graph.db')).toBe(false);
-    await runCommand(workbench, 'Agent Memory: Recall…');
-    await answer(workbench, /A question or keywords/, 'read');
-    await workbench.page.locator('.view-line', { hasText: 'Read me' }).waitFor();
+    await runCommand(workbench, 'Agent Memory: Search Memories…');
+    await workbench.page.getByPlaceholder('#symbol').waitFor();
+    await quickInput(workbench).fill('read');
+    await quickInputRows(workbench).filter({ hasText: 'Read me' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('tells that code has changed', async () => {
