@@ -23,7 +23,7 @@ import type { Keep } from './config';
 import { finishErase } from './erase';
 import { keepOutOfGit } from './keep-out-of-git';
 import type { ReadKeeping } from './keeping';
-import { openStore } from './open-store';
+import { type OpenedStore, openStore } from './open-store';
 import { SessionLeases } from './session-leases';
 import { NO_SHARED, type ProjectShared, sharedMemories } from './shared-memories';
 import type { Access, Owner } from './store-access';
@@ -87,12 +87,25 @@ export interface Project extends CodeHandle {
 
 /** @throws SvcError unavailable when the store cannot be opened, invalid_input for a namespace that is no name */
 export async function openProject(options: OpenProject): Promise<Project> {
-  const { place, log } = options;
-  const scope: Scope = {
-    namespace: checkNamespace(options.namespace ?? DEFAULT_NAMESPACE, '"namespace" (SVC_NAMESPACE or --namespace)'),
+  const scope = firstScope(options);
+  return projectOn(await openStore(options.place, options), options, scope);
+}
+
+/** @throws SvcError invalid_input for a namespace that is no name */
+function firstScope({ namespace }: OpenProject): Scope {
+  return {
+    namespace: checkNamespace(namespace ?? DEFAULT_NAMESPACE, '"namespace" (SVC_NAMESPACE or --namespace)'),
     session: undefined,
   };
-  const { store, access, backups, isOld, remove } = await openStore(place, options);
+}
+
+/**
+ * A project on a store that is open. Several may stand on one store; who opened it closes it.
+ * @param scope where it begins; it is changed by what is called
+ */
+export function projectOn(opened: OpenedStore, options: OpenProject, scope = firstScope(options)): Project {
+  const { place, log } = options;
+  const { store, access, backups, isOld } = opened;
   const root = options.graphRoot ?? place.root;
   const graph = root === undefined ? undefined : codeGraph(root, options, log);
   const extractor = options.assets === undefined ? undefined : openExtractor(options.assets, options.threads);
@@ -148,7 +161,7 @@ export async function openProject(options: OpenProject): Promise<Project> {
       await shared.close().catch((error: unknown) => log(`shared memories: ${String(error)}`));
       await extractor?.close();
       await graph?.close().catch((error: unknown) => log(`the code graph: ${String(error)}`));
-      await store.close().finally(remove);
+      await opened.close();
     }
   };
   return {
