@@ -21,15 +21,16 @@ import { shownPath } from './text';
  * Writes a file of a project: all of the new text or all of the old, through a file beside it; its rights stay. A link
  * that came with a repository must not say where something is written, so none is followed, wherever it leads.
  * @param path in the root, whose own way may lead over links; missing folders are made
+ * @param mode of a file that is new
  * @throws SvcError invalid_input for a link, unavailable when it cannot be written
  */
-export function replaceFile(root: string, path: string, text: string): void {
+export function replaceFile(root: string, path: string, text: string, mode?: number): void {
   const before = refuseLinks(root, path);
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     makeFolders(dirname(path));
     // "x" makes a file or fails, and so follows no link.
-    const opened = openSync(draft, 'wx');
+    const opened = openSync(draft, 'wx', mode);
     try {
       writeFileSync(opened, text);
       if (before) fchmodSync(opened, before.mode);

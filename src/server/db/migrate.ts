@@ -18,6 +18,13 @@ export interface Migration {
 /** Marks our files among SQLite databases ("svcm"). */
 const APPLICATION_ID = 0x7376636d;
 
+interface MigrateOptions {
+  readonly identity?: Identity | undefined;
+  readonly backUp?: boolean;
+  /** False: a file of an older version is refused. */
+  readonly upgrades?: boolean | undefined;
+}
+
 /**
  * Brings the file to the newest version that this program knows, in one transaction, after copying the old file to
  * `<file>.backup-v<version>-<time>`. Safe when several processes race to create or migrate the same file.
@@ -27,9 +34,12 @@ const APPLICATION_ID = 0x7376636d;
 export async function migrate(
   connection: Connection,
   migrations: readonly Migration[],
-  { identity, backUp = true }: { readonly identity?: Identity | undefined; readonly backUp?: boolean } = {},
+  { identity, backUp = true, upgrades = true }: MigrateOptions = {},
 ): Promise<void> {
   const version = await requireOurs(connection, migrations);
+  if (!upgrades && version > 0 && version < migrations.length) {
+    throw tooOld(connection.shownAs, version, migrations.length);
+  }
   await useWriteAheadLog(connection);
   if (version === migrations.length) return;
   if (version > 0 && backUp) await backup(connection, version);
@@ -99,6 +109,13 @@ function tooNew(path: string, version: number, known: number): Error {
   return unavailable(
     `The store ${shownPath(path)} has schema version ${version}, newer than the ${known} that this program knows`,
     'It was left untouched. Update svc-memory (or the extension) and start it again',
+  );
+}
+
+function tooOld(path: string, version: number, known: number): Error {
+  return unavailable(
+    `The store ${shownPath(path)} has schema version ${version}, older than the ${known} of this program`,
+    'It was left untouched. Stop all servers that have it open, then run "svc-memory admin migrate"',
   );
 }
 

@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly migrations: readonly Migration[];
   /** Make the file when it is missing. */
   readonly create: boolean;
+  /** False where an older schema is refused; it is brought up to date where this is missing. */
+  readonly migrates?: boolean | undefined;
   /** How it gets its id. */
   readonly identity?: Identity | undefined;
   /** What keeps it from being written: `path` is a copy then, and this is why. */

@@ -80,14 +80,14 @@ export class StoreFile implements Store {
 
   /** @throws SvcError as `openFile` */
   static async open(options: OpenOptions): Promise<StoreFile> {
-    const { path, migrations, create, identity, refuseWriting, shownAs, whenLeft } = options;
+    const { path, migrations, create, migrates, identity, refuseWriting, shownAs, whenLeft } = options;
     const writer = await Connection.open(path, create ? 'create' : 'read-write', { shownAs });
     let reader: Connection | undefined;
     let store: StoreFile | undefined;
     // A copy is of a file that may have been made to keep its reader busy.
     const limit = refuseWriting && setTimeout(() => writer.interrupt(), OPENING_LIMIT_MS);
     try {
-      await migrate(writer, migrations, { identity, backUp: !refuseWriting });
+      await migrate(writer, migrations, { identity, backUp: !refuseWriting, upgrades: migrates });
       await writer.script(
         `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
          PRAGMA cache_size = -${PAGE_CACHE_KIB};`,

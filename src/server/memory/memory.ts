@@ -20,6 +20,8 @@ export interface Holder {
   readonly by: 'agent' | 'person';
   /** How long a session is its own after a write or a renewal, in milliseconds. */
   readonly leaseMs: number;
+  /** It may take back what others did; false or missing for one who writes for herself alone. */
+  readonly undoesOthers?: boolean;
 }
 
 /** docs/behaviour.md, "Process state". A writing tool works on a copy that is kept on success. */

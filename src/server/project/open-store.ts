@@ -39,8 +39,8 @@ export interface OpenedStore {
   readonly backups: StoreBackups | undefined;
   /** What is read is a copy of a store that was changed, or accepted, since. */
   readonly isOld: () => boolean;
-  /** Takes away what opening it has made elsewhere; called when the store is closed. */
-  readonly remove: () => Promise<void>;
+  /** Closes the store, and takes away what opening it has made elsewhere. */
+  readonly close: () => Promise<void>;
 }
 
 export const MEMORY_FILE: FileKind = {
@@ -93,7 +93,7 @@ export async function openStore(place: StorePlace, owner: Owner): Promise<Opened
       access,
       backups: undefined,
       isOld: () => copy.isOld() || isAccepted(),
-      remove: copy.remove,
+      close: () => copy.store.close().finally(copy.remove),
     };
   }
   makeFolder(path);
@@ -103,7 +103,7 @@ export async function openStore(place: StorePlace, owner: Owner): Promise<Opened
 /** @param isNew it is made now */
 async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise<OpenedStore> {
   const path = fileOf(place);
-  const { home, clock, log } = owner;
+  const { home, clock, log, migrates } = owner;
   let id: string | undefined;
   const made = (given: string): void => {
     id = given;
@@ -119,6 +119,7 @@ async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise
     path,
     migrations: MEMORY_MIGRATIONS,
     create: true,
+    migrates,
     identity: { table: MEMORY_FILE.ids, made },
     whenLeft,
   });
@@ -143,5 +144,5 @@ async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise
   );
   // After the file is gone, there is nothing to open until another file is in its place.
   const isOld = (): boolean => (store.left ? isStoreAt(path) : isRevoked());
-  return { store, access: 'own', backups, isOld, remove: async () => {} };
+  return { store, access: 'own', backups, isOld, close: () => store.close() };
 }

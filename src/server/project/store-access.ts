@@ -35,6 +35,8 @@ export interface Owner {
   readonly git?: GitHost | undefined;
   readonly clock?: Clock;
   readonly log?: Log | undefined;
+  /** False where a store of an older schema is refused, because others may have it open: docs/team.md, "Migrations". */
+  readonly migrates?: boolean;
 }
 
 /** What kind of file it is. */

@@ -6,6 +6,7 @@ import { parametersOf, phrase, type Speech, tool as toolNamed } from '../base/ph
 import { seenIn } from '../base/seen-in';
 import { cut, escapeControls, oneLine, quoted } from '../base/text';
 import type { Memory, WritableMemory } from '../memory/memory';
+import { answeredBefore, keepAnswer } from '../memory/team/calls';
 import type { Project } from '../project/open';
 import type { Effect, Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
@@ -47,6 +48,8 @@ export interface CallOptions {
   readonly readLimitMs?: number;
   /** A person has said that what this call stores is to be kept. */
   readonly kept?: boolean;
+  /** Made by the caller: a writing call that comes with it once more gets the first answer, and does nothing. */
+  readonly callKey?: string | undefined;
   /** Where a defect is told when there is no project, because opening it is what failed. */
   readonly log?: Log;
 }
@@ -89,6 +92,7 @@ export async function callTool(
         allowSecret: options.allowSecret ?? false,
         noted,
         kept: options.kept ?? false,
+        callKey: options.callKey,
       }),
     );
     const text = tool.render ? tool.render(value) : escapeControls(JSON.stringify(value));
@@ -111,6 +115,7 @@ const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Ca
 interface Running {
   readonly noted: (operation: number) => void;
   readonly kept: boolean;
+  readonly callKey: string | undefined;
 }
 
 async function run(
@@ -118,7 +123,7 @@ async function run(
   project: Project,
   input: Record<string, unknown>,
   readLimitMs: number,
-  { noted, kept, ...options }: Omit<ToolContext, 'memory' | 'project'> & Running,
+  { noted, kept, callKey, ...options }: Omit<ToolContext, 'memory' | 'project'> & Running,
 ): Promise<unknown> {
   // A copy, so that what only reads stays in the namespace that it began in.
   const memory = { ...project.memory, scope: { ...project.memory.scope } };
@@ -132,10 +137,18 @@ async function run(
   if (tool.stores && !options.allowSecret) refuseSecrets(tool.stores, input, memory.scope.namespace);
   const gathered = await tool.gather?.({ memory, project, ...options }, input);
   let output: unknown;
+  let isRepeated = false;
   try {
     output = await project.write(
-      (writable) =>
-        tool.run({ memory: kept ? withoutProposing(writable) : writable, project, ...options }, input, gathered),
+      async (writable) => {
+        const before = callKey === undefined ? undefined : await answeredBefore(writable, callKey, tool.name);
+        isRepeated = before !== undefined;
+        if (before) return before.answer;
+        const context = { memory: kept ? withoutProposing(writable) : writable, project, ...options };
+        const made = await tool.run(context, input, gathered);
+        if (callKey !== undefined) await keepAnswer(writable, callKey, tool.name, made);
+        return made;
+      },
       tool.name,
       noted,
     );
@@ -145,7 +158,7 @@ async function run(
     });
   }
   // It is written: a failure from here on must not be told as if nothing had been changed.
-  if (!tool.settled) return output;
+  if (!tool.settled || isRepeated) return output;
   return tool.settled(project, output, gathered).catch((error: unknown) => {
     project.log(`after ${tool.name}: ${described(error)}`);
     return output;

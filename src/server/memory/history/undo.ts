@@ -1,5 +1,5 @@
 /** Takes back operations. */
-import { conflict, notFound } from '../../base/errors';
+import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import { requireOwnProposals } from '../foreign-turn';
 import type { WritableMemory } from '../memory';
@@ -26,6 +26,8 @@ interface OperationRow {
   readonly id: number;
   readonly tool: string;
   readonly at: string;
+  /** Who did it; null in a store of one person. */
+  readonly principal: number | null;
   readonly undone_by: number | null;
   /** The operation that this one took back, or did again. */
   readonly undoes: number | null;
@@ -57,6 +59,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const found = await (asked === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, asked));
   if (!found) throw nothingToUndo(asked);
+  requireOwn(memory, found);
   if (found.undone_by !== null) {
     throw conflict(`Operation ${found.id} was already undone`, `To redo it, undo operation ${found.undone_by}`);
   }
@@ -111,6 +114,16 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   return { undone: id, tool, at, operation, node_ids, forgotten_ids };
 }
 
+/** Where several people write, each takes back what they did themselves. @throws SvcError unavailable */
+function requireOwn({ holder }: WritableMemory, { id, principal }: OperationRow): void {
+  const { principal: asking, undoesOthers } = holder();
+  if (asking === null || asking === principal || undoesOthers) return;
+  throw unavailable(
+    `Operation ${id} was done by somebody else`,
+    'Nothing was undone. Ask who did it, or a maintainer of the project, to undo it',
+  );
+}
+
 /** What the undone operation had undone stands again; what that one had undone does not; and so on. */
 async function noteUndone(memory: WritableMemory, ns: number, found: OperationRow, operation: number): Promise<void> {
   const { sql } = memory;
@@ -139,7 +152,7 @@ async function noteUndone(memory: WritableMemory, ns: number, found: OperationRo
   ]);
 }
 
-const COLUMNS = 'id, tool, at, undone_by, undoes';
+const COLUMNS = 'id, tool, at, principal, undone_by, undoes';
 
 function operationNumbered({ sql }: WritableMemory, ns: number, id: number): Promise<OperationRow | undefined> {
   return sql.get<OperationRow>(`SELECT ${COLUMNS} FROM mem_operations WHERE id = $id AND ns = $ns`, { id, ns });

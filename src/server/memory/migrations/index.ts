@@ -8,6 +8,7 @@ import { leases } from './0005-leases';
 import { links } from './0006-links';
 import { origin } from './0007-origin';
 import { saidKeys } from './0008-said';
+import { team } from './0009-team';
 
 /** In order; a released one is never changed. */
 export const MEMORY_MIGRATIONS: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
   links,
   origin,
   saidKeys,
+  team,
 ];
