@@ -86,10 +86,16 @@ const FOLDERS = {
     packages: ['@modelcontextprotocol/sdk', 'zod'],
     because: 'the only place that speaks the protocol; it offers the registry and holds no rules of its own',
   },
+  team: {
+    node: true,
+    may: ['mcp', 'tools', 'project', 'memory', 'store-place/'],
+    packages: ['@modelcontextprotocol/sdk', 'zod', 'prom-client', 'jose'],
+    because: 'the door that many people come in by: who they are and what they may, and then the same tools',
+  },
   cli: {
     node: true,
     may: ['tools', 'project', 'memory', 'agents', 'bring', 'guidance', 'ingest', 'llm', 'store-place/'],
-    types: ['render', 'git', 'question/', 'protocol/'],
+    types: ['render', 'git', 'team', 'question/', 'protocol/'],
     packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
   },

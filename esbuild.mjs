@@ -22,8 +22,8 @@ const EXECUTABLES = {
   svc: 'svc',
   'svc-language-server': 'language-server',
 };
-/** Started by these, as threads. */
-const WORKERS = { 'svc-index-worker': 'index-worker', 'svc-document-worker': 'document-worker' };
+/** Started or loaded by these. */
+const WORKERS = { 'svc-index-worker': 'index-worker', 'svc-document-worker': 'document-worker', 'svc-team': 'team' };
 
 const WEBVIEW = 'src/webview/main.ts';
 

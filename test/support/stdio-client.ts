@@ -62,11 +62,8 @@ export interface ServerOptions {
   readonly prepare?: (client: Client) => void;
 }
 
-export interface ConnectedServer {
-  readonly client: Client;
-  readonly pid: number;
-  /** What it has written to standard error so far. */
-  readonly log: () => string;
+/** Calls of tools, as tests make them. */
+export interface Calls {
   /** Calls a tool and returns the whole result, refusals included. */
   readonly call: (tool: string, parameters?: Record<string, unknown>) => Promise<CallToolResult>;
   /** Calls a tool that must succeed and returns its text. */
@@ -75,6 +72,13 @@ export interface ConnectedServer {
   readonly value: <Value>(tool: string, parameters?: Record<string, unknown>) => Promise<Value>;
   /** Calls a tool that must be refused and returns the refusal's text. */
   readonly refusal: (tool: string, parameters?: Record<string, unknown>) => Promise<string>;
+}
+
+export interface ConnectedServer extends Calls {
+  readonly client: Client;
+  readonly pid: number;
+  /** What it has written to standard error so far. */
+  readonly log: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -99,17 +103,29 @@ export async function connectServer(place: Place, options: ServerOptions = {}): 
   options.prepare?.(client);
   await client.connect(transport);
 
-  const call = async (tool: string, parameters: Record<string, unknown> = {}): Promise<CallToolResult> =>
-    CallToolResultSchema.parse(await client.callTool({ name: tool, arguments: parameters }));
+  return {
+    client,
+    pid: transport.pid ?? 0,
+    log: () => log,
+    ...callsOf(client),
+    close: () => client.close(),
+  };
+}
+
+/** @param meta goes with each call */
+export function callsOf(client: Client, meta: () => Record<string, unknown> | undefined = () => undefined): Calls {
+  const call = async (tool: string, parameters: Record<string, unknown> = {}): Promise<CallToolResult> => {
+    const _meta = meta();
+    return CallToolResultSchema.parse(
+      await client.callTool({ name: tool, arguments: parameters, ...(_meta ? { _meta } : {}) }),
+    );
+  };
   const succeed = async (tool: string, parameters?: Record<string, unknown>): Promise<CallToolResult> => {
     const result = await call(tool, parameters);
     if (result.isError) throw new Error(`${tool} was refused: ${textOf(result)}`);
     return result;
   };
   return {
-    client,
-    pid: transport.pid ?? 0,
-    log: () => log,
     call,
     text: async (tool, parameters) => textOf(await succeed(tool, parameters)),
     // The test states the shape that it expects; a wrong one fails its assertions.
@@ -122,7 +138,6 @@ export async function connectServer(place: Place, options: ServerOptions = {}): 
       if (!result.isError) throw new Error(`${tool} was not refused: ${textOf(result)}`);
       return textOf(result);
     },
-    close: () => client.close(),
   };
 }
 

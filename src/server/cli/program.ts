@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { MEMORY_TOOLS } from '../tools/registry';
 import type { Cli, ExitStatus } from './cli';
+import { adminCommand } from './commands/admin';
 import { agentsBlockCommand, hooksCommand } from './commands/agent-files';
 import { backupCommand } from './commands/backup';
 import { checkCommand } from './commands/check';
@@ -14,6 +15,7 @@ import { importCommand } from './commands/import';
 import { initCommand } from './commands/init';
 import { restoreBackupCommand } from './commands/restore-backup';
 import { reviewCommand } from './commands/review';
+import { serveCommand } from './commands/serve';
 import { setupCommand } from './commands/setup';
 import { statusCommand } from './commands/status';
 import { trustCommand } from './commands/trust';
@@ -54,6 +56,7 @@ const STORE_COMMANDS = [
 ];
 
 const AGENTS_GROUP = 'Agents:';
+const TEAM_GROUP = 'A team:';
 
 /** The whole command line. Nothing is opened until a command runs. */
 export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, print: (text: string) => void): Command {
@@ -73,6 +76,9 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
   }
   for (const make of [setupCommand, hooksCommand, agentsBlockCommand, hookCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(AGENTS_GROUP));
+  }
+  for (const make of [serveCommand, adminCommand]) {
+    program.addCommand(own(program, make(cli, finish)).helpGroup(TEAM_GROUP));
   }
   program.commandsGroup(STORE_GROUP).helpCommand('help [command]', 'Print the help of a command');
   return program;

@@ -28,14 +28,18 @@ const FROM_EDITOR: FromEditor = '--from-editor';
 /** Whatever a stranger wrote into a store, a command that reads it ends. */
 const FOREIGN_LIMIT_MS = 30_000;
 
-/**
- * Runs the command line of this process: what `svc-memory` and `svc` share.
- * @param alone the command that runs where none is named; the help is printed where it is missing
- */
+interface CommandLineOptions {
+  /** The command that runs where none is named; the help is printed where it is missing. */
+  readonly alone?: string;
+  /** Its commands end on signals in their own way. */
+  readonly stopsByItself?: boolean;
+}
+
+/** Runs the command line of this process: what `svc-memory` and `svc` share. */
 export async function runCommandLine(
   name: string,
   build: Parameters<typeof runProgram>[1],
-  alone?: string,
+  { alone, stopsByItself = false }: CommandLineOptions = {},
 ): Promise<void> {
   chooseSqlite();
   const output = openOutput({
@@ -45,11 +49,13 @@ export async function runCommandLine(
     progressLines: variable('SVC_PROGRESS') === 'lines',
   });
   const stop = new AbortController();
-  process.on('SIGINT', () => {
-    if (stop.signal.aborted) process.exit(INTERRUPTED);
-    stop.abort();
-    setTimeout(() => process.exit(INTERRUPTED), STOP_PATIENCE_MS).unref();
-  });
+  if (!stopsByItself) {
+    process.on('SIGINT', () => {
+      if (stop.signal.aborted) process.exit(INTERRUPTED);
+      stop.abort();
+      setTimeout(() => process.exit(INTERRUPTED), STOP_PATIENCE_MS).unref();
+    });
+  }
   const args = argumentsOf(process.argv);
   process.exitCode = await runProgram(
     {

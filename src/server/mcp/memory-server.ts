@@ -12,7 +12,7 @@ import { invalidParams } from './protocol-error';
 import { listResources, listTemplates, readResource } from './resources';
 import type { Methods } from './serve';
 import { addressIn, promptWithFolder, resourceIn } from './several-folders';
-import { toolMethods } from './tool-methods';
+import { type SharedDoor, toolMethods } from './tool-methods';
 
 export const CAPABILITIES: ServerCapabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
 
@@ -27,9 +27,10 @@ export function memoryMethods(
   log: Log,
   folders: Folders,
   client: ClientAbilities,
+  door?: SharedDoor,
 ): Methods {
   const { names } = folders;
-  const { methods, written } = toolMethods(offered, log, folders, client);
+  const { methods, written } = toolMethods(offered, log, folders, client, door);
   const askIn = (folder?: string) =>
     askTools(registry, (effect) => written().then(() => folders.open(effect, folder)), log);
   return {

@@ -64,7 +64,7 @@ export interface ServeOptions {
 }
 
 /** The SDK's own way of asking users validates answers with it, and we check ours ourselves. Its default loads ajv. */
-const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
+export const NO_VALIDATOR: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'Elicitation is not supported.' }),
 };
 /** Longer names of clients are cut. */

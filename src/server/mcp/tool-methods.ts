@@ -1,10 +1,10 @@
 /** Answers `tools/list` and `tools/call`. */
 
-import { SvcError } from '../base/errors';
+import { invalidInput, SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
 import type { Project } from '../project/open';
-import { callTool, refused } from '../tools/call-tool';
+import { callTool, refused, type ToolAnswer } from '../tools/call-tool';
 import type { Effect, Tool } from '../tools/define-tool';
 import { askToKeep, type ClientAbilities } from './ask-to-keep';
 import type { Folders } from './folders';
@@ -21,12 +21,33 @@ export interface ToolMethods {
   readonly written: () => Promise<unknown>;
 }
 
-/** Tools as the methods of an MCP server. @param tools those that agents are offered */
-export function toolMethods(tools: readonly Tool[], log: Log, folders: Folders, client: ClientAbilities): ToolMethods {
+/** What a door adds that several people use. */
+export interface SharedDoor {
+  /** What may be called by who knows of it; what agents are offered is part of it. */
+  readonly callable: readonly Tool[];
+  /** Why this caller may not call a tool. */
+  readonly refuse: (tool: Tool) => SvcError | undefined;
+  /** Called with each answer. */
+  readonly answered: (tool: Tool, answer: ToolAnswer, ms: number) => void;
+}
+
+/** The key under which a caller says that a call is the same as one before. */
+const CALL_KEY = 'svc-memory/call-key';
+const MAX_CALL_KEY = 100;
+
+/** Tools as the methods of an MCP server. @param offered those that agents are offered */
+export function toolMethods(
+  offered: readonly Tool[],
+  log: Log,
+  folders: Folders,
+  client: ClientAbilities,
+  door?: SharedDoor,
+): ToolMethods {
+  const tools = door?.callable ?? offered;
   // A request sees what the calls before it wrote, also when a client does not wait for their answers.
   let writes: Promise<unknown> = Promise.resolve();
   const methods: Methods = {
-    'tools/list': async () => ({ tools: tools.map((tool) => withFolder(describeTool(tool), folders.names)) }),
+    'tools/list': async () => ({ tools: offered.map((tool) => withFolder(describeTool(tool), folders.names)) }),
     'tools/call': async (params, call) => {
       const tool = tools.find((candidate) => candidate.name === params.name);
       if (!tool) {
@@ -35,8 +56,11 @@ export function toolMethods(tools: readonly Tool[], log: Log, folders: Folders, 
       }
       const progress = progressOf(call);
       const before = writes;
+      const began = performance.now();
       const answering = before.then(async () => {
         try {
+          const refusal = door?.refuse(tool);
+          if (refusal) throw refusal;
           const { folder, input } = folders.addressed(params.arguments ?? {});
           const project = (effect: Effect): Promise<Project> => folders.open(effect, folder);
           const kept = await askedFirst(tool, project, client, call, input);
@@ -44,6 +68,7 @@ export function toolMethods(tools: readonly Tool[], log: Log, folders: Folders, 
             signal: call.signal,
             log,
             kept,
+            callKey: door && callKeyOf(call),
             ...(progress ? { progress: progress.report } : {}),
           });
         } catch (error) {
@@ -54,10 +79,22 @@ export function toolMethods(tools: readonly Tool[], log: Log, folders: Folders, 
       if (tool.effect !== 'read') writes = answering;
       const answer = await answering;
       await progress?.finish();
+      door?.answered(tool, answer, performance.now() - began);
       return toolResult(answer, tool.output !== undefined);
     },
   };
   return { methods, written: () => writes };
+}
+
+/** @throws SvcError invalid_input for what is no key */
+function callKeyOf(call: Call): string | undefined {
+  const key = call._meta?.[CALL_KEY];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key !== '' && key.length <= MAX_CALL_KEY) return key;
+  throw invalidInput(
+    `"${CALL_KEY}" in _meta is not a text of at most ${MAX_CALL_KEY} characters`,
+    'Make a new key for each call, such as a UUID',
+  );
 }
 
 /** The tool whose memories a user may be asked about one by one. */

@@ -1,0 +1,54 @@
+/** What an operator watches, as OpenMetrics: counts and times, never contents. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds. A recall in a small store takes a millisecond, an import minutes. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly calls: Counter<'project' | 'tool' | 'outcome'>;
+  private readonly seconds: Histogram<'project' | 'effect'>;
+  private readonly refused: Counter<'status'>;
+
+  /** @param connections how many clients this process knows at the moment */
+  constructor(connections: () => number) {
+    this.registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never);
+    const registers = [this.registry];
+    this.calls = new Counter({
+      ...{ name: 'svc_memory_calls', help: 'Calls of tools', registers },
+      labelNames: ['project', 'tool', 'outcome'],
+    });
+    this.seconds = new Histogram({
+      ...{ name: 'svc_memory_call_seconds', help: 'Time of a call, waiting for its turn included', registers },
+      ...{ labelNames: ['project', 'effect'], buckets: BUCKETS },
+    });
+    this.refused = new Counter({
+      ...{ name: 'svc_memory_refused_requests', help: 'Requests that were refused before any tool', registers },
+      labelNames: ['status'],
+    });
+    new Gauge({
+      ...{ name: 'svc_memory_connections', help: 'Clients that this process knows', registers },
+      collect() {
+        this.set(connections());
+      },
+    });
+  }
+
+  called(call: { project: string; tool: string; effect: string; outcome: string; ms: number }): void {
+    const { project, tool, effect, outcome, ms } = call;
+    this.calls.inc({ project, tool, outcome });
+    this.seconds.observe({ project, effect }, ms / 1_000);
+  }
+
+  refusedWith(status: number): void {
+    this.refused.inc({ status: String(status) });
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

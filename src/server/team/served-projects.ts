@@ -1,0 +1,54 @@
+/** The projects of a server: each database is opened once, and all of its clients work on it. */
+import { fileOf } from '../../store-place/store-place';
+import { notFound } from '../base/errors';
+import { isStoreAt } from '../base/store-at';
+import { quoted } from '../base/text';
+import { claimPerson } from '../memory/team/principals';
+import type { OpenProject, Project } from '../project/open';
+import { projectOn } from '../project/open';
+import { type OpenedStore, openStore } from '../project/open-store';
+import type { TeamFolder } from './team-folder';
+
+/** What opening a project takes of the process. */
+export type ServedOptions = Pick<OpenProject, 'home' | 'git' | 'log' | 'tokenizer' | 'clock'>;
+
+export class ServedProjects {
+  private readonly stores = new Map<string, Promise<OpenedStore>>();
+
+  constructor(
+    private readonly folder: TeamFolder,
+    private readonly options: ServedOptions,
+  ) {}
+
+  /** The number of a person in the store of a project. */
+  async principal(project: string, person: string): Promise<number> {
+    const { store } = await this.store(project);
+    return claimPerson(store, person);
+  }
+
+  /** A project for one client, on the store that all share. Closing it leaves the store open. */
+  async openFor(project: string, holder: OpenProject['holder']): Promise<Project> {
+    const opened = await this.store(project);
+    const place = this.folder.placeOf(project);
+    return projectOn({ ...opened, close: async () => {} }, { ...this.options, place, holder });
+  }
+
+  /** @throws SvcError not_found, or as `openStore`; a schema of another version is for an operator to bring up to date */
+  async store(project: string): Promise<OpenedStore> {
+    const known = await this.stores.get(project)?.catch(() => undefined);
+    if (known && !known.isOld()) return known;
+    if (known) await known.close();
+    const place = this.folder.placeOf(project);
+    if (!isStoreAt(fileOf(place))) {
+      throw notFound(`The project ${quoted(project)} is not there`, 'Ask whoever runs the server');
+    }
+    const opening = openStore(place, { ...this.options, migrates: false });
+    this.stores.set(project, opening);
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.stores.values());
+    for (const each of opened) if (each.status === 'fulfilled') await each.value.close();
+  }
+}
