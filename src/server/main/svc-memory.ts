@@ -1,4 +1,5 @@
 /** The main of `svc-memory`. */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runCommandLine } from './command-line';
@@ -9,7 +10,14 @@ const OF_A_TEAM = new Set(['serve', 'admin']);
 /** `svc-memory`: the memory for people at a terminal. What is not needed is not loaded. */
 async function main(): Promise<void> {
   if (OF_A_TEAM.has(process.argv[2] ?? '')) {
-    createRequire(__filename)(join(__dirname, 'svc-team.bundle.js'));
+    const bundle = join(__dirname, 'svc-team.bundle.js');
+    if (existsSync(bundle)) createRequire(__filename)(bundle);
+    else {
+      process.stderr.write(
+        'unavailable: The editor has no server for a team. Install the npm package, and run it from there.\n',
+      );
+      process.exitCode = 1;
+    }
     return;
   }
   const isHook = process.argv[2] === 'hook';

@@ -40,7 +40,7 @@ export function serveCommand(cli: Cli, finish: (status: ExitStatus) => void, tea
     .option('--oidc-person <claim>', 'the claim that says who it is, and that nobody can choose', 'sub')
     .addHelpText(
       'after',
-      '\nExamples:\n  svc-memory serve /srv/memory\n  svc-memory serve /srv/memory --listen 0.0.0.0:443 --tls-cert cert.pem --tls-key key.pem\n',
+      '\nExamples:\n  svc-memory serve team\n  svc-memory serve team --listen 0.0.0.0:443 --tls-cert cert.pem --tls-key k.pem\n',
     )
     .action(async (folder: string, options: ServeOptions) => {
       const { listen, operate, tlsCert, tlsKey, behindProxy } = options;

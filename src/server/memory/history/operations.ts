@@ -110,7 +110,7 @@ export const PURGE_HISTORY: readonly string[] = [
   'DELETE FROM mem_kept_pairs WHERE one IN (SELECT value FROM json_each($seqs))',
   'DELETE FROM mem_kept_pairs WHERE other IN (SELECT value FROM json_each($seqs))',
   // Some answers repeat what a memory says. Which ones is not known, so all of them go; the calls stay known.
-  'UPDATE mem_calls SET answer = NULL WHERE answer IS NOT NULL',
+  'UPDATE mem_calls SET answer = NULL WHERE answer IS NOT NULL AND json_array_length($seqs) > 0',
 ];
 
 /**
