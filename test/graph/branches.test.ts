@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeDoubts } from '../../src/server/memory/code/doubts';
 import { locateMemory } from '../../src/server/memory/verify';
@@ -97,3 +99,26 @@ it('what is gone and was confirmed is no doubt, until it is back with another te
     await write('src/open.ts', OTHER);
     expect([await standing(repository, id), await doubts(repository)]).toEqual(['changed', 1]);
   }));
+
+it('what moved among more changed files than are taken apart is found by its name, or by the words of its text, without a build', () => {
+  const pads = Object.fromEntries(
+    Array.from({ length: 310 }, (_, i) => [`src/pad/${i}.ts`, `export const pad${i} = ${i};\n`]),
+  );
+  const close =
+    'export function close(session) {\n  return session.disconnect(session.shutdownTimeout, 6, 7, 8, 9);\n}\n';
+  return withFollowedRepository({ ...pads, 'src/open.ts': OPEN, 'src/close.ts': close }, async (repository) => {
+    const { folder, git, write, build, remember, remove } = repository;
+    await build();
+    const [opened, closed] = [await remember('src/open.ts#open'), await remember('src/close.ts#close')];
+    await remove('src/open.ts');
+    await remove('src/close.ts');
+    await write('src/moved/rewritten.ts', `// A file of its own.\n${OTHER}`);
+    await write('src/moved/renamed.ts', `// Another file of its own.\n${close.replace('close(', 'end(')}`);
+    for (const path of ['src/moved/rewritten.ts', 'src/moved/renamed.ts']) utimesSync(join(folder, path), 1_000, 1_000);
+    for (const [path, text] of Object.entries(pads)) await write(path, `${text}// changed\n`);
+    git('add', '-A');
+    git('commit', '-m', 'a pull of many files');
+    expect(await standing(repository, opened)).toBe('changed');
+    expect(await standing(repository, closed)).toBe('moved');
+  });
+});

@@ -21,6 +21,7 @@ import {
   type Standing,
   textsIn,
 } from './find-moved';
+import { mayHold } from './may-hold';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
@@ -70,7 +71,9 @@ export async function locateSymbols(
   if (lost.length > 0) {
     const places = await placesOf(sql, lost);
     for (const one of places.common) common.add(one);
-    await readMore([...places.paths, ...(await unseen(sql)), ...(texts?.keys() ?? [])]);
+    const { newest, others } = await unseen(sql);
+    const held = others.length === 0 ? [] : await mayHold(others, lost, past, textOf);
+    await readMore([...places.paths, ...newest, ...held, ...(texts?.keys() ?? [])]);
   }
   const renamedTo = new Map<TouchKey, string>();
   for (const key of lost) {

@@ -1,19 +1,27 @@
 /** Finds the files that the code graph has not seen yet. */
 import type { Reader } from '../db/sql';
-import { sourceFiles } from '../graph/source-files';
+import { type SourceFile, sourceFiles } from '../graph/source-files';
 
-/** Files that the graph does not know, or knows as they were: newest first. */
-export type UnseenFiles = (graph: Reader) => Promise<readonly string[]>;
+/** Files that the graph does not know, or knows as they were. */
+export interface Unseen {
+  /** So few that all of them can be taken apart. */
+  readonly newest: readonly string[];
+  /** After a checkout of another branch: only those that may hold what is looked for are worth it. */
+  readonly others: readonly string[];
+}
 
-/** After a checkout of another branch hundreds may be new; each costs a millisecond to read. */
-const MOST_FILES = 300;
-const MOST_BYTES = 5_000_000;
+export type UnseenFiles = (graph: Reader) => Promise<Unseen>;
+
+/** Each costs a millisecond to take apart. */
+const NEWEST = { files: 300, bytes: 5_000_000 };
+/** To look for a word in one costs a tenth of that. */
+const OTHERS = { files: 10_000, bytes: 100_000_000 };
 /** Questions come in bursts: what was found is good for this many times as long as it took to find. */
 const KEPT_TIMES = 3;
 
 export function unseenFiles(root: string): UnseenFiles {
   let until = 0;
-  let found: Promise<readonly string[]> = Promise.resolve([]);
+  let found: Promise<Unseen> = Promise.resolve({ newest: [], others: [] });
   return (graph) => {
     const started = performance.now();
     if (started < until) return found;
@@ -26,7 +34,7 @@ export function unseenFiles(root: string): UnseenFiles {
   };
 }
 
-async function find(graph: Reader, root: string): Promise<string[]> {
+async function find(graph: Reader, root: string): Promise<Unseen> {
   const { files } = sourceFiles(root);
   const rows = await graph.all<{ i: number }>(
     `SELECT now.key AS i FROM json_each($files) AS now
@@ -37,11 +45,16 @@ async function find(graph: Reader, root: string): Promise<string[]> {
     { files: JSON.stringify(files.map(({ path, size, modified_ms }) => [path, size, modified_ms])) },
   );
   const unseen = rows.flatMap(({ i }) => files[i] ?? []).sort((a, b) => b.modified_ms - a.modified_ms);
+  const newest = within(unseen, NEWEST);
+  return { newest, others: within(unseen.slice(newest.length), OTHERS) };
+}
+
+function within(found: readonly SourceFile[], most: typeof NEWEST): string[] {
   const paths: string[] = [];
   let bytes = 0;
-  for (const { path, size } of unseen.slice(0, MOST_FILES)) {
+  for (const { path, size } of found.slice(0, most.files)) {
     bytes += size;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > most.bytes) break;
     paths.push(path);
   }
   return paths;

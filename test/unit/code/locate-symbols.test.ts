@@ -30,7 +30,7 @@ async function located(files: Texts, ...links: TouchKey[]): Promise<string[]> {
     {
       read: async (_, paths) =>
         new Map([...paths].map((path) => [path, { symbols: symbolsIn(path, files[path] ?? ''), current: true }])),
-      unseen: async () => [],
+      unseen: async () => ({ newest: [], others: [] }),
       past: async () => undefined,
       textOf: (path) => files[path],
     },

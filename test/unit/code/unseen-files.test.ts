@@ -15,12 +15,15 @@ const graph: Reader = {
   get: async () => undefined,
 };
 
-it('of the files that the code graph has not seen, the newest are read, up to 5 MB', async () => {
+it('of the files that the code graph has not seen, the newest are taken apart, up to 5 MB, and the others looked into', async () => {
   const names = Array.from({ length: 7 }, (_, i) => `${i}.ts`);
   for (const [i, name] of names.entries()) {
     writeFileSync(join(root, name), '');
     truncateSync(join(root, name), 1_000_000);
     utimesSync(join(root, name), 1_000 + i, 1_000 + i);
   }
-  expect(await unseenFiles(root)(graph)).toEqual(['6.ts', '5.ts', '4.ts', '3.ts', '2.ts']);
+  expect(await unseenFiles(root)(graph)).toEqual({
+    newest: ['6.ts', '5.ts', '4.ts', '3.ts', '2.ts'],
+    others: ['1.ts', '0.ts'],
+  });
 });
