@@ -17,6 +17,7 @@ import { measurePoison } from './poison';
 import { measureQuality } from './quality';
 import { qualitySets } from './quality-sets';
 import { type Results, report } from './report';
+import { measureServe } from './serve';
 import { ROOT } from './servers';
 import { missingSets, SHARED } from './shared-sets';
 import { measureSimilar } from './similar';
@@ -39,6 +40,7 @@ const PARTS = [
   'editor',
   'checkout',
   'bring',
+  'serve',
 ] as const;
 type Part = (typeof PARTS)[number];
 /** Needs a registry and most of an hour, so that it runs only when it is named. */
@@ -198,6 +200,7 @@ async function main(): Promise<void> {
   }
   if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
   if (wanted('bring')) results.bring = await measureBring(progress);
+  if (wanted('serve')) results.serve = await measureServe(calls, progress);
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 

@@ -29,6 +29,8 @@ export const HOW_MEASURED = [
   '  Python that is here, and what lies in the folder of `--sources` (Debian source packages of redis, git, cargo and autoconf);',
   '  the most memory of one first `svc build`. A memory of 50 MB is sent to the MCP server, which refuses it: what its memory grew',
   '  by at most. Processor time is that of the whole command.',
+  '- A server for many: `svc-memory serve` on loopback, a connection for each client, kept open; a way in between that holds each piece',
+  '  of a connection back for half of the round trip. Local is one process over stdio that gets all stores at once.',
   '- In the editor: the language server as built, over its own sources, of which one memory in five is about; every lens',
   '  is asked for after an edit of the whole text, which is read again; the first page is 51 rows.',
   '- The do-nothing server "bundled alike" is the least that the SDK allows (no `McpServer`), with all that our build does to',

@@ -38,6 +38,8 @@ import type { PoisonFigures } from './poison';
 import { poisonFigures, poisonGoals } from './poison-report';
 import type { SetQuality } from './quality';
 import { qualityFigures } from './quality-report';
+import type { ServeSpeed } from './serve';
+import { serveFigures, serveGoals } from './serve-report';
 import type { SimilarQuality } from './similar';
 import { similarFigures, similarGoals } from './similar-report';
 import type { Recall, SizeSpeed } from './speed';
@@ -64,6 +66,7 @@ export interface Results {
   limits?: Limits;
   editor?: EditorSpeed;
   checkout?: CheckoutSpeed;
+  serve?: ServeSpeed;
   bring?: BringSpeed;
 }
 
@@ -83,7 +86,7 @@ const CLASS_NAMES: Readonly<Record<QueryClass, string>> = {
 /** The results as Markdown: goals, then ratios, then milliseconds. */
 export function report(results: Results, { verbose, complete }: ReportOptions): string {
   const { quality, similar, poison, ingest, histories, startup, speed, asking } = results;
-  const { drivers, graph, limits, editor, checkout, bring } = results;
+  const { drivers, graph, limits, editor, checkout, bring, serve } = results;
   const goals = [
     ...qualityGoals(quality),
     ...similarGoals(similar),
@@ -99,6 +102,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...editorGoals(editor),
     ...checkoutGoals(checkout),
     ...bringGoals(bring),
+    ...serveGoals(serve),
   ];
   return [
     ...introduction(results.machine, complete),
@@ -124,6 +128,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...editorFigures(editor),
     ...checkoutFigures(checkout),
     ...bringFigures(bring),
+    ...serveFigures(serve),
     ...HOW_MEASURED,
   ].join('\n');
 }
