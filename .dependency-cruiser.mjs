@@ -94,8 +94,8 @@ const FOLDERS = {
   },
   cli: {
     node: true,
-    may: ['tools', 'project', 'memory', 'agents', 'bring', 'guidance', 'ingest', 'llm', 'store-place/'],
-    types: ['render', 'git', 'team', 'question/', 'protocol/'],
+    may: ['tools', 'project', 'memory', 'render', 'agents', 'bring', 'guidance', 'ingest', 'llm', 'store-place/'],
+    types: ['git', 'team', 'question/', 'protocol/'],
     packages: ['commander', 'picocolors', 'string-width', 'zod'],
     because: 'a door like mcp: the registry as commands, and what only a terminal needs',
   },

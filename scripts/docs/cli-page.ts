@@ -64,5 +64,6 @@ const helpOnly: Cli = {
   node: '/',
   searchPath: [],
   git: { searchPath: [], environment: {} },
+  github: { apiUrl: undefined, repository: undefined, ref: undefined, token: undefined },
   foreignLimitMs: 0,
 };

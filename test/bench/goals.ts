@@ -7,6 +7,7 @@ import { BUDGETS } from './judged-reply';
 import type { SetQuality } from './quality';
 import type { SizeSpeed } from './speed';
 import type { Startup } from './startup';
+import type { Timing } from './timing';
 
 /** One promise of the project beside what was measured. */
 export interface Goal {
@@ -251,3 +252,6 @@ export function plain(value: number): string {
   if (value >= 100) return value.toFixed(0);
   return value.toFixed(value >= 10 ? 1 : 2);
 }
+
+export const pairOf = ({ p50, p95 }: Timing): string => `${plain(p50)} / ${plain(p95)}`;
+export const ratio = (value: number): string => (value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));

@@ -8,6 +8,7 @@ import { checkoutFigures, checkoutGoals } from './checkout-report';
 import { QUERY_CLASSES, type QueryClass } from './corpus';
 import { days } from './data/agents.json';
 import type { DriversSpeed } from './drivers';
+import { driverFigures } from './drivers-report';
 import type { EditorSpeed } from './editor';
 import {
   count,
@@ -17,9 +18,11 @@ import {
   ingestGoals,
   mebibytes,
   milliseconds,
+  pairOf,
   percent,
   plain,
   qualityGoals,
+  ratio,
   speedGoals,
   startGoals,
 } from './goals';
@@ -265,28 +268,6 @@ function speedFigures(sizes: readonly SizeSpeed[]): string[] {
   ];
 }
 
-function driverFigures(drivers: DriversSpeed | undefined): string[] {
-  if (!drivers) return [];
-  const { size, native, node } = drivers;
-  const row = (what: string, ours: Timing, nodes: Timing) => [
-    ...[what, pairOf(ours), pairOf(nodes)],
-    ratio(nodes.p50 / ours.p50),
-  ];
-  return [
-    '## The two drivers of SQLite',
-    '',
-    ...table(
-      [`${count(size)} memories: p50 / p95 ms`, 'compiled module', "Node's own, in a thread", 'ratio'],
-      [
-        row('spawn to statistics to end', native.start, node.start),
-        row('recall', native.recall, node.recall),
-        row('memory_store', native.store, node.store),
-        ['import in one message', plain(native.import), plain(node.import), ratio(node.import / native.import)],
-      ],
-    ),
-  ];
-}
-
 function graphFigures(graph: GraphSpeed | undefined): string[] {
   if (!graph) return [];
   const { files, lines, bytes, first, again, ctags, million } = graph;
@@ -349,6 +330,4 @@ function editorFigures(editor: EditorSpeed | undefined): string[] {
   ];
 }
 
-const pairOf = ({ p50, p95 }: Timing): string => `${plain(p50)} / ${plain(p95)}`;
 const recallCell = (recall: Recall): string => `${pairOf(recall)} (${percent(recall.found)})`;
-const ratio = (value: number): string => (value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));

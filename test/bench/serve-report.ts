@@ -1,4 +1,4 @@
-import { atMost, count, type Goal, milliseconds, plain } from './goals';
+import { atMost, count, type Goal, milliseconds, pairOf, plain } from './goals';
 import type { ServeSpeed } from './serve';
 import { table } from './table';
 
@@ -46,11 +46,11 @@ export function serveFigures(serve: ServeSpeed | undefined): string[] {
     ...table(
       ['10,000 memories, ms (p50 / p95)', 'store', 'recall', 'requests a call'],
       [
-        ['one process, over stdio', both(local.store), both(local.recall), '–'],
+        ['one process, over stdio', pairOf(local.store), pairOf(local.recall), '–'],
         ...distances.map(({ roundTrip, store, recall, requests }) => [
           `served, round trips of ${roundTrip} ms`,
-          both(store),
-          both(recall),
+          pairOf(store),
+          pairOf(recall),
           ms(requests),
         ]),
       ],
@@ -70,8 +70,4 @@ export function serveFigures(serve: ServeSpeed | undefined): string[] {
       ],
     ),
   ];
-}
-
-function both({ p50, p95 }: { p50: number; p95: number }): string {
-  return `${plain(p50)} / ${plain(p95)}`;
 }

@@ -14,7 +14,7 @@ function examples(): string[] {
   const help = [...page('docs/cli.md').matchAll(/^Examples:\n((?: {2}\S.*\n)+)/gm)].map(([, lines = '']) => lines);
   const blocks = [
     'README.md',
-    ...['behaviour', 'clients', 'tools', 'settings'].map((page) => `docs/${page}.md`),
+    ...['behaviour', 'clients', 'tools', 'settings', 'team'].map((page) => `docs/${page}.md`),
   ].flatMap((name) => [...page(name).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines));
   const lines = [...help, ...blocks].flatMap((text) => text.split('\n'));
   const told = lines.map((line) => line.replace(/\s+#\s.*$/, '').trim());
@@ -48,6 +48,10 @@ const NOT_HERE: readonly (readonly [which: RegExp, says: RegExp])[] = [
   [/^svc-memory setup(?: --remove)?$/, /no terminal/],
   [/^svc-memory undo 42$/, /There is no operation 42/],
   [/^svc-memory restore f_/, /is not forgotten/],
+  [/^svc-memory ci /, /There is no folder \.svc/],
+  [/^svc-memory serve .*--tls/, /cert\.pem cannot be read/],
+  [/^svc-memory serve .*--listen 10/, /cannot be listened on/],
+  [/^svc-memory serve /, /^Serving team at http:/],
   [/^svc-memory forget --before 2025/, /There is no memory recorded before/],
 ];
 
@@ -89,6 +93,9 @@ test('every example of README and documents does what it says', () =>
         'svc-memory init && svc-memory import nodes.json && svc build && svc-memory review keep --source 1 --yes',
       );
       await set('svc-memory store "why sqlite: no server" --kind fact --namespace other && mkdir usb');
+      await set(
+        'svc-memory admin add-project team other && svc-memory admin token team --person eve --role other=reader',
+      );
       await set('svc-memory export backup.json && svc-memory backup; mkdir .claude ~/.claude');
       // None sees what another one did.
       const before = join(place.home, '..', 'before');
@@ -98,7 +105,10 @@ test('every example of README and documents does what it says', () =>
       expect(lines.length).toBeGreaterThan(40);
       const wrong: string[] = [];
       for (const line of lines) {
-        const { status, said } = await run(line.replaceAll('/mnt/usb', 'usb'));
+        // A server goes on until it is told to end.
+        const wait = line.startsWith('svc-memory serve') ? 'timeout --signal=TERM 5 ' : '';
+        const here = line.replaceAll('/mnt/usb', 'usb').replaceAll('/srv/memory', 'team');
+        const { status, said } = await run(wait + here);
         const expected = NOT_HERE.find(([which]) => which.test(line))?.[1];
         if (expected ? !expected.test(said) : status !== 0) wrong.push(`${line} → ${status}: ${said.slice(0, 200)}`);
         if (CHANGES.test(line)) await run(again);

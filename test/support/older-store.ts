@@ -7,6 +7,7 @@ const LINKS = ['mem_touches', 'mem_anchors'];
 /** Makes a store what the program before leases left: takes the migrations since then back by hand. */
 export async function beforeLeases(path: string): Promise<void> {
   const store = await openSqlite(path);
+  for (const table of ['mem_calls', 'mem_connections']) await store.all(`DROP TABLE ${table}`);
   for (const sql of await schemaBefore('links')) await store.all(sql);
   await store.all(
     `INSERT INTO mem_touches (node, file_path, code_type, name, hash, linked_at)
@@ -28,7 +29,6 @@ async function withoutOrigins(store: Awaited<ReturnType<typeof openSqlite>>): Pr
   await store.all('DROP INDEX mem_nodes_proposed');
   for (const column of ['origin', 'standing', 'principal'])
     await store.all(`ALTER TABLE mem_nodes DROP COLUMN ${column}`);
-  await store.all('ALTER TABLE mem_operations DROP COLUMN call_key');
   for (const table of ['mem_origins', 'mem_principals']) await store.all(`DROP TABLE ${table}`);
   await store.all(
     `UPDATE mem_history SET before = json_remove(before, '$[#-1]'), "after" = json_remove("after", '$[#-1]')`,

@@ -6,6 +6,7 @@ import type { Log } from '../base/log';
 import type { GitHost } from '../git/run-git';
 import type { LlmEnvironment } from '../llm/environment';
 import type { OpenProject } from '../project/open';
+import type { GithubRun } from './github-comment';
 import type { Output } from './output';
 
 /** What `main/` hands to the command line: the process, and nothing of it is read elsewhere. */
@@ -40,6 +41,8 @@ export interface Cli {
   /** The folders of PATH. */
   readonly searchPath: readonly string[];
   readonly git: GitHost;
+  /** What a run of GitHub says of itself. */
+  readonly github: GithubRun;
   readonly foreignLimitMs: number;
 }
 

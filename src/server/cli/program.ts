@@ -6,6 +6,7 @@ import { adminCommand } from './commands/admin';
 import { agentsBlockCommand, hooksCommand } from './commands/agent-files';
 import { backupCommand } from './commands/backup';
 import { checkCommand } from './commands/check';
+import { ciCommand } from './commands/ci';
 import { completionCommand } from './commands/completion';
 import { consolidateCommand } from './commands/consolidate';
 import { doctorCommand } from './commands/doctor';
@@ -77,7 +78,7 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
   for (const make of [setupCommand, hooksCommand, agentsBlockCommand, hookCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(AGENTS_GROUP));
   }
-  for (const make of [serveCommand, adminCommand]) {
+  for (const make of [ciCommand, serveCommand, adminCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(TEAM_GROUP));
   }
   program.commandsGroup(STORE_GROUP).helpCommand('help [command]', 'Print the help of a command');

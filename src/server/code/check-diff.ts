@@ -35,6 +35,9 @@ export interface AskCheck {
   readonly signal: AbortSignal;
 }
 
+/** The hash of no text. */
+const NO_TEXT_KNOWN = '?';
+
 /**
  * The open memories of the active namespace whose code a Git diff changes or removes. Both sides are read from
  * the diff and judged by their text: what was doubtful before is not laid to this change, what is only formatted is not
@@ -64,6 +67,10 @@ export async function checkDiff(
   const sides = diffSides(memory.code, { ...diff, unchanged: (paths) => diff.unchanged(paths.filter(isInside)) });
   const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
   const notJudged = new Set<string>();
+  const inDiff = new Set(diff.files.map(({ new_path }) => new_path));
+  // What follows from a name alone says nothing of the text, unless the memory came with this very change.
+  const knowsNoText = (id: string): boolean =>
+    memory.shared.isByName(id) && !inDiff.has(memory.shared.fileOf(id) ?? '');
   const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
   for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
     if (!isInside(touch.file_path)) {
@@ -72,7 +79,8 @@ export async function checkDiff(
       continue;
     }
     const known = affected.get(node.id)?.symbols ?? [];
-    const changes = (await changesOf(sides, { touch, last })).filter((one) => !known.some(isSame(one)));
+    const asked = knowsNoText(node.id) ? { ...touch, hash: NO_TEXT_KNOWN, confirmed: '[]' } : touch;
+    const changes = (await changesOf(sides, { touch: asked, last })).filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
     if (changes.length === 0) continue;

@@ -86,6 +86,12 @@ export async function runCommandLine(
       node: process.execPath,
       searchPath: searchPath(),
       git: gitHost(),
+      github: {
+        apiUrl: variable('GITHUB_API_URL'),
+        repository: variable('GITHUB_REPOSITORY'),
+        ref: variable('GITHUB_REF'),
+        token: takeVariable('GITHUB_TOKEN'),
+      },
       foreignLimitMs: FOREIGN_LIMIT_MS,
     },
     build,

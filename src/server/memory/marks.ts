@@ -26,6 +26,8 @@ export interface SharedMemories {
   has(id: string): boolean;
   /** The path of its file, relative to the root. */
   fileOf(id: string): string | undefined;
+  /** Whether its file names no link: what it is on follows from names, as the code stood when that was found out. */
+  isByName(id: string): boolean;
   /** Whether an entity is named by them alone. */
   names(id: string): boolean;
   /** The files came with a folder that nobody accepted. */

@@ -53,6 +53,7 @@ export const NO_SHARED: ProjectShared = {
   has: () => false,
   names: () => false,
   fileOf: () => undefined,
+  isByName: () => false,
   isOld: () => false,
   refresh: async () => {},
   close: async () => {},
@@ -94,6 +95,7 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     has: (id) => shared.paths.has(id),
     names: (id) => shared.entities.has(id),
     fileOf: (id) => shared.paths.get(id),
+    isByName: (id) => shared.byName.has(id),
     isOld: () => shared.isOld(),
     refresh: () => shared.refresh(),
     close: () => shared.close(),
@@ -103,6 +105,7 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
 class Shared {
   /** By id. */
   paths: ReadonlyMap<string, string> = new Map();
+  byName: ReadonlySet<string> = new Set();
   entities: ReadonlySet<string> = new Set();
   version = 0;
   unread: readonly UnreadFile[] = [];
@@ -168,6 +171,7 @@ class Shared {
     this.paths = new Map(
       [...known].flatMap(([path, { memory }]) => (memory ? [[memory.id, `${SHARED_FOLDER}/${path}`] as const] : [])),
     );
+    this.byName = new Set([...known.values()].flatMap(({ memory }) => (memory?.by_name ? [memory.id] : [])));
     this.unread = [...known].flatMap(([path, { problem }]) =>
       problem ? [{ path: `${SHARED_FOLDER}/${path}`, ...problem }] : [],
     );

@@ -33,6 +33,8 @@ export interface KnownMemory {
   readonly superseded_by: readonly string[];
   /** Its file has no links, and its names have led to no code yet. */
   readonly unlinked: boolean;
+  /** Its file has no links: they follow from names, as the code stands when that is found out. */
+  readonly by_name: boolean;
 }
 
 /** A memory that is to be written. */

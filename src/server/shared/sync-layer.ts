@@ -279,6 +279,7 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
         ...{ seq, id, names: memory.about, from: valid_from, until: memory.valid_until ?? null },
         ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by },
         unlinked: memory.links.length === 0 && memory.about.length > 0,
+        by_name: memory.links.length === 0,
       },
     });
   }

@@ -82,7 +82,7 @@ function knownFrom(files: readonly (readonly [string, string])[]): unknown[] {
           from: memory.valid_from ?? '',
           until: memory.valid_until ?? null,
         },
-        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, unlinked: false },
+        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, unlinked: false, by_name: false },
       },
     });
     return memory;
