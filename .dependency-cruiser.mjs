@@ -89,6 +89,7 @@ const FOLDERS = {
   team: {
     node: true,
     may: ['mcp', 'tools', 'project', 'memory', 'store-place/'],
+    types: ['db', 'render'],
     packages: ['@modelcontextprotocol/sdk', 'zod', 'prom-client', 'jose'],
     because: 'the door that many people come in by: who they are and what they may, and then the same tools',
   },

@@ -19,7 +19,8 @@ export interface AuditEntry {
 const PRIVATE_FILE = 0o600;
 
 export class AuditLog {
-  private written: Promise<unknown> = Promise.resolve();
+  private lines: string[] = [];
+  private writing: Promise<void> | undefined;
 
   constructor(
     private readonly file: string,
@@ -28,15 +29,22 @@ export class AuditLog {
 
   /** Lines stand in the order of the calls. A disk that is full fails no call; the log of the server tells of it. */
   note(entry: AuditEntry): void {
-    const line = `${JSON.stringify(entry)}\n`;
-    this.written = this.written.then(() =>
-      appendFile(this.file, line, { mode: PRIVATE_FILE }).catch((error: unknown) =>
+    this.lines.push(`${JSON.stringify(entry)}\n`);
+    this.writing ??= this.write();
+  }
+
+  /** What comes while a line is written goes with the next ones. */
+  private async write(): Promise<void> {
+    while (this.lines.length > 0) {
+      const text = this.lines.splice(0).join('');
+      await appendFile(this.file, text, { mode: PRIVATE_FILE }).catch((error: unknown) =>
         this.log(`the audit log cannot be written: ${error instanceof Error ? error.message : ''}`),
-      ),
-    );
+      );
+    }
+    this.writing = undefined;
   }
 
   async close(): Promise<void> {
-    await this.written;
+    await this.writing;
   }
 }

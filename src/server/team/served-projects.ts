@@ -3,6 +3,7 @@ import { fileOf } from '../../store-place/store-place';
 import { notFound } from '../base/errors';
 import { isStoreAt } from '../base/store-at';
 import { quoted } from '../base/text';
+import type { Store } from '../db/store';
 import { claimPerson } from '../memory/team/principals';
 import type { OpenProject, Project } from '../project/open';
 import { projectOn } from '../project/open';
@@ -14,6 +15,8 @@ export type ServedOptions = Pick<OpenProject, 'home' | 'git' | 'log' | 'tokenize
 
 export class ServedProjects {
   private readonly stores = new Map<string, Promise<OpenedStore>>();
+  /** By store: nobody's number ever changes. */
+  private readonly people = new WeakMap<Store, Map<string, number>>();
 
   constructor(
     private readonly folder: TeamFolder,
@@ -23,7 +26,11 @@ export class ServedProjects {
   /** The number of a person in the store of a project. */
   async principal(project: string, person: string): Promise<number> {
     const { store } = await this.store(project);
-    return claimPerson(store, person);
+    const known = this.people.get(store) ?? new Map<string, number>();
+    this.people.set(store, known);
+    const number = known.get(person) ?? (await claimPerson(store, person));
+    known.set(person, number);
+    return number;
   }
 
   /** A project for one client, on the store that all share. Closing it leaves the store open. */
