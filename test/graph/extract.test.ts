@@ -187,3 +187,14 @@ describe('the hash of a symbol', () => {
     expect(await hashOf('def f(x):\n  if x:\n    a()\n  b()\n', 'a.py')).not.toBe(hash);
   });
 });
+
+it.each(sources)('the symbols of %s are the same where nothing else is asked for', async (file) => {
+  const text = readFileSync(join(SOURCES, file), 'utf8');
+  const language = languageOf(basename(file, '.txt'), text);
+  if (!language) throw new Error(`${file} has no known language`);
+  const whole = await extract(parser, text, language, { oldHashes: true });
+  const alone = await extract(parser, text, language, { oldHashes: true, symbolsAlone: true });
+  const symbols = whole.definitions.map((one) => ({ ...one, signature: '', doc: '' }));
+  expect(alone).toEqual({ ...whole, definitions: symbols, references: [] });
+  expect(symbols.length).toBeGreaterThan(0);
+});

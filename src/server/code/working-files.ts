@@ -151,7 +151,10 @@ export async function symbolsOf(extract: Extract, path: string, text: string): P
   const language = languageOf(path, text);
   if (!language) return { symbols: [wholeOf(path, text)] };
   try {
-    const { hash, old_hash, lines, definitions } = await extract(text, language, { oldHashes: true });
+    const { hash, old_hash, lines, definitions } = await extract(text, language, {
+      oldHashes: true,
+      symbolsAlone: true,
+    });
     const inside = definitions.map(({ code_type, qualified, hash, old_hash, start_line, end_line }) => ({
       ...{ file_path: path, code_type, name: qualified, hash, old_hash, start_line, end_line },
     }));

@@ -54,6 +54,8 @@ export interface Extracted {
 export interface ExtractOptions {
   /** The hashes of the rule of 0.1.0 as well. */
   readonly oldHashes?: boolean;
+  /** What symbols are called, what they say and where they stand: no references, signatures and doc comments. */
+  readonly symbolsAlone?: boolean;
 }
 
 /** @throws LeftOut for what takes too long, or too much memory */
@@ -77,10 +79,10 @@ export async function extract(
   parser: SourceParser,
   text: string,
   language: Language,
-  { lost, oldHashes = false }: ExtractOptions & { readonly lost?: LostTime | undefined } = {},
+  { lost, oldHashes = false, symbolsAlone = false }: ExtractOptions & { readonly lost?: LostTime | undefined } = {},
 ): Promise<Extracted> {
   const limit = parseLimit(text.length, lost);
-  const parsed = await parser.parse(text, language, limit);
+  const parsed = await parser.parse(text, language, limit, symbolsAlone);
   const tokens = tokenizeCode(text, language, stretchesOf(text, parsed.texts));
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
@@ -112,14 +114,14 @@ export async function extract(
       start_line: raw.startRow + 1,
       end_line: raw.endRow + 1,
       signature: cut(oneLine(raw.signature), MAX_SIGNATURE),
-      doc: docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
+      doc: symbolsAlone ? '' : docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
   const extracted = {
     hash: fileHash(tokens),
     lines: lines.length,
     definitions,
-    references: withEnclosing(bindImports(parsed, language, limit), ranges),
+    references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
   };
   return oldHashes ? withOldHashes(extracted, ranges, tokenize(text, language.indented)) : extracted;
 }

@@ -86,17 +86,18 @@ export interface Parsed {
 export interface SourceParser {
   /**
    * Never fails on wrong syntax: what can be read of the text is found.
+   * @param symbolsAlone no references and no signatures, which take half of the time
    * @throws LeftOut when the limit is over, or the parser breaks down: then this one parses nothing any more
    */
-  parse(text: string, language: Language, limit: ParseLimit): Promise<Parsed>;
+  parse(text: string, language: Language, limit: ParseLimit, symbolsAlone?: boolean): Promise<Parsed>;
   /** How much memory it takes, in bytes; it never gives any back. */
   memory(): number;
 }
 
 interface Loaded {
   readonly parser: treeSitter.Parser;
-  readonly query: treeSitter.Query;
-  readonly signatures: treeSitter.Query;
+  /** Made when it is first asked for: that takes a tenth of a second. */
+  readonly query: (of: Parameters<typeof querySource>[2]) => treeSitter.Query;
 }
 
 const unzip = promisify(gunzip);
@@ -132,26 +133,30 @@ export function openParser(assets: string): SourceParser {
     library ??= start();
     const { Language: Grammar, Parser, Query } = await library;
     const folder = join(assets, 'queries');
-    const [zipped, source, head] = await Promise.all([
+    const [zipped, source, symbols, head] = await Promise.all([
       readFile(join(assets, 'grammars', `tree-sitter-${grammar}.wasm.gz`)),
-      querySource(folder, queries, 'source'),
-      querySource(folder, queries, 'head'),
-    ]);
+      ...(['source', 'symbols', 'head'] as const).map((of) => querySource(folder, queries, of)),
+    ] as const);
+    const sources = { source, symbols, head };
+    const made: { [of in keyof typeof sources]?: treeSitter.Query } = {};
     const language = await Grammar.load(await unzip(zipped));
     const parser = new Parser();
     parser.setLanguage(language);
-    return { parser, query: new Query(language, source), signatures: new Query(language, head) };
+    return { parser, query: (of) => (made[of] ??= new Query(language, sources[of] ?? '')) };
   }
 
   return {
     memory: () => wasmMemory.buffer.byteLength,
-    async parse(text, language, limit) {
+    async parse(text, language, limit, symbolsAlone = false) {
       const loading = languages.get(language.grammar) ?? load(language);
       languages.set(language.grammar, loading);
       const loaded = await loading;
+      // What has to be made first is not the fault of the source.
+      const query = loaded.query(symbolsAlone ? 'symbols' : 'source');
+      const signatures = symbolsAlone ? undefined : loaded.query('head');
       limit.begin(wasmMemory);
       try {
-        return takeApart(loaded, text, language, limit);
+        return takeApart({ parser: loaded.parser, query, signatures }, text, language, limit);
       } catch (error) {
         throw isBreakdown(error) ? new LeftOut(limit.over() ?? 'cannot be parsed') : error;
       }
@@ -164,7 +169,13 @@ function isBreakdown(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
-function takeApart({ parser, query, signatures }: Loaded, text: string, language: Language, limit: ParseLimit): Parsed {
+interface Asked {
+  readonly parser: treeSitter.Parser;
+  readonly query: treeSitter.Query;
+  readonly signatures: treeSitter.Query | undefined;
+}
+
+function takeApart({ parser, query, signatures }: Asked, text: string, language: Language, limit: ParseLimit): Parsed {
   let over: ParseFailure | undefined;
   const progressCallback = (): boolean => {
     over ??= limit.over();
@@ -214,7 +225,7 @@ const REFERRING: ReadonlyMap<string, RawReference['kind']> = new Map([
 function sort(
   matches: readonly treeSitter.QueryMatch[],
   source: string,
-  { signatures, namePrefix }: Pick<Loaded, 'signatures'> & Pick<Language, 'namePrefix'>,
+  { signatures, namePrefix }: Pick<Asked, 'signatures'> & Pick<Language, 'namePrefix'>,
   limit: ParseLimit,
 ): Parsed {
   const definitions: RawDefinition[] = [];
@@ -293,7 +304,7 @@ function sort(
         name: called,
         receiver: text(receiver),
         unnamed: special === DEFAULT,
-        signature: defined.name === 'scope' ? '' : signatureOf(node, source, signatures),
+        signature: defined.name === 'scope' || !signatures ? '' : signatureOf(node, source, signatures),
         start: node.startIndex,
         end: node.endIndex,
         startRow: node.startPosition.row,

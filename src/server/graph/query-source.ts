@@ -2,8 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What is asked of a whole source, and what of the head of each definition. */
-const PARTS = { source: ['definitions.scm', 'references.scm', 'text.scm'], head: ['signatures.scm'] } as const;
+/** What is asked of a whole source, what of one whose symbols alone are wanted, and what of the head of each definition. */
+const PARTS = {
+  source: ['definitions.scm', 'references.scm', 'text.scm'],
+  symbols: ['definitions.scm', 'text.scm'],
+  head: ['signatures.scm'],
+} as const;
 /** The first line of a query may name the folder whose queries it extends, as editors write it. */
 const INHERITS = /^; inherits: ([\w-]+)\n/;
 

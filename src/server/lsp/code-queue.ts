@@ -9,6 +9,8 @@ import type { Folder } from './folder';
 const SETTLE_MS = 150;
 /** What is saved without a pause is read after this time all the same. */
 const LONGEST_WAIT_MS = 1_000;
+/** Who asks about files that changed has them judged at once, and not beside the same files being read for later. */
+const STANDS_BACK_MS = 1_000;
 /** Files read in one turn; what is beyond it has the next one. */
 const BATCH = 2_000;
 /** Other programs' own folders, where files come and go by the thousand. */
@@ -62,7 +64,11 @@ export class CodeQueue {
     if (own.timer) clearTimeout(own.timer);
     else own.since = now;
     const wait = Math.max(0, Math.min(SETTLE_MS, own.since + LONGEST_WAIT_MS - now));
-    own.timer = setTimeout(() => inBackground(this.editor, this.run(folder)), wait);
+    const begin = async (): Promise<void> => {
+      await this.editor.inWork.quiet(STANDS_BACK_MS);
+      await this.run(folder);
+    };
+    own.timer = setTimeout(() => inBackground(this.editor, begin()), wait);
   }
 
   private run(folder: Folder): Promise<void> {

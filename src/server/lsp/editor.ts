@@ -11,6 +11,7 @@ import type { Changed, RefusalData, Requests } from '../../protocol/requests';
 import type { Log } from '../base/log';
 import type { Folder } from './folder';
 import type { Folders } from './folders';
+import type { InWork } from './in-work';
 import { refusal } from './refusal';
 import type { Settings } from './settings';
 
@@ -23,6 +24,8 @@ export interface Editor {
   /** What the client can do. */
   readonly can: Abilities;
   readonly log: Log;
+  /** The requests of ours that are being answered. */
+  readonly inWork: InWork;
   /** Tells the window, and everything in it that shows what changed. */
   readonly changed: (folder: Folder, what: Changed['what']) => void;
   /** Called with what changed, before the window is told. */
@@ -41,7 +44,7 @@ export interface Abilities {
 
 /** Answers one of our own requests. An error of ours reaches the window in its own words, a defect in none. */
 export function onRequest<Method extends keyof Requests>(
-  { connection, log }: Editor,
+  { connection, log, inWork }: Editor,
   method: Method,
   answer: (params: Requests[Method]['params'], signal: AbortSignal) => Promise<Requests[Method]['result']>,
 ): void {
@@ -50,7 +53,7 @@ export function onRequest<Method extends keyof Requests>(
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
     try {
-      return await answer(params, abort.signal);
+      return await inWork.during(answer(params, abort.signal));
     } catch (error) {
       const { code, message } = refusal(error, log);
       throw new ResponseError<RefusalData>(LSPErrorCodes.RequestFailed, message, { code });

@@ -33,6 +33,7 @@ import { trustStore } from './features/trust-store';
 import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
+import { InWork } from './in-work';
 import { startRefreshing } from './refresh';
 import { readHoverLast, readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
@@ -111,6 +112,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
       return can;
     },
     log,
+    inWork: new InWork(),
     changed,
     onChanged: (listener) => void changeListeners.push(listener),
     onReady: (listener) => void readyListeners.push(listener),
