@@ -22,9 +22,12 @@ export async function mayHold(
   past?.expect(lost.flatMap(({ commit, file_path }) => (commit ? [[commit, file_path] as const] : [])));
   const signs: (readonly string[])[] = [];
   for (const key of lost) {
-    if (key.code_type !== FILE_TYPE) signs.push(longest(wordsOf(lastOf(key.name)), 1));
-    const text = await past?.textOf(key);
-    if (text !== undefined) signs.push(longest(wordsOf(text), LONGEST_WORDS));
+    const named = key.code_type === FILE_TYPE ? new Set<string>() : wordsOf(lastOf(key.name));
+    signs.push(longest(named, 1));
+    // Under another name its text is the same, too.
+    const said = wordsOf((await past?.textOf(key)) ?? '');
+    for (const word of named) said.delete(word);
+    signs.push(longest(said, LONGEST_WORDS));
   }
   const asked = signs.filter((words) => words.length > 0);
   return paths.filter((path) => {
