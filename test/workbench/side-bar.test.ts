@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -102,6 +102,19 @@ describe('the side bar', () => {
     await rows('The store is one SQLite file').waitFor({ state: 'detached' });
     await pressInNotification(workbench, 'Refuted 2 memories', 'Undo');
     await rows('The store is one SQLite file').waitFor();
+    await rows('Many processes write at once').waitFor();
+  });
+
+  it('shares a memory with the repository as a file, and takes that back', async () => {
+    const files = (): string[] => {
+      const folder = join(workbench.folder, '.svc/memories');
+      return existsSync(folder) ? readdirSync(folder) : [];
+    };
+    await contextAction(workbench, rows('Many processes write at once'), 'Share with the Repository');
+    await notification(workbench, 'Shared in .svc/memories, to be committed: Many processes').waitFor();
+    expect(files()).toEqual([expect.stringMatching(/^many-processes-write-at-once-\w+\.md$/)]);
+    await pressInNotification(workbench, 'Shared in .svc/memories', 'Undo');
+    await until('the file to be gone', PATIENCE_MS, () => files().length === 0);
     await rows('Many processes write at once').waitFor();
   });
 

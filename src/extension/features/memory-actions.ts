@@ -65,6 +65,17 @@ const ACTIONS: readonly Action[] = [
       count === 1 ? vscode.l10n.t('Forgotten: {0}', content) : vscode.l10n.t('Forgot {0} memories.', count),
   },
   {
+    command: 'agentMemory.shareInRepository',
+    title: () => vscode.l10n.t('Share which memory with the repository?'),
+    writes: true,
+    several: true,
+    run: (memories, target) => act(memories, target, 'share', { node_ids: [target.nodeId] }),
+    done: (content, count) =>
+      count === 1
+        ? vscode.l10n.t('Shared in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Shared {0} memories in .svc/memories, to be committed.', count),
+  },
+  {
     command: 'agentMemory.restore',
     title: () => vscode.l10n.t('Restore which forgotten memory?'),
     wanted: 'forgotten',
