@@ -1,4 +1,4 @@
-// npm run bench [-- quality|similar|poison|ingest|startup|speed|asking|drivers|graph|limits|editor|checkout|bring|serve] [--quick] [--verbose] [--json]
+// npm run bench [-- quality|similar|poison|ingest|startup|speed|asking|drivers|graph|limits|editor|checkout|bring|serve|shared] [--quick] [--verbose] [--json]
 // [--sources <folder>] [--sets <folder>] [--sample <n>] [--leave-one-out]: measures what is built.
 // npm run bench -- histories [--only <package>] [--releases <file>] [--seed <n>] [--quick] [--verbose]: memories on the code of released packages.
 // It needs a registry and most of an hour, and is no part of the whole.

@@ -20,6 +20,7 @@ import { type Results, report } from './report';
 import { measureServe } from './serve';
 import { ROOT } from './servers';
 import { missingSets, SHARED } from './shared-sets';
+import { measureShared } from './shared-speed';
 import { measureSimilar } from './similar';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
@@ -41,6 +42,7 @@ const PARTS = [
   'checkout',
   'bring',
   'serve',
+  'shared',
 ] as const;
 type Part = (typeof PARTS)[number];
 /** Needs a registry and most of an hour, so that it runs only when it is named. */
@@ -201,6 +203,7 @@ async function main(): Promise<void> {
   if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
   if (wanted('bring')) results.bring = await measureBring(progress);
   if (wanted('serve')) results.serve = await measureServe(calls, progress);
+  if (wanted('shared')) results.shared = await measureShared(calls, progress);
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 

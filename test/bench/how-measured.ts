@@ -29,6 +29,7 @@ export const HOW_MEASURED = [
   '  Python that is here, and what lies in the folder of `--sources` (Debian source packages of redis, git, cargo and autoconf);',
   '  the most memory of one first `svc build`. A memory of 50 MB is sent to the MCP server, which refuses it: what its memory grew',
   '  by at most. Processor time is that of the whole command.',
+  '- Shared memories: a project whose files were accepted; answers are those of `memory_stats`. A pull rewrites files in place.',
   '- A server for many: `svc-memory serve` on loopback, a connection for each client, kept open; a way in between that holds each piece',
   '  of a connection back for half of the round trip. Local is one process over stdio that gets all stores at once.',
   '- In the editor: the language server as built, over its own sources, of which one memory in five is about; every lens',

@@ -43,6 +43,7 @@ import type { SetQuality } from './quality';
 import { qualityFigures } from './quality-report';
 import type { ServeSpeed } from './serve';
 import { serveFigures, serveGoals } from './serve-report';
+import { type SharedSpeed, sharedFigures, sharedGoals } from './shared-speed';
 import type { SimilarQuality } from './similar';
 import { similarFigures, similarGoals } from './similar-report';
 import type { Recall, SizeSpeed } from './speed';
@@ -70,6 +71,7 @@ export interface Results {
   editor?: EditorSpeed;
   checkout?: CheckoutSpeed;
   serve?: ServeSpeed;
+  shared?: SharedSpeed;
   bring?: BringSpeed;
 }
 
@@ -106,6 +108,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...checkoutGoals(checkout),
     ...bringGoals(bring),
     ...serveGoals(serve),
+    ...sharedGoals(results.shared),
   ];
   return [
     ...introduction(results.machine, complete),
@@ -132,6 +135,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...checkoutFigures(checkout),
     ...bringFigures(bring),
     ...serveFigures(serve),
+    ...sharedFigures(results.shared),
     ...HOW_MEASURED,
   ].join('\n');
 }
