@@ -82,6 +82,7 @@ const COMMANDS: readonly RegExp[] = [
   /\b(?:sqlcmd|bcp|isql|osql)\b[^\n]{0,200}?\s-P\s{0,2}["']?([^\s"'`]{4,200})/g,
   /\bjdbc:oracle:\w{1,10}:[^\s/:@]{1,80}\/([^\s"'`]{4,200}?)@/gi,
   /\b(?:user(?:name)?|benutzer|login)\s\S{1,60}\s(?:and\s|und\s)?(?:pass|pw)\s["']?([^\s"'`]{6,200})/gi,
+  /\b(?:echo|printf)\s{1,3}(?:-n\s{1,3})?["']?([^\s"'`|]{8,200})["']?\s{0,3}\|[^\n]{0,100}?--(?:password|token|with-token|pass)(?:-stdin|-fd\b|\b)/g,
   /\b(?:backup|recovery|2fa|mfa)[ -]codes?(?::|\s(?:is|are|sind))?\s(?=\S{0,20}\d)([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}|,?\s(?=\S{0,20}\d)[a-z0-9]{4,10}){1,15})(?![\w-])/gi,
   /\bredis-cli\b[^\n]{0,200}?\s-a\s{1,2}["']?([^\s"'`]{4,200})/g,
   /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,

@@ -4,7 +4,7 @@ import type { Found } from './secret';
 import { isNoPassword } from './written-out';
 
 const PASSWORDS =
-  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
+  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?<=(?:admin|api|card|device|hsm|sim|token|unlock|user)_)pin(?=["\']?\\s{0,2}[:=])|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
 const KEYS =
   '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[._ -]?keys?|(?:access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt)[._ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
 /** "mistral key: …", unless what follows is an id or a hash: keys of rows and caches are so. */
@@ -15,9 +15,9 @@ const NAME = `(?:(${PASSWORDS})|${KEYS}|${SOME_KEY})`;
 /** What leads from the name to its value. */
 const ASSIGNED =
   '(?:,?\\s{1,10}["\']?value["\']?|",\\s{0,4}"value")?\\s{0,4}(?::=|[|]{2}=|[?]{2}=|=>|->|→|==?=?|:|=)\\s{0,6}@?(?:[A-Za-z]{2,12}\\s{0,2}=\\s{0,2})?';
-const AS_ARGUMENT = '\\s{0,2}[(,|]\\s{0,2}';
+const AS_ARGUMENT = '\\s{0,2}[(,|](?![\\w ./-]{1,24}\\):)\\s{0,2}';
 const SAID =
-  '(?:\\s(?:for|of|on|in|to|für|von|vom|auf|des|der|du|de|del|di|pour|para)\\s[\\w äöüß./()-]{1,40}?)?\\s{0,2}(?:\\sis:?|\\sist|\\slautet:?|\\sest|\\ses|\\sè|\\swas|\\sto|:|=|—|–|\\s-)\\s{1,3}(?:now\\s|set to\\s|still\\s|just\\s)?';
+  '(?:\\s\\([\\w ./-]{1,24}\\))?(?:\\s(?:at|for|of|on|in|to|für|von|vom|auf|im|des|der|du|de|del|da|di|pour|para)\\s[\\wÀ-ÿ ./()-]{1,40}?)?\\s{0,2}(?:\\sis:?|\\sist|\\slautet:?|\\sest|\\ses|\\sè|\\swas|\\sto|:|=|—|–|\\s-)\\s{1,3}(?:now\\s|set to\\s|still\\s|just\\s)?';
 const FOLLOWED = '\\s{1,3}';
 
 /** Groups: name of a password, assigned, argument, said, quotation mark, value. */
@@ -167,6 +167,10 @@ function isSecret({ value, isPassword, isExplicit, isNoKey, how, isLiteral }: Va
         (isExplicit || (!UUID.test(value) && (!HEX.test(value) || (isNoKey && value.length >= LENGTH_OF_HEX))));
 }
 
+/** `bramble-Otter-19-quay` */
+const WORDS_AND_NUMBER =
+  /^(?=[^A-Z]*[A-Z])[A-Za-z]{3,}[-_.](?:[A-Za-z]{3,}[-_.]){0,3}\d{2,4}[-_.](?:[A-Za-z]{3,}[-_.]?){1,3}$/;
+
 /** What a person made up: letters with digits or signs among them. */
 function isStrongPassword(value: string, how: Value['how'], isLiteral: boolean): boolean {
   if (!/[A-Za-z]/.test(value) || value.length < 6) return false;
@@ -186,6 +190,7 @@ function isStrongPassword(value: string, how: Value['how'], isLiteral: boolean):
       (hasSign ||
         !soundsLikeWords(value) ||
         /^[A-Z][a-z]{3,}\d\d+$/.test(value) ||
+        WORDS_AND_NUMBER.test(value) ||
         (/\d[A-Za-z]/.test(value) && !/^[a-z]+-[a-z]+/i.test(value)))
     );
   if (!isLiteral && ((IDENTIFIER.test(value) && soundsLikeWords(value)) || /[()[\]{}]/.test(value))) return false;
