@@ -85,6 +85,8 @@ export class HttpDoor {
       const answer = await this.answer(request, response, told);
       await send(response, answer);
     } catch (error) {
+      // A client that went away while it was sending is no defect.
+      if (!(error instanceof Refusal) && request.destroyed && !request.complete) return;
       const refusal = error instanceof Refusal ? error : defect(error, this.options.log);
       this.options.refusedWith(refusal.status);
       if (!response.headersSent) refuse(response, refusal);
@@ -152,7 +154,8 @@ export class HttpDoor {
   /** @throws Refusal for a token that lets nobody in, and for a project that is not this person's */
   private async callerOf(request: IncomingMessage): Promise<Caller> {
     const { folder, visitor } = this.options;
-    const project = PATH.exec(new URL(request.url ?? '', 'http://localhost').pathname)?.[1];
+    const [path = ''] = (request.url ?? '').split('?');
+    const project = PATH.exec(path)?.[1];
     if (project === undefined) throw new Refusal(404, 'The address of a project is /<project>/mcp');
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const found = token === undefined ? undefined : await visitor(token);
@@ -176,7 +179,9 @@ function refusePages({ headers }: IncomingMessage): void {
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  const sent = await readStream(request, MAX_BODY_BYTES);
+  // What says that it is too large is not read: else the answer would meet a client that is still sending.
+  const isLarge = Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
+  const sent = isLarge ? undefined : await readStream(request, MAX_BODY_BYTES);
   if (!sent)
     throw new Refusal(413, `A request has at most ${MAX_BODY_BYTES} bytes. Send less at once`, { connection: 'close' });
   try {
