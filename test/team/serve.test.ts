@@ -182,6 +182,10 @@ describe('svc-memory serve', () => {
       expect([empty.status, empty.err]).toEqual([1, expect.stringContaining('holds no project')]);
       const bad = await team.run(['admin', 'token', 'team', '--person', 'anna', '--role', 'shop=king']);
       expect([bad.status, bad.err]).toEqual([2, expect.stringContaining('--role is "shop=king"')]);
+      const noTls = ['serve', 'team', '--tls-cert', 'team/tokens.json', '--tls-key', 'team/tokens.json'];
+      await team.token('anna', 'shop=reader');
+      const wrong = await team.run(noTls);
+      expect([wrong.status, wrong.err]).toEqual([1, expect.stringContaining('certificate and the key cannot be used')]);
       const before = await team.run(['--namespace', 'x', 'serve', 'team']);
       expect([before.status, before.err]).toEqual([2, expect.stringContaining('Options stand before the command')]);
     }));

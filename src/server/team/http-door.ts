@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { InitializeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../base/clock';
-import { SvcError } from '../base/errors';
+import { SvcError, unavailable } from '../base/errors';
 import { readStream } from '../base/read-stream';
+import { oneLine } from '../base/text';
 import { answerRequest, SESSION_HEADER } from './answer-request';
 import type { Caller, Clients } from './clients';
 import type { RequestLog } from './request-log';
@@ -49,9 +50,7 @@ export class HttpDoor {
   constructor(private readonly options: DoorOptions) {
     const limits = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS };
     const listener = (request: IncomingMessage, response: ServerResponse): void => void this.handle(request, response);
-    this.server = options.tls
-      ? createSecureServer({ ...options.tls, ...limits }, listener)
-      : createServer(limits, listener);
+    this.server = options.tls ? secureServer({ ...options.tls, ...limits }, listener) : createServer(limits, listener);
   }
 
   /** @returns the port */
@@ -168,6 +167,18 @@ export class HttpDoor {
     // Who may not come in learns nothing of what is there.
     if (!role || !folder.has(project)) throw new Refusal(403, 'Your token is for another project');
     return { project, person: found.person, role };
+  }
+}
+
+/** @throws SvcError unavailable for a certificate and a key that do not fit */
+function secureServer(...given: Parameters<typeof createSecureServer>): Server {
+  try {
+    return createSecureServer(...given);
+  } catch (error) {
+    throw unavailable(
+      `The certificate and the key cannot be used (${oneLine(error instanceof Error ? error.message : '')})`,
+      'Give a certificate, and the key that belongs to it, in PEM form',
+    );
   }
 }
 
