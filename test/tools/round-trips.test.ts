@@ -15,7 +15,9 @@ afterEach(() => {
 const FACT = { content: 'The cache of the server is cold', kind: 'fact', entities: ['Cache', 'Server'] };
 
 /** Round trips of one call: statements, and batches of them; those that open and end its transaction included. */
-async function statementsOf({ ok }: MemoryTest, name: string, input: object): Promise<number> {
+async function statementsOf({ ok, project }: MemoryTest, name: string, input: object): Promise<number> {
+  // The copy of the day is made beside the calls before, and notes that it is done.
+  await project.backups?.finish();
   const all = vi.spyOn(Connection.prototype, 'all');
   const run = vi.spyOn(Connection.prototype, 'run');
   const batch = vi.spyOn(Connection.prototype, 'batch');
