@@ -23,6 +23,8 @@ export interface CallToolParams extends InFolder {
   /** As in the registry: `memory_recall`, `node`, `query_codebase`, … */
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** The host of the agent that calls, as it names itself to servers. Missing where a person acts. */
+  readonly agent?: string;
 }
 
 export type CallToolResult =
@@ -67,6 +69,8 @@ export interface FolderState {
   /** `exists`: there is one, and it can be used. */
   readonly graph: { readonly path: string; readonly exists: boolean } | null;
   readonly namespace: string;
+  /** How many the store has. */
+  readonly namespaces: number;
   /** The session that the editor has open in this namespace. */
   readonly session: { readonly id: string; readonly name: string } | null;
   /** Memories of this namespace whose code changed or is gone. */
@@ -205,6 +209,8 @@ export interface ServerSettings {
   readonly folders?: Readonly<Record<Uri, FolderSettings>>;
   /** False while the workspace is not trusted: nothing is written. */
   readonly trusted?: boolean;
+  /** What becomes of what agents store; as SVC_KEEP. */
+  readonly keep?: string;
   readonly codeLens?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
   readonly hover?: { readonly enabled?: boolean; readonly kinds?: readonly string[] };
   readonly diagnostics?: { readonly enabled?: boolean };

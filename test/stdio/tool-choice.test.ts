@@ -24,6 +24,11 @@ describe('the tools that agents are offered', () => {
     expect(await offeredNames({ server: GRAPH_SERVER_FILE, env: { SVC_TOOLS: 'core' } })).toEqual(['query_codebase']);
   });
 
+  it('leave out what the host says that its model has in another way', async () => {
+    const env = { SVC_TOOLS: 'core', SVC_TOOLS_ELSEWHERE: 'memory_recall,memory_store' };
+    expect(await offeredNames({ env })).toEqual(CORE.filter((name) => !env.SVC_TOOLS_ELSEWHERE.includes(name)));
+  });
+
   it('are all where the word is unknown, which is said', () =>
     withServer(
       async ({ client, log }) => {

@@ -37,7 +37,7 @@ export async function withProject<Result>(
     place,
     home: cli.around.home,
     holder: cli.holder,
-    keeping: readKeeping({ place, home: cli.around.home, setting: cli.keep, log: cli.log }),
+    keeping: readKeeping({ place, home: cli.around.home, setting: () => cli.keep, log: cli.log }),
     log: cli.log,
     tokenizer: cli.tokenizer,
     namespace: options.namespace ?? cli.namespace,

@@ -6,7 +6,9 @@ import { fileOf, type StorePlace, storeExists } from '../../store-place/store-pl
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import { ClientViews } from '../project/client-views';
+import { forAgent } from '../project/for-agent';
 import { graphRoot } from '../project/graph-root';
+import { readKeeping } from '../project/keeping';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
@@ -25,6 +27,8 @@ interface Opened {
   readonly trusted: boolean;
   readonly project: Project;
   readonly views: ClientViews;
+  /** By the name of the agent's host. */
+  readonly agents: Map<string, ClientViews>;
   readonly watch: ProjectWatch;
 }
 
@@ -90,6 +94,25 @@ export class Folder {
    */
   async project(namespace: string, make: boolean): Promise<Project> {
     return (await this.open(make)).views.of(namespace);
+  }
+
+  /**
+   * The same for an agent of the editor, which is no person.
+   * @param client the agent's host
+   * @throws SvcError as project
+   */
+  async projectForAgent(namespace: string, make: boolean, client: string): Promise<Project> {
+    const { project, agents } = await this.open(make);
+    const views = agents.get(client) ?? new ClientViews(this.asAgent(project, client));
+    agents.set(client, views);
+    return views.of(namespace);
+  }
+
+  private asAgent(project: Project, client: string): Project {
+    const { around, holder, log } = this.opening;
+    const { place } = project;
+    const keeping = readKeeping({ place, home: around.home, setting: () => this.settings().keep, log });
+    return forAgent(project, () => ({ ...holder(), client, by: 'agent' }), keeping);
   }
 
   hasStore(): boolean {
@@ -211,6 +234,7 @@ export class Folder {
       trusted,
       project,
       views: new ClientViews(project),
+      agents: new Map(),
       watch: watchProject(project, this.changed),
     };
   }

@@ -15,6 +15,8 @@ export interface FolderSettings {
 export interface Settings {
   readonly folder: (uri: Uri) => FolderSettings;
   readonly trusted: boolean;
+  /** What becomes of what agents store; undefined where nothing is said of it. */
+  readonly keep: string | undefined;
   readonly codeLens: boolean;
   /** Kinds that put a lens on their code; undefined for all. */
   readonly lensKinds: ReadonlySet<MemoryKind> | undefined;
@@ -35,6 +37,7 @@ export function readSettings(sent: unknown): Settings {
   return {
     folder: (uri) => folders.get(uri) ?? readFolder(undefined),
     trusted: given.trusted !== false,
+    keep: text(given.keep),
     codeLens: lens.enabled !== false,
     lensKinds: readKinds(lens.kinds),
     hover: hover.enabled !== false,

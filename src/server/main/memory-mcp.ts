@@ -13,6 +13,7 @@ import { MEMORY_TOOLS } from '../tools/registry';
 import { runMcpProcess } from './mcp-process';
 import { keepSetting } from './process';
 import type { FolderProcess } from './served-folders';
+import { toolsElsewhere } from './tool-choice';
 import { untilWritten } from './until-written';
 
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
@@ -26,14 +27,14 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
       path: around.cwd,
       openProject: (clientRoots, client) => {
         const place = locateStore({ ...around, clientRoots });
-        const keeping = readKeeping({ place, home: around.home, setting: keepSetting(), log: configLog });
+        const keeping = readKeeping({ place, home: around.home, setting: keepSetting, log: configLog });
         return openProject({ ...opening(folder), place, keeping, holder: () => holder(client()) });
       },
       openStandIn: empty?.open,
       close: empty?.close,
     };
   };
-  const offered = offeredTools(MEMORY_TOOLS, choice);
+  const offered = offeredTools(MEMORY_TOOLS, choice, toolsElsewhere());
   await serve(transport, {
     ...serving,
     name: 'svc-memory',

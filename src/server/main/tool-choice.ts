@@ -18,6 +18,11 @@ export function toolChoice(around: Surroundings, log: Log): ToolChoice {
   return known ?? 'all';
 }
 
+/** Tools that the editor gives its chat itself, so that they are not offered a second time. */
+export function toolsElsewhere(): readonly string[] {
+  return (variable('SVC_TOOLS_ELSEWHERE') ?? '').split(',');
+}
+
 /** `--name word` or `--name=word`. */
 function argument(name: string): string | undefined {
   const given = process.argv.slice(2);

@@ -8,9 +8,17 @@ import { inputSchema, outputSchema } from './json-schema';
 /**
  * The entries of the registry that agents see: what only people need stays with the command line and the resources.
  * @param choice `core`: those that the texts for agents name, and no others
+ * @param elsewhere those that the host gives its model in another way
  */
-export function offeredTools(registry: readonly Tool[], choice: ToolChoice = 'all'): readonly Tool[] {
-  return registry.filter((tool) => tool.audience !== 'human' && (choice === 'all' || CORE.includes(tool.name)));
+export function offeredTools(
+  registry: readonly Tool[],
+  choice: ToolChoice = 'all',
+  elsewhere: readonly string[] = [],
+): readonly Tool[] {
+  return registry.filter(
+    ({ audience, name }) =>
+      audience !== 'human' && (choice === 'all' || CORE.includes(name)) && !elsewhere.includes(name),
+  );
 }
 
 /** What agents use by themselves while they work. */

@@ -10,8 +10,8 @@ import { isMarked } from './foreign-text';
 export interface KeepingOptions {
   readonly place: StorePlace;
   readonly home: string;
-  /** SVC_KEEP */
-  readonly setting: string | undefined;
+  /** SVC_KEEP, or what a setting of the editor says now. */
+  readonly setting: () => string | undefined;
   readonly log: Log;
 }
 
@@ -26,14 +26,22 @@ export interface ReadKeeping {
 
 /** Reads it from the setting and `.svc/config.yaml`, which may only be stricter, and from what hooks have seen. */
 export function readKeeping({ place, home, setting, log }: KeepingOptions): ReadKeeping {
-  const own = KEEPS.find((one) => one === setting);
-  if (setting !== undefined && own === undefined) {
-    log(`SVC_KEEP is ${quoted(setting)}, which is none of ${KEEPS.join(', ')}: what agents store waits for a person`);
-  }
-  // Who mistypes a stricter word means a stricter one.
-  const person = own ?? (setting === undefined ? 'keep' : 'propose');
+  let told: string | undefined;
+  const person = (): Keep => {
+    const word = setting();
+    const own = KEEPS.find((one) => one === word);
+    if (own !== undefined || word === undefined) return own ?? 'keep';
+    if (word !== told) {
+      log(`SVC_KEEP is ${quoted(word)}, which is none of ${KEEPS.join(', ')}: what agents store waits for a person`);
+    }
+    told = word;
+    // Who mistypes a stricter word means a stricter one.
+    return 'propose';
+  };
+  // A word that is none is told at once.
+  person();
   const project = projectKeep(place, home, log);
-  const keep = (): Keep => stricter(person, project());
+  const keep = (): Keep => stricter(person(), project());
   return {
     keep,
     keeping: () => {

@@ -1,5 +1,6 @@
 /** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
+import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
@@ -17,14 +18,17 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   try {
     const folder = editor.folders.get(params.folder);
     const settings = editor.settings();
-    const tool = TOOLS.find(({ name }) => name === params.name);
+    // What only people may do is no agent's.
+    const tools = params.agent === undefined ? TOOLS : TOOLS.filter(({ audience }) => audience !== 'human');
+    const tool = tools.find(({ name }) => name === params.name);
     const writes = tool?.effect !== 'read';
     if (!settings.trusted && (writes || tool.runsGit)) throw writes ? untrusted() : untrustedForGit();
     const namespace = params.namespace ?? settings.folder(folder.uri).namespace;
-    const answer = await callTool(TOOLS, () => folder.project(namespace, writes), params.name, params.arguments ?? {}, {
-      signal,
-      log: editor.log,
-    });
+    const project = (): Promise<Project> =>
+      params.agent === undefined
+        ? folder.project(namespace, writes)
+        : folder.projectForAgent(namespace, writes, params.agent);
+    const answer = await callTool(tools, project, params.name, params.arguments ?? {}, { signal, log: editor.log });
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
     return answer.ok

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
 import { fileOf, storeExists } from '../../../store-place/store-place';
+import { countNamespaces } from '../../memory/people/namespace-counts';
 import { countProposals } from '../../memory/people/proposals';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
@@ -25,6 +26,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       store: { path: fileOf(place), exists, kind: place.kind, access: null },
       graph: graph === null ? null : { path: graph, exists: existsSync(graph) },
       namespace,
+      namespaces: 0,
       session: null,
       stale: 0,
       proposed: 0,
@@ -41,6 +43,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         store,
         lost: folder.lost(undefined) ?? null,
         graph: state.graph && { ...state.graph, exists: isUsed },
+        namespaces: await countNamespaces(project.memory),
         session: await sessionInUse(project),
         stale: (await doubts.of(folder, namespace)).stale,
         proposed: await countProposals(project.memory),

@@ -44,3 +44,15 @@ export async function namespaceCounts(memory: Memory): Promise<NamespaceCounts[]
   }
   return counts.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** How many `namespaceCounts` gives, without counting what they hold. */
+export async function countNamespaces(memory: Memory): Promise<number> {
+  const { namespace: active } = memory.scope;
+  const rows = await memory.sql.all<{ name: string }>(
+    `SELECT s.name FROM mem_namespaces AS s
+     WHERE s.name IN ($default, $active)
+       OR EXISTS (SELECT 1 FROM mem_nodes AS n WHERE n.seq >= s.ns << 32 AND n.seq < (s.ns + 1) << 32)`,
+    { default: DEFAULT_NAMESPACE, active },
+  );
+  return rows.length + (rows.some(({ name }) => name === active) ? 0 : 1);
+}
