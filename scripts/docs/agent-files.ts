@@ -20,7 +20,12 @@ export function agentFiles(): Readonly<Record<string, string>> {
         description: "When to recall from and store into the project's memory (the svc-memory tools)",
         applyTo: "'**'",
       },
-      [`${PURPOSE} It is the MCP server \`svc-memory\`.`, '', ...RULES_AS_LIST],
+      [
+        `${PURPOSE} It is the MCP server \`svc-memory\`; in the chat its tools may be called \`svc_memory_recall\` and so on.`,
+        "The editor's own `memory` tool is another memory: notes of one person. What the project should know belongs here.",
+        '',
+        ...RULES_AS_LIST,
+      ],
     ),
     'skills/agent-memory/SKILL.md': page(
       {

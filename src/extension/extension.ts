@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Editor, Feature } from './editor';
 import { autoBuild } from './features/auto-build';
+import { chatTools } from './features/chat-tools/chat-tools';
 import { explorer } from './features/explorer';
 import { foreignStoreNotice } from './features/foreign-store-notice';
 import { hostModel } from './features/host-model';
@@ -22,6 +23,7 @@ import { described, openOutput } from './output';
 /** Each is on its own: one that fails leaves the others working. */
 const FEATURES: Readonly<Record<string, Feature>> = {
   mcpServers,
+  chatTools,
   memoryViews,
   explorer,
   palette,

@@ -24,6 +24,7 @@ import { memoryFolders, storeNamedFor } from './folders';
 import { languageServerProcess } from './language-server-process';
 import type { Memories, Place } from './memories';
 import { described } from './output';
+import { setting } from './settings';
 
 /** The memory of the window, behind one language server that is started when it is first needed. */
 export interface LanguageServer extends Memories, vscode.Disposable {
@@ -276,6 +277,7 @@ function settings(editor: Editor): ServerSettings {
   return {
     folders: Object.fromEntries(folders),
     trusted: vscode.workspace.isTrusted,
+    keep: setting('keep'),
     codeLens: { enabled: all.get('codeLens.enabled', true), ...kindsIn('codeLens') },
     hover: { enabled: all.get('hover.enabled', true), ...kindsIn('hover') },
     diagnostics: { enabled: all.get('diagnostics.enabled', false) },

@@ -11,8 +11,11 @@ interface Folder {
 }
 
 /** What the settings say of what agents may do. */
-export type ForAgents = Pick<Settings, 'keep' | 'tools'>;
-const USUAL: ForAgents = { keep: 'keep', tools: 'all' };
+export interface ForAgents extends Pick<Settings, 'keep' | 'tools'> {
+  /** Tools that agents have without the servers. */
+  readonly elsewhere: readonly string[];
+}
+const USUAL: ForAgents = { keep: 'keep', tools: 'all', elsewhere: [] };
 
 /** The environment of a server that is started for a folder. */
 export function serverEnvironment(
@@ -46,6 +49,10 @@ function folderEnvironment({ path, store }: Folder, namespace: string): Record<s
   };
 }
 
-function agentsEnvironment({ keep, tools }: ForAgents): Record<string, string> {
-  return { ...(keep === 'keep' ? {} : { SVC_KEEP: keep }), ...(tools === 'all' ? {} : { SVC_TOOLS: tools }) };
+function agentsEnvironment({ keep, tools, elsewhere }: ForAgents): Record<string, string> {
+  return {
+    ...(keep === 'keep' ? {} : { SVC_KEEP: keep }),
+    ...(tools === 'all' ? {} : { SVC_TOOLS: tools }),
+    ...(elsewhere.length === 0 ? {} : { SVC_TOOLS_ELSEWHERE: elsewhere.join(',') }),
+  };
 }

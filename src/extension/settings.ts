@@ -12,6 +12,7 @@ export interface Settings {
   readonly namespace: string;
   readonly keep: 'keep' | 'ask' | 'propose';
   readonly tools: 'all' | 'core';
+  readonly chatTools: boolean;
   readonly 'codeLens.enabled': boolean;
   readonly 'currentLine.enabled': boolean;
   readonly 'fileMarks.enabled': boolean;

@@ -128,8 +128,13 @@ export interface NamespaceCounts {
 /** Of `memory_for_code`: what the editor reads of it. */
 export interface CodeMemories {
   /** In order of lines; the innermost of those around a line comes last. */
-  readonly symbols: readonly { readonly name: string; readonly memories: readonly { readonly id: string }[] }[];
+  readonly symbols: readonly { readonly name: string; readonly memories: readonly MemoryOnCode[] }[];
 }
+
+export type MemoryOnCode = Pick<
+  NodeSummary,
+  'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'standing' | 'marks'
+>;
 
 /** Of `memory_to_code`. */
 export interface CodeLocation {
@@ -240,6 +245,18 @@ export interface HeldSession {
     readonly client: string;
     readonly alive: boolean;
   } | null;
+  /** What it was about, where nobody named it. */
+  readonly topic: string | null;
+  /** Memories in it that pass the filter; null without one. */
+  readonly matching: number | null;
+}
+
+/** Of `groups`: a kind; or the path of a file, empty for memories on no code. */
+export interface MemoryGroup {
+  readonly name: string;
+  readonly memories: number;
+  /** The file is not in the working tree. */
+  readonly missing?: true;
 }
 
 /** Of `compare`: the code of a memory, then and now. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentFiles } from '../../scripts/docs/agent-files';
+import { withChatTools } from '../../scripts/docs/chat-tools';
 import { cliPage } from '../../scripts/docs/cli-page';
 import { clientsPage, snippetOf } from '../../scripts/docs/clients-page';
 import { pluginFiles } from '../../scripts/docs/plugin-files';
@@ -32,6 +33,11 @@ test.each(HOSTS.map((host) => [host.name, host] as const))(
     expect(text).not.toMatch(/\/|node/);
   },
 );
+
+test('package.json gives the chat the tools of the registry; "npm run docs" writes them again', () => {
+  const manifest = page('../package.json');
+  expect(withChatTools(manifest)).toBe(manifest);
+});
 
 test('docs/settings.md is what package.json declares; "npm run docs" writes it again', () => {
   expect(page('settings.md')).toBe(settingsPage());

@@ -35,6 +35,8 @@ describe('sessions', () => {
         current: true,
         last_write_at: '2026-03-31T12:00:00.000Z',
         holder: { pid: process.pid, host: 'test-host', client: 'test', alive: true },
+        topic: null,
+        matching: null,
       });
       expect(await test.text('sessions')).toContain(
         `- [${left}] 2026-03-31 12:00 · open · default · 0 stored · test (4711 on test-host, left it) — Of one that ended`,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
-import { openWorkbench, type Workbench } from './support/workbench';
+import { webview } from './support/editors';
+import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
 
 const DECISION = 'Sessions are kept in Redis, because a restart must not log people out.';
 
@@ -15,24 +16,64 @@ describe('an agent in the editor', () => {
   });
   afterAll(() => workbench?.close());
 
-  it('is told when to use the memory, recalls, and stores its decision in the store of the folder', async () => {
+  it('is told when to use the memory, recalls, and asks before it stores its decision in the store of the folder', async () => {
     await followScript(workbench, [
       { tool: 'memory_recall', input: { query: 'project context' } },
-      { tool: 'memory_store', input: { content: DECISION, kind: 'decision', rationale: 'People complained.' } },
+      {
+        tool: 'memory_store',
+        input: { content: DECISION, kind: 'decision', entities: ['src/login.ts#login'], rationale: '[x](command:a)' },
+      },
       { text: 'It is decided and kept.' },
     ]);
-    await askAgent(workbench, 'Where do sessions live?');
+    await askAgent(workbench, 'Where do sessions live?').catch(async (e) => {
+      await workbench.screenshot('agent-fail');
+      console.log(await workbench.page.locator('.interactive-session').innerHTML());
+      throw e;
+    });
     await chatItems(workbench, 'It is decided and kept.').waitFor();
 
     const [first, second] = await modelRequests(workbench);
-    expect(first?.tools.filter((name) => name.startsWith('mcp_agent_memory_'))).toHaveLength(17);
+    const offered = first?.tools ?? [];
+    // Nothing twice: what the chat has from the extension, the server leaves out.
+    expect(offered.filter((name) => name.startsWith('svc_memory_'))).toHaveLength(7);
+    expect(offered.filter((name) => name.startsWith('mcp_agent_memory_'))).toHaveLength(9);
+    expect(offered.filter((name) => /memory_(?:recall|store|switch_namespace)$/.test(name))).toEqual([
+      ...['svc_memory_recall', 'svc_memory_store'],
+    ]);
     const told = first?.messages.map(({ text }) => text).join('\n') ?? '';
     // The instructions of the extension, and those of the server.
-    expect(told).toContain('It is the MCP server `svc-memory`.');
+    expect(told).toContain('It is the MCP server `svc-memory`');
     expect(told).toContain('Load first, together: memory_recall');
-    expect(second?.messages.at(-1)?.text).toContain('0 items');
+    expect(second?.messages.at(-1)?.text).toContain('the memory of this folder begins with the first memory_store');
 
     expect(existsSync(join(workbench.folder, '.svc', 'memory.db'))).toBe(true);
     expect(await commandLine(workbench, 'recall', 'where are sessions kept')).toContain(DECISION);
   });
+
+  it('can name a memory with a link that opens it', async () => {
+    await followScript(workbench, [
+      { tool: 'memory_recall', input: { query: 'where are sessions kept' } },
+      { text: '?' },
+    ]);
+    await askAgent(workbench, 'Where, again?');
+    const answered = (await modelRequests(workbench)).at(-1)?.messages.at(-1)?.text ?? '';
+    const [, address = ''] = /link it: \[words\]\((\S+)<id>\)/.exec(answered) ?? [];
+    const [, id = ''] = /\[(d_\w+)\][^\n]*in Redis/.exec(answered) ?? [];
+    await followScript(workbench, [{ text: `They are in [Redis](${address}${id}).` }]);
+    await askAgent(workbench, 'Where does it say so?');
+    await chatItems(workbench)
+      .locator('a:visible', { hasText: /^Redis$/ })
+      .click();
+    await webview(workbench).locator('p.content', { hasText: DECISION }).waitFor();
+  });
 });
+
+it('an agent in the editor has the tools of the server alone where a setting says so', () =>
+  withWorkbench({ chat: true, settings: { 'agentMemory.chatTools': false } }, async (workbench) => {
+    await enableChat(workbench);
+    await followScript(workbench, [{ text: 'Hello.' }]);
+    await askAgent(workbench, 'Who is there?');
+    const offered = (await modelRequests(workbench))[0]?.tools ?? [];
+    expect(offered.filter((name) => name.startsWith('mcp_agent_memory_'))).toHaveLength(17);
+    expect(offered.filter((name) => name.startsWith('svc_memory_'))).toEqual([]);
+  }));

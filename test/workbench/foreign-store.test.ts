@@ -19,6 +19,7 @@ import {
   statusBarItem,
   treeRows,
   unfoldTo,
+  unnamedSessions,
   view,
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
@@ -49,7 +50,7 @@ describe("a stranger's repository that brings a store along", () => {
   const clear = () => runCommand(workbench, 'Notifications: Clear All Notifications');
   const seeMemory = async (text: string): Promise<void> => {
     await openView(workbench, 'Agent Memory');
-    await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), memory(text));
+    await unfoldTo(unnamedSessions(workbench).first(), memory(text));
   };
   const modelRequests = () => inHost(workbench, (_api, _argument: undefined, { requests }) => requests.length);
   /** What a person finds in the menu of a row. */
@@ -97,7 +98,7 @@ describe("a stranger's repository that brings a store along", () => {
     await seeMemory('we chose sqlite');
     await notice().waitFor();
     expect(await memory('we chose sqlite').getAttribute('aria-label')).toMatch(/^Decision, we chose sqlite, foreign, /);
-    await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'default · foreign' }).waitFor();
+    await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'foreign' }).waitFor();
     await memory('we chose sqlite').hover();
     expect(await memory('we chose sqlite').locator('.action-label:not(.disabled)').count()).toBe(0);
     expect(await menuOf('we chose sqlite')).toEqual(READING_MENU);

@@ -26,7 +26,9 @@ const offers = (workbench: Workbench, servers: string): Promise<unknown> =>
 describe('the extension in an editor', () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'README.md': '# A project\n' } });
+    // The chat has some of the tools from the extension; agent.test.ts asks for those.
+    const settings = { 'agentMemory.chatTools': false };
+    workbench = await openWorkbench({ files: { 'README.md': '# A project\n' }, settings });
   });
   afterAll(() => workbench?.close());
 

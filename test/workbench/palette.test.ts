@@ -16,6 +16,7 @@ import {
   statusBarItem,
   treeRows,
   unfold,
+  unnamedSessions,
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -230,8 +231,8 @@ describe('the palette', () => {
   it('shows in the editor what is remembered on the code', async () => {
     await openFile(workbench, 'src/client.ts');
     await openView(workbench, 'Agent Memory');
-    for (const session of ['Make the client sturdy', 'cli session']) {
-      await unfold(treeRows(workbench, session, 'Sessions').first());
+    for (const session of [treeRows(workbench, 'Make the client sturdy', 'Sessions'), unnamedSessions(workbench)]) {
+      await unfold(session.first());
     }
     await workbench.page.keyboard.press('Escape');
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));

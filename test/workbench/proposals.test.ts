@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './support/memory';
 import { answer, quickInputRows, runCommand } from './support/palette';
-import { inlineAction, openView, pressInNotification, treeRows } from './support/views';
+import { contextAction, inlineAction, openView, pressInNotification, treeRows } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const NODES = [
@@ -51,7 +51,7 @@ describe('what was proposed', () => {
   });
 
   it('is kept in other words', async () => {
-    await inlineAction(rows('Restart it with make cache'), 'Rewrite…');
+    await contextAction(workbench, rows('Restart it with make cache'), 'Rewrite…');
     await answer(workbench, 'What should be remembered in its place?', 'Restart it with make restart-cache');
     await rows('Restart it with make cache').waitFor({ state: 'detached' });
     const found = await runProgram(workbench, 'svc-memory', 'recall', 'restart');

@@ -10,7 +10,7 @@ import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
 import { commandsMatching, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, statusBarItem, treeRows, unfoldTo, view } from './support/views';
+import { notification, openView, statusBarItem, treeRows, unfoldTo, unnamedSessions, view } from './support/views';
 import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
 
 const OPEN = 'export function openStore(): string {\n  return "files";\n}\n';
@@ -37,7 +37,7 @@ describe('a folder that is not trusted', () => {
     const before = folderSnapshot(workbench.folder);
     await openView(workbench, 'Agent Memory');
     const row = treeRows(workbench, 'Read me', 'Sessions').first();
-    await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), row);
+    await unfoldTo(unnamedSessions(workbench).first(), row);
     await row.hover();
     expect(await row.locator('.action-label[aria-label^="Forget"]:not(.disabled)').count()).toBe(0);
     const build = view(workbench, 'Review').locator('.monaco-button', { hasText: 'Build Code Graph' });

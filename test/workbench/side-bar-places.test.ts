@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
 import { programsIn } from './support/processes';
 import { PATIENCE_MS, until } from './support/until';
-import { openView, treeRows, unfold, unfoldTo, view } from './support/views';
+import { openView, treeRows, unfold, unfoldTo, unnamedSessions, view } from './support/views';
 import { withWorkbench } from './support/workbench';
 
 const OPEN = 'export function openStore(): string {\n  return "files";\n}\n';
@@ -16,7 +16,7 @@ describe('the side bar', () => {
       await runProgram(workbench, 'svc', 'build');
       await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
       await openView(workbench, 'Agent Memory');
-      await treeRows(workbench, 'session of', 'Sessions').nth(1).waitFor();
+      await unnamedSessions(workbench).nth(1).waitFor();
       writeFileSync(join(workbench.folder, 'one', 'a.ts'), OPEN.replace('files', 'sqlite'));
       await treeRows(workbench, 'It is a folder of files', 'Review').nth(1).waitFor();
       const badge = workbench.page.locator(
@@ -37,7 +37,7 @@ describe('the side bar', () => {
       await treeRows(workbench, 'Memories here are not linked to code', 'Review').first().waitFor();
       await treeRows(workbench, 'Near-duplicates', 'Review').first().waitFor();
 
-      const session = treeRows(workbench, 'session of', 'Sessions').first();
+      const session = unnamedSessions(workbench).first();
       await session.waitFor();
       const pid = await until(
         'a server runs',
@@ -57,8 +57,8 @@ describe('the side bar', () => {
     withWorkbench({ files: { 'a.ts': '' }, settings: { 'agentMemory.autoInit': false } }, async (workbench) => {
       await storeElsewhere(workbench, 'For every folder', 'preference');
       await openView(workbench, 'Agent Memory');
-      const session = treeRows(workbench, 'session of', 'Sessions').first();
+      const session = unnamedSessions(workbench).first();
       await unfoldTo(session, treeRows(workbench, 'For every folder', 'Sessions').first());
-      await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'default · home store' }).waitFor();
+      await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'home store' }).waitFor();
     }));
 });

@@ -79,15 +79,21 @@ describe('the side bar', () => {
     await quickInput(workbench).fill('sqlite FILE');
     await rows('Many processes write at once').waitFor({ state: 'detached' });
     await rows('The store is one SQLite file').waitFor();
-    await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'filter: sqlite FILE' }).waitFor();
+    await view(workbench, 'Sessions').locator('.pane-header', { hasText: 'filter: sqlite FILE · 1 memory' }).waitFor();
+    expect(await rows('Move the store to SQLite', 'Sessions').textContent()).toContain('1 of 2');
+    await quickInput(workbench).fill(':fact');
+    await rows('The store is one SQLite file').waitFor({ state: 'detached' });
+    await rows('Many processes write at once').waitFor();
+    await quickInput(workbench).fill('sqlite FILE');
+    await rows('The store is one SQLite file').waitFor();
     await workbench.page.keyboard.press('Enter');
     await view(workbench, 'Sessions').locator('.pane-header').hover();
     await view(workbench, 'Sessions').locator('.action-label[aria-label^="Clear Filter"]').click();
     await rows('Many processes write at once').waitFor();
   });
 
-  it('forgets by a button on the row, and takes it back by the button in the message', async () => {
-    await inlineAction(rows('Many processes write at once'), 'Forget');
+  it('forgets from the menu of a row, and takes it back by the button in the message', async () => {
+    await contextAction(workbench, rows('Many processes write at once'), 'Forget');
     await rows('Many processes write at once').waitFor({ state: 'detached' });
     await pressInNotification(workbench, 'Forgotten: Many processes write at once', 'Undo');
     await rows('Many processes write at once').waitFor();
@@ -119,7 +125,7 @@ describe('the side bar', () => {
   });
 
   it('asks for the text that supersedes a memory, with the old one filled in', async () => {
-    await inlineAction(rows('Many processes write at once'), 'Supersede');
+    await contextAction(workbench, rows('Many processes write at once'), 'Supersede');
     await quickInput(workbench).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('Many processes write at once');
     await answer(workbench, /What is true now/, 'Any number of processes write at once');
@@ -173,8 +179,11 @@ describe('the side bar', () => {
   });
 
   it('switches the namespace on a click, tells so, and shows what is remembered there', async () => {
-    await storeElsewhere(workbench, 'Elsewhere it is otherwise', 'fact', '--namespace', 'experiment');
     const namespaces = view(workbench, 'Namespaces');
+    // There is nothing to switch to before.
+    expect(await namespaces.count()).toBe(0);
+    await storeElsewhere(workbench, 'Elsewhere it is otherwise', 'fact', '--namespace', 'experiment');
+    await namespaces.waitFor();
     await namespaces.locator('.pane-header').click();
     const other = rows('experiment', 'Namespaces');
     await other.waitFor();
@@ -212,7 +221,7 @@ describe('the side bar', () => {
     expect(await hover.locator('a, b, .codicon-flame').count()).toBe(0);
     // Where every space is an unbreakable one, lines end in the middle of words.
     expect(await hover.textContent()).not.toContain('\u00a0');
-    await inlineAction(row, 'Forget');
+    await contextAction(workbench, row, 'Forget');
     const toast = notification(workbench, 'Forgotten');
     await toast.first().waitFor();
     expect(await toast.locator('.notification-list-item-message a').count()).toBe(0);

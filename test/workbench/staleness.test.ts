@@ -8,6 +8,7 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInputRows } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
+  contextAction,
   inlineAction,
   notification,
   openView,
@@ -15,6 +16,7 @@ import {
   statusBarItem,
   treeRows,
   unfold,
+  unnamedSessions,
   view,
 } from './support/views';
 import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench';
@@ -76,14 +78,13 @@ describe('memories whose code changes', () => {
     const waiting = treeRows(workbench, 'The store is a folder of files', 'Review').first();
     await waiting.waitFor();
     expect(await waiting.getAttribute('aria-label')).toContain('Decision');
-    await unfold(treeRows(workbench, 'session of', 'Sessions').first());
+    await unfold(unnamedSessions(workbench).first());
     const listed = treeRows(workbench, 'The store is a folder of files', 'Sessions').first();
-    await listed.waitFor();
-    expect(await listed.getAttribute('aria-label')).toContain('code changed');
+    await listed.and(workbench.page.locator('[aria-label*="code changed"]')).waitFor();
     const badge = workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content');
     expect(await badge.textContent()).toBe('1');
     await workbench.screenshot('staleness-side-bar-dark');
-    await inlineAction(waiting, 'Go to Code');
+    await contextAction(workbench, waiting, 'Go to Code');
     await editorOf(workbench, 'store.ts').waitFor();
   });
 
@@ -113,7 +114,7 @@ describe('memories whose code changes', () => {
     const gone = treeRows(workbench, 'Lines are split at commas', 'Review').first();
     await gone.waitFor();
     await workbench.screenshot('staleness-gone-dark');
-    await inlineAction(gone, 'Forget');
+    await contextAction(workbench, gone, 'Forget');
     await gone.waitFor({ state: 'detached' });
   });
 

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows } from './support/palette';
-import { inlineAction, menuItem, notification, openView, treeRows, unfoldTo, view } from './support/views';
+import {
+  contextAction,
+  inlineAction,
+  menuItem,
+  notification,
+  openView,
+  treeRows,
+  unfoldTo,
+  unnamedSessions,
+  view,
+} from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 describe('the title of a view', () => {
@@ -16,12 +26,12 @@ describe('the title of a view', () => {
     await storeElsewhere(workbench, 'The one that stays', 'fact');
     await storeElsewhere(workbench, 'Elsewhere it is otherwise', 'fact', '--namespace', 'experiment');
     await openView(workbench, 'Agent Memory');
-    await unfoldTo(treeRows(workbench, 'session of', 'Sessions').first(), memory('The one that goes'));
+    await unfoldTo(unnamedSessions(workbench).first(), memory('The one that goes'));
   });
   afterAll(() => workbench?.close());
 
   it('undoes what the editor did last, whichever row has the focus', async () => {
-    await inlineAction(memory('The one that goes'), 'Forget');
+    await contextAction(workbench, memory('The one that goes'), 'Forget');
     await memory('The one that goes').waitFor({ state: 'detached' });
     await memory('The one that stays').click({ modifiers: ['ControlOrMeta'] });
     await header('Sessions').hover();

@@ -7,6 +7,7 @@ import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-en
 import { serverEnvironment, severalEnvironment } from '../server-environment';
 import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
+import { LEFT_TO_CHAT } from './chat-tools/offered';
 import { tellRefusal } from './tell-done';
 
 /** As in package.json, which has the editor ask for the servers before the extension is active. */
@@ -33,7 +34,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
   };
   const offer = (): vscode.McpStdioServerDefinition[] => {
     const folders = memoryFolders();
-    return SERVERS.flatMap(({ server, program }) => {
+    const definitions = SERVERS.flatMap(({ server, program }) => {
       const served = folders.filter((folder) => {
         const entries = mcpEntries(folder.path, server, program, searchPath(), refused);
         for (const entry of entries) report(editor, reported, folder, entry);
@@ -44,6 +45,10 @@ export function mcpServers(editor: Editor): vscode.Disposable {
       const isOneOfSeveral = others.length === 0 && folders.length > 1;
       return [definition(editor, [first, ...others], isOneOfSeveral ? `${server} (${first.name})` : server, program)];
     });
+    // Where a folder's own file starts the server, that one has all tools.
+    const inChat = setting('chatTools') && definitions.some(({ label }) => label.startsWith(SERVERS[0].server));
+    vscode.commands.executeCommand('setContext', 'agentMemory.chatTools', inChat);
+    return definitions;
   };
   let offered = '';
   const refresh = (): void => {
@@ -60,6 +65,8 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     files = memoryFolders().flatMap(({ uri }) => MCP_FILES.map(({ file }) => watchFiles(uri, file, refresh)));
   };
   watch();
+  // The chat has its tools before an agent asks for servers; activation does not wait for it.
+  const soon = setImmediate(offer);
   const provider = vscode.lm.registerMcpServerDefinitionProvider(PROVIDER, {
     onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions() {
@@ -75,7 +82,8 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     editor.folders.onDidChange(refresh),
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
-    onSettingChange(['keep', 'tools'], refresh),
+    onSettingChange(['keep', 'tools', 'chatTools'], refresh),
+    { dispose: () => clearImmediate(soon) },
   ];
   return { dispose: () => [...files, ...others].forEach((each) => void each.dispose()) };
 }
@@ -86,7 +94,8 @@ function definition(
   label: string,
   program: string,
 ): vscode.McpStdioServerDefinition {
-  const forAgents = { keep: setting('keep'), tools: setting('tools') };
+  const elsewhere = setting('chatTools') ? LEFT_TO_CHAT : [];
+  const forAgents = { keep: setting('keep'), tools: setting('tools'), elsewhere };
   const namespaceOf = ({ uri }: MemoryFolder): string => editor.namespaces.of(uri);
   const named = [first, ...others].map((folder) => ({ ...folder, namespace: namespaceOf(folder) }));
   const server = new vscode.McpStdioServerDefinition(

@@ -6,6 +6,7 @@ import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { withoutLinks } from '../stored-text';
+import { anchorAtCursor } from './anchor';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
@@ -155,6 +156,17 @@ const ACTIONS: readonly Action[] = [
     appears: true,
     run: supersede,
     done: (content) => vscode.l10n.t('Superseded: {0}', content),
+  },
+  {
+    command: 'agentMemory.anchorHere',
+    title: () => vscode.l10n.t('Put which memory on the code here?'),
+    writes: true,
+    several: true,
+    run: anchorAtCursor,
+    done: (content, count) =>
+      count === 1
+        ? vscode.l10n.t('On the code at the cursor now: {0}', content)
+        : vscode.l10n.t('Memories on the code at the cursor now: {0}', count),
   },
   {
     command: 'agentMemory.jumpToCode',

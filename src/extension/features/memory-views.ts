@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
+import { dropOnCode } from './anchor';
 import { beforeCommit } from './before-commit/before-commit';
 import { currentLine } from './current-line';
 import { openDoubts } from './doubts';
@@ -32,6 +33,7 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
     statusBar(editor, memories),
     toggleCodeLens(),
     currentLine(editor, memories),
+    dropOnCode(editor, memories, foreign),
     flow,
     showChange(editor, memories, doubts, flow),
     beforeCommit(editor, memories, foreign, flow),

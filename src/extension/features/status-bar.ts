@@ -78,10 +78,13 @@ async function stateOf(editor: Editor, memories: Memories, place: Place): Promis
   }
 }
 
+/** Most people have no other namespace, and need not learn of them. */
+const DEFAULT = 'default';
+
 function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
   const { session, stale, problem, access } = state;
   item.text = [
-    `$(book) ${withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
+    `$(book) ${place.namespace === DEFAULT ? vscode.l10n.t('Memory') : withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
     ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
     ...(session === null ? [] : [withoutIcons(session.name, MAX_ITEM_LENGTH)]),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),

@@ -8,6 +8,7 @@ import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 import { MARKS_FIELD } from './marks-field';
+import { NODE_FILTER } from './node-filter';
 
 /** A node as one entry of a list. */
 export const NODE_SUMMARY = z.object({
@@ -33,20 +34,18 @@ export const nodes = defineTool({
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
-    kinds: z.array(z.enum(NODE_KINDS)).default([]).describe('Only these kinds'),
+    ...NODE_FILTER,
     session_id: nodeId('Only what was stored in this session').optional(),
     entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
-    letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only nodes that contain these words'),
-    file: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose path contains this'),
-    symbol: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose name contains this'),
+    in_file: z.string().max(MAX_NAME_LENGTH).optional().describe('Only memories on this file; empty: on none'),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
     closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),
     forgotten: z.boolean().default(false).describe('Only forgotten nodes'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
   }),
   output: z.array(NODE_SUMMARY),
-  run: ({ memory }, { session_id, entity_id, id_prefix, before, ...asked }) =>
-    listNodes(memory, { session_id, entity_id, id_prefix, before, ...asked }),
+  run: ({ memory }, { session_id, entity_id, id_prefix, in_file, before, ...asked }) =>
+    listNodes(memory, { session_id, entity_id, id_prefix, in_file, before, ...asked }),
   render: (found) => found.map(nodeSummaryLine).join('\n'),
 });

@@ -6,6 +6,7 @@ import { compare } from './compare';
 import type { Tool } from './define-tool';
 import { entities } from './entities';
 import { graph } from './graph';
+import { groups } from './groups';
 import { history } from './history';
 import { memoryAbout } from './memory-about';
 import { memoryClearSession } from './memory-clear-session';
@@ -56,6 +57,7 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   memoryVerifyStaleness,
   node,
   nodes,
+  groups,
   entities,
   chronicle,
   namespaces,

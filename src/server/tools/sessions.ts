@@ -1,11 +1,12 @@
 /** `sessions`: sessions and who holds them, for people. */
 import * as z from 'zod/v4';
-import { DEFAULT_SESSION_LIMIT, MAX_NAME_LENGTH, MAX_SESSION_LIMIT } from '../memory/limits';
+import { DEFAULT_SESSION_LIMIT, MAX_SESSION_LIMIT } from '../memory/limits';
 import { heldSessions } from '../memory/sessions/held-sessions';
 import { renderSessions } from '../render/sessions';
 import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';
 import { MARKS_FIELD } from './marks-field';
+import { NODE_FILTER } from './node-filter';
 
 export const sessions = defineTool({
   name: 'sessions',
@@ -17,11 +18,8 @@ export const sessions = defineTool({
     open: z.boolean().default(false).describe('Only open sessions'),
     namespace: namespace('Look there; default: the active one').optional(),
     all_namespaces: z.boolean().default(false).describe('All namespaces'),
-    letters: z
-      .string()
-      .max(MAX_NAME_LENGTH)
-      .default('')
-      .describe('Only sessions with these words in their name or in one of their memories'),
+    ...NODE_FILTER,
+    letters: NODE_FILTER.letters.describe('Only sessions with these words in their name or in one of their memories'),
     limit: z.int().min(1).max(MAX_SESSION_LIMIT).default(DEFAULT_SESSION_LIMIT).describe('How many'),
   }),
   output: z.array(
@@ -37,11 +35,13 @@ export const sessions = defineTool({
       last_write_at: z.string().nullable(),
       marks: MARKS_FIELD,
       holder: z.object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean() }).nullable(),
+      topic: z.string().nullable(),
+      matching: z.int().nullable(),
     }),
   ),
-  run: ({ memory }, { open, namespace: named, all_namespaces, letters, limit }) =>
+  run: ({ memory }, { open, namespace: named, all_namespaces, limit, kinds, letters, file, symbol }) =>
     heldSessions(memory, {
-      ...{ open, letters, limit },
+      ...{ open, limit, kinds, letters, file, symbol },
       namespace: all_namespaces ? undefined : (optionalNamespace(named) ?? memory.scope.namespace),
     }),
   render: renderSessions,

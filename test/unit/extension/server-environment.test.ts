@@ -42,8 +42,13 @@ describe('a server for several folders', () => {
       ...{ name, path: `/home/someone/${name}`, namespace: name === 'red' ? 'default' : 'team' },
       store: { file: `/home/someone/${name}/.svc/memory.db`, kind: 'project' } as const,
     }));
-    const { SVC_FOLDERS = '', ...rest } = severalEnvironment(folders, { keep: 'propose', tools: 'core' });
-    expect(rest).toEqual({ ELECTRON_RUN_AS_NODE: '1', SVC_KEEP: 'propose', SVC_TOOLS: 'core' });
+    const { SVC_FOLDERS = '', ...rest } = severalEnvironment(folders, {
+      ...{ keep: 'propose', tools: 'core', elsewhere: ['memory_recall', 'memory_store'] },
+    });
+    expect(rest).toEqual({
+      ...{ ELECTRON_RUN_AS_NODE: '1', SVC_KEEP: 'propose', SVC_TOOLS: 'core' },
+      SVC_TOOLS_ELSEWHERE: 'memory_recall,memory_store',
+    });
     const { ELECTRON_RUN_AS_NODE: _, ...ofBlue } = serverEnvironment(folders[1] as (typeof folders)[0], 'team');
     expect((JSON.parse(SVC_FOLDERS) as object[])[1]).toEqual({
       ...{ name: 'blue', path: '/home/someone/blue' },

@@ -44,15 +44,22 @@ export function chatItems({ page }: Workbench, text?: string | RegExp): Locator 
   return text === undefined ? items : items.filter({ hasText: text });
 }
 
-/** Asks the agent, and lets it call tools until its script is at its end. */
-export async function askAgent(workbench: Workbench, question: string): Promise<void> {
-  const { page } = workbench;
+/** What lets a tool run. A button for all tools stands beside it, unseen. */
+export function allowButton({ page }: Workbench): Locator {
+  return page.locator('.interactive-session .monaco-button:visible', { hasText: /^Allow/ }).first();
+}
+
+/**
+ * Asks the agent, and waits until its script is at its end.
+ * @param allow whether it may call tools without a person
+ */
+export async function askAgent(workbench: Workbench, question: string, { allow = true } = {}): Promise<void> {
   await chatInput(workbench).click();
-  await page.keyboard.type(question);
-  await page.keyboard.press('Enter');
+  await workbench.page.keyboard.type(question);
+  await workbench.page.keyboard.press('Enter');
   await until('the script of the model is at its end', AGENT_MS, async () => {
-    const allow = page.locator('.interactive-session .monaco-button', { hasText: /^Allow/ }).first();
-    if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => undefined);
+    const button = allowButton(workbench);
+    if (allow && (await button.isVisible())) await button.click({ timeout: 2_000 }).catch(() => undefined);
     return inHost(workbench, (_api, _argument: undefined, { script }) => script.length === 0);
   });
 }

@@ -8,16 +8,24 @@ import type { Workbench } from './workbench';
 /** After it, the mouse is moved; longer each time, as long as a busy editor needs. */
 const HOVER_MS = 3_000;
 
+const CLICK_MS = 5_000;
+
 /** Opens a file of the folder by its path, as a person does. */
 export async function openFile(workbench: Workbench, path: string): Promise<void> {
   const { page } = workbench;
-  await page.keyboard.press('Control+P');
-  await quickInput(workbench).fill(path);
-  // Not Enter: as long as the list has not followed the text, it would open what was opened last.
-  await quickInputRows(workbench)
-    .filter({ hasText: path.split('/').at(-1) ?? path })
-    .first()
-    .click();
+  const name = path.split('/').at(-1) ?? path;
+  await until(`${path} is chosen`, PATIENCE_MS, async () => {
+    await page.keyboard.press('Control+P');
+    try {
+      await quickInput(workbench).fill(path, { timeout: CLICK_MS });
+      // Not Enter: as long as the list has not followed the text, it would open what was opened last.
+      await quickInputRows(workbench).filter({ hasText: name }).first().click({ timeout: CLICK_MS });
+      return true;
+    } catch {
+      // What a test did before took the focus, and with it the list.
+      return false;
+    }
+  });
   await editorOf(workbench, path).waitFor();
 }
 

@@ -30,7 +30,15 @@ export function view({ page }: Workbench, title: string): Locator {
 export function treeRows(workbench: Workbench, text?: string | RegExp, inView?: string): Locator {
   const within = inView === undefined ? workbench.page.locator('.sidebar') : view(workbench, inView);
   const rows = within.locator('.monaco-list-row');
-  return text === undefined ? rows : rows.filter({ hasText: text });
+  // A session that nobody named shows what it is about, which is what a memory below it says.
+  return text === undefined ? rows : rows.and(within.locator(`:not(${UNNAMED})`)).filter({ hasText: text });
+}
+
+const UNNAMED = '[aria-label^="Session about"]';
+
+/** The rows of the sessions that nobody named. */
+export function unnamedSessions(workbench: Workbench): Locator {
+  return view(workbench, 'Sessions').locator(`.monaco-list-row${UNNAMED}`);
 }
 
 /** Unfolds a row, when it is folded. */
@@ -54,10 +62,20 @@ export async function inlineAction(row: Locator, title: string): Promise<void> {
 
 /** Chooses from the menu that the right button opens. */
 export async function contextAction(workbench: Workbench, row: Locator, title: string): Promise<void> {
-  await row.click({ button: 'right' });
-  // A menu that has just opened takes no clicks, lest the one that opened it chooses from it.
-  await menuItem(workbench, title).hover();
-  await workbench.page.keyboard.press('Enter');
+  const { keyboard } = workbench.page;
+  await until(`${title} is chosen`, PATIENCE_MS, async () => {
+    await row.click({ button: 'right' });
+    // A menu that has just opened takes no clicks, lest the one that opened it chooses from it.
+    const chosen = await menuItem(workbench, title)
+      .hover({ timeout: DRAWN_MS })
+      .then(
+        () => true,
+        () => false,
+      );
+    // Of a row that is drawn again at this moment, the menu is another one.
+    await keyboard.press(chosen ? 'Enter' : 'Escape');
+    return chosen;
+  });
 }
 
 export function menuItem({ page }: Workbench, title: string): Locator {

@@ -11,7 +11,7 @@ import { memoryFolder } from './memory-folder';
  * @returns its qualified name; undefined outside of all symbols, or for an unknown language
  */
 export async function symbolAt(
-  { memories }: Doing,
+  { memories }: Pick<Doing, 'memories'>,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<string | undefined> {

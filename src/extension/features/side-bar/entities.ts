@@ -18,7 +18,7 @@ export function entityRows(memories: Memories, doubts: Doubts, pages: Pages, vie
     longList(
       parent,
       pages,
-      (limit) => memories.call<ListedEntity[]>(place, 'entities', { letters: view.filter(), limit }),
+      (limit) => memories.call<ListedEntity[]>(place, 'entities', { letters: view.asked().letters, limit }),
       (entities) => entities.map((entity) => entityRow(parent, entity, place, memories, doubts, pages, view)),
     );
 }

@@ -1,4 +1,4 @@
-/** The memories below a session or an entity. */
+/** The memories below a session, an entity, a file or a kind. */
 import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../../kinds/kinds';
 import type { Verdict } from '../../../protocol/requests';
@@ -7,19 +7,21 @@ import type { Memories, Place } from '../../memories';
 import { memoryRow } from './memory-row';
 import { moreRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
+import type { AskedOfMemories } from './view-state';
 
 /** The longest list that one call gives. */
 const LONGEST_LIST = 1_000;
 
-export interface MemoryFilter {
+export interface MemoryFilter extends Partial<AskedOfMemories> {
   readonly session_id?: string;
   readonly entity_id?: string;
-  readonly letters?: string;
+  /** The path of a file; empty for what is on no code. */
+  readonly in_file?: string;
   /** Superseded, refuted and forgotten ones, too. */
   readonly closed: boolean;
 }
 
-/** The rows below a session or an entity: its memories, newest first, as many as were asked for. */
+/** The rows below one of these: its memories, newest first, as many as were asked for. */
 export async function memoryList(
   parent: Row,
   memories: Memories,
@@ -35,7 +37,8 @@ export async function memoryList(
     // Ask for one more than is shown, to know whether there are more.
     const limit = Math.min(wanted + 1 - found.length, LONGEST_LIST);
     const before = found.at(-1)?.id;
-    const input = { ...filter, kinds: MEMORY_KINDS, limit, ...(before === undefined ? {} : { before }) };
+    const kinds = filter.kinds?.length ? filter.kinds : MEMORY_KINDS;
+    const input = { ...filter, kinds, limit, ...(before === undefined ? {} : { before }) };
     const page = await memories.call<NodeSummary[]>(place, 'nodes', input);
     found.push(...page);
     more = page.length === limit;

@@ -50,11 +50,6 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
     return this.lists.find(({ subject }) => subject?.nodeId === nodeId);
   }
 
-  /** The row with this id, if the editor has it. */
-  has(id: string): Row | undefined {
-    return this.lists.find(({ item }) => item.id === id);
-  }
-
   /** The row below these, or above them where they are the last ones. */
   neighbour(rows: readonly Row[]): Row | undefined {
     return this.lists.neighbour(rows);

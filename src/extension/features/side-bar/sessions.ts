@@ -24,7 +24,7 @@ export function sessionRows(memories: Memories, doubts: Doubts, pages: Pages, vi
     longList(
       parent,
       pages,
-      (limit) => memories.call<HeldSession[]>(place, 'sessions', { letters: view.filter(), limit }),
+      (limit) => memories.call<HeldSession[]>(place, 'sessions', { ...view.asked(), limit }),
       (sessions) =>
         sessions
           .filter(({ tombstoned }) => tombstoned === 0 || view.closed())
@@ -41,24 +41,25 @@ function sessionRow(
   pages: Pages,
   view: ViewState,
 ): Row {
-  const { tombstoned, current } = session;
+  const { tombstoned, current, matching } = session;
   const open = session.valid_until === null && tombstoned === 0;
-  const label = plainLine(session.content);
+  const label = plainLine(session.topic ?? session.content);
   const notes = [
     ...(open ? [openNote(session)] : []),
     ...(tombstoned === 1 ? [vscode.l10n.t('cleared')] : []),
     shownTime(session.recorded_at),
     counted.memories(session.node_count),
+    ...(matching === null ? [] : [vscode.l10n.t('{0} match', matching)]),
   ];
   // Beside the name there is room for a word or two; the tooltip and the screen reader tell the rest.
-  const short = [open ? shortHolder(session) : shownTime(session.recorded_at), String(session.node_count)];
+  const short = [open ? shortHolder(session) : shownTime(session.recorded_at), share(session)];
   const row = newRow(
     parent,
     {
       key: session.id,
       label,
       description: short.join(' · '),
-      spoken: [label, ...notes].join(', '),
+      spoken: [session.topic === null ? label : vscode.l10n.t('Session about {0}', label), ...notes].join(', '),
       icon: open ? new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.green')) : kindIcon('session'),
       context: 'session',
       expanded: current || view.filter() !== '',
@@ -67,14 +68,20 @@ function sessionRow(
       subject: { place, type: 'session', nodeId: session.id },
       children: async (above) => {
         // A session that a filter finds by its name shows all of its memories, else those that have the words.
-        const letters = matches(view.filter(), session.content, session.id) ? '' : view.filter();
-        const filter = { session_id: session.id, closed: view.closed(), letters };
+        const asked = view.asked();
+        const letters = matches(asked.letters, session.content, session.id) ? '' : asked.letters;
+        const filter = { ...asked, session_id: session.id, closed: view.closed(), letters };
         return memoryList(above, memories, pages, place, filter, doubts.known(place));
       },
     },
   );
   row.item.tooltip = sessionTooltip(session, notes);
   return row;
+}
+
+/** How many memories it has; with a filter, how many of them pass it. */
+function share({ matching, node_count }: HeldSession): string {
+  return matching === null ? String(node_count) : vscode.l10n.t('{0} of {1}', matching, node_count);
 }
 
 function shortHolder({ current, holder }: HeldSession): string {

@@ -1,24 +1,28 @@
 /** Registers the views of the side bar. */
 import * as vscode from 'vscode';
 import type { FolderState } from '../../../protocol/requests';
+import type { MemoryGroup } from '../../../protocol/tool-values';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
 import type { ForeignStores } from '../../foreign-stores';
+import { counted } from '../../kinds';
 import type { Memories } from '../../memories';
 import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
+import { dragOntoCode } from '../anchor';
 import type { Doubts } from '../doubts';
 import type { Target } from '../memory-targets';
 import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
+import { groupRows, thisFileRows } from './groups';
 import { namespaceRows } from './namespaces';
-import { proposalKeys } from './proposal-keys';
 import { reviewRows } from './review';
 import { foreignRow, type Row } from './row';
+import { rowKeys } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
-import { askFilter, viewState } from './view-state';
+import { askFilter, askGrouping, groupingName, type ViewState, viewState } from './view-state';
 
 export interface SideBar extends vscode.Disposable {
   /** Selects a memory where it is listed in a view that is seen; does not open one. */
@@ -39,6 +43,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: id !== 'agentMemory.namespaces',
+      dragAndDropController: dragOntoCode(editor),
     });
     view.onDidCollapseElement(({ element }) => tree.fold(element, true));
     view.onDidExpandElement(({ element }) => tree.fold(element, false));
@@ -48,14 +53,16 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     (rows: RowsOfFolder): RowsOfFolder =>
     async (parent, place) =>
       foreign.has(place.folder) ? [foreignRow(parent, place), ...(await rows(parent, place))] : rows(parent, place);
+  const listed = open('agentMemory.sessions', (pages) => belowNotice(listedRows(memories, doubts, pages, state)));
+  const entities = open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state));
   const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
-  const views = [
-    open('agentMemory.sessions', (pages) => belowNotice(sessionRows(memories, doubts, pages, state))),
-    open('agentMemory.namespaces', () => namespaceRows(memories, state.filter)),
-    open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state)),
-    review,
-  ];
-  const tell = (): Promise<void> => describe(editor, memories, { views, review: review.view, filter: state.filter() });
+  const namespaces = open('agentMemory.namespaces', () => namespaceRows(memories, () => state.asked().letters));
+  const views = [listed, namespaces, entities, review];
+  const keyed = { 'agentMemory.sessions': listed, 'agentMemory.entities': entities, 'agentMemory.review': review };
+  const tell = async (): Promise<void> => {
+    listed.view.title = groupingName(state.grouping());
+    await describe(editor, memories, { views, review: review.view, state });
+  };
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
     await tell();
@@ -67,7 +74,10 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     refresh,
     seen,
     ...views.flatMap(({ tree, view }) => [view, tree]),
-    proposalKeys(review.view, review.tree),
+    rowKeys(keyed),
+    vscode.window.onDidChangeActiveTextEditor(() => {
+      if (state.grouping() === 'thisFile') refresh();
+    }),
     ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && seen())),
     state.onDidChange(refresh),
     memories.onDidChange(refresh),
@@ -78,6 +88,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.commands.registerCommand('agentMemory.filter', () => askFilter(state)),
     vscode.commands.registerCommand('agentMemory.clearFilter', () => state.setFilter('')),
+    vscode.commands.registerCommand('agentMemory.groupBy', () => askGrouping(state)),
     vscode.commands.registerCommand('agentMemory.showClosed', () => state.setClosed(true)),
     vscode.commands.registerCommand('agentMemory.hideClosed', () => state.setClosed(false)),
     vscode.commands.registerCommand('agentMemory.findDuplicates', async () => {
@@ -92,6 +103,16 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   return { reveal: (target) => reveal(views, target), dispose: () => all.dispose() };
 }
 
+/** Memories, listed by what people chose. */
+function listedRows(memories: Memories, doubts: Doubts, pages: Pages, state: ViewState): RowsOfFolder {
+  return (parent, place) => {
+    const grouping = state.grouping();
+    if (grouping === 'session') return sessionRows(memories, doubts, pages, state)(parent, place);
+    if (grouping === 'thisFile') return thisFileRows(memories, doubts, state)(parent, place);
+    return groupRows(grouping, memories, doubts, pages, state)(parent, place);
+  };
+}
+
 /** What the views show, beside their titles; and what the welcome texts and titles in package.json ask for. */
 async function describe(
   editor: Editor,
@@ -99,8 +120,8 @@ async function describe(
   {
     views,
     review,
-    filter,
-  }: { readonly views: readonly View[]; readonly review: View['view']; readonly filter: string },
+    state,
+  }: { readonly views: readonly View[]; readonly review: View['view']; readonly state: ViewState },
 ): Promise<void> {
   const folders = memoryFolders();
   const seen = views.some(({ view }) => view.visible);
@@ -111,11 +132,22 @@ async function describe(
     ),
   );
   const [only] = states;
+  const filter = state.filter();
+  const matching = async (): Promise<number> => {
+    const input = { by: 'kind', ...state.asked(), closed: state.closed() };
+    const found = folders.map(({ uri, store }) =>
+      store.exists ? memories.call<MemoryGroup[]>(placeIn(editor, uri), 'groups', input).catch(() => []) : [],
+    );
+    return (await Promise.all(found)).flat().reduce((sum, group) => sum + group.memories, 0);
+  };
   const notes = [
     ...(only && folders.length === 1
-      ? [plainLine(only.namespace), ...(isLost(only) ? [] : storeNotes(only.store, only.store.access === 'foreign'))]
+      ? [
+          ...(only.namespaces > 1 ? [plainLine(only.namespace)] : []),
+          ...(isLost(only) ? [] : storeNotes(only.store, only.store.access === 'foreign')),
+        ]
       : []),
-    ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter))]),
+    ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter)), counted.memories(await matching())]),
   ];
   for (const { view } of views) view.description = notes.join(' · ');
   const known = states.filter((state) => state !== undefined);
@@ -127,6 +159,10 @@ async function describe(
   review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
   const set = (key: string, value: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
+  await set(
+    'severalNamespaces',
+    known.some(({ namespaces }) => namespaces > 1),
+  );
   await set('inDoubt', stale > 0);
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
   await set(

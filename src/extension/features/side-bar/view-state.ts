@@ -1,10 +1,23 @@
 /** The filter and the other choices of the side bar. */
 import * as vscode from 'vscode';
+import { kindNames } from '../../kinds';
+import { readQuery, type SearchQuery } from '../search-query';
+
+/** What the first view lists memories by. */
+export const GROUPINGS = ['session', 'file', 'kind', 'thisFile'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** What a filter asks of memories, as the tools take it. */
+export type AskedOfMemories = Pick<SearchQuery, 'kinds' | 'file' | 'symbol' | 'letters'>;
 
 /** What people chose to see in the side bar. */
 export interface ViewState extends vscode.Disposable {
+  /** As it was typed. */
   filter(): string;
+  asked(): AskedOfMemories;
   setFilter(letters: string): void;
+  grouping(): Grouping;
+  group(by: Grouping): void;
   /** Whether superseded, refuted and forgotten memories are shown. */
   closed(): boolean;
   setClosed(shown: boolean): void;
@@ -15,6 +28,7 @@ export interface ViewState extends vscode.Disposable {
 }
 
 const CLOSED = 'sideBar.closed';
+const GROUPING = 'sideBar.grouping';
 
 /** The filter lasts as long as the window; what is shown is kept for the workspace. */
 export function viewState(state: vscode.Memento): ViewState {
@@ -22,6 +36,7 @@ export function viewState(state: vscode.Memento): ViewState {
   let filter = '';
   let duplicates = false;
   let closed = state.get<boolean>(CLOSED) ?? false;
+  let grouping = GROUPINGS.find((one) => one === state.get(GROUPING)) ?? 'session';
   const tell = (): void => {
     vscode.commands.executeCommand('setContext', 'agentMemory.filtered', filter !== '');
     vscode.commands.executeCommand('setContext', 'agentMemory.closedShown', closed);
@@ -30,6 +45,16 @@ export function viewState(state: vscode.Memento): ViewState {
   tell();
   return {
     filter: () => filter,
+    asked() {
+      const { kinds, file, symbol, letters } = readQuery(filter, kindNames());
+      return { kinds, file, symbol, letters };
+    },
+    grouping: () => grouping,
+    group(by) {
+      grouping = by;
+      state.update(GROUPING, by);
+      tell();
+    },
     setFilter(letters) {
       if (letters.trim() === filter) return;
       filter = letters.trim();
@@ -55,7 +80,8 @@ export function viewState(state: vscode.Memento): ViewState {
 export function askFilter(view: ViewState): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter Agent Memory');
-  input.placeholder = vscode.l10n.t('Filter memories, sessions, entities and namespaces');
+  input.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
+  input.prompt = vscode.l10n.t('The views show what fits, and how many there are.');
   input.value = view.filter();
   let waiting: NodeJS.Timeout | undefined;
   input.onDidChangeValue((letters) => {
@@ -72,3 +98,33 @@ export function askFilter(view: ViewState): void {
 }
 
 const TYPING_PAUSE_MS = 150;
+
+/** What the groupings are called, as titles of the view. */
+export function groupingName(grouping: Grouping): string {
+  return {
+    session: vscode.l10n.t('Sessions'),
+    file: vscode.l10n.t('Files'),
+    kind: vscode.l10n.t('Kinds'),
+    thisFile: vscode.l10n.t('This File'),
+  }[grouping];
+}
+
+/** Asks what the memories are to be listed by. */
+export async function askGrouping(view: ViewState): Promise<void> {
+  const items = GROUPINGS.map((grouping) => ({
+    grouping,
+    label: groupingName(grouping),
+    description: grouping === view.grouping() ? vscode.l10n.t('shown now') : '',
+    detail: {
+      session: vscode.l10n.t('What was remembered together'),
+      file: vscode.l10n.t('What is remembered about each file'),
+      kind: vscode.l10n.t('Decisions, facts, outcomes and so on'),
+      thisFile: vscode.l10n.t('What is remembered about the file in the editor, function by function'),
+    }[grouping],
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('List Memories By…'),
+    placeHolder: vscode.l10n.t('What are memories to be listed by?'),
+  });
+  if (chosen) view.group(chosen.grouping);
+}

@@ -1,6 +1,5 @@
 /** Nodes one by one and in lists, for people. */
 
-import type { NodeKind } from '../../../kinds/kinds';
 import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -8,7 +7,7 @@ import { type NodeFields, unknownNode } from '../nodes';
 import { ORIGIN_JSON, type Origin, originIn, STANDING, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { foldName } from '../text/analyze';
-import { hasWords } from './word-filter';
+import { isValid, type NodeFilter, passes } from './node-filter';
 
 /** Longest list that is given out. */
 export const MAX_LISTED = 1_000;
@@ -117,19 +116,14 @@ async function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<N
   return rows.map((row) => marked(memory, row));
 }
 
-export interface ListNodes {
-  /** Empty for all. */
-  readonly kinds: readonly NodeKind[];
+export interface ListNodes extends NodeFilter {
   readonly session_id: string | undefined;
   /** Only what is about this entity. */
   readonly entity_id: string | undefined;
   /** How an id begins. */
   readonly id_prefix: string | undefined;
-  /** Words that all stand in the content or the id, whatever their case. */
-  readonly letters: string;
-  /** Letters of the path, and of the name, of code that it was stored on; empty for any, and for none. */
-  readonly file: string;
-  readonly symbol: string;
+  /** The path of a file that it was stored on; empty for what is on no code. */
+  readonly in_file: string | undefined;
   /** The last id of the page before. */
   readonly before: string | undefined;
   /** Closed and tombstoned ones, too. */
@@ -153,9 +147,6 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
     conditions.push(condition);
     values[name] = value;
   };
-  if (asked.kinds.length > 0) {
-    where('n.kind IN (SELECT value FROM json_each($kinds))', 'kinds', JSON.stringify(asked.kinds));
-  }
   if (asked.session_id !== undefined) where(`n.session = ${own('$session')}`, 'session', asked.session_id);
   if (asked.entity_id !== undefined) where(`e.type = 'ABOUT' AND e.dst = ${own('$entity')}`, 'entity', asked.entity_id);
   if (asked.id_prefix !== undefined) where('substr(n.id, 1, length($prefix)) = $prefix', 'prefix', asked.id_prefix);
@@ -164,19 +155,14 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
     if (!before) throw unknownNode(asked.before, 'before');
     where(`${asked.entity_id === undefined ? 'n.seq' : 'e.src'} < ${own('$before')}`, 'before', asked.before);
   }
-  if (asked.file !== '' || asked.symbol !== '') {
-    where(
-      `EXISTS (SELECT 1 FROM mem_links AS t WHERE t.node = n.seq AND instr(lower(t.file_path), $file) > 0
-               AND instr(lower(t.name), $symbol) > 0)`,
-      'file',
-      asked.file.toLowerCase(),
-    );
-    values.symbol = asked.symbol.toLowerCase();
+  if (asked.in_file === '') conditions.push('NOT EXISTS (SELECT 1 FROM mem_links AS l WHERE l.node = n.seq)');
+  else if (asked.in_file !== undefined) {
+    where('n.seq IN (SELECT l.node FROM mem_links AS l WHERE l.file_path = $path)', 'path', asked.in_file);
   }
-  const words = hasWords('n', asked.letters);
-  conditions.push(words.condition);
+  const filter = passes('n', asked);
+  conditions.push(filter.condition);
   if (asked.forgotten) conditions.push('n.tombstoned = 1');
-  else if (!asked.closed) conditions.push('n.tombstoned = 0', 'n.valid_until IS NULL');
+  else if (!asked.closed) conditions.push(isValid('n'));
   // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
   const [from, order] =
     asked.entity_id === undefined
@@ -185,7 +171,7 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
   const rows = await memory.sql.all<NodeSummary & { readonly seq: number }>(
     `SELECT n.seq, ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
-    { ...values, ...words.values },
+    { ...values, ...filter.values },
   );
   return rows.map(({ seq: _, ...row }) => marked(memory, row));
 }

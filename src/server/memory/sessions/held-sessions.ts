@@ -1,8 +1,10 @@
 /** Sessions with who holds them, for people. */
+import { MEMORY_KINDS } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { markedName } from '../marks';
 import type { Memory } from '../memory';
 import type { Standing } from '../origins';
+import { isEmptyFilter, isValid, type NodeFilter, passes } from '../people/node-filter';
 import { hasWords } from '../people/word-filter';
 import type { ListedSession } from './list-sessions';
 
@@ -21,6 +23,10 @@ export interface HeldSession extends ListedSession {
   readonly last_write_at: string | null;
   /** Who opened it; null for a session that came with an import. */
   readonly holder: SessionHolder | null;
+  /** What it was about, where nobody named it: its first decision, or its first memory. */
+  readonly topic: string | null;
+  /** Memories in it that pass the filter and are valid now; null where there is no filter. */
+  readonly matching: number | null;
 }
 
 interface Row extends ListedSession {
@@ -31,35 +37,49 @@ interface Row extends ListedSession {
   readonly client: string | null;
   readonly held: 0 | 1 | null;
   readonly standing: Standing;
+  readonly topic: string | null;
+  readonly matching: number | null;
 }
 
-export interface AskSessions {
+/** Of the filter, the session's name has the words, or a memory that was stored in it passes. */
+export interface AskSessions extends NodeFilter {
   /** Undefined for all namespaces. */
   readonly namespace: string | undefined;
   readonly open: boolean;
-  /** Words that the session's name has in it, or a memory that was stored in it; empty for all. */
-  readonly letters: string;
   readonly limit: number;
 }
+
+/** What a write calls the session that it opens (`sessions/sessions`). */
+const NAMED_BY_PROGRAM =
+  "n.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]'";
 
 /** Sessions with who holds them, newest first. */
 export async function heldSessions(
   memory: Memory,
-  { namespace, open, letters, limit }: AskSessions,
+  { namespace, open, limit, ...filter }: AskSessions,
 ): Promise<HeldSession[]> {
-  const named = hasWords('n', letters);
-  const holding = hasWords('m', letters);
+  const named = hasWords('n', filter.letters);
+  const holding = passes('m', filter);
+  const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
   const rows = await memory.sql.all<Row>(
     `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
             n.valid_until, n.tombstoned, n.standing, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client,
-            n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held
+            n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held,
+            iif(${NAMED_BY_PROGRAM}, (SELECT m.content FROM mem_nodes AS m
+              WHERE m.session = n.seq AND m.kind IN (SELECT value FROM json_each($memoryKinds)) AND m.standing <> 'proposed'
+                AND m.tombstoned = 0
+              ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL) AS topic,
+            ${isEmptyFilter(filter) ? 'NULL' : `(SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')} AND ${holding.condition})`} AS matching
      FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
      LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      WHERE ($namespace IS NULL OR space.name = $namespace)
        AND ($open = 0 OR (n.tombstoned = 0 AND n.valid_until IS NULL))
-       AND (${named.condition} OR EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition}))
+       AND (${isEmptyFilter({ ...filter, letters: '' }) ? `${named.condition} OR ` : ''}${isFound})
      ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit`,
-    { namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()), ...named.values },
+    {
+      ...{ namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()) },
+      ...{ memoryKinds: JSON.stringify(MEMORY_KINDS), ...named.values, ...holding.values },
+    },
   );
   return rows.map(({ pid, host, client, held, ...session }) => ({
     ...markedName(memory, session),

@@ -1,0 +1,100 @@
+/** Puts memories on code: from the cursor, or by dragging a row onto it. */
+import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
+import type { Editor } from '../editor';
+import type { ForeignStores } from '../foreign-stores';
+import type { Memories } from '../memories';
+import { described } from '../output';
+import { plainLine } from '../stored-text';
+import { type Target, targetsOf } from './memory-targets';
+import { codePath, symbolAt } from './palette/symbol-at';
+import { requireOwnStore, requireTrust } from './require-trust';
+import { type Outcome, replaceWith } from './rewrite-memory';
+import type { Row } from './side-bar/row';
+import { type Done, tellDone, tellRefusal } from './tell-done';
+
+/** What a dragged row carries; nothing else in the editor takes it. */
+const DRAGGED = 'application/vnd.svc-memory.memories';
+
+/** @returns undefined where it is on that code already */
+async function anchor(
+  memories: Memories,
+  { place, nodeId }: Target,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<(Outcome & { readonly code: string }) | undefined> {
+  const path = codePath(place, document.uri);
+  if (path === undefined) throw new Error(vscode.l10n.t('This code is outside the folder of the memory.'));
+  const symbol = await symbolAt({ memories }, document, position);
+  const code = symbol === undefined ? path : `${path}#${symbol}`;
+  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const names = old.entities.map(({ content }) => content);
+  if (names.includes(code)) return undefined;
+  return { ...(await replaceWith(memories, place, old, { entities: [...names, code] })), code };
+}
+
+/** The command "Put on the Code Here": the memory is about what the cursor is in. */
+export async function anchorAtCursor(memories: Memories, target: Target): Promise<Outcome | undefined> {
+  const active = vscode.window.activeTextEditor;
+  if (active?.document.uri.scheme !== 'file') {
+    throw new Error(vscode.l10n.t('Open the file, and put the cursor into the function that the memory is about.'));
+  }
+  return anchor(memories, target, active.document, active.selection.active);
+}
+
+/** For a view whose rows can be dragged. */
+export function dragOntoCode(editor: Editor): vscode.TreeDragAndDropController<Row> {
+  return {
+    dragMimeTypes: [DRAGGED],
+    dropMimeTypes: [],
+    handleDrag(rows, carried) {
+      const targets = targetsOf(editor, rows[0], rows);
+      const named = targets.map(({ place, nodeId }) => ({
+        ...{ folder: place.folder.toString(), namespace: place.namespace, nodeId },
+      }));
+      if (named.length > 0) carried.set(DRAGGED, new vscode.DataTransferItem(JSON.stringify(named)));
+    },
+  };
+}
+
+/** A row that is dropped on code is about that code from then on. Nothing is written into the file. */
+export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
+  const put = async (
+    targets: readonly Target[],
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<void> => {
+    if (!requireTrust()) return;
+    const done: Done[] = [];
+    let code: string | undefined;
+    try {
+      for (const target of targets) {
+        if (!(await requireOwnStore(memories, foreign, target.place))) return;
+        const outcome = await anchor(memories, target, document, position);
+        code = outcome?.code ?? code;
+        done.push(...(outcome?.done ?? []));
+      }
+    } catch (error) {
+      editor.log.warn(`A memory was not put on code: ${described(error)}`);
+      tellRefusal(error);
+    }
+    if (code === undefined) return;
+    tellDone(memories, vscode.l10n.t('Memories that are on {0} now: {1}', plainLine(code), done.length), done);
+  };
+  return vscode.languages.registerDocumentDropEditProvider(
+    { scheme: 'file' },
+    {
+      async provideDocumentDropEdits(document, position, carried) {
+        const text = await carried.get(DRAGGED)?.asString();
+        if (text === undefined) return undefined;
+        const targets = (JSON.parse(text) as unknown[]).flatMap((each) => targetsOf(editor, each, undefined));
+        void put(targets, document, position);
+        return new vscode.DocumentDropEdit('', vscode.l10n.t('Put the Memory on This Code'));
+      },
+    },
+    {
+      dropMimeTypes: [DRAGGED],
+      providedDropEditKinds: [vscode.DocumentDropOrPasteEditKind.Empty.append('agentMemory')],
+    },
+  );
+}

@@ -1,0 +1,131 @@
+/** The rows of the first view, where memories are listed by kind or by file. */
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { MEMORY_KINDS } from '../../../kinds/kinds';
+import type { CodeMemories, MemoryGroup } from '../../../protocol/tool-values';
+import { counted, kindIcon, kindName } from '../../kinds';
+import type { Memories, Place } from '../../memories';
+import { plainLine } from '../../stored-text';
+import type { Doubts } from '../doubts';
+import { codePath } from '../palette/symbol-at';
+import type { RowsOfFolder } from './folder-rows';
+import { memoryList } from './memory-list';
+import { memoryRow } from './memory-row';
+import { matches } from './review-groups';
+import { newRow, noteRow, type Row } from './row';
+import type { Pages } from './row-tree';
+import type { ViewState } from './view-state';
+
+/** Of a tree of files: more are found with the filter. */
+const MOST_FILES = 1_000;
+
+/** A row for each kind, or for each file, with its memories below. */
+export function groupRows(
+  by: 'kind' | 'file',
+  memories: Memories,
+  doubts: Doubts,
+  pages: Pages,
+  view: ViewState,
+): RowsOfFolder {
+  return async (parent, place) => {
+    const asked = { ...view.asked(), closed: view.closed() };
+    const groups = await memories.call<MemoryGroup[]>(place, 'groups', { by, ...asked });
+    const rows = groups.slice(0, MOST_FILES).map((group) => {
+      const parts = by === 'kind' ? kindParts(group) : fileParts(group);
+      return newRow(
+        parent,
+        {
+          ...{ key: `${by} ${group.name}`, label: parts.label, icon: parts.icon, expanded: view.filter() !== '' },
+          description: [...parts.notes, String(group.memories)].join(' · '),
+          spoken: [parts.label, ...parts.notes, counted.memories(group.memories)].join(', '),
+        },
+        {
+          children: (above) => {
+            const filter = by === 'kind' ? { ...asked, kinds: kindsOf(group) } : { ...asked, in_file: group.name };
+            return memoryList(above, memories, pages, place, filter, doubts.known(place));
+          },
+        },
+      );
+    });
+    if (groups.length <= MOST_FILES) return rows;
+    const note = vscode.l10n.t('Only {0} are listed. Use the filter to find the others.', MOST_FILES);
+    return [...rows, noteRow(parent, note)];
+  };
+}
+
+interface GroupParts {
+  readonly label: string;
+  readonly notes: readonly string[];
+  readonly icon: vscode.ThemeIcon;
+}
+
+const kindsOf = ({ name }: MemoryGroup) => MEMORY_KINDS.filter((kind) => kind === name);
+
+function kindParts(group: MemoryGroup): GroupParts {
+  const [kind] = kindsOf(group);
+  const icon = kind ? kindIcon(kind) : new vscode.ThemeIcon('note');
+  return { label: kind ? kindName(kind) : plainLine(group.name), notes: [], icon };
+}
+
+function fileParts({ name, missing }: MemoryGroup): GroupParts {
+  if (name === '') return { label: vscode.l10n.t('On no code'), notes: [], icon: new vscode.ThemeIcon('circle-slash') };
+  const folder = posix.dirname(name);
+  return {
+    label: plainLine(posix.basename(name)),
+    notes: [
+      ...(folder === '.' ? [] : [plainLine(folder)]),
+      ...(missing ? [vscode.l10n.t('not in this working tree')] : []),
+    ],
+    icon: new vscode.ThemeIcon('file-code'),
+  };
+}
+
+/** What is remembered about the file in the editor: a row for each function, the file itself first. */
+export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
+  return async (parent, place) => {
+    const file = vscode.window.activeTextEditor?.document.uri;
+    const path = file && isIn(place, file) ? codePath(place, file) : undefined;
+    if (path === undefined) return [noteRow(parent, vscode.l10n.t('Open a file to see what is remembered about it.'))];
+    const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', { file_path: path });
+    const verdicts = doubts.known(place);
+    const { kinds, letters } = view.asked();
+    const rows = symbols.flatMap(({ name, memories: all }) => {
+      const shown = all.filter(
+        ({ kind, content, id }) =>
+          (kinds.length === 0 || kinds.some((one) => one === kind)) && matches(letters, content, id),
+      );
+      if (shown.length === 0) return [];
+      const label = plainLine(name === path ? posix.basename(path) : name);
+      const children = async (above: Row): Promise<Row[]> =>
+        shown.map((memory) => {
+          const node = {
+            ...memory,
+            recorded_at: memory.valid_from,
+            valid_until: null,
+            tombstoned: 0,
+            session_id: null,
+          } as const;
+          return memoryRow(above, memories, place, node, verdicts.get(memory.id));
+        });
+      return newRow(
+        parent,
+        {
+          ...{ key: `symbol ${name}`, label, description: String(shown.length), expanded: true },
+          icon: new vscode.ThemeIcon(name === path ? 'file-code' : 'symbol-method'),
+          spoken: `${label}, ${counted.memories(shown.length)}`,
+        },
+        { children },
+      );
+    });
+    if (rows.length > 0) return rows;
+    const note =
+      view.filter() === ''
+        ? vscode.l10n.t('Nothing is remembered about {0}.', plainLine(posix.basename(path)))
+        : vscode.l10n.t('Nothing that is remembered about {0} matches the filter.', plainLine(posix.basename(path)));
+    return [noteRow(parent, note)];
+  };
+}
+
+function isIn({ folder }: Place, file: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(file)?.uri.toString() === folder.toString();
+}

@@ -1,0 +1,80 @@
+/** The keys of rows: still true or keep, forget or drop, rewrite. */
+import * as vscode from 'vscode';
+import type { Row } from './row';
+import type { RowTree } from './row-tree';
+
+/** What a key does to a row, by what the row says of itself; the first that fits. */
+interface Key {
+  readonly command: string;
+  readonly does: readonly {
+    readonly rows: RegExp;
+    readonly command: string;
+    /** Those that go out of the list by it; none where it is missing. */
+    readonly goes?: RegExp;
+  }[];
+}
+
+const JUDGED = /^memory\.open|^review\.(stale|missing|newest|duplicate)$/;
+
+const ALL = /^/;
+
+const KEYS: readonly Key[] = [
+  {
+    command: 'agentMemory.keepSelected',
+    does: [
+      { rows: /^review\.proposal$/, command: 'agentMemory.keepProposal', goes: ALL },
+      { rows: /^review\.source$/, command: 'agentMemory.keepSource', goes: ALL },
+      { rows: JUDGED, command: 'agentMemory.confirm', goes: /^review/ },
+    ],
+  },
+  {
+    command: 'agentMemory.dropSelected',
+    does: [
+      { rows: /^review\.proposal$/, command: 'agentMemory.dropProposal', goes: ALL },
+      { rows: /^review\.source$/, command: 'agentMemory.dropSource', goes: ALL },
+      {
+        rows: /^memory\.(open|closed)|^review\.(stale|missing|newest|duplicate)$/,
+        command: 'agentMemory.forget',
+        goes: ALL,
+      },
+    ],
+  },
+  {
+    command: 'agentMemory.rewriteSelected',
+    does: [
+      { rows: /^review\.proposal$/, command: 'agentMemory.editProposal' },
+      { rows: JUDGED, command: 'agentMemory.supersede' },
+    ],
+  },
+];
+
+/** A view with keys, by its id. */
+export type KeyedViews = Readonly<
+  Record<string, { readonly view: vscode.TreeView<Row>; readonly tree: RowTree } | undefined>
+>;
+
+/**
+ * A key gives a command no row: it is the selected ones of the view that package.json names. Where they are of several
+ * sorts, those of the first sort are meant. Where they go out of the list, the row after them is selected at once, so that
+ * keys can go on; later the person may be elsewhere.
+ */
+export function rowKeys(views: KeyedViews): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...KEYS.map(({ command, does }) =>
+      vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
+        const keyed = views[String(given?.view)];
+        if (!keyed) return;
+        const { view, tree } = keyed;
+        for (const each of does) {
+          const rows = view.selection.filter(({ item }) => each.rows.test(item.contextValue ?? ''));
+          const [first] = rows;
+          if (!first) continue;
+          const next = each.goes?.test(first.item.contextValue ?? '') ? tree.neighbour(rows) : undefined;
+          if (next) await view.reveal(next, { select: true, focus: true });
+          await vscode.commands.executeCommand(each.command, first, rows);
+          return;
+        }
+      }),
+    ),
+  );
+}

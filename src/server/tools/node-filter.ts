@@ -1,0 +1,11 @@
+/** The filter of lists and counts, for people. */
+import * as z from 'zod/v4';
+import { NODE_KINDS } from '../../kinds/kinds';
+import { MAX_NAME_LENGTH } from '../memory/limits';
+
+export const NODE_FILTER = {
+  kinds: z.array(z.enum(NODE_KINDS)).default([]).describe('Only these kinds'),
+  letters: z.string().max(MAX_NAME_LENGTH).default('').describe('Only nodes that contain these words'),
+  file: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose path contains this'),
+  symbol: z.string().max(MAX_NAME_LENGTH).default('').describe('Only memories on code whose name contains this'),
+};

@@ -1,0 +1,122 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFile } from './support/editors';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { pick, quickInput, runCommand } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
+import {
+  contextAction,
+  notification,
+  openView,
+  pressInNotification,
+  treeRows,
+  unfold,
+  unfoldTo,
+  view,
+} from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const FILES = { 'store.ts': 'export function openStore(): string {\n  return "files";\n}\n' };
+
+describe('the memories of the side bar', () => {
+  let workbench: Workbench;
+  const rows = (text: string | RegExp, inView?: string) => treeRows(workbench, text, inView).first();
+
+  beforeAll(async () => {
+    const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
+    workbench = await openWorkbench({ files: FILES, settings, size: { width: 1280, height: 900 } });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc-memory', 'start-session', 'Move the store to SQLite');
+    await storeElsewhere(workbench, 'The store is one SQLite file', 'decision', '--entities', 'storage');
+    await storeElsewhere(workbench, 'Many processes write at once', 'fact', '--entities', 'storage');
+    await openView(workbench, 'Agent Memory');
+    await unfoldTo(rows('Move the store to SQLite', 'Sessions'), rows('Many processes write at once', 'Sessions'));
+  });
+  afterAll(() => workbench?.close());
+
+  it('are listed by kind, by file, and on the file in the editor', async () => {
+    await storeElsewhere(workbench, 'Opening takes no lock', 'fact', '--entities', 'store.ts#openStore');
+    const group = async (by: string, title: string): Promise<void> => {
+      await runCommand(workbench, 'Agent Memory: List Memories By…');
+      await pick(workbench, by);
+      await view(workbench, title).waitFor();
+    };
+    await group('Kinds', 'Kinds');
+    const decisions = rows('Decision', 'Kinds');
+    await decisions.waitFor();
+    expect(await decisions.getAttribute('aria-label')).toBe('Decision, 1 memory');
+    await unfoldTo(decisions, rows('The store is one SQLite file', 'Kinds'));
+    await group('Files', 'Files');
+    await unfoldTo(rows('store.ts', 'Files'), rows('Opening takes no lock', 'Files'));
+    await unfoldTo(rows('On no code', 'Files'), rows('Many processes write at once', 'Files'));
+    await workbench.screenshot('side-bar-files');
+    await group('This File', 'This File');
+    await rows('Open a file to see what is remembered about it.', 'This File').waitFor();
+    await openFile(workbench, 'store.ts');
+    await rows('openStore', 'This File').waitFor();
+    await rows('Opening takes no lock', 'This File').waitFor();
+    await workbench.screenshot('side-bar-this-file');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+    await group('Sessions', 'Sessions');
+    await unfold(rows('Move the store to SQLite', 'Sessions'));
+  });
+
+  it('take keys: still true, rewrite, forget', async () => {
+    const { keyboard } = workbench.page;
+    const row = rows('Opening takes no lock', 'Sessions');
+    /** Of a row that is drawn again at this moment, a key does nothing. */
+    const press = (key: string, done: Locator): Promise<unknown> =>
+      until(`${key} does something`, PATIENCE_MS, async () => {
+        await view(workbench, 'Sessions').locator('.monaco-list').focus();
+        await row.click({ modifiers: ['ControlOrMeta'] });
+        await keyboard.press(key);
+        return done.waitFor({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+    await press('y', notification(workbench, 'Confirmed: Opening takes no lock').first());
+    await press('F2', quickInput(workbench));
+    expect(await quickInput(workbench).inputValue()).toBe('Opening takes no lock');
+    await keyboard.press('Escape');
+    await press('Delete', notification(workbench, 'Forgotten: Opening takes no lock'));
+    await row.waitFor({ state: 'detached' });
+    // Keys go on with the next one.
+    expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused').count()).toBe(1);
+  });
+
+  it('are put on the function at the cursor, and that is taken back', async () => {
+    await openFile(workbench, 'store.ts');
+    await inHost(workbench, ({ window, Selection }) => {
+      if (window.activeTextEditor) window.activeTextEditor.selection = new Selection(1, 3, 1, 3);
+    });
+    await contextAction(workbench, rows('Many processes write at once'), 'Put on the Code Here');
+    await notification(workbench, 'On the code at the cursor now: Many processes write at once').waitFor();
+    expect(await runProgram(workbench, 'svc-memory', 'for-code', 'store.ts')).toContain('Many processes write at once');
+    await pressInNotification(workbench, 'On the code at the cursor now', 'Undo');
+    await until(
+      'it is on no code',
+      PATIENCE_MS,
+      async () => !(await runProgram(workbench, 'svc-memory', 'for-code', 'store.ts')).includes('Many processes'),
+    );
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+  });
+
+  it('are put on the function that their row is dropped on', async () => {
+    await openFile(workbench, 'store.ts');
+    const code = workbench.page.locator('.editor-instance .view-line:visible', { hasText: 'return' }).first();
+    const at = await until('the code is seen', PATIENCE_MS, () => code.boundingBox());
+    const { mouse, keyboard } = workbench.page;
+    await rows('Many processes write at once', 'Sessions').hover();
+    await mouse.down();
+    // With Shift, as for files: what is dropped goes to the text, not to the editor.
+    await keyboard.down('Shift');
+    for (const x of [40, 20, 12]) await mouse.move(at.x + x, at.y + at.height / 2, { steps: 5 });
+    await mouse.up();
+    await keyboard.up('Shift');
+    await notification(workbench, 'Memories that are on store.ts#openStore now: 1').waitFor();
+    await pressInNotification(workbench, 'Memories that are on store.ts#openStore now: 1', 'Undo');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+  });
+});
