@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../support/sqlite';
 import { editorOf, hoverAt, openFile } from './support/editors';
 import { inHost } from './support/host';
-import { pick, runCommand } from './support/palette';
+import { pick, quickInputRows, runCommand } from './support/palette';
 import { until } from './support/until';
 import { dialog, notification, pressInDialog } from './support/views';
 import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
@@ -34,9 +34,13 @@ describe("the editor's own model judges documents", () => {
   afterAll(() => workbench?.close());
   beforeEach(() => inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll')));
 
-  const ingest = async () => {
+  const ingest = async ({ several = false } = {}) => {
     await runCommand(workbench, 'Agent Memory: Ingest Documents…');
     await pick(workbench, 'All documents of this folder');
+    if (several) {
+      await quickInputRows(workbench).filter({ hasText: 'section' }).first().waitFor();
+      await workbench.page.keyboard.press('Enter');
+    }
     await pick(workbench, "The editor's own model");
   };
   const bound = async (): Promise<Bound[]> => {
@@ -86,7 +90,7 @@ describe("the editor's own model judges documents", () => {
     await inHost(workbench, (_api, _argument: undefined, model) => {
       model.questions = 1;
     });
-    await ingest();
+    await ingest({ several: true });
     await until('one section is judged', TERMINAL_MS, async () => (await bound()).length === 2);
     await notification(workbench, 'Ingesting').locator('a.monaco-button', { hasText: 'Cancel' }).click();
     await notification(workbench, 'Cancelled. The work that was finished is kept.').waitFor();
@@ -95,7 +99,7 @@ describe("the editor's own model judges documents", () => {
       model.questions = 100;
     });
     const before = (await asked()).length;
-    await ingest();
+    await ingest({ several: true });
     await notification(workbench, /Sections judged: 2\. Bindings to code: 4/).waitFor();
     expect(new Set((await asked()).slice(before))).toEqual(new Set(['Two', 'Three']));
   });

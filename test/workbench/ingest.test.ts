@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byName, type FakeModels, withFakeModels } from '../support/fake-models';
 import { inHost } from './support/host';
 import { runProgram } from './support/memory';
-import { pick, runCommand } from './support/palette';
+import { pick, quickInputRows, runCommand } from './support/palette';
 import { dialog, notification, pressInDialog } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const FILES = {
   'src/store.ts': 'export function openStore(): void {}\n',
   'docs/design.md': '# Storage\n\nWho needs the store calls `openStore` once.\n',
+  'CHANGELOG.md': '# 1.0.0\n\n`openStore` is new.\n',
   'docs/long.md': '# One\n\nopenStore again.\n\n# Two\n\nopenStore, too.\n',
 };
 
@@ -26,6 +27,14 @@ describe('ingesting documents from the palette', () => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, 'Agent Memory: Ingest Documents…');
     for (const each of answers) await pick(workbench, each);
+  };
+
+  /** With all documents left ticked that are shown. */
+  const ingestAll = async (provider: string) => {
+    await ingest('All documents of this folder');
+    await quickInputRows(workbench).filter({ hasText: '2 sections' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await pick(workbench, provider);
   };
 
   beforeAll(async () => {
@@ -56,6 +65,11 @@ describe('ingesting documents from the palette', () => {
 
   it('says where documents would go before anybody is asked', async () => {
     await ingest('All documents of this folder');
+    // A changelog is none of them.
+    await quickInputRows(workbench).filter({ hasText: '2 sections' }).waitFor();
+    expect(await quickInputRows(workbench).count()).toBe(2);
+    await workbench.screenshot('ingest-documents');
+    await workbench.page.keyboard.press('Enter');
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: /are sent to 127\.0\.0\.1:\d+, with the key in ANTHROPIC_API_KEY/ }).waitFor();
     await rows.filter({ hasText: 'Needs a key in the environment variable OPENAI_API_KEY' }).waitFor();
@@ -65,7 +79,7 @@ describe('ingesting documents from the palette', () => {
   });
 
   it('binds what documents name, without a model', async () => {
-    await ingest('All documents of this folder', 'No model');
+    await ingestAll('No model');
     await notification(workbench, /Read 2 documents, 0 unchanged\. Sections judged: 3\. Bindings to code: [1-9]/)
       .first()
       .waitFor();
@@ -124,7 +138,15 @@ describe('ingesting documents from the palette', () => {
 
   it('sends to the cloud what was chosen to go there, and asks before a sync sends more', async () => {
     const sent = () => models.requests.filter(({ path }) => path === '/v1/messages').length;
-    await ingest('All documents of this folder', 'Anthropic');
+    // The model of this machine has judged them, and each model is asked for itself.
+    await ingestAll('Anthropic');
+    const question = dialog(workbench).filter({ hasText: /Ask Anthropic about \d sections\?/ });
+    await question.waitFor();
+    expect(await question.textContent()).toMatch(
+      /About [\d,]+ tokens go there, and [\d,]+ come back\.\s*That costs about < \$0\.01\./,
+    );
+    expect(sent()).toBe(0);
+    await pressInDialog(workbench, 'Send');
     await notification(workbench, /Sections judged: [1-9]/)
       .first()
       .waitFor();
@@ -155,7 +177,8 @@ describe('ingesting documents from the palette', () => {
   });
 
   it('says in words why a model cannot be asked', async () => {
-    await ingest('All documents of this folder', 'OpenAI');
+    await ingestAll('OpenAI');
+    await pressInDialog(workbench, 'Send');
     await notification(workbench, 'OPENAI_API_KEY').locator('a.monaco-button', { hasText: 'Show Log' }).waitFor();
   });
 });

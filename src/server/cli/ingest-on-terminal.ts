@@ -19,7 +19,11 @@ export interface IngestFlags {
  * @param path undefined for `svc sync`: documents that were ingested before
  * @throws SvcError unavailable without an earlier consent and without a person to ask, and those of the run
  */
-export async function ingestOnTerminal(cli: Cli, path: string | undefined, flags: IngestFlags): Promise<ExitStatus> {
+export async function ingestOnTerminal(
+  cli: Cli,
+  paths: readonly string[] | undefined,
+  flags: IngestFlags,
+): Promise<ExitStatus> {
   const { output, around } = cli;
   // The parsers, the native driver and the providers are loaded only now.
   const { explainChoice, runIngest } = await import('../ingest/run');
@@ -33,7 +37,7 @@ export async function ingestOnTerminal(cli: Cli, path: string | undefined, flags
     return 0;
   }
   const ended = await runIngest({
-    ...{ ...cli, ...asked, path, dry, assets: cli.programs },
+    ...{ ...cli, ...asked, paths, dry, assets: cli.programs },
     ...{ agreed: flags.yes === true, concurrency: flags.concurrency },
   });
   switch (ended.end) {

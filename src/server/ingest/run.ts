@@ -28,8 +28,8 @@ interface Asked extends Pick<ChooseJudge, 'named' | 'model'> {
 }
 
 export interface RunIngest extends Omit<IndexOptions, 'path' | 'onProgress'>, Asked {
-  /** A document, or a folder of them; undefined: what was ingested before, and code that changed since (`svc sync`). */
-  readonly path: string | undefined;
+  /** Documents, or folders of them; undefined: what was ingested before, and code that changed since (`svc sync`). */
+  readonly paths: readonly string[] | undefined;
   /** Say what would be done, and contact nobody. */
   readonly dry: boolean;
   /** The person who started the run has agreed to sending, for this once. */
@@ -66,7 +66,7 @@ export async function explainChoice(around: Surroundings, asked: Asked, dry: boo
  * where no graph can be built
  */
 export async function runIngest(run: RunIngest): Promise<RunEnd> {
-  const { around, path, reporter, assets, signal } = run;
+  const { around, paths, reporter, assets, signal } = run;
   const settings = ingestSettings(around);
   const { root } = settings;
   // An unknown name is reported before anything is built.
@@ -81,8 +81,8 @@ export async function runIngest(run: RunIngest): Promise<RunEnd> {
     reading.end();
   }
   try {
-    const followCode = path === undefined;
-    const scope = followCode ? scopeOfPlaces(root, await ingestedPaths(graph)) : scopeOf(root, around.cwd, path);
+    const followCode = paths === undefined;
+    const scope = followCode ? scopeOfPlaces(root, await ingestedPaths(graph)) : scopeOf(root, around.cwd, paths);
     const last = followCode ? await lastJudge(graph) : undefined;
     const chosen = await agreeOnJudge(await chooseJudge({ ...run, settings, last }), reporter);
     if (!chosen) return { end: 'no provider' };

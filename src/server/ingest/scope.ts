@@ -19,10 +19,15 @@ export interface Scope {
 }
 
 /**
- * The Markdown documents at a path that a user gave: one file, or those below a folder that version control would keep.
+ * The Markdown documents at paths that a user gave: files, or folders of them that version control would keep.
  * @throws SvcError not_found, or invalid_input for a file that is not Markdown or is outside the root
  */
-export function scopeOf(root: string, cwd: string, path: string): Scope {
+export function scopeOf(root: string, cwd: string, paths: readonly string[]): Scope {
+  return scopeOfPlaces(root, [...new Set(paths.map((path) => placeOf(root, cwd, path)))]);
+}
+
+/** @throws SvcError as scopeOf */
+function placeOf(root: string, cwd: string, path: string): string {
   const given = resolve(cwd, path);
   if (!existsSync(given))
     throw notFound(`There is no file or folder ${quoted(path)}`, 'Give the path of Markdown files');
@@ -35,14 +40,14 @@ export function scopeOf(root: string, cwd: string, path: string): Scope {
     );
   }
   const stats = statSync(given);
-  if (stats.isDirectory()) return scopeOfPlaces(root, [place]);
+  if (stats.isDirectory()) return place;
   if (!stats.isFile()) {
     throw wrongUsage(`${quoted(path)} is not a regular file`, 'Give a .md or .markdown file, or a folder of them');
   }
   if (!isMarkdown(given)) {
     throw wrongUsage(`${quoted(path)} is not a Markdown file`, 'Give a .md or .markdown file, or a folder of them');
   }
-  return { places: [place], paths: [place], skipped: {}, unread_rules: [] };
+  return place;
 }
 
 /** What lies now at the places that were given before. */

@@ -7,6 +7,7 @@ import { hostEnvironment } from '../host-model';
 import { CLOUDS, chooseProvider, type Provider } from './choose-provider';
 import type { Doing, PaletteCommand } from './command';
 import { consentToSend } from './consent-to-send';
+import { agreeToCost, chooseDocuments } from './documents-to-ingest';
 import { memoryFolder } from './memory-folder';
 import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
@@ -46,17 +47,24 @@ async function ingest(doing: Doing): Promise<void> {
   const folder = memoryFolder(doing.place);
   const path = doing.argument instanceof vscode.Uri ? doing.argument.fsPath : await choosePath(folder.uri);
   if (path === undefined) return;
+  const documents = await chooseDocuments(doing, path);
+  if (!documents) return;
   const provider = await chooseProvider();
-  if (!provider) return;
+  if (!provider || !(await agreeToCost(doing, provider, documents))) return;
   // A hover shows sections where there is a store.
   if (folder.store.kind !== 'home' && !folder.store.exists)
     await runProgram(doing.editor, { program: 'svc-memory', arguments: ['init'], folder });
-  const shown = relative(folder.path, path) || folder.name;
+  const [first] = documents;
+  const shown =
+    first !== undefined && documents.length === 1 ? relative(folder.path, first) || folder.name : folder.name;
   await runAndTell(doing, {
     title: vscode.l10n.t('Ingesting {0}', shown),
     program: 'svc',
     // What was chosen said where the documents go.
-    arguments: ['ingest', '--json', ...(provider.name in CLOUDS ? ['--yes'] : []), '--llm', provider.name, '--', path],
+    arguments: [
+      ...['ingest', '--json', ...(provider.name in CLOUDS ? ['--yes'] : []), '--llm', provider.name],
+      ...['--', ...documents],
+    ],
     environment: environmentFor(provider),
     summary: fromJson(ingested(doing)),
   });

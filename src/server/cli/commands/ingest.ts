@@ -6,7 +6,7 @@ import { type IngestFlags, ingestOnTerminal } from '../ingest-on-terminal';
 
 const ABOUT = `Bind the sections of Markdown documents to the code that they speak of, so that anyone who asks about the code gets the section. Candidates are chosen on this machine; a language model judges them. It gets the section and, for each candidate, its name, path, signature and doc comment, never a line of a body.
 
-Sections that did not change since the same provider and model judged them are not asked about again. Ctrl-C keeps what is done.`;
+In a folder, changelogs, licences and the like are left out; name one to have it read. Sections that did not change since the same provider and model judged them are not asked about again. Ctrl-C keeps what is done.`;
 
 const DEFAULTS = PROVIDER_NAMES.map(
   (name) => `  ${name.padEnd(10)} ${PROVIDERS[name].defaultModel || 'as the host chooses'}`,
@@ -37,14 +37,14 @@ export function ingestCommand(cli: Cli, finish: (status: ExitStatus) => void): C
   const command = new Command('ingest')
     .summary('Bind documents to code')
     .description(ABOUT)
-    .argument('[path]', 'a Markdown file, or a folder of them')
+    .argument('[paths...]', 'Markdown files, or folders of them')
     .option('--explain', 'say which provider would be used and why, and do nothing else');
   return addIngestOptions(command)
     .addHelpText('after', MORE)
-    .action(async (path: string | undefined, flags: IngestFlags) => {
-      if (path === undefined && !flags.explain)
-        command.error("error: missing required argument 'path'", { exitCode: 2 });
-      finish(await ingestOnTerminal(cli, path ?? '.', flags));
+    .action(async (paths: readonly string[], flags: IngestFlags) => {
+      if (paths.length === 0 && !flags.explain)
+        command.error("error: missing required argument 'paths'", { exitCode: 2 });
+      finish(await ingestOnTerminal(cli, paths.length === 0 ? ['.'] : paths, flags));
     });
 }
 
