@@ -5,7 +5,15 @@ import { webview } from './support/editors';
 import { runProgram, storeElsewhere } from './support/memory';
 import { confirmPath, pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, pressInDialog, pressInNotification, statusBarItem, treeRows } from './support/views';
+import {
+  notification,
+  openView,
+  pressInDialog,
+  pressInNotification,
+  statusBarItem,
+  treeRows,
+  unnamedSessions,
+} from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const LOST = /was deleted while this process had it open/;
@@ -16,7 +24,7 @@ describe('backups, in the editor', () => {
   const command = (title: string) => runCommand(workbench, `Agent Memory: ${title}`);
   const clear = () => runCommand(workbench, 'Notifications: Clear All Notifications');
   const recalled = (query: string) => runProgram(workbench, 'svc-memory', 'recall', query);
-  const session = () => treeRows(workbench, /session/, 'Sessions').first();
+  const session = () => unnamedSessions(workbench).first();
   const restored = async (): Promise<void> => {
     await notification(workbench, /Restored \d+ memor/).waitFor();
     await clear();

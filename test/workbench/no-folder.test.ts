@@ -1,7 +1,7 @@
 // A window without a folder: what the views and the palette say there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inHost } from './support/host';
-import { runCommand } from './support/palette';
+import { commandsMatching, runCommand } from './support/palette';
 import { notification, openView, statusBarItem, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -21,9 +21,16 @@ describe('a window without a folder', () => {
     await runCommand(workbench, 'Notifications: Clear All Notifications');
   });
 
-  it('asks for one in the palette', async () => {
-    for (const title of ['Initialise Memory', 'Search Memories…', 'Remember Selection…', 'Ingest Documents…']) {
-      await runCommand(workbench, `Agent Memory: ${title}`);
+  it('has nothing in the palette that needs one', async () => {
+    const titles = ['Initialise Memory', 'Search Memories…', 'Remember Selection…', 'Ingest Documents…', 'Forget'];
+    for (const title of titles.map((one) => `Agent Memory: ${one}`)) {
+      expect(await commandsMatching(workbench, title)).not.toContain(title);
+    }
+  });
+
+  it('is asked for by what a key or another extension runs', async () => {
+    for (const command of ['init', 'recall', 'remember', 'ingest']) {
+      await inHost(workbench, ({ commands }, name) => void commands.executeCommand(`agentMemory.${name}`), command);
       await notification(workbench, 'Agent Memory needs one').first().waitFor();
       await runCommand(workbench, 'Notifications: Clear All Notifications');
     }

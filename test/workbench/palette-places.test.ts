@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codeLenses, openFile, webview } from './support/editors';
+import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { runCommand } from './support/palette';
+import { commandsMatching, runCommand } from './support/palette';
 import { notification, statusBarItem } from './support/views';
 import { withWorkbench } from './support/workbench';
 
@@ -10,7 +11,9 @@ describe('the palette', () => {
     withWorkbench(
       { files: { 'a.ts': 'export function a() {}\n', '.git/HEAD': 'ref: refs/heads/main\n' }, language: 'de' },
       async (workbench) => {
-        await runCommand(workbench, 'Agent Memory: Erinnerungen suchen …');
+        const title = 'Agent Memory: Gedächtnis anlegen';
+        expect(await commandsMatching(workbench, title)).toContain(title);
+        await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.recall'));
         await notification(workbench, 'Hier gibt es noch keine Erinnerungen.').first().waitFor();
         // What the language server says, too.
         await runProgram(workbench, 'svc-memory', 'init');

@@ -5,7 +5,17 @@ import { goToLine, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import { answer, confirmPath, pick, picked, quickInput, quickInputRows, runCommand, tick } from './support/palette';
+import {
+  answer,
+  commandsMatching,
+  confirmPath,
+  pick,
+  picked,
+  quickInput,
+  quickInputRows,
+  runCommand,
+  tick,
+} from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   dialog,
@@ -68,9 +78,12 @@ describe('the palette', () => {
   afterAll(() => workbench?.close());
 
   it('makes no store by reading', async () => {
-    const reading = ['Search Memories…', 'Export All Memories…', 'Check Memories Against the Code', 'Forget'];
-    for (const title of [...reading, 'Undo Last Change']) {
-      await command(title);
+    // The palette does not offer them before; a key does.
+    for (const title of ['Search Memories…', 'Forget', 'Undo Last Change'].map((one) => `Agent Memory: ${one}`)) {
+      expect(await commandsMatching(workbench, title)).not.toContain(title);
+    }
+    for (const name of ['recall', 'export', 'verifyStaleness', 'forget', 'undo']) {
+      await inHost(workbench, ({ commands }, id) => void commands.executeCommand(`agentMemory.${id}`), name);
       await said('There are no memories here yet.');
     }
     expect(existsSync(file('.svc'))).toBe(false);
@@ -81,7 +94,7 @@ describe('the palette', () => {
     await said('Created the store');
     expect(readFileSync(file('.svc/.gitignore'), 'utf8')).toMatch(/^\*$/m);
     await until('the graph is there', PATIENCE_MS, () => existsSync(file('.svc/graph.db')));
-    await command('Initialise Memory');
+    await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.init'));
     await said('The store already exists');
   });
 

@@ -163,6 +163,10 @@ async function describe(
     'severalNamespaces',
     known.some(({ namespaces }) => namespaces > 1),
   );
+  await set(
+    'foreign',
+    known.some(({ store }) => store.access === 'foreign'),
+  );
   await set('inDoubt', stale > 0);
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
   await set(
