@@ -43,7 +43,7 @@ export function ingestCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .addHelpText('after', MORE)
     .action(async (paths: readonly string[], flags: IngestFlags) => {
       if (paths.length === 0 && !flags.explain)
-        command.error("error: missing required argument 'paths'", { exitCode: 2 });
+        command.error("error: missing required argument 'path'", { exitCode: 2 });
       finish(await ingestOnTerminal(cli, paths.length === 0 ? ['.'] : paths, flags));
     });
 }
