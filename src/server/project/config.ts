@@ -14,6 +14,7 @@ export interface Config {
   readonly model: string | undefined;
   readonly keep: Keep | undefined;
   readonly tools: ToolChoice | undefined;
+  readonly share: SharePolicy | undefined;
 }
 
 /** What becomes of what agents store, less strict ones first: it is kept, a person is asked, or it waits for one. */
@@ -24,7 +25,11 @@ export type Keep = (typeof KEEPS)[number];
 export const TOOL_CHOICES = ['all', 'core'] as const;
 export type ToolChoice = (typeof TOOL_CHOICES)[number];
 
-const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined, tools: undefined };
+/** What goes into files of the repository when a person stores, confirms or keeps it; `ask`: what a person shares. */
+export const SHARE_POLICIES = ['ask', 'decisions', 'all'] as const;
+export type SharePolicy = (typeof SHARE_POLICIES)[number];
+
+const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined, tools: undefined, share: undefined };
 export const CONFIG_NAME = 'config.yaml';
 /** It is a few lines; a longer one that nests deeply would keep its reader busy. */
 const MAX_BYTES = 10_000;
@@ -39,7 +44,7 @@ export interface KeyPlace {
 /** All that the file may hold. */
 const BLOCK = 'llm';
 /** What stands outside of the block: words that a repository may choose without harm. */
-const CHOICES = { keep: KEEPS, tools: TOOL_CHOICES } as const;
+const CHOICES = { keep: KEEPS, tools: TOOL_CHOICES, share: SHARE_POLICIES } as const;
 const CHOICE_WORDS = Object.keys(CHOICES)
   .map((name) => `"${name}"`)
   .join(', ');
@@ -103,7 +108,11 @@ function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Con
   if (named !== undefined) throw keyRefused(path, text, keys, named);
   refuseUnknown(path, value);
   const block = value[BLOCK];
-  const choices = { keep: choiceIn(path, value, 'keep'), tools: choiceIn(path, value, 'tools') };
+  const choices = {
+    keep: choiceIn(path, value, 'keep'),
+    tools: choiceIn(path, value, 'tools'),
+    share: choiceIn(path, value, 'share'),
+  };
   if (block === undefined || block === null) return { ...NOTHING, ...choices };
   if (!isObject(block)) throw malformed(path, `has an "${BLOCK}" that is no block`);
   const unknown = Object.keys(block).find((name) => !isKnown(name));

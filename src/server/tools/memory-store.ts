@@ -6,6 +6,7 @@ import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
 import { findSimilar } from '../memory/similar/find-similar';
 import { readyToReplace, shareInPlaceOf } from '../project/share';
+import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
 import {
   confidence,
@@ -76,7 +77,11 @@ export const memoryStore = defineTool({
   settled: async (project, stored, { matched, similar, replaces }) => {
     await keepTextsOf(project, [...matched.values()].flat());
     const told = withSimilar(stored, await similar);
-    return replaces === undefined ? told : { ...told, path: await shareInPlaceOf(project, stored.node_id, replaces) };
+    const path =
+      replaces === undefined
+        ? (await shareByPolicy(project, project.memory, [stored.node_id])).get(stored.node_id)
+        : await shareInPlaceOf(project, stored.node_id, replaces);
+    return path === undefined ? told : { ...told, path };
   },
 });
 

@@ -4,6 +4,7 @@ import { keepTextsOf } from '../code/keep-texts';
 import { TOOL_SAYS } from '../guidance/sentences';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { verifyShared } from '../project/edit-shared';
+import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
 import { nodeId } from './input';
 
@@ -33,7 +34,9 @@ export const memoryVerify = defineTool({
   run: async ({ memory }, { node_id, status }, { located, edited }) =>
     edited ?? (await verify(memory, node_id, status, located)),
   settled: async (project, verified, { located }) => {
-    if (verified.status === 'confirmed') await keepTextsOf(project, symbolsOf(located));
-    return verified;
+    if (verified.status !== 'confirmed') return verified;
+    await keepTextsOf(project, symbolsOf(located));
+    const path = (await shareByPolicy(project, project.memory, [verified.node_id])).get(verified.node_id);
+    return path === undefined ? verified : { ...verified, path };
   },
 });

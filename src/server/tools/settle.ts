@@ -1,10 +1,12 @@
 /** `settle`: what a person decided in review. */
 import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
+import { changedBy } from '../memory/history/changed-by';
 import { elsewhere } from '../memory/other-namespace';
 import { type Decision, lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
+import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
 
@@ -47,6 +49,7 @@ export const settle = defineTool({
     action: z.enum(SETTLE_ACTIONS),
     entries: z.array(z.int()),
     operation: z.int(),
+    paths: z.array(z.string()).optional(),
   }),
   gather: ({ memory }, { namespace: named, ...decision }) => {
     requireOwn(memory, decision.node_id, 'node_id');
@@ -57,6 +60,9 @@ export const settle = defineTool({
     settleDecision(elsewhere(memory, named), decisionOf(decision), looked),
   settled: async (project, settled, { located }) => {
     await keepTextsOf(project, symbolsOf(located));
-    return settled;
+    if (settled.action !== 'keep' && settled.action !== 'edit') return settled;
+    const kept = settled.stored === undefined ? await changedBy(project.memory, settled.operation) : [settled.stored];
+    const shared = await shareByPolicy(project, project.memory, kept);
+    return shared.size === 0 ? settled : { ...settled, paths: [...shared.values()] };
   },
 });
