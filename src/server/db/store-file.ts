@@ -74,7 +74,7 @@ export class StoreFile implements Store {
 
   async layOver(layer: Layer): Promise<void> {
     if (this.layer) return;
-    await layOver(this.reading(), layer);
+    await layOver(this.reading(), layer, PAGE_CACHE_KIB);
     this.layer = layer;
   }
 
@@ -170,7 +170,7 @@ export class StoreFile implements Store {
     const reader = await this.connect();
     this.snapshots.add(reader);
     try {
-      if (this.layer) await layOver(reader, this.layer);
+      if (this.layer) await layOver(reader, this.layer, PAGE_CACHE_KIB);
       await reader.script('PRAGMA query_only = ON; BEGIN');
       return await work(readingOn(reader, this.layers));
     } finally {
