@@ -21,7 +21,7 @@ const SLOW = Object.fromEntries(
 
 /** As much as is read of what people write, such as a log of changes, a reference, a table and another script. */
 const LARGE: Readonly<Record<string, string>> = {
-  'large/changes.md': repeatedText(readFileSync('node_modules/openai/CHANGELOG.md', 'utf8'), 500).slice(0, 990_000),
+  'large/versions.md': repeatedText(readFileSync('node_modules/openai/CHANGELOG.md', 'utf8'), 500).slice(0, 990_000),
   'large/reference.md': repeatedText(
     '### `open(path, options)`\n\n- `path` {string} Where it is. **Default:** `null`\n  - `mode` {number}\n' +
       `\nDoes _that_, see [another](#another).\n\n\`\`\`js\nopen('a');\n\`\`\`\n\n${'Words. '.repeat(40)}\n\n`,
