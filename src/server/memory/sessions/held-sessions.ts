@@ -61,21 +61,28 @@ export async function heldSessions(
   const named = hasWords('n', filter.letters);
   const holding = passes('m', filter);
   const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
+  const matching = isEmptyFilter(filter)
+    ? 'NULL'
+    : `(SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')} AND ${holding.condition})`;
   const rows = await memory.sql.all<Row>(
-    `SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
-            n.valid_until, n.tombstoned, n.standing, space.name AS namespace, s.last_write_at, s.pid, s.host, s.client,
+    // What is counted and looked up of a session, only of those that are given out.
+    `WITH page AS MATERIALIZED (
+       SELECT n.seq, space.name AS namespace, n.recorded_at
+       FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
+       WHERE ($namespace IS NULL OR space.name = $namespace)
+         AND ($open = 0 OR (n.tombstoned = 0 AND n.valid_until IS NULL))
+         AND (${isEmptyFilter({ ...filter, letters: '' }) ? `${named.condition} OR ` : ''}${isFound})
+       ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit)
+     SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
+            n.valid_until, n.tombstoned, n.standing, page.namespace, s.last_write_at, s.pid, s.host, s.client,
             n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held,
             iif(${NAMED_BY_PROGRAM}, (SELECT m.content FROM mem_nodes AS m
               WHERE m.session = n.seq AND m.kind IN (SELECT value FROM json_each($memoryKinds)) AND m.standing <> 'proposed'
                 AND m.tombstoned = 0
               ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL) AS topic,
-            ${isEmptyFilter(filter) ? 'NULL' : `(SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')} AND ${holding.condition})`} AS matching
-     FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
-     LEFT JOIN mem_sessions AS s ON s.seq = n.seq
-     WHERE ($namespace IS NULL OR space.name = $namespace)
-       AND ($open = 0 OR (n.tombstoned = 0 AND n.valid_until IS NULL))
-       AND (${isEmptyFilter({ ...filter, letters: '' }) ? `${named.condition} OR ` : ''}${isFound})
-     ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit`,
+            ${matching} AS matching
+     FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
+     ORDER BY page.recorded_at DESC, page.seq DESC`,
     {
       ...{ namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()) },
       ...{ memoryKinds: JSON.stringify(MEMORY_KINDS), ...named.values, ...holding.values },
