@@ -26,9 +26,8 @@ const offers = (workbench: Workbench, servers: string): Promise<unknown> =>
 describe('the extension in an editor', () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    // The chat has some of the tools from the extension; agent.test.ts asks for those.
-    const settings = { 'agentMemory.chatTools': false };
-    workbench = await openWorkbench({ files: { 'README.md': '# A project\n' }, settings });
+    // Without the chat, which has some of the tools from the extension: agent.test.ts asks for those.
+    workbench = await openWorkbench({ files: { 'README.md': '# A project\n' } });
   });
   afterAll(() => workbench?.close());
 

@@ -99,7 +99,7 @@ describe('several folders in one window', () => {
   it('have one server for all of them, and the chat its tools, which take the folder: as many as for one', async () => {
     expect(offeredToAgents(workbench)).toBe('svc-memory, svc');
     await storeElsewhere(inFolder('blue'), 'The colour is blue.', 'fact');
-    expect(await startServer(workbench, 'svc-memory', MEMORY)).toHaveLength(9);
+    expect(await startServer(workbench, 'svc-memory', MEMORY)).toHaveLength(17);
     const recalled = (folder?: string) =>
       inHost(
         workbench,

@@ -46,7 +46,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
       return [definition(editor, [first, ...others], isOneOfSeveral ? `${server} (${first.name})` : server, program)];
     });
     // Where a folder's own file starts the server, that one has all tools.
-    const inChat = setting('chatTools') && definitions.some(({ label }) => label.startsWith(SERVERS[0].server));
+    const inChat = chatTakesTools() && definitions.some(({ label }) => label.startsWith(SERVERS[0].server));
     vscode.commands.executeCommand('setContext', 'agentMemory.chatTools', inChat);
     return definitions;
   };
@@ -83,9 +83,17 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
     onSettingChange(['keep', 'tools', 'chatTools'], refresh),
+    vscode.extensions.onDidChange(refresh),
     { dispose: () => clearImmediate(soon) },
   ];
   return { dispose: () => [...files, ...others].forEach((each) => void each.dispose()) };
+}
+
+/** The chat that takes tools of extensions. An editor without it may have agents that see tools of servers alone. */
+const CHAT = 'GitHub.copilot-chat';
+
+function chatTakesTools(): boolean {
+  return setting('chatTools') && vscode.extensions.getExtension(CHAT) !== undefined;
 }
 
 function definition(
@@ -94,7 +102,7 @@ function definition(
   label: string,
   program: string,
 ): vscode.McpStdioServerDefinition {
-  const elsewhere = setting('chatTools') ? LEFT_TO_CHAT : [];
+  const elsewhere = chatTakesTools() ? LEFT_TO_CHAT : [];
   const forAgents = { keep: setting('keep'), tools: setting('tools'), elsewhere };
   const namespaceOf = ({ uri }: MemoryFolder): string => editor.namespaces.of(uri);
   const named = [first, ...others].map((folder) => ({ ...folder, namespace: namespaceOf(folder) }));
