@@ -14,6 +14,8 @@ interface Setting {
 const SCOPES: Readonly<Record<string, string>> = {
   resource: 'each folder may have its own',
   window: 'for the whole window',
+  application: 'in your own settings alone',
+  machine: 'for this machine',
   'machine-overridable': 'each folder may have its own, and Settings Sync leaves it on this machine',
 };
 

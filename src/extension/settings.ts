@@ -13,6 +13,7 @@ export interface Settings {
   readonly keep: 'keep' | 'ask' | 'propose';
   readonly tools: 'all' | 'core';
   readonly chatTools: boolean;
+  readonly chatTrace: boolean;
   readonly 'codeLens.enabled': boolean;
   readonly 'currentLine.enabled': boolean;
   readonly 'fileMarks.enabled': boolean;

@@ -84,6 +84,11 @@ export interface RecalledMemories {
   readonly items: readonly RecalledMemory[];
 }
 
+/** Of `memory_why`: what the editor reads of it; none where no decision matches. */
+export interface ExplainedDecisions {
+  readonly items: readonly { readonly id: string }[];
+}
+
 export interface NodeReference {
   readonly id: string;
   readonly content: string;

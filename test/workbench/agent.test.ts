@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
+import { quickInputRows } from './support/palette';
+import { statusBarItem } from './support/views';
 import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
 
 const DECISION = 'Sessions are kept in Redis, because a restart must not log people out.';
@@ -11,7 +13,8 @@ const DECISION = 'Sessions are kept in Redis, because a restart must not log peo
 describe('an agent in the editor', () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'src/login.ts': 'export function login() {}\n' }, chat: true });
+    const files = { 'src/login.ts': 'export function login() {}\n' };
+    workbench = await openWorkbench({ files, chat: true, settings: { 'agentMemory.chatTrace': true } });
     await enableChat(workbench);
   });
   afterAll(() => workbench?.close());
@@ -65,6 +68,17 @@ describe('an agent in the editor', () => {
       .locator('a:visible', { hasText: /^Redis$/ })
       .click();
     await webview(workbench).locator('p.content', { hasText: DECISION }).waitFor();
+  });
+
+  it('is said to have used a memory, where a person wants to know, until that is forgotten', async () => {
+    const used = statusBarItem(workbench, 'agentMemory.used').filter({ hasText: 'Used 1 memory' });
+    await used.click();
+    await quickInputRows(workbench).filter({ hasText: DECISION }).first().waitFor();
+    await workbench.screenshot('chat-used-memories');
+    await workbench.page.keyboard.press('Escape');
+    const [, id = ''] = /\[(d_\w+)\]/.exec(await commandLine(workbench, 'recall', 'where are sessions kept')) ?? [];
+    await commandLine(workbench, 'forget', id);
+    await used.waitFor({ state: 'hidden' });
   });
 });
 

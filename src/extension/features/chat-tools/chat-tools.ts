@@ -1,6 +1,8 @@
 /** Offers the tools of the memory to the editor's chat. */
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import { isStructural } from '../../../kinds/kinds';
+import type { CodeMemories, ExplainedDecisions, RecalledMemories } from '../../../protocol/tool-values';
 import { isInside } from '../../../server/base/paths';
 import type { Editor } from '../../editor';
 import { type MemoryFolder, memoryFolders } from '../../folders';
@@ -9,6 +11,7 @@ import type { Place } from '../../memories';
 import { placeIn } from '../../place';
 import { CHAT_TOOLS, type ChatTool } from './offered';
 import { type Given, progressOf, questionOf, textOf } from './sentences';
+import { openTrace, type Trace } from './trace';
 
 /** The parameter of each tool that says which folder of several is meant; as in the servers. */
 const FOLDER = 'folder';
@@ -21,7 +24,9 @@ const NO_STORE = 'Nothing is remembered here yet: the memory of this folder begi
 
 /** Registers what package.json contributes as `languageModelTools`; which of them are offered is said there. */
 export function chatTools(editor: Editor, server: LanguageServer): vscode.Disposable {
+  const trace = openTrace(editor, server);
   return vscode.Disposable.from(
+    trace,
     ...Object.entries(CHAT_TOOLS).map(([name, tool]) =>
       vscode.lm.registerTool<Given>(name, {
         async prepareInvocation({ input }) {
@@ -33,7 +38,7 @@ export function chatTools(editor: Editor, server: LanguageServer): vscode.Dispos
           };
         },
         async invoke({ input }, token) {
-          const text = await answer(editor, server, tool, input, token);
+          const text = await answer(editor, server, trace, tool, input, token);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
         },
       }),
@@ -62,6 +67,7 @@ async function contentsOf(
 async function answer(
   editor: Editor,
   server: LanguageServer,
+  trace: Trace,
   tool: ChatTool,
   given: Given,
   token: vscode.CancellationToken,
@@ -81,7 +87,22 @@ async function answer(
   );
   // The model reads the message of an error, and can mend its call.
   if (!result.ok) throw new Error(result.error.message);
+  trace.note(place, idsIn(tool, result.value));
   return link === undefined ? result.text : `${result.text}\n${link}`;
+}
+
+/** Of the memories that an answer says something of. */
+function idsIn(tool: ChatTool, value: unknown): string[] {
+  switch (tool) {
+    case 'memory_recall':
+      return (value as RecalledMemories).items.filter(({ kind }) => !isStructural(kind)).map(({ id }) => id);
+    case 'memory_for_code':
+      return (value as CodeMemories).symbols.flatMap(({ memories }) => memories.map(({ id }) => id));
+    case 'memory_why':
+      return (value as ExplainedDecisions).items.map(({ id }) => id);
+    default:
+      return [];
+  }
 }
 
 /** With what an agent needs to name memories so that a person can open them, within the budget. */
