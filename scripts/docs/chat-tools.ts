@@ -14,6 +14,12 @@ const REFERENCES: Readonly<Record<keyof typeof CHAT_TOOLS, string>> = {
   svc_memory_end_session: 'endMemorySession',
 };
 
+/** What `namespace` does there; the other tools have none. */
+const ELSEWHERE: Readonly<Record<string, string | undefined>> = {
+  memory_recall: 'Read in this namespace instead',
+  memory_store: 'Keep it in this namespace instead',
+};
+
 /** Agents do without it, as the choice of tools says. */
 const NOT_IN_CORE = 'svc_memory_start_session';
 
@@ -24,6 +30,9 @@ export function chatToolsOfManifest(): readonly object[] {
     const tool = MEMORY_TOOLS.find((one) => one.name === called);
     if (!tool) throw new Error(`There is no tool ${called}.`);
     const schema = inputSchema(tool.input);
+    const { namespace, ...properties } = schema.properties ?? {};
+    // The editor's namespace counts: a tool of the chat works in another one, and does not go there.
+    const elsewhere = ELSEWHERE[called] && { namespace: { ...Object(namespace), description: ELSEWHERE[called] } };
     const folder = {
       type: 'string',
       description: 'The name of the folder that is meant, of several; default the first',
@@ -37,7 +46,7 @@ export function chatToolsOfManifest(): readonly object[] {
       icon: '$(book)',
       canBeReferencedInPrompt: true,
       when: `agentMemory.chatTools && isWorkspaceTrusted${name === NOT_IN_CORE ? " && config.agentMemory.tools != 'core'" : ''}`,
-      inputSchema: { ...schema, properties: { ...schema.properties, folder } },
+      inputSchema: { ...schema, properties: { ...properties, ...elsewhere, folder } },
     };
   });
 }
