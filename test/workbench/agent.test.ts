@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
+import { allowButton, askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
 import { quickInputRows } from './support/palette';
@@ -28,11 +28,19 @@ describe('an agent in the editor', () => {
       },
       { text: 'It is decided and kept.' },
     ]);
-    await askAgent(workbench, 'Where do sessions live?').catch(async (e) => {
-      await workbench.screenshot('agent-fail');
-      console.log(await workbench.page.locator('.interactive-session').innerHTML());
-      throw e;
-    });
+    const asking = askAgent(workbench, 'Where do sessions live?', { allow: false });
+    const question = workbench.page.locator('.chat-confirmation-widget2', { hasText: 'Remember this on' }).last();
+    await question.waitFor();
+    // In sentences, and as text.
+    await chatItems(workbench, 'Reading what is remembered of this project').first().waitFor();
+    const asked = await question.textContent();
+    expect(asked).toContain('Remember this on login in src/login.ts? (Decision)');
+    expect(asked).toContain(DECISION);
+    expect(asked).toContain('Rationale: [x](command:a)');
+    expect(await question.locator('a[data-href]').count()).toBe(0);
+    await workbench.screenshot('chat-approval');
+    await allowButton(workbench).click();
+    await asking;
     await chatItems(workbench, 'It is decided and kept.').waitFor();
 
     const [first, second] = await modelRequests(workbench);

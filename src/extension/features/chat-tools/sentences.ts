@@ -12,8 +12,12 @@ export type Given = Readonly<Record<string, unknown>>;
 const MAX_SHOWN = 2_000;
 const MAX_IN_TITLE = 80;
 
-/** While the tool runs, and afterwards beside its result. */
-export function progressOf(tool: ChatTool, given: Given): string {
+/** While the tool runs, and afterwards beside its result: text, whatever a model makes of it. */
+export function progressOf(tool: ChatTool, given: Given): vscode.MarkdownString {
+  return markdown([sentenceOf(tool, given)]);
+}
+
+function sentenceOf(tool: ChatTool, given: Given): string {
   const said = (name: string): string => plainLine(textOf(given[name]), MAX_IN_TITLE);
   switch (tool) {
     case 'memory_recall':
@@ -73,11 +77,24 @@ export function questionOf(
 
 function storeTitle(given: Given): string {
   const known = MEMORY_KINDS.find((kind) => kind === given.kind);
-  const named = known ? kindName(known) : plainLine(textOf(given.kind), MAX_IN_TITLE);
-  const [first, ...others] = textsOf(given.entities).map((name) => plainLine(name, MAX_IN_TITLE));
+  const named = known ? kindName(known) : inTitle(textOf(given.kind));
+  const [first, ...others] = textsOf(given.entities).map(nameInTitle);
   if (first === undefined) return vscode.l10n.t('Remember this? ({0})', named);
   const on = others.length === 0 ? first : vscode.l10n.t('{0} and {1} more', first, others.length);
   return vscode.l10n.t('Remember this on {0}? ({1})', on, named);
+}
+
+/** `src/login.ts#login`, as people say it. */
+function nameInTitle(name: string): string {
+  const [, path, symbol] = /^([^#]+)#(.+)$/.exec(name) ?? [];
+  return path === undefined || symbol === undefined
+    ? inTitle(name)
+    : vscode.l10n.t('{0} in {1}', inTitle(symbol), inTitle(path));
+}
+
+/** The chat reads Markdown, icons and names of tools in a title, and has no escape that is none elsewhere: they are left out. */
+function inTitle(text: string): string {
+  return plainLine(text.replace(/[^\p{L}\p{N}\s./:,'_-]+/gu, ' '), MAX_IN_TITLE);
 }
 
 function storeMessage(given: Given, content: (id: string) => string | undefined): vscode.MarkdownString {
