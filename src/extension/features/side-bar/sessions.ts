@@ -60,7 +60,7 @@ function sessionRow(
       label,
       description: short.join(' · '),
       spoken: [session.topic === null ? label : vscode.l10n.t('Session about {0}', label), ...notes].join(', '),
-      icon: open ? new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.green')) : kindIcon('session'),
+      icon: open ? openIcon(session) : kindIcon('session'),
       context: 'session',
       expanded: current || view.filter() !== '',
     },
@@ -77,6 +77,12 @@ function sessionRow(
   );
   row.item.tooltip = sessionTooltip(session, notes);
   return row;
+}
+
+/** Green is what goes on; a session whose program has ended only waits. */
+function openIcon({ current, holder }: HeldSession): vscode.ThemeIcon {
+  if (current || holder?.alive) return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('charts.green'));
+  return new vscode.ThemeIcon('circle-outline');
 }
 
 /** How many memories it has; with a filter, how many of them pass it. */
