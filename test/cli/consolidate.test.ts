@@ -59,7 +59,7 @@ test('without a job it compares the namespace, and Ctrl-C keeps what is done and
     await place.ok('import', 'list.json');
     await place.ok('review', 'keep', '--source', '1', '--yes');
     expect(await place.json('consolidate', '--dry-run')).toMatchObject({ unasked: 'default', jobs: { done: 0 } });
-    const many = Array.from({ length: 1_500 }, (_, i) => ({
+    const many = Array.from({ length: 6_000 }, (_, i) => ({
       kind: 'fact',
       content: `Note ${i} of ${'word '.repeat(30)}`,
     }));
