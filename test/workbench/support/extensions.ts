@@ -98,7 +98,9 @@ function forgetOld(): void {
   if (!existsSync(CACHE)) return;
   for (const name of readdirSync(CACHE)) {
     const old = join(CACHE, name);
-    if (Date.now() - statSync(old).mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
+    // Another file's tests may be deleting it as well.
+    const made = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > KEPT_MS) rmSync(old, { recursive: true, force: true });
   }
 }
 
