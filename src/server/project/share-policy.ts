@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { SvcError } from '../base/errors';
 import type { Memory } from '../memory/memory';
 import { nodeDetails } from '../memory/people/node-details';
-import { shareOut } from '../memory/share-out';
 import { findSecret } from '../secrets/find-secret';
 import { configFile, readConfig } from './config';
 import type { Project } from './open';
-import { planFiles, removeFiles, writeFiles } from './share';
+import { moveIntoFiles, planFiles } from './share';
 import { isAccepted } from './shared-memories';
 
 /**
@@ -31,13 +30,7 @@ export async function shareByPolicy(
       if (project.shared.has(id) || !(await standsFor(memory, id, kinds))) continue;
       const files = await planFiles(project, memory, [id]);
       if (files.some(({ texts }) => texts.some((text) => findSecret(text)))) continue;
-      writeFiles(project, project.home, files);
-      try {
-        await project.write((writable) => shareOut(writable, files), 'share');
-      } catch (error) {
-        removeFiles(project.place.root ?? '', files);
-        throw error;
-      }
+      await moveIntoFiles(project, files);
       for (const { node_id, path } of files) shared.set(node_id, path);
     } catch (error) {
       project.log(`a memory was not shared: ${error instanceof SvcError ? error.message : String(error)}`);

@@ -177,9 +177,8 @@ export async function readyToReplace(
   return id;
 }
 
-/** Shares a memory that was stored to take the place of a shared one. @returns its file */
-export async function shareInPlaceOf(project: Project, id: string, replaced: string): Promise<string | undefined> {
-  const files = await planFiles(project, project.memory, [id], [replaced]);
+/** Moves memories out of the store into their files; what fails leaves no file. The folder is to be looked at afterwards. */
+export async function moveIntoFiles(project: Project, files: readonly PlannedFile[]): Promise<void> {
   writeFiles(project, project.home, files);
   try {
     await project.write((memory) => shareOut(memory, files), 'share');
@@ -187,6 +186,12 @@ export async function shareInPlaceOf(project: Project, id: string, replaced: str
     removeFiles(project.place.root ?? '', files);
     throw error;
   }
+}
+
+/** Shares a memory that was stored to take the place of a shared one. @returns its file */
+export async function shareInPlaceOf(project: Project, id: string, replaced: string): Promise<string | undefined> {
+  const files = await planFiles(project, project.memory, [id], [replaced]);
+  await moveIntoFiles(project, files);
   await project.shared.refresh();
   return files[0]?.path;
 }
