@@ -126,15 +126,26 @@ const DELETIONS = [
   },
   {
     how: 'another one in its place',
+    says: /was replaced while/,
     remove: async ({ line, file }: Accident) => {
       await mkdir(line.path('other'));
       await line.run(['init'], { cwd: 'other', env: { SVC_MEMORY_DB: line.path('other', 'memory.db') } });
       await rename(line.path('other', 'memory.db'), file);
     },
   },
+  {
+    how: 'a database of another program in its place',
+    remove: async ({ line, file }: Accident) => {
+      const other = await openSqlite(line.path('other.db'));
+      await other.script('CREATE TABLE notes (text)');
+      await other.close();
+      await rename(line.path('other.db'), file);
+    },
+    says: /is a SQLite database of another program/,
+  },
 ];
 
-describe.concurrent.each(DELETIONS)('a store that is deleted under a running server: $how,', ({ how, remove }) => {
+describe.concurrent.each(DELETIONS)('a store that is deleted under a running server: $how,', ({ remove, says }) => {
   test.each(MOMENTS)('$when, is kept among its backups, once for all that had it open', ({ waits }) =>
     withRunningServer(waits, async (accident) => {
       const { line, server } = accident;
@@ -142,7 +153,7 @@ describe.concurrent.each(DELETIONS)('a store that is deleted under a running ser
       await other.value('memory_store', { content: 'number more', kind: 'fact' });
       await remove(accident);
       const message = await noticed(accident);
-      expect(message).toMatch(how.startsWith('another') ? /was replaced while/ : /was deleted while/);
+      expect(message).toMatch(says ?? /was deleted while/);
       const [, name = ''] = /"svc-memory restore-backup (\S+)"/.exec(message) ?? [];
       kill(server);
       const [rescued, ...more] = await line.json<{ kind: string; name: string }[]>('restore-backup', '--list');

@@ -1,6 +1,6 @@
 /** Brings a database to the current schema. */
 import { timestamp } from '../base/clock';
-import { unavailable } from '../base/errors';
+import { SvcError, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import type { Connection } from './driver';
 import { BUSY_TIMEOUT_MS, StoreBusy } from './driver-errors';
@@ -67,8 +67,8 @@ export async function requireOurs(connection: Connection, migrations: readonly M
   const { version, applicationId, objects } = await readSchema(connection);
   const path = connection.shownAs;
   if (version > migrations.length) throw tooNew(path, version, migrations.length);
-  if (version < 0 || (version === 0 && objects.length > 0)) throw otherProgram(path);
-  if (version > 0 && applicationId !== APPLICATION_ID) throw otherProgram(path);
+  if (version < 0 || (version === 0 && objects.length > 0)) throw new OtherProgram(shownPath(path));
+  if (version > 0 && applicationId !== APPLICATION_ID) throw new OtherProgram(shownPath(path));
   if (version > 0) await requireOurSchema(path, objects, migrations.slice(0, version));
   return version;
 }
@@ -119,9 +119,19 @@ function tooOld(path: string, version: number, known: number): Error {
   );
 }
 
-function otherProgram(path: string): Error {
-  return unavailable(
-    `${shownPath(path)} is a SQLite database of another program`,
-    'It was left untouched. Set SVC_MEMORY_DB to another file',
-  );
+/** What lies at the place of a store is not one. */
+export class OtherProgram extends SvcError {
+  /** @param path as it is shown; @param backup of the store that lay there before */
+  constructor(
+    readonly path: string,
+    readonly backup?: string,
+  ) {
+    super(
+      'unavailable',
+      `${path} is a SQLite database of another program`,
+      backup === undefined
+        ? 'It was left untouched. Set SVC_MEMORY_DB to another file'
+        : `It was left untouched. "svc-memory restore-backup ${backup}" brings back the store that lay there before, and keeps this file`,
+    );
+  }
 }

@@ -5,6 +5,7 @@ import { fileOf, storeExists } from '../../store-place/store-place';
 import type { SvcError } from '../base/errors';
 import { realPlace } from '../base/paths';
 import { StoreDamaged } from '../db/driver-errors';
+import { OtherProgram } from '../db/migrate';
 import { backupsFor } from './backups';
 import { StoreLeft } from './left-store';
 import { LogWithoutStore } from './own-log';
@@ -13,6 +14,7 @@ import { storeToRestore } from './restore-backup';
 /** Whether bringing a backup back mends why a store cannot be used. */
 export function isMendedByBackup(problem: unknown): problem is SvcError {
   if (problem instanceof StoreLeft) return problem.isLost;
+  if (problem instanceof OtherProgram) return problem.backup !== undefined;
   return problem instanceof StoreDamaged || problem instanceof LogWithoutStore;
 }
 

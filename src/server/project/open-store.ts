@@ -8,6 +8,7 @@ import { processIsAlive } from '../base/process-is-alive';
 import { isStoreAt } from '../base/store-at';
 import { identityOf } from '../db/at-place';
 import type { LeftFile } from '../db/leaving';
+import { OtherProgram } from '../db/migrate';
 import { openFile } from '../db/open-file';
 import { isOpenHere } from '../db/open-here';
 import { copyPrivately } from '../db/private-copy';
@@ -15,6 +16,7 @@ import type { Store } from '../db/store';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { dropLeftRows } from '../memory/reserved-rows';
 import { fillSaid } from '../memory/similar/fill-said';
+import { backupsFor } from './backups';
 import { finishErase } from './erase';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { keepLeftStore } from './left-store';
@@ -77,6 +79,16 @@ async function hasSessionsOfThisMachine(path: string): Promise<boolean> {
  * @throws SvcError unavailable
  */
 export async function openStore(place: StorePlace, owner: Owner): Promise<OpenedStore> {
+  try {
+    return await openAt(place, owner);
+  } catch (error) {
+    if (!(error instanceof OtherProgram)) throw error;
+    const [newest] = backupsFor(owner.home, realPlace(fileOf(place)));
+    throw new OtherProgram(error.path, newest?.name);
+  }
+}
+
+async function openAt(place: StorePlace, owner: Owner): Promise<OpenedStore> {
   const path = fileOf(place);
   if (!isOpenHere(path)) await requireOwnLog(realPlace(path), owner.home);
   const exists = isThere(path);
