@@ -11,6 +11,10 @@ export type FoundPage = { readonly page: Page } | { readonly problem: FileProble
 /** @param text with `\n` at the ends of lines */
 export function readPage(text: string): FoundPage {
   const whole = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const conflict = lineOfConflict(whole);
+  if (conflict !== undefined) {
+    return { problem: { line: conflict, reason: 'a merge of Git left a conflict in it' } };
+  }
   if (!whole.startsWith('---\n')) return { page: { fields: {}, body: whole } };
   const end = whole.slice(0, MAX_LENGTH).search(/\n---[ \t]*(?:\n|$)/);
   if (end < 0) return { problem: { line: 1, reason: 'nothing ends the fields that begin with "---"' } };
@@ -36,6 +40,12 @@ export function readPage(text: string): FoundPage {
     return { problem: { line: 2, reason: 'what stands between "---" is no list of fields' } };
   }
   return { page: { fields: { ...value }, body } };
+}
+
+/** The line where two versions begin that Git could not merge, counted from 1. */
+function lineOfConflict(text: string): number | undefined {
+  const found = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(text);
+  return found ? text.slice(0, found.index).split('\n').length : undefined;
 }
 
 /** The line of a field, counted from 1; 1 where there is none. */

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MEMORY_KINDS } from '../../../src/kinds/kinds';
 import { suffixAt } from '../../../src/server/base/ids';
 import { editFields } from '../../../src/server/shared/edit-fields';
@@ -24,13 +28,19 @@ const WORDS = [
   '"quoted"',
   'über',
   '\\# kept',
+
   '🙂',
 ];
 
 function memoryIn(random: (below: number) => number, number: number): WrittenMemory {
   const kind = MEMORY_KINDS[random(MEMORY_KINDS.length)] ?? 'fact';
-  const text = (most: number): string =>
+  const words = (most: number): string =>
     Array.from({ length: 1 + random(most) }, () => WORDS[random(WORDS.length)]).join(random(3) === 0 ? '\n' : ' ');
+  const text = (most: number): string => {
+    const said = words(most);
+    // In code nothing is escaped: such a memory is not shared.
+    return random(5) === 0 && !said.includes('```') ? `${said}\n<<<<<<< one\n=======\n>>>>>>> other` : said;
+  };
   return {
     ...{
       id: `${kind === 'preference' ? 'pr' : kind.charAt(0)}_${suffixAt(number * 7919)}`,
@@ -53,16 +63,56 @@ function memoryIn(random: (below: number) => number, number: number): WrittenMem
   };
 }
 
-/** What Git does with whole files; a file that both sides changed differently is a conflict. */
-function merged(base: Files, one: Files, other: Files): Files {
-  const result = new Map<string, string>();
-  for (const path of new Set([...base.keys(), ...one.keys(), ...other.keys()])) {
-    const [was, a, b] = [base.get(path), one.get(path), other.get(path)];
-    if (a !== b && a !== was && b !== was) throw new Error(`conflict in ${path}`);
-    const now = a === was ? b : a;
-    if (now !== undefined) result.set(path, now);
+/** A repository in which branches are merged without a working tree. */
+class Branches {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'merged-'));
+
+  constructor() {
+    this.git(['init', '--quiet', '--bare']);
   }
-  return result;
+
+  /** @returns the files of Git's own merge, or what it says of a conflict */
+  merge(base: Files, one: Files, other: Files): { readonly files: Files; readonly conflict: string | undefined } {
+    const commit = (branch: string, files: Files, from?: string): string =>
+      [
+        `commit refs/heads/${branch}`,
+        'committer a <a@b> 0 +0000',
+        'data 0',
+        ...(from === undefined ? [] : [`from refs/heads/${from}`]),
+        'deleteall',
+        ...[...files].flatMap(([path, text]) => [
+          `M 644 inline .svc/memories/${path}`,
+          `data ${Buffer.byteLength(text)}`,
+          text,
+        ]),
+        '',
+      ].join('\n');
+    const commits = [commit('base', base), commit('one', one, 'base'), commit('other', other, 'base')].join('\n');
+    this.git(['fast-import', '--quiet', '--force'], `reset refs/heads/base\n${commits}`);
+    const { status, stdout } = this.run(['merge-tree', '--write-tree', 'one', 'other']);
+    const [tree = '', ...rest] = stdout.split('\n');
+    const archive = execFileSync('git', ['archive', '--format=tar', tree], { cwd: this.folder });
+    const out = mkdtempSync(join(this.folder, 'out-'));
+    execFileSync('tar', ['-x', '-C', out], { input: archive });
+    const memories = join(out, '.svc', 'memories');
+    const names = existsSync(memories) ? readdirSync(memories) : [];
+    return {
+      files: new Map(names.map((name) => [name, readFileSync(join(memories, name), 'utf8')])),
+      conflict: status === 0 ? undefined : rest.join('\n'),
+    };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private git(args: readonly string[], input = ''): void {
+    execFileSync('git', args, { cwd: this.folder, input });
+  }
+
+  private run(args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
+    return spawnSync('git', args, { cwd: this.folder, encoding: 'utf8' });
+  }
 }
 
 /** What is known from files, in whatever order they are read: each memory, and until when it holds. */
@@ -91,6 +141,9 @@ function knownFrom(files: readonly (readonly [string, string])[]): unknown[] {
   const all = read.map((memory, i) => ({ ...memory, until: until.get(i) }));
   return all.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 }
+
+const branches = new Branches();
+afterAll(() => branches.remove());
 
 describe('files of shared memories', () => {
   it('say the same again when they are read', () => {
@@ -132,11 +185,36 @@ describe('files of shared memories', () => {
         put(fileNameOf(newer), writeMemory(newer));
       }
       const [one = base, other = base] = sides;
-      const result = merged(base, one, other);
-      expect([...result].sort(), `seed ${seed}`).toEqual([...expected].sort());
-      expect(knownFrom([...result].sort()), `seed ${seed}`).toEqual(
-        knownFrom([...merged(base, other, one)].sort().reverse()),
+      const [result, turned] = [branches.merge(base, one, other), branches.merge(base, other, one)];
+      expect([result.conflict, turned.conflict], `seed ${seed}`).toEqual([undefined, undefined]);
+      expect([...result.files].sort(), `seed ${seed}`).toEqual([...expected].sort());
+      expect(knownFrom([...result.files].sort()), `seed ${seed}`).toEqual(
+        knownFrom([...turned.files].sort().reverse()),
       );
     }
+  });
+
+  it('that two branches rewrite are a conflict that names both texts, and costs that file alone', () => {
+    const random = seededRandom(7).below;
+    const [memory, untouched] = [memoryIn(random, 1), memoryIn(random, 2)];
+    const path = fileNameOf(memory);
+    const files = (content: string): Files =>
+      new Map([
+        [path, writeMemory({ ...memory, content })],
+        [fileNameOf(untouched), writeMemory(untouched)],
+      ]);
+    const { files: merged, conflict } = branches.merge(
+      files('A body is bytes.'),
+      files('A body is a string.'),
+      files('A body is a stream.'),
+    );
+    expect(conflict).toContain(`CONFLICT (content): Merge conflict in .svc/memories/${path}`);
+    expect(merged.get(path)).toMatch(
+      /^<{7} one\n.*A body is a string\..*\n={7}\n.*A body is a stream\..*\n>{7} other$/ms,
+    );
+    expect(readMemory(merged.get(path) ?? '')).toEqual({
+      problem: { line: expect.any(Number), reason: 'a merge of Git left a conflict in it' },
+    });
+    expect(readMemory(merged.get(fileNameOf(untouched)) ?? '')).toEqual({ memory: untouched });
   });
 });

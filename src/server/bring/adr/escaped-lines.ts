@@ -1,7 +1,7 @@
-/** Text inside a Markdown page that must not become a heading, or begin code that nothing ends. */
+/** Text inside a Markdown page that must not become a heading, begin code that nothing ends, or look like a conflict of Git. */
 import { linesOfCode } from '../markdown';
 
-const MARKED = /^( {0,3})(\\*)(#|```|~~~)/;
+const MARKED = /^( {0,3})(\\*)(#|```|~~~|<{7}(?= ))/;
 
 /** The text with a backslash before such lines; `readEscaped` gives it back. */
 export function escapeLines(text: string): string {
@@ -9,7 +9,7 @@ export function escapeLines(text: string): string {
 }
 
 export function readEscaped(text: string): string {
-  return outsideCode(text, (line) => line.replace(/^( {0,3})\\(\\*(?:#|```|~~~))/, '$1$2'));
+  return outsideCode(text, (line) => line.replace(/^( {0,3})\\(\\*(?:#|```|~~~|<{7}(?= )))/, '$1$2'));
 }
 
 function outsideCode(text: string, change: (line: string) => string): string {
