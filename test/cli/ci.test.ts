@@ -1,11 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
+import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, PROGRAM_FILE, withCommandLine } from '../support/command-line';
 import { serverEnvironment, writeFiles } from '../support/stdio-client';
 
@@ -94,6 +104,48 @@ describe('svc-memory ci', () => {
       // Nothing of ours is left in the home of the run.
       expect((await run(['trust', '--list'])).out).not.toContain(folder);
       expect(home).not.toBe(folder);
+    }));
+
+  it('names a decision by hand whose function the change removes, and knows one that was renamed', () =>
+    withChange(async ({ git, json, folder, home }) => {
+      git('switch', 'main');
+      const record = (about: string): string =>
+        `# Timeouts are ours\n\n## Decision\n\nWe wait five seconds, see \`${about}\`.\n`;
+      await writeFiles(
+        { folder, home },
+        {
+          'src/wait.ts': 'export function wait() {\n  return later(5, 4, 3, 2, 1);\n}\nexport const most = 5;\n',
+          '.svc/memories/0001-removed.md': record('src/wait.ts#wait'),
+          '.svc/memories/0002-stays.md': record('src/wait.ts#most'),
+          '.svc/memories/0003-file.md': record('src/wait.ts'),
+          '.svc/memories/0004-moved.md': record('src/other.ts#other'),
+        },
+      );
+      git('add', '-A');
+      git('commit', '-m', 'records');
+      git('switch', '-c', 'removal');
+      await writeFiles({ folder, home }, { 'src/wait.ts': 'export const most = 5;\n' });
+      git('mv', 'src/other.ts', 'src/elsewhere.ts');
+      git('commit', '-am', 'removal');
+      const { memories } = await json<{ memories: { verdict: string; symbols: { was: { name: string } }[] }[] }>(
+        ...['ci', '--since', 'main'],
+      );
+      const found = memories.map(({ verdict, symbols }) => `${symbols.map(({ was }) => was.name)} ${verdict}`);
+      expect(found.sort()).toEqual(['wait gone', 'wait.ts changed']);
+    }));
+
+  it('leaves the code graph of a person as it is, and none where there was none', () =>
+    withChange(async ({ ok, run, folder }) => {
+      const graph = join(folder, '.svc/graph.db');
+      rmSync(graph, { force: true });
+      await ok('ci', '--since', 'main');
+      expect(existsSync(graph)).toBe(false);
+      await ok('init');
+      expect((await run(['build'], { program: SVC_FILE })).status).toBe(0);
+      const { ino } = statSync(graph);
+      await ok('ci', '--since', 'main');
+      expect(statSync(graph).ino).toBe(ino);
+      expect((await run(['check', '--since', 'main'])).out).toContain('touches 1 memory');
     }));
 
   it('writes one comment, renews it, and says when nothing is touched any more', () =>

@@ -2,15 +2,18 @@
 import { unavailable } from '../base/errors';
 import { baseBranch } from '../git/base-branch';
 import { gitDiff } from '../git/diff';
-import { type MemoryOnSymbol, memoriesAround } from '../memory/code/memories-around-diff';
+import { memoriesAround, type OpenMemory, openAmong } from '../memory/code/memories-around-diff';
 import { requireCode } from '../memory/code/memories-of-file';
-import { severity } from '../memory/code/touches';
+import { type CodeSymbol, isSamePlace, severity } from '../memory/code/touches';
+import type { Memory } from '../memory/memory';
 import { type ChangedSymbol, changesOf } from './changed-symbols';
-import { diffSides } from './diff-sides';
+import { type DiffSides, diffSides } from './diff-sides';
 import type { CodeHandle } from './handle';
 import { insideRoot } from './inside-root';
+import { asPath, readName } from './read-name';
+import { FILE_TYPE } from './working-files';
 
-export interface AffectedMemory extends Omit<MemoryOnSymbol, 'touch' | 'last'> {
+export interface AffectedMemory extends OpenMemory {
   /** The worst of its symbols. */
   readonly verdict: ChangedSymbol['verdict'];
   readonly symbols: readonly ChangedSymbol[];
@@ -70,7 +73,7 @@ export async function checkDiff(
   const inDiff = new Set(diff.files.map(({ new_path }) => new_path));
   // What follows from a name alone says nothing of the text, unless the memory came with this very change.
   const knowsNoText = (id: string): boolean =>
-    memory.shared.isByName(id) && !inDiff.has(memory.shared.fileOf(id) ?? '');
+    memory.shared.byName.has(id) && !inDiff.has(memory.shared.fileOf(id) ?? '');
   const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
   for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
     if (!isInside(touch.file_path)) {
@@ -87,6 +90,15 @@ export async function checkDiff(
     const symbols = [...known, ...changes];
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   }
+  for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {
+    const known = affected.get(node.id)?.symbols ?? [];
+    if (known.some(({ was }) => isSamePlace(was, symbol))) continue;
+    const touch = { ...symbol, linked_at: '', commit: null, confirmed: '[]', beside: '[]' };
+    const changes = await changesOf(sides, { touch, last: undefined });
+    if (changes.length === 0) continue;
+    const symbols = [...known, ...changes];
+    affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
+  }
   return {
     base: since ?? 'HEAD',
     compared: asked.staged ? 'index' : 'working tree',
@@ -94,6 +106,30 @@ export async function checkDiff(
     memories: [...affected.values()].sort((a, b) => severity(b.verdict) - severity(a.verdict)),
     not_judged: [...notJudged].sort(),
   };
+}
+
+/** Shared memories that name code which the diff changes: a name that means nothing any more has led to no link. */
+async function namedBefore(
+  memory: Memory,
+  sides: DiffSides,
+  isAsked: (id: string) => boolean,
+): Promise<(OpenMemory & { readonly symbol: CodeSymbol })[]> {
+  const found: { readonly id: string; readonly symbol: CodeSymbol }[] = [];
+  for (const [id, names] of memory.shared.byName) {
+    if (!isAsked(id)) continue;
+    for (const { path, symbol, name } of names.map(readName)) {
+      const file = sides.changed(path ?? asPath(name) ?? '');
+      if (!file) continue;
+      for (const one of await sides.before(file)) {
+        if (path === undefined ? one.code_type === FILE_TYPE : one.name === symbol) found.push({ id, symbol: one });
+      }
+    }
+  }
+  const open = new Map((await openAmong(memory, [...new Set(found.map(({ id }) => id))])).map((one) => [one.id, one]));
+  return found.flatMap(({ id, symbol }) => {
+    const one = open.get(id);
+    return one ? [{ ...one, symbol }] : [];
+  });
 }
 
 function isSame(one: ChangedSymbol): (other: ChangedSymbol) => boolean {

@@ -26,8 +26,11 @@ export interface SharedMemories {
   has(id: string): boolean;
   /** The path of its file, relative to the root. */
   fileOf(id: string): string | undefined;
-  /** Whether its file names no link: what it is on follows from names, as the code stood when that was found out. */
-  isByName(id: string): boolean;
+  /**
+   * The names in those files that have no links, by id: what these memories are on follows from names, as the code stood
+   * when that was found out.
+   */
+  readonly byName: ReadonlyMap<string, readonly string[]>;
   /** Whether an entity is named by them alone. */
   names(id: string): boolean;
   /** The files came with a folder that nobody accepted. */

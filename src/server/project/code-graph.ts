@@ -5,7 +5,7 @@ import { STORE_FOLDER, STORE_NAME } from '../../store-place/locate';
 import { urlOf } from '../../store-place/store-place';
 import { SvcError, unavailable } from '../base/errors';
 import type { Log } from '../base/log';
-import { isThere } from '../base/paths';
+import { isThere, realPlace } from '../base/paths';
 import { unlessInCircle } from '../base/store-at';
 import { shownPath } from '../base/text';
 import type { CodeGraph } from '../code/handle';
@@ -136,6 +136,20 @@ export async function requireGraphFile(root: string, owner: Owner, create: boole
 function unusable(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof SvcError ? unusableGraph(path) : error;
+  };
+}
+
+/**
+ * Lets a run that has a home of its own use the graph that a person's home knows.
+ * @returns ends that: a graph that only the run knows is taken away, because nobody else may use it
+ */
+export function lendGraph(root: string, homes: { readonly of: string; readonly to: string }): () => void {
+  const path = realPlace(graphFile(root));
+  const known = knownAt(homes.of, path);
+  if (known) rememberStore(homes.to, known);
+  return () => {
+    const now = knownAt(homes.to, path);
+    if (now && now.id !== known?.id) removeGraph(path);
   };
 }
 

@@ -53,7 +53,7 @@ export const NO_SHARED: ProjectShared = {
   has: () => false,
   names: () => false,
   fileOf: () => undefined,
-  isByName: () => false,
+  byName: new Map(),
   isOld: () => false,
   refresh: async () => {},
   close: async () => {},
@@ -95,7 +95,9 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     has: (id) => shared.paths.has(id),
     names: (id) => shared.entities.has(id),
     fileOf: (id) => shared.paths.get(id),
-    isByName: (id) => shared.byName.has(id),
+    get byName() {
+      return shared.byName;
+    },
     isOld: () => shared.isOld(),
     refresh: () => shared.refresh(),
     close: () => shared.close(),
@@ -105,7 +107,7 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
 class Shared {
   /** By id. */
   paths: ReadonlyMap<string, string> = new Map();
-  byName: ReadonlySet<string> = new Set();
+  byName: ReadonlyMap<string, readonly string[]> = new Map();
   entities: ReadonlySet<string> = new Set();
   version = 0;
   unread: readonly UnreadFile[] = [];
@@ -171,7 +173,9 @@ class Shared {
     this.paths = new Map(
       [...known].flatMap(([path, { memory }]) => (memory ? [[memory.id, `${SHARED_FOLDER}/${path}`] as const] : [])),
     );
-    this.byName = new Set([...known.values()].flatMap(({ memory }) => (memory?.by_name ? [memory.id] : [])));
+    this.byName = new Map(
+      [...known.values()].flatMap(({ memory }) => (memory?.by_name ? [[memory.id, memory.names] as const] : [])),
+    );
     this.unread = [...known].flatMap(([path, { problem }]) =>
       problem ? [{ path: `${SHARED_FOLDER}/${path}`, ...problem }] : [],
     );

@@ -16,7 +16,7 @@ import { writeComment } from '../github-comment';
 import { refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
-const ABOUT = `For the runs that check a pull request: the shared memories (.svc/memories) whose code the change touches, as the text of a comment and as SARIF. It reads the files of the repository alone, and no store of this machine; the code graph that it needs is made beside them. Fetch the whole history first.`;
+const ABOUT = `For the runs that check a pull request: the shared memories (.svc/memories) whose code the change touches, as the text of a comment and as SARIF. It reads the files of the repository alone, and no store of this machine; the code graph that it needs is made beside them, and taken away where it was not there. Fetch the whole history first.`;
 
 const HELP = `
 Examples:
@@ -97,17 +97,21 @@ async function withSharedAlone<Result>(
     );
   }
   const home = await mkdtemp(join(tmpdir(), 'svc-ci-'));
+  let giveBack = (): void => undefined;
   const around = { cwd: root, home, storeFile: join(home, 'memory.db'), projectRoot: root };
   const alone: Cli = { ...cli, around: { ...around, cwd: cli.around.cwd }, namespace: undefined, keep: undefined };
   try {
     const { acceptShared } = await import('../../project/trust-store');
+    const { lendGraph } = await import('../../project/code-graph');
     const { indexCode } = await import('../../project/index-code');
+    giveBack = lendGraph(root, { of: cli.around.home, to: home });
     // What is merged into the repository was looked at there.
     acceptShared(root, home, 'accepted');
     const report = await indexCode({ ...cli, around, path: undefined, assets: cli.programs, onProgress: () => {} });
     cli.output.note(`Read ${counted(report.files, 'file')}.`);
     return await withProject(alone, {}, (project) => work(project, alone));
   } finally {
+    giveBack();
     await rm(home, { recursive: true, force: true });
   }
 }

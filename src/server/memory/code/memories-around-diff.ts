@@ -21,7 +21,13 @@ export interface MemoryOnSymbol extends Marked {
   readonly last: SymbolPlace | undefined;
 }
 
-type Row = Omit<MemoryOnSymbol, 'touch' | 'last'> & Touch;
+/** What is said of an open memory, whatever it is on. */
+export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last'>;
+
+type Row = OpenMemory & Touch;
+
+const OPEN = 'n.tombstoned = 0 AND n.valid_until IS NULL';
+const COLUMNS = 'n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing, n.rationale';
 
 /**
  * The open memories of the active namespace on symbols that were linked in one of these files or are in one, and those on
@@ -46,10 +52,10 @@ export async function memoriesAround(
        UNION SELECT t.id FROM json_each($came) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value ->> 0
          AND t.code_type = a.value ->> 1 AND t.name = a.value ->> 2 AND t.hash = a.value ->> 3
        ${unseen ? `UNION ${UNSEEN}` : ''})
-     SELECT n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing, n.rationale, ${TOUCH_COLUMNS}
+     SELECT ${COLUMNS}, ${TOUCH_COLUMNS}
      FROM found AS f CROSS JOIN mem_links AS t ON t.id = f.id
      CROSS JOIN mem_nodes AS n ON n.seq = t.node
-     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+     WHERE +(n.seq >> 32) = $ns AND ${OPEN}
      ORDER BY t.file_path, t.name, n.seq, t.hash`,
     {
       ns,
@@ -69,4 +75,15 @@ export async function memoriesAround(
       last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
     };
   });
+}
+
+/** Those of these memories of the active namespace that are open. */
+export async function openAmong(memory: Memory, ids: readonly string[]): Promise<OpenMemory[]> {
+  if (ids.length === 0) return [];
+  const rows = await memory.sql.all<OpenMemory>(
+    `SELECT ${COLUMNS} FROM json_each($ids) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
+     WHERE +(n.seq >> 32) = $ns AND ${OPEN}`,
+    { ns: await namespaceNumber(memory.sql, memory.scope.namespace), ids: JSON.stringify(ids) },
+  );
+  return rows.map((row) => marked(memory, row));
 }
