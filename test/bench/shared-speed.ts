@@ -33,13 +33,6 @@ const RECALL = 1.2;
 export async function measureShared(calls: number, progress: (text: string) => void): Promise<SharedSpeed> {
   const corpus = makeCorpus(FILES);
   const texts = corpus.queries('question', calls).map(({ text }) => text);
-  const recall = async (server: RpcClient): Promise<Timing> => {
-    const durations: number[] = [];
-    for (const query of [...texts.slice(0, 20), ...texts]) {
-      durations.push((await timed(() => server.text('memory_recall', { query, budget_tokens: 2_000 }))).ms);
-    }
-    return timing(durations.slice(20));
-  };
   progress(`shared memories: ${FILES} in files`);
   const shared = await withProject(corpus.memories, [], async (open, write) => {
     const stats = (server: RpcClient) => timed(() => server.text('memory_stats', {}));
@@ -52,12 +45,36 @@ export async function measureShared(calls: number, progress: (text: string) => v
     });
   });
   progress('shared memories: one store, and half of it');
-  const one = await withProject([], corpus.memories, (open) => withServer(open(), recall));
   const middle = FILES / 2;
-  const half = await withProject(corpus.memories.slice(0, middle), corpus.memories.slice(middle), (open) =>
-    withServer(open(), recall),
+  const [one, half] = await withProject([], corpus.memories, (openOne) =>
+    withServer(openOne(), (whole) =>
+      withProject(corpus.memories.slice(0, middle), corpus.memories.slice(middle), (openHalf) =>
+        withServer(openHalf(), (split) => recallInTurns(whole, split, texts)),
+      ),
+    ),
   );
   return { files: FILES, ...shared, one, half };
+}
+
+const WARM_UP = 20;
+
+/** The same questions to both servers, each beginning in turns, so that a load of the machine meets both. */
+async function recallInTurns(
+  whole: RpcClient,
+  split: RpcClient,
+  texts: readonly string[],
+): Promise<readonly [Timing, Timing]> {
+  const durations: readonly [number[], number[]] = [[], []];
+  for (const [i, query] of [...texts.slice(0, WARM_UP), ...texts].entries()) {
+    const turns = [
+      { server: whole, times: durations[0] },
+      { server: split, times: durations[1] },
+    ];
+    for (const { server, times } of i % 2 === 0 ? turns : turns.reverse()) {
+      times.push((await timed(() => server.text('memory_recall', { query, budget_tokens: 2_000 }))).ms);
+    }
+  }
+  return [timing(durations[0].slice(WARM_UP)), timing(durations[1].slice(WARM_UP))];
 }
 
 type Open = () => RpcClient;
