@@ -19,6 +19,7 @@ import { qualitySets } from './quality-sets';
 import { type Results, report } from './report';
 import { measureServe } from './serve';
 import { ROOT } from './servers';
+import { measureSharedQuality } from './shared-quality';
 import { missingSets, SHARED } from './shared-sets';
 import { measureShared } from './shared-speed';
 import { measureSimilar } from './similar';
@@ -203,7 +204,14 @@ async function main(): Promise<void> {
   if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
   if (wanted('bring')) results.bring = await measureBring(progress);
   if (wanted('serve')) results.serve = await measureServe(calls, progress);
-  if (wanted('shared')) results.shared = await measureShared(calls, progress);
+  if (wanted('shared')) {
+    results.shared = await measureShared(calls, progress);
+    results.sharedQuality = [];
+    for (const set of qualitySets(sets)) {
+      progress(`shared memories: quality, ${set.name}`);
+      results.sharedQuality.push(await measureSharedQuality(set, drawn ?? sample));
+    }
+  }
   results.machine = { ...before, loadAfter: machine().load };
   progress('done');
 

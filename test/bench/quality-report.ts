@@ -51,11 +51,11 @@ function styleTable({ set, systems }: SetQuality): string[] {
   return [`### ${set}, by style of question`, '', ...table(['style', 'questions', ...SYSTEMS], rows)];
 }
 
-function threeShares(shares: Shares | undefined): string {
+export function threeShares(shares: Shares | undefined): string {
   return shares === undefined ? '' : shares.map((share) => (100 * share).toFixed(1)).join(' / ');
 }
 
-function interval({ mean, low, high }: Difference): string {
+export function interval({ mean, low, high }: Difference): string {
   return `${signed(mean)} (${signed(low)} to ${signed(high)})`;
 }
 

@@ -106,7 +106,7 @@ export async function measureEvidence(set: QualitySet, options: QualityOptions):
 }
 
 /** Uses would change what is measured next; sizes of lines are kept, as servers do. */
-function onlyReading(project: Project, weights: Weights | undefined): Project {
+export function onlyReading(project: Project, weights: Weights | undefined): Project {
   const { uses, memory } = project;
   return {
     ...project,
@@ -115,7 +115,10 @@ function onlyReading(project: Project, weights: Weights | undefined): Project {
   };
 }
 
-async function ask(project: Project, { text: query, as_of }: SetQuestion): Promise<{ answers: Answer[]; ms: number }> {
+export async function ask(
+  project: Project,
+  { text: query, as_of }: SetQuestion,
+): Promise<{ answers: Answer[]; ms: number }> {
   const answers: Answer[] = [];
   let sum = 0;
   for (const budget_tokens of BUDGETS) {
@@ -132,7 +135,7 @@ async function ask(project: Project, { text: query, as_of }: SetQuestion): Promi
 const SEED = 41;
 
 /** The stores with the questions that are drawn. */
-function sampled({ stores }: QualitySet, sample: number | undefined): SetStore[] {
+export function sampled({ stores }: QualitySet, sample: number | undefined): SetStore[] {
   const all = stores.flatMap(({ questions }) => questions);
   if (sample === undefined || sample >= all.length) return [...stores];
   const random = seededRandom(SEED);
@@ -144,7 +147,7 @@ function sampled({ stores }: QualitySet, sample: number | undefined): SetStore[]
 let opened: TokenCounter | undefined;
 
 /** The tokenizer of the build. */
-function tokenizer(): TokenCounter {
+export function tokenizer(): TokenCounter {
   opened ??= openTokenizer(readFileSync(join(ROOT, 'dist/o200k_base.bin')));
   return opened;
 }
@@ -167,6 +170,6 @@ function summary(replies: readonly Reply[]): SystemQuality {
   };
 }
 
-function means(rows: readonly (readonly number[])[]): number[] {
+export function means(rows: readonly (readonly number[])[]): number[] {
   return BUDGETS.map((_, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0) / rows.length);
 }

@@ -43,6 +43,7 @@ import type { SetQuality } from './quality';
 import { qualityFigures } from './quality-report';
 import type { ServeSpeed } from './serve';
 import { serveFigures, serveGoals } from './serve-report';
+import { type SharedQuality, sharedQualityFigures } from './shared-quality';
 import { type SharedSpeed, sharedFigures, sharedGoals } from './shared-speed';
 import type { SimilarQuality } from './similar';
 import { similarFigures, similarGoals } from './similar-report';
@@ -72,6 +73,7 @@ export interface Results {
   checkout?: CheckoutSpeed;
   serve?: ServeSpeed;
   shared?: SharedSpeed;
+  sharedQuality?: SharedQuality[];
   bring?: BringSpeed;
 }
 
@@ -136,6 +138,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...bringFigures(bring),
     ...serveFigures(serve),
     ...sharedFigures(results.shared),
+    ...sharedQualityFigures(results.sharedQuality),
     ...HOW_MEASURED,
   ].join('\n');
 }

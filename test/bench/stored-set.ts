@@ -73,7 +73,7 @@ async function importInto(project: Project, { memories }: SetStore, folder: stri
   writeFileSync(join(folder, IDS), JSON.stringify(ids));
 }
 
-async function withProject<Result>(
+export async function withProject<Result>(
   folder: string,
   tokenizer: TokenCounter,
   work: (project: Project) => Promise<Result>,

@@ -116,6 +116,32 @@ describe('shared memories', () => {
       );
     }));
 
+  it('stay beside what was stored in the same session, where they were shared', () =>
+    withShared(async (test) => {
+      const stored: string[] = [];
+      for (const content of [
+        'Eviction follows the clock',
+        'Webhooks are sent again',
+        'Dana wrote it in an afternoon',
+      ]) {
+        stored.push((await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id);
+        test.later(45 * 60_000);
+      }
+      const [first = '', middle = '', last = ''] = stored;
+      const reasons = async (query: string) => {
+        const { items } = await test.ok<{ items: { id: string; reasons: string[] }[] }>('memory_recall', { query });
+        return Object.fromEntries(items.map(({ id, reasons }) => [id, reasons]));
+      };
+      const before = [await reasons('webhooks'), await reasons('eviction clock')];
+      expect(before[0]).toEqual({
+        [middle]: ['words'],
+        [first]: [`neighbour of ${middle}`],
+        [last]: [`neighbour of ${middle}`],
+      });
+      await test.ok('share', { node_ids: [middle] });
+      expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
+    }));
+
   it('are there exactly while their file is, and say what it says', () =>
     withShared(async (test) => {
       write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold'));

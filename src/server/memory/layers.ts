@@ -35,6 +35,33 @@ export function layersOf({ layers = [OWN_LAYER] }: Pick<Reader, 'layers'>): read
   return layers;
 }
 
+/**
+ * Where a row was in the course of the work: the episode of a shared one is that of the row whose place it has taken, on
+ * the machine where it was shared.
+ */
+export function episodeOf(layer: string, node: string): string {
+  return layer === OWN_LAYER
+    ? `${node}.episode`
+    : `(SELECT taken.episode FROM ${SHARED_LAYER}.mem_kept_pairs AS pair
+        CROSS JOIN ${OWN_LAYER}.mem_nodes AS taken ON taken.seq = pair.one WHERE pair.other = ${node}.seq)`;
+}
+
+/** The rows of the store that stand for the rows `asked (seq)` in its episodes, as `parent` and `seq`. */
+export function rowsInEpisodes(sql: Pick<Reader, 'layers'>): string {
+  return inEachLayer(sql, (layer) =>
+    layer === OWN_LAYER
+      ? 'SELECT asked.seq AS parent, asked.seq FROM asked'
+      : `SELECT pair.other, pair.one FROM asked CROSS JOIN ${SHARED_LAYER}.mem_kept_pairs AS pair ON pair.other = asked.seq`,
+  );
+}
+
+/** The row that is seen in place of one of the store. */
+export function inItsPlace(sql: Pick<Reader, 'layers'>, seq: string): string {
+  return layersOf(sql).length === 1
+    ? seq
+    : `coalesce((SELECT pair.other FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = ${seq}), ${seq})`;
+}
+
 /** One SELECT on each layer, all of them together. */
 export function inEachLayer(sql: Pick<Reader, 'layers'>, select: (layer: string) => string): string {
   return layersOf(sql).map(select).join(' UNION ALL ');

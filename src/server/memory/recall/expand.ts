@@ -1,7 +1,7 @@
 /** Finds the neighbours of hits. */
 
 import type { Reader } from '../../db/sql';
-import { inEachLayer, layersOf, OWN_LAYER } from '../layers';
+import { episodeOf, inEachLayer, inItsPlace, layersOf, OWN_LAYER, rowsInEpisodes } from '../layers';
 import { MEMORY_KINDS_SQL } from '../node-kinds';
 import { type Candidate, candidates, candidatesIn, type Mask, maskParameters } from './search';
 import type { Weights } from './weights';
@@ -80,6 +80,7 @@ const each = (sql: Reader, part: (layer: string) => string): string => layersOf(
 /** A recursive table takes no view in, so each layer has a SELECT of its own. */
 const neighbours = (sql: Reader): string => `WITH RECURSIVE
        asked (seq) AS MATERIALIZED (SELECT value FROM json_each($parents)),
+       placed (parent, seq) AS MATERIALIZED (${rowsInEpisodes(sql)}),
        common AS MATERIALIZED (
          ${inEachLayer(
            sql,
@@ -101,14 +102,14 @@ const neighbours = (sql: Reader): string => `WITH RECURSIVE
          SELECT chain.parent, e.src, chain.depth + 1 FROM chain
          CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = chain.node WHERE chain.depth < ${MAX_CHAIN}`,
          )})
-     SELECT n.seq AS parent, beside.value AS child, 1 AS degree, beside.key + 1 AS distance
-     FROM asked CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = asked.seq
+     SELECT placed.parent, ${inItsPlace(sql, 'beside.value')} AS child, 1 AS degree, beside.key + 1 AS distance
+     FROM placed CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = placed.seq
      CROSS JOIN json_each((SELECT json_group_array(seq) FROM (
        SELECT seq FROM ${OWN_LAYER}.mem_nodes WHERE episode = n.episode AND seq < n.seq ORDER BY seq DESC LIMIT ${FARTHEST}))) AS beside
      WHERE +(n.seq >> 32) = $ns
      UNION ALL
-     SELECT n.seq, beside.value, 1, beside.key + 1
-     FROM asked CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = asked.seq
+     SELECT placed.parent, ${inItsPlace(sql, 'beside.value')}, 1, beside.key + 1
+     FROM placed CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = placed.seq
      CROSS JOIN json_each((SELECT json_group_array(seq) FROM (
        SELECT seq FROM ${OWN_LAYER}.mem_nodes WHERE episode = n.episode AND seq > n.seq ORDER BY seq LIMIT ${FARTHEST}))) AS beside
      WHERE +(n.seq >> 32) = $ns
@@ -129,7 +130,7 @@ const nearest = (sql: Reader, where: string, order: string): string =>
   `(SELECT seq FROM (${inEachLayer(
     sql,
     (layer) => `SELECT * FROM (SELECT n.seq, n.valid_from FROM ${layer}.mem_nodes AS n
-    WHERE n.seq >> 32 = $ns AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.tombstoned = 0 AND n.episode IS NULL AND ${where}
+    WHERE n.seq >> 32 = $ns AND n.kind IN (${MEMORY_KINDS_SQL}) AND n.tombstoned = 0 AND ${episodeOf(layer, 'n')} IS NULL AND ${where}
     ORDER BY n.valid_from ${order} LIMIT 1)`,
   )}) ORDER BY valid_from ${order} LIMIT 1)`;
 const apart = (minutes: number): string => `strftime('%Y-%m-%dT%H:%M:%fZ', p.valid_from, '${minutes} minutes')`;
@@ -141,7 +142,7 @@ const near = (sql: Reader): string =>
     ${nearest(sql, `n.valid_from BETWEEN ${apart(-NEAR_IN_TIME_MINUTES)} AND p.valid_from AND n.seq <> p.seq`, 'DESC')} AS before,
     ${nearest(sql, `n.valid_from > p.valid_from AND n.valid_from <= ${apart(NEAR_IN_TIME_MINUTES)}`, 'ASC')} AS after
   FROM json_each($parents) AS asked CROSS JOIN ${layer}.mem_nodes AS p ON p.seq = asked.value
-  WHERE +(p.seq >> 32) = $ns AND p.episode IS NULL AND p.kind IN (${MEMORY_KINDS_SQL})`,
+  WHERE +(p.seq >> 32) = $ns AND ${episodeOf(layer, 'p')} IS NULL AND p.kind IN (${MEMORY_KINDS_SQL})`,
   );
 
 const hopOn = (sql: Reader): string => `SELECT

@@ -4,7 +4,7 @@ import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
-import { inEachLayer, layersOf, notReplaced } from '../layers';
+import { episodeOf, inEachLayer, layersOf, notReplaced } from '../layers';
 import { STANDING } from '../origins';
 import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
@@ -57,7 +57,9 @@ const MASKED_IN = `${NOT_FORGOTTEN}
   AND n.confidence >= $minConfidence AND ($kinds = '[]' OR n.kind IN (SELECT value FROM json_each($kinds)))`;
 
 // CASE stops at the first condition that decides; as a plain value all of them would be asked of each row.
-const candidate = (layer: string): string => `json_array(n.seq, n.kind, n.valid_from, n.session, n.episode, n.uses,
+const candidate = (
+  layer: string,
+): string => `json_array(n.seq, n.kind, n.valid_from, n.session, ${episodeOf(layer, 'n')}, n.uses,
   json((SELECT json_group_array(dst)
         FROM (SELECT dst FROM ${layer}.mem_edges WHERE type = 'ABOUT' AND src = n.seq LIMIT ${MAX_ABOUT}))),
   CASE WHEN ${MASKED_IN} THEN 1 ELSE 0 END, ${STANDING} = 'proposed', f.words, f.stems, f.context)`;
