@@ -126,8 +126,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     args: ['ingest', 'docs', '--llm', 'none'],
     options: { program: SVC_FILE },
     check: async (line) => {
-      const { status } = await line.run(['ingest', 'docs', '--llm', 'none'], { program: SVC_FILE });
-      expect(status).toBe(0);
+      const { status, out, err } = await line.run(['ingest', 'docs', '--llm', 'none'], { program: SVC_FILE });
+      expect(status, out + err).toBe(0);
       const graph = await openSqlite(line.path('.svc', 'graph.db'));
       expect(await graph.all('SELECT count(*) AS bindings FROM graph_bindings')).toEqual([
         { bindings: 2 * Object.keys(documents).length },

@@ -21,16 +21,21 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   const timers = new Map<Uri, NodeJS.Timeout>();
   /** Documents that have some now: the others are told nothing. */
   const marked = new Set<Uri>();
+  /** The newest look at each document: one may take longer than the next. */
+  const newest = new Map<Uri, number>();
+  let looks = 0;
 
   const publish = async (uri: Uri): Promise<void> => {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
+    const look = ++looks;
+    newest.set(uri, look);
     const looking = editor.settings().diagnostics ? lenses.of(uri) : Promise.resolve(undefined);
     inBackground(editor, looking);
     // A store that went away, or cannot be read, says nothing of the code any more.
     const found = await looking.catch(() => undefined);
-    // A newer text has its own turn.
-    if (documents.get(uri)?.version !== version) return;
+    // A newer text has its own turn, and so have other settings.
+    if (documents.get(uri)?.version !== version || newest.get(uri) !== look) return;
     const list = found ? found.symbols.flatMap((symbol) => diagnosticsOf(found, symbol)) : [];
     if (list.length === 0 && !marked.has(uri)) return;
     if (list.length > 0) marked.add(uri);
@@ -51,6 +56,7 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   documents.onDidClose(({ document: { uri } }) => {
     clearTimeout(timers.get(uri));
     timers.delete(uri);
+    newest.delete(uri);
     if (marked.delete(uri)) inBackground(editor, connection.sendDiagnostics({ uri, diagnostics: [] }));
   });
   const all = (): void => {
