@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/server/db/driver';
+import { consolidate } from '../../src/server/memory/consolidation/consolidate';
 import { acceptShared } from '../../src/server/project/trust-store';
 import { type MemoryTest, withMemory } from '../support/memory';
 
@@ -140,6 +141,34 @@ describe('shared memories', () => {
       });
       await test.ok('share', { node_ids: [middle] });
       expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
+    }));
+
+  it('that two branches say alike are shown as near, left alone, and merged in their files', () =>
+    withShared(async (test) => {
+      const [one, other] = [
+        'Sessions are kept in SQLite, one row for each',
+        'Sessions are kept in SQLite, a row for each one',
+      ];
+      write(test, 'one.md', note('f_one', 'fact', one));
+      write(test, 'other.md', note('f_other', 'fact', other, 'about: [Session]\n').replace('03-01', '03-02'));
+      write(test, 'one.md', note('f_one', 'fact', one, 'about: [Session]\n'));
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({
+        near_duplicates: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }],
+      });
+      const consolidated = await consolidate(test.project, { everything: true });
+      expect(consolidated.namespaces).toMatchObject([
+        { closed: [], in_files: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }] },
+      ]);
+      expect(await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).toEqual({
+        ...{ node_id: 'f_one', action: 'merge', count: 1, entries: [], operation: null },
+        paths: [`${FOLDER}/other.md`],
+      });
+      expect(readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8')).toContain('\nsupersedes:\n  - f_one\n---\n');
+      expect(await test.text('memory_recall', { query: 'sessions' })).not.toContain('[f_one]');
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [] });
+      await expect(test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).rejects.toThrow(
+        'closed',
+      );
     }));
 
   it('are there exactly while their file is, and say what it says', () =>

@@ -1,8 +1,9 @@
 /** Changes the files of shared memories, as tools ask: an edit like any other, to be committed. */
 import { join } from 'node:path';
 import { timestamp } from '../base/clock';
-import { unavailable } from '../base/errors';
+import { invalidInput, unavailable } from '../base/errors';
 import { removeFile, replaceFile } from '../base/replace-file';
+import { shownPath } from '../base/text';
 import { acceptedTexts } from '../memory/code/touches';
 import { requireOwnWord } from '../memory/foreign-turn';
 import { CONFIRM_STEP, REFUTE_FACTOR } from '../memory/limits';
@@ -11,9 +12,10 @@ import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/nodes';
 import { type Located, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';
+import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import { FIELDS } from '../shared/shared-memory';
-import { linkLines } from '../shared/write-memory';
+import { linkLines, supersedesLines } from '../shared/write-memory';
 import type { Project } from './open';
 
 /** A file that was changed or removed. */
@@ -41,6 +43,28 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
   removeFile(root, join(root, path));
+  await project.shared.refresh();
+  return { path };
+}
+
+/**
+ * Says in the file of the newer one that it takes the place of the older one, which is closed by that.
+ * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
+ */
+export async function mergeShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+  const { root, path } = requireFile(project, newer);
+  if (older === newer) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { seq } = await openMemory(memory.sql, ns, older, 'node_id');
+  await openMemory(memory.sql, ns, newer, 'other_id');
+  await requireOwnWord(memory, [{ seq }]);
+  const read = readFile(root, root, path);
+  const found = 'text' in read ? readMemory(read.text) : undefined;
+  if (!('text' in read) || found === undefined || !('memory' in found)) {
+    throw unavailable(`${shownPath(path)} cannot be read just now`, 'Nothing was changed. Try again');
+  }
+  const supersedes = [...new Set([...found.memory.supersedes, older])];
+  replaceFile(root, join(root, path), editFields(read.text, { [FIELDS.supersedes]: supersedesLines(supersedes) }));
   await project.shared.refresh();
   return { path };
 }

@@ -51,13 +51,18 @@ function fieldsOf(memory: WrittenMemory): string[] {
     ...(origin === undefined ? [] : [`${own.origin}: ${JSON.stringify(`${origin.kind} ${origin.name}`.trim())}`]),
     ...list(own.about, about.map(plain)),
     ...linkLines(links),
-    ...list(own.supersedes, supersedes.map(plain)),
+    ...supersedesLines(supersedes),
   ];
 }
 
 /** The lines of the field, for links that are to be written anew. */
 export function linkLines(links: readonly PlacedTouch[]): string[] {
   return list(FIELDS.links, links.map(linkText));
+}
+
+/** The lines of the field. */
+export function supersedesLines(ids: readonly string[]): string[] {
+  return list(FIELDS.supersedes, ids.map(plain));
 }
 
 function list(name: string, items: readonly string[]): string[] {

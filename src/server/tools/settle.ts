@@ -3,9 +3,16 @@ import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { changedBy } from '../memory/history/changed-by';
 import { elsewhere } from '../memory/other-namespace';
-import { type Decision, lookAt, SETTLE_ACTIONS, settle as settleDecision } from '../memory/people/settle';
+import {
+  type Decision,
+  lookAt,
+  NOTHING_TO_LOOK_AT,
+  SETTLE_ACTIONS,
+  settle as settleDecision,
+} from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
+import { mergeShared } from '../project/edit-shared';
 import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
@@ -48,17 +55,26 @@ export const settle = defineTool({
     stored: z.string().optional(),
     action: z.enum(SETTLE_ACTIONS),
     entries: z.array(z.int()),
-    operation: z.int(),
+    operation: z.int().nullable(),
     paths: z.array(z.string()).optional(),
   }),
-  gather: ({ memory }, { namespace: named, ...decision }) => {
-    requireOwn(memory, decision.node_id, 'node_id');
-    requireOwn(memory, decision.other_id, 'other_id');
-    return lookAt(elsewhere(memory, named), decisionOf(decision));
+  gather: async ({ memory, project }, { namespace: named, ...decision }) => {
+    const { action, node_id, other_id } = decision;
+    const areShared = [node_id, other_id].every((id) => id !== undefined && memory.shared.has(id));
+    if (action === 'merge' && areShared && node_id !== undefined && other_id !== undefined) {
+      const { path } = await mergeShared(project, elsewhere(memory, named), node_id, other_id);
+      return { ...NOTHING_TO_LOOK_AT, node_id, path };
+    }
+    requireOwn(memory, node_id, 'node_id');
+    requireOwn(memory, other_id, 'other_id');
+    return { ...(await lookAt(elsewhere(memory, named), decisionOf(decision))), path: undefined };
   },
-  run: ({ memory }, { namespace: named, ...decision }, looked) =>
-    settleDecision(elsewhere(memory, named), decisionOf(decision), looked),
+  run: async ({ memory }, { namespace: named, ...decision }, { path, ...looked }) =>
+    path === undefined
+      ? settleDecision(elsewhere(memory, named), decisionOf(decision), looked)
+      : { node_id: looked.node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path] },
   settled: async (project, settled, { located }) => {
+    if (settled.operation === null) return settled;
     await keepTextsOf(project, symbolsOf(located));
     if (settled.action !== 'keep' && settled.action !== 'edit') return settled;
     const kept = settled.stored === undefined ? await changedBy(project.memory, settled.operation) : [settled.stored];

@@ -142,6 +142,7 @@ describe('consolidate', () => {
           {
             namespace: 'default',
             merged: [],
+            in_files: [],
             closed: [
               {
                 newer: { id: newer, content: 'The workers retry failed jobs' },

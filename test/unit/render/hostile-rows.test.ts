@@ -76,6 +76,7 @@ const PRINTED: Record<string, string> = {
           namespace: FORGED,
           merged: [{ kept: { id: FORGED, name: FORGED }, variant: { id: FORGED, name: FORGED } }],
           closed: [{ older: node, newer: node, similarity: HUGE }],
+          in_files: [{ older: node, newer: node, similarity: HUGE }],
         },
       ],
       sessions: [{ id: FORGED, name: FORGED, last_write_at: FORGED, namespace: FORGED }],
@@ -92,7 +93,11 @@ describe('a row that somebody wrote by hand', () => {
     expect(text).not.toMatch(/^(?:## Forged|- \[f_forged22\])|\u2028/m);
     expect(text).not.toContain('\u001b');
     expect(
-      text.split('\n').every((line) => /^(?:$|#|- |not judged {2}|Left out|\d| {2}|`|x|What|1 job)/.test(line)),
+      text
+        .split('\n')
+        .every((line) =>
+          /^(?:$|#|- |not judged {2}|Left out|\d| {2}|`|x|What|1 job|"svc-memory review merge)/.test(line),
+        ),
     ).toBe(true);
   });
 });

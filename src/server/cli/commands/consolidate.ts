@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { counted } from '../../base/counted';
 import { shownDay, shownId, shownShare } from '../../base/shown';
 import { cut, oneLine } from '../../base/text';
-import type { ConsolidationReport } from '../../memory/consolidation/consolidate';
+import type { ConsolidationReport, ShownPair } from '../../memory/consolidation/consolidate';
 import type { Cli, ExitStatus } from '../cli';
 import { showProgress } from '../progress';
 import { addGlobalOptions, globalOptions } from '../tool-command';
@@ -49,8 +49,12 @@ export function consolidateCommand(cli: Cli, finish: (status: ExitStatus) => voi
 export function describeConsolidation(report: ConsolidationReport, width: number): string {
   const { dry_run: dry, jobs } = report;
   const line = (start: string, text: string): string => cut(start + oneLine(text), width);
+  const pair = ({ older, newer, similarity }: ShownPair): string[] => [
+    line('- ', `[${shownId(older.id)}] ${older.content}`),
+    line('  ', `by [${shownId(newer.id)}] (${shownShare(similarity)}) ${newer.content}`),
+  ];
   const blocks: string[] = [];
-  for (const { namespace, merged, closed } of report.namespaces) {
+  for (const { namespace, merged, closed, in_files } of report.namespaces) {
     if (merged.length > 0) {
       blocks.push(
         [
@@ -65,10 +69,16 @@ export function describeConsolidation(report: ConsolidationReport, width: number
       blocks.push(
         [
           `## ${oneLine(namespace)}: ${dry ? 'would close' : 'closed'} ${counted(closed.length, 'near-duplicate')}`,
-          ...closed.flatMap(({ older, newer, similarity }) => [
-            line('- ', `[${shownId(older.id)}] ${older.content}`),
-            line('  ', `by [${shownId(newer.id)}] (${shownShare(similarity)}) ${newer.content}`),
-          ]),
+          ...closed.flatMap(pair),
+        ].join('\n'),
+      );
+    }
+    if (in_files.length > 0) {
+      blocks.push(
+        [
+          `## ${oneLine(namespace)}: left alone ${counted(in_files.length, 'near-duplicate')} in files of the repository`,
+          ...in_files.flatMap(pair),
+          '"svc-memory review merge <older> <newer>" lets one take the place of the other.',
         ].join('\n'),
       );
     }

@@ -1,5 +1,6 @@
 /** `svc-memory review`. */
 import { Argument, Command } from 'commander';
+import { shownPath } from '../../base/text';
 import { callTool, type ToolAnswer } from '../../tools/call-tool';
 import type { Tool } from '../../tools/define-tool';
 import { review } from '../../tools/review';
@@ -151,7 +152,9 @@ function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {
     return `Operation ${done.undone} (${done.tool}) is undone: ${ids.join(', ')}`;
   }
   const what = Number(done.count) > 1 ? `${done.count} memories` : String(done.stored ?? done.node_id);
-  return `${String(done.action)}: ${what} (operation ${done.operation})`;
+  const [path] = (done.paths ?? []) as readonly string[];
+  const how = done.operation === null ? `written into ${shownPath(path ?? '')}` : `operation ${done.operation}`;
+  return `${String(done.action)}: ${what} (${how})`;
 }
 
 function hint({ output }: Cli, value: unknown): void {

@@ -57,11 +57,15 @@ export interface ConsolidatedNamespace {
   /** `variant` became an alias of `kept`. */
   readonly merged: readonly { readonly kept: ShownName; readonly variant: ShownName }[];
   /** `newer` superseded `older`. */
-  readonly closed: readonly {
-    readonly newer: ShownMemory;
-    readonly older: ShownMemory;
-    readonly similarity: number;
-  }[];
+  readonly closed: readonly ShownPair[];
+  /** Left alone, because one of them stands in a file of the repository. */
+  readonly in_files: readonly ShownPair[];
+}
+
+export interface ShownPair {
+  readonly newer: ShownMemory;
+  readonly older: ShownMemory;
+  readonly similarity: number;
 }
 
 export interface ConsolidationReport {
@@ -121,6 +125,7 @@ export async function consolidate(
         namespace,
         merged: [...(before?.merged ?? []), ...outcome.merged],
         closed: [...(before?.closed ?? []), ...outcome.closed],
+        in_files: outcome.in_files,
       });
     } catch (error) {
       if (signal?.aborted) {
@@ -163,6 +168,8 @@ interface Namespace {
 interface Plan {
   readonly variants: readonly VariantPair[];
   readonly duplicates: readonly DuplicatePair[];
+  /** Of which one stands in a file. */
+  readonly inFiles: readonly DuplicatePair[];
 }
 
 /** What is to be done in a namespace; the duplicates are found as if the entities had been merged already. */
@@ -172,14 +179,20 @@ async function plan({ store, onProgress }: Run, { ns, name }: Namespace): Promis
     sameEntity: new Map(variants.map(({ kept, variant }) => [variant.seq, kept.seq])),
     onProgress: (done, total) => onProgress(name, done, total),
   });
-  return { variants, duplicates };
+  const isInFile = ({ newer, older }: DuplicatePair): boolean =>
+    [newer, older].some(({ id }) => store.memory.shared.has(id));
+  return {
+    variants,
+    duplicates: duplicates.filter((pair) => !isInFile(pair)),
+    inFiles: duplicates.filter(isInFile),
+  };
 }
 
 async function consolidateNamespace(
   run: Run,
   { ns, namespace }: Omit<ClaimedJobs, 'ids'>,
 ): Promise<ConsolidatedNamespace> {
-  const { variants, duplicates } = await plan(run, { ns, name: namespace });
+  const { variants, duplicates, inFiles } = await plan(run, { ns, name: namespace });
   const merged: VariantPair[] = [];
   for (const batch of batches(variants, MERGES_PER_TRANSACTION)) {
     run.signal?.throwIfAborted();
@@ -190,7 +203,7 @@ async function consolidateNamespace(
     run.signal?.throwIfAborted();
     closed.push(...(await run.store.write((memory) => closeDuplicates(memory, ns, batch))));
   }
-  return shownNamespace(namespace, merged, closed);
+  return shownNamespace(namespace, { variants: merged, duplicates: closed, inFiles });
 }
 
 /** Closes the pairs whose both ends are still open. */
@@ -252,8 +265,7 @@ async function rehearse(run: Run, everything: boolean): Promise<ConsolidationRep
       waiting.filter((job) => job.ns === namespace.ns).length + (left.length > 0 ? 1 : 0) + (everything ? 1 : 0);
     if (jobs === 0 && namespace.ns !== unasked?.ns) continue;
     done += jobs;
-    const { variants, duplicates } = await plan(run, namespace);
-    report.push(shownNamespace(namespace.name, variants, duplicates));
+    report.push(shownNamespace(namespace.name, await plan(run, namespace)));
   }
   return {
     ...{ dry_run: true, namespaces: report, sessions, jobs: { done, failed: 0 }, problems: [] },
@@ -269,22 +281,20 @@ function* batches<Item>(items: readonly Item[], size: number): Generator<readonl
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-function shownNamespace(
-  namespace: string,
-  variants: readonly VariantPair[],
-  duplicates: readonly DuplicatePair[],
-): ConsolidatedNamespace {
+function shownNamespace(namespace: string, { variants, duplicates, inFiles }: Plan): ConsolidatedNamespace {
+  const shown = ({ newer, older, similarity }: DuplicatePair): ShownPair => ({
+    newer: { id: newer.id, content: newer.content },
+    older: { id: older.id, content: older.content },
+    similarity,
+  });
   return {
     namespace,
     merged: variants.map(({ kept, variant }) => ({
       kept: { id: kept.id, name: kept.name },
       variant: { id: variant.id, name: variant.name },
     })),
-    closed: duplicates.map(({ newer, older, similarity }) => ({
-      newer: { id: newer.id, content: newer.content },
-      older: { id: older.id, content: older.content },
-      similarity,
-    })),
+    closed: duplicates.map(shown),
+    in_files: inFiles.map(shown),
   };
 }
 

@@ -85,7 +85,7 @@ export async function lookAt(
   return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
 }
 
-const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [] };
+export const NOTHING_TO_LOOK_AT: Looked = { node_id: '', file_path: undefined, located: [] };
 
 /** @throws SvcError invalid_input for what the action does not take, or lacks */
 function requireFitting(
