@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/server/db/driver';
-import { consolidate } from '../../src/server/memory/consolidation/consolidate';
-import { acceptShared } from '../../src/server/project/trust-store';
-import { type MemoryTest, withMemory } from '../support/memory';
+import { withMemory } from '../support/memory';
+import { accept, FOLDER, filesOf, note, remove, type Shared, type Stored, withShared, write } from '../support/shared';
 
 const ADR = `# Keep sessions in SQLite
 
@@ -20,40 +19,6 @@ Redis was one more server to run.
 
 Sessions are rows of \`src/session.ts#open\`.
 `;
-const FOLDER = '.svc/memories';
-
-function write({ folder }: MemoryTest, name: string, text: string): void {
-  const path = join(folder, FOLDER, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
-const remove = ({ folder }: MemoryTest, name: string): void => rmSync(join(folder, FOLDER, name));
-const accept = ({ folder }: MemoryTest): void => acceptShared(folder, `${folder}-home`, 'accepted');
-const filesOf = ({ folder }: MemoryTest): string[] => {
-  const path = join(folder, FOLDER);
-  return existsSync(path) ? readdirSync(path) : [];
-};
-
-/** A folder that this machine has accepted, so that nothing of it is a stranger's. */
-function withShared(work: (test: MemoryTest) => Promise<void>, options = {}): Promise<void> {
-  return withMemory(async (test) => {
-    accept(test);
-    await work(test);
-  }, options);
-}
-
-interface Stored {
-  readonly node_id: string;
-}
-interface Shared {
-  readonly shared: readonly { readonly node_id: string; readonly path: string }[];
-  readonly operation: number;
-}
-
-const note = (id: string, kind: string, text: string, more = ''): string =>
-  `---\nkind: ${kind}\ndate: 2026-03-01\nid: ${id}\n${more}---\n\n${text}\n`;
-
 describe('shared memories', () => {
   it('are found in a record that people wrote, and are a stranger’s until the folder is accepted', () =>
     withMemory(async (test) => {
@@ -114,60 +79,6 @@ describe('shared memories', () => {
       expect(filesOf(test)).toHaveLength(2);
       expect(await test.text('memory_recall', { query: 'SQLite store' })).toContain(
         'conf 1.00 · shared — The store is',
-      );
-    }));
-
-  it('stay beside what was stored in the same session, where they were shared', () =>
-    withShared(async (test) => {
-      const stored: string[] = [];
-      for (const content of [
-        'Eviction follows the clock',
-        'Webhooks are sent again',
-        'Dana wrote it in an afternoon',
-      ]) {
-        stored.push((await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id);
-        test.later(45 * 60_000);
-      }
-      const [first = '', middle = '', last = ''] = stored;
-      const reasons = async (query: string) => {
-        const { items } = await test.ok<{ items: { id: string; reasons: string[] }[] }>('memory_recall', { query });
-        return Object.fromEntries(items.map(({ id, reasons }) => [id, reasons]));
-      };
-      const before = [await reasons('webhooks'), await reasons('eviction clock')];
-      expect(before[0]).toEqual({
-        [middle]: ['words'],
-        [first]: [`neighbour of ${middle}`],
-        [last]: [`neighbour of ${middle}`],
-      });
-      await test.ok('share', { node_ids: [middle] });
-      expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
-    }));
-
-  it('that two branches say alike are shown as near, left alone, and merged in their files', () =>
-    withShared(async (test) => {
-      const [one, other] = [
-        'Sessions are kept in SQLite, one row for each',
-        'Sessions are kept in SQLite, a row for each one',
-      ];
-      write(test, 'one.md', note('f_one', 'fact', one));
-      write(test, 'other.md', note('f_other', 'fact', other, 'about: [Session]\n').replace('03-01', '03-02'));
-      write(test, 'one.md', note('f_one', 'fact', one, 'about: [Session]\n'));
-      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({
-        near_duplicates: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }],
-      });
-      const consolidated = await consolidate(test.project, { everything: true });
-      expect(consolidated.namespaces).toMatchObject([
-        { closed: [], in_files: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }] },
-      ]);
-      expect(await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).toEqual({
-        ...{ node_id: 'f_one', action: 'merge', count: 1, entries: [], operation: null },
-        paths: [`${FOLDER}/other.md`],
-      });
-      expect(readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8')).toContain('\nsupersedes:\n  - f_one\n---\n');
-      expect(await test.text('memory_recall', { query: 'sessions' })).not.toContain('[f_one]');
-      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [] });
-      await expect(test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).rejects.toThrow(
-        'closed',
       );
     }));
 

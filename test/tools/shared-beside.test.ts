@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { consolidate } from '../../src/server/memory/consolidation/consolidate';
+import { FOLDER, note, type Stored, withShared, write } from '../support/shared';
+
+describe('memories that were shared', () => {
+  it('stay beside what was stored in the same session, where they were shared', () =>
+    withShared(async (test) => {
+      const stored: string[] = [];
+      for (const content of [
+        'Eviction follows the clock',
+        'Webhooks are sent again',
+        'Dana wrote it in an afternoon',
+      ]) {
+        stored.push((await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id);
+        test.later(45 * 60_000);
+      }
+      const [first = '', middle = '', last = ''] = stored;
+      const reasons = async (query: string) => {
+        const { items } = await test.ok<{ items: { id: string; reasons: string[] }[] }>('memory_recall', { query });
+        return Object.fromEntries(items.map(({ id, reasons }) => [id, reasons]));
+      };
+      const before = [await reasons('webhooks'), await reasons('eviction clock')];
+      expect(before[0]).toEqual({
+        [middle]: ['words'],
+        [first]: [`neighbour of ${middle}`],
+        [last]: [`neighbour of ${middle}`],
+      });
+      await test.ok('share', { node_ids: [middle] });
+      expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
+    }));
+
+  it('that two branches say alike are shown as near, left alone, and merged in their files', () =>
+    withShared(async (test) => {
+      const [one, other] = [
+        'Sessions are kept in SQLite, one row for each',
+        'Sessions are kept in SQLite, a row for each one',
+      ];
+      write(test, 'one.md', note('f_one', 'fact', one));
+      write(test, 'other.md', note('f_other', 'fact', other, 'about: [Session]\n').replace('03-01', '03-02'));
+      write(test, 'one.md', note('f_one', 'fact', one, 'about: [Session]\n'));
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({
+        near_duplicates: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }],
+      });
+      const consolidated = await consolidate(test.project, { everything: true });
+      expect(consolidated.namespaces).toMatchObject([
+        { closed: [], in_files: [{ older: { id: 'f_one' }, newer: { id: 'f_other' } }] },
+      ]);
+      expect(await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).toEqual({
+        ...{ node_id: 'f_one', action: 'merge', count: 1, entries: [], operation: null },
+        paths: [`${FOLDER}/other.md`],
+      });
+      expect(readFileSync(join(test.folder, FOLDER, 'other.md'), 'utf8')).toContain('\nsupersedes:\n  - f_one\n---\n');
+      expect(await test.text('memory_recall', { query: 'sessions' })).not.toContain('[f_one]');
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [] });
+      await expect(test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' })).rejects.toThrow(
+        'closed',
+      );
+    }));
+});
