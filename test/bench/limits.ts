@@ -76,9 +76,14 @@ export async function measureLimits({ sources, large, progress }: LimitsOptions)
   const trees: Tree[] = [];
   for (const kind of large ? KINDS : []) {
     progress(`limits: a tree of ${kind.kind}`);
-    const tree = await measureTree(kind, [...kind.here(), ...(sources === undefined ? [] : [resolve(sources)])]);
+    const tree = await measureTree(kind.kind, [kind], sources);
     if (tree) trees.push(tree);
     else progress(`limits: there are no sources of ${kind.kind}: ${WHERE}`);
+  }
+  if (large) {
+    progress('limits: a tree of all of them');
+    const mixed = await measureTree('all of them', KINDS, sources);
+    if (mixed) trees.push(mixed);
   }
   progress('limits: lines of 50 MB');
   const lines = [
@@ -91,21 +96,26 @@ export async function measureLimits({ sources, large, progress }: LimitsOptions)
   return { trees, lines, documents, sources: await measureSources(large ? 100 : 20) };
 }
 
-function measureTree({ kind, names }: Kind, roots: readonly string[]): Promise<Tree | undefined> {
+/** @param kinds each takes its share of a million lines */
+function measureTree(kind: string, kinds: readonly Kind[], sources: string | undefined): Promise<Tree | undefined> {
   return withPlace(async ({ folder }) => {
     mkdirSync(join(folder, '.git'));
     let files = 0;
     let lines = 0;
-    for (const [i, root] of roots.entries()) {
-      for (const file of filesBelow(root, names)) {
-        const length = readFileSync(file, 'utf8').split('\n').length;
-        if (lines + length > MILLION) break;
-        // Not below a folder that a build passes over.
-        const copy = join(folder, `s${i}`, relative(root, file).replaceAll('node_modules', 'modules'));
-        mkdirSync(dirname(copy), { recursive: true });
-        copyFileSync(file, copy);
-        files += 1;
-        lines += length;
+    for (const { names, here } of kinds) {
+      const roots = [...here(), ...(sources === undefined ? [] : [resolve(sources)])];
+      const most = lines + MILLION / kinds.length;
+      for (const [i, root] of roots.entries()) {
+        for (const file of filesBelow(root, names)) {
+          const length = readFileSync(file, 'utf8').split('\n').length;
+          if (lines + length > most) break;
+          // Not below a folder that a build passes over.
+          const copy = join(folder, `s${i}`, relative(root, file).replaceAll('node_modules', 'modules'));
+          mkdirSync(dirname(copy), { recursive: true });
+          copyFileSync(file, copy);
+          files += 1;
+          lines += length;
+        }
       }
     }
     if (files === 0) return undefined;
