@@ -4,6 +4,7 @@ import type { Database } from '../db/sql';
 import { EXTRACTION } from './extraction';
 import type { GraphRows } from './graph-rows';
 import type { UnreadRules } from './ignore-rules';
+import { languageOf } from './language-of';
 import { forgetLeftOut, type KnownContent, keepLeftOut, leftOutFiles, noteLeftOut } from './left-out';
 import { isParseFailure } from './parse-limit';
 import type { ReadBatch, SkippedSource, SourceTask } from './read-batch';
@@ -140,19 +141,32 @@ function isUntouched({ size, modified_ms }: SourceFile, before: SourceFile, look
   return before.size === size && before.modified_ms === modified_ms && modified_ms + RACY_MS < looked_ms;
 }
 
-/** Large files first, so that at the end no thread is left alone with one. */
+/**
+ * One language after another, that with most text first, because each takes much memory in each thread. Large files first,
+ * so that at the end no thread is left alone with one.
+ */
 function tasksOf(files: readonly SourceFile[], known: (path: string) => KnownContent | undefined): SourceTask[][] {
+  const byGrammar = new Map<string, SourceFile[]>();
+  for (const file of files) {
+    const grammar = languageOf(file.path)?.grammar ?? '';
+    const those = byGrammar.get(grammar);
+    if (those) those.push(file);
+    else byGrammar.set(grammar, [file]);
+  }
+  const size = (those: readonly SourceFile[]): number => those.reduce((sum, file) => sum + file.size, 0);
   const tasks: SourceTask[][] = [];
-  let batch: SourceTask[] = [];
-  let bytes = 0;
-  for (const file of [...files].sort((a, b) => b.size - a.size)) {
-    if (bytes + file.size > TASK_BYTES || batch.length === TASK_FILES) {
-      batch = [];
-      bytes = 0;
+  for (const those of [...byGrammar.values()].sort((a, b) => size(b) - size(a))) {
+    let batch: SourceTask[] = [];
+    let bytes = 0;
+    for (const file of those.sort((a, b) => b.size - a.size)) {
+      if (bytes + file.size > TASK_BYTES || batch.length === TASK_FILES) {
+        batch = [];
+        bytes = 0;
+      }
+      if (batch.length === 0) tasks.push(batch);
+      batch.push({ ...file, known: known(file.path) });
+      bytes += file.size;
     }
-    if (batch.length === 0) tasks.push(batch);
-    batch.push({ ...file, known: known(file.path) });
-    bytes += file.size;
   }
   return tasks;
 }

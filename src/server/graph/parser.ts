@@ -90,8 +90,10 @@ export interface SourceParser {
    * @throws LeftOut when the limit is over, or the parser breaks down: then this one parses nothing any more
    */
   parse(text: string, language: Language, limit: ParseLimit, symbolsAlone?: boolean): Promise<Parsed>;
-  /** How much memory it takes, in bytes; it never gives any back. */
+  /** How much memory it takes for sources, in bytes; it never gives any back. */
   memory(): number;
+  /** How many grammars it has loaded. Each takes some ten megabytes more, and gives none back either. */
+  grammars(): number;
 }
 
 interface Loaded {
@@ -147,6 +149,7 @@ export function openParser(assets: string): SourceParser {
 
   return {
     memory: () => wasmMemory.buffer.byteLength,
+    grammars: () => languages.size,
     async parse(text, language, limit, symbolsAlone = false) {
       const loading = languages.get(language.grammar) ?? load(language);
       languages.set(language.grammar, loading);

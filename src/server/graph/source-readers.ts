@@ -26,7 +26,7 @@ const MOST_THREADS = 8;
 /** So that a thread has its next batch before it is done with the last. */
 const TASKS_PER_THREAD = 2;
 /** What a batch leaves behind is garbage. More room for it saves little time, and is taken from the system in each thread. */
-const YOUNG_MB = 24;
+const YOUNG_MB = 12;
 
 export interface OpenReaders {
   readonly root: string;

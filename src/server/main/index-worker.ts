@@ -15,6 +15,9 @@ import { collectGarbage } from './collect-garbage';
 /** More than the largest sources that people write leave behind. */
 const SPENT_BYTES = 64 * 1024 * 1024;
 
+/** Most trees have no more. Where a build has more of them, they come one after another. */
+const MOST_GRAMMARS = 2;
+
 /** V8 lets garbage grow to hundreds of megabytes in each thread: it is left alone while the whole process has less. */
 const ROOM_BYTES = 200 * 1024 * 1024;
 /** And while this thread has less. */
@@ -42,7 +45,8 @@ parentPort?.on('message', ({ id, task }: AskedThread<SourceThreadTask>) => {
       (error: unknown) => (error instanceof Broken ? { ended: error.reason } : { error }),
     );
     tidyUp();
-    const spent = parser.memory() > SPENT_BYTES;
+    const spent =
+      parser.memory() > SPENT_BYTES || (parser.grammars() > MOST_GRAMMARS && process.memoryUsage.rss() > ROOM_BYTES);
     parentPort?.postMessage({ id, answer, spent } satisfies AnsweredThread<SourceThreadAnswer>);
     // What it is at is looked up when that is read.
     if ('ended' in answer) await new Promise(() => {});
