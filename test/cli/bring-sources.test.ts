@@ -77,9 +77,14 @@ test('rules of agents: each statement is a memory, and what nobody sees is none'
   );
 });
 
-test('the rules of Cline may be a file', async () => {
-  const { found } = await said({ '.clinerules': '- Errors say what to do about them.\n' });
-  expect(found).toEqual({ '.clinerules': [['preference', 'Errors say what to do about them.']] });
+test('the rules of Cline may be a file, and rules may be short', async () => {
+  const { found } = await said({ '.clinerules': '- Errors say what to do about them.\n- Use tabs\n- Go\n' });
+  expect(found).toEqual({
+    '.clinerules': [
+      ['preference', 'Errors say what to do about them.'],
+      ['preference', 'Use tabs'],
+    ],
+  });
 });
 
 test('rules that hold for a path are about it, and of two files that say the same the first one counts', async () => {

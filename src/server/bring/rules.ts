@@ -4,7 +4,7 @@ import { isThere, pathsIn, readFiles } from './look';
 import { fieldList, pageOf } from './markdown';
 import type { SourceName } from './source-names';
 import type { SourceReader } from './source-reader';
-import { kindOfRule, statementDrafts } from './statements';
+import { kindOfRule, SHORTEST_RULE, statementDrafts } from './statements';
 
 export interface RuleFiles {
   readonly name: SourceName;
@@ -29,7 +29,7 @@ export function ruleReader({ name, files = [], folder, globs = '' }: RuleFiles):
       const drafts = found.flatMap(({ text }) => {
         const page = pageOf(withoutOwnBlocks(text));
         const about = fieldList(page, globs).flatMap((glob) => glob.replace(/^["']|["']$/g, '').replace(/^\.?\//, ''));
-        return statementDrafts(page.body, { kindOf: kindOfRule, about: about.filter(isPath) });
+        return statementDrafts(page.body, { kindOf: kindOfRule, about: about.filter(isPath), shortest: SHORTEST_RULE });
       });
       return { name: path, hash: hashOfFiles(found), drafts, unread };
     },

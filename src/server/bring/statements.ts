@@ -5,8 +5,9 @@ import type { Draft } from '../memory/transfer/draft';
 import { fitContent, MAX_NAMES } from './fit';
 import { codeIn, type Part, partsOf, statementsOf } from './markdown';
 
-/** Shorter ones say nothing without what stands around them. */
+/** Shorter ones say nothing without what stands around them; a rule may be as short as "Use tabs". */
 const SHORTEST = 15;
+export const SHORTEST_RULE = 6;
 const MAX_HEADING = 80;
 
 /** What only leads to a list, or brings in another file. */
@@ -17,13 +18,18 @@ export interface Statements {
   /** Names that all of them are about, besides the code in them. */
   readonly about?: readonly string[];
   readonly valid_from?: string | undefined;
+  /** In characters. */
+  readonly shortest?: number;
 }
 
 /** Each statement with the heading that it stands under, because it often says what the statement is about. */
-export function statementDrafts(body: string, { kindOf, about = [], valid_from }: Statements): Draft[] {
+export function statementDrafts(
+  body: string,
+  { kindOf, about = [], valid_from, shortest = SHORTEST }: Statements,
+): Draft[] {
   return partsOf(body).flatMap((part) =>
     statementsOf(part.body)
-      .filter((statement) => oneLine(statement).length >= SHORTEST && !LEADS_ON.test(statement))
+      .filter((statement) => oneLine(statement).length >= shortest && !LEADS_ON.test(statement))
       .map((statement) => ({
         kind: kindOf(statement, part),
         content: fitContent(withHeading(part, statement)),
