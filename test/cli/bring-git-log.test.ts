@@ -3,15 +3,17 @@ import { expect, test } from 'vitest';
 import { bring, write } from '../support/bring';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 
+function git({ folder }: CommandLine, author: string, ...args: string[]): void {
+  execFileSync('git', ['-c', `user.name=${author}`, '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+}
+
 async function commit(place: CommandLine, message: string, file: string, author = 'Ada'): Promise<void> {
   await write(place, { [file]: message });
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', `user.name=${author}`, '-c', 'user.email=a@example.com', ...args], {
-      cwd: place.folder,
-    });
-  git('add', '-A');
-  git('commit', '-q', '--no-gpg-sign', '--date', '2025-05-06T10:00:00+02:00', '-m', message);
+  git(place, author, 'add', '-A');
+  git(place, author, 'commit', '-q', '--no-gpg-sign', '--date', '2025-05-06T10:00:00+02:00', '-m', message);
 }
+
+const revertLast = (place: CommandLine): void => git(place, 'Ada', 'revert', '--no-edit', '--no-gpg-sign', 'HEAD');
 
 const WHY =
   'The queue was emptied twice when a writer was ended between two writes, so that the second one found nothing.';
@@ -54,6 +56,12 @@ test('commits that say why are brought, with their files; others are not', async
     // One more commit is one more memory, and the others are known.
     await commit(place, `fix: wait for the log\n\n${WHY}`, 'src/log.ts');
     expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 4, changed: 0 }] });
+    // What was taken back is none, until that is taken back.
+    await commit(place, `fix: write at once\n\n${WHY}`, 'src/log.ts');
+    revertLast(place);
+    expect(await bring(place)).toMatchObject({ imported: 0, sources: [{ new: 0, known: 5 }] });
+    revertLast(place);
+    expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 5 }] });
     await place.ok('undo', String(operation));
   });
 });

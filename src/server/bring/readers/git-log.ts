@@ -22,10 +22,25 @@ export const gitLog: SourceReader = {
   detect: ({ root }) => (headCommit(root) === null ? [] : [NAME]),
   read: async ({ root, git: host, signal }, name) => {
     const repository = await openRepository({ root, host, signal });
-    const log = await readLog(repository, MAX_COMMITS, (commit) => kindOf(commit) !== undefined, MAX_KEPT);
+    const takenBack = new TakenBack();
+    const isWanted = (commit: LoggedCommit): boolean => !takenBack.has(commit) && kindOf(commit) !== undefined;
+    const log = await readLog(repository, MAX_COMMITS, isWanted, MAX_KEPT);
     return { name, hash: headCommit(root) ?? '', drafts: log.flatMap(draftOf), unread: [] };
   },
 };
+
+const REVERTS = /^this reverts commit ([0-9a-f]{7,64})\b/gim;
+
+/** Commits that a later one has reverted: what they say holds no longer. Asked of the newest first. */
+class TakenBack {
+  private readonly ids: string[] = [];
+
+  has({ id, body }: LoggedCommit): boolean {
+    if (this.ids.some((reverted) => id.startsWith(reverted))) return true;
+    for (const [, reverted = ''] of body.matchAll(REVERTS)) this.ids.push(reverted.toLowerCase());
+    return false;
+  }
+}
 
 const DECISION =
   /\b(?:instead of|rather than|in favou?r of|we (?:decided|chose)|decided (?:to|against)|trade-?offs?|considered|rejected)\b/i;
