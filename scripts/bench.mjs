@@ -1,12 +1,13 @@
-// npm run bench [-- quality|similar|poison|ingest|startup|speed|asking|drivers|graph|limits|editor|checkout|bring|serve|shared] [--quick] [--verbose] [--json]
+// npm run bench [-- quality|similar|poison|ingest|startup|speed|asking|drivers|graph|limits|editor|window|checkout|bring|serve|shared] [--quick] [--verbose] [--json]
 // [--sources <folder>] [--sets <folder>] [--sample <n>] [--leave-one-out]: measures what is built.
 // npm run bench -- histories [--only <package>] [--releases <file>] [--seed <n>] [--quick] [--verbose]: memories on the code of released packages.
 // It needs a registry and most of an hour, and is no part of the whole.
 // npm run bench -- store --before <folder>: memory_store of another built checkout and of this one, in turns; no part of the whole either.
 // The whole of it, not quick, writes docs/benchmarks.md; a part of it only prints.
 // @ts-check
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DEVELOPMENT_NODE, ROOT, run, setUp } from './setup.mjs';
 
 await setUp();
@@ -17,6 +18,25 @@ const { slimSdk } = await import('./slim-sdk.mjs');
 const OUT = join(ROOT, 'node_modules', '.cache', 'bench');
 await mkdir(OUT, { recursive: true });
 
+/**
+ * What drives the editor asks where its own file lies, and the bundle lies elsewhere. Our scripts wait for something when
+ * they are loaded, and stay where they are.
+ * @type {import('esbuild').Plugin}
+ */
+const whereItLies = {
+  name: 'where-it-lies',
+  setup(bundle) {
+    bundle.onResolve({ filter: /[\\/]scripts[\\/][^\\/]+\.mjs$/ }, ({ path, resolveDir }) => ({
+      path: pathToFileURL(resolve(resolveDir, path)).href,
+      external: true,
+    }));
+    bundle.onLoad({ filter: /[\\/]workbench[\\/]support[\\/][^\\/]+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'warning' };
 await Promise.all([
@@ -26,6 +46,14 @@ await Promise.all([
     outfile: join(OUT, 'bench.cjs'),
     packages: 'external',
     sourcemap: 'inline',
+  }),
+  build({
+    ...common,
+    entryPoints: [join(ROOT, 'test/bench/window-driver.ts')],
+    outfile: join(OUT, 'window-driver.mjs'),
+    format: 'esm',
+    packages: 'external',
+    plugins: [whereItLies],
   }),
   // Two servers that do nothing: one with everything that esbuild.mjs does for ours, one as anybody would have it.
   build({

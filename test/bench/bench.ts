@@ -26,6 +26,7 @@ import { measureSimilar } from './similar';
 import { measureSize } from './speed';
 import { measureStartup } from './startup';
 import { compareStore } from './store-before';
+import { measureWindow } from './window';
 
 const PARTS = [
   'quality',
@@ -40,6 +41,7 @@ const PARTS = [
   'graph',
   'limits',
   'editor',
+  'window',
   'checkout',
   'bring',
   'serve',
@@ -200,6 +202,10 @@ async function main(): Promise<void> {
   if (wanted('limits')) results.limits = await measureLimits({ sources, large: !quick, progress });
   if (wanted('editor')) {
     results.editor = await measureEditor({ size: Math.max(...sizes), runs, calls, spawns, notices, rest, progress });
+  }
+  if (wanted('window')) {
+    progress('window');
+    results.window = await measureWindow(quick ? 2 : 5, quick ? 20 : 60);
   }
   if (wanted('checkout')) results.checkout = await measureCheckout({ runs, progress });
   if (wanted('bring')) results.bring = await measureBring(progress);

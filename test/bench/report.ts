@@ -51,6 +51,7 @@ import type { Recall, SizeSpeed } from './speed';
 import type { Startup } from './startup';
 import { table } from './table';
 import type { Timing } from './timing';
+import { type WindowSpeed, windowFigures, windowGoals } from './window';
 
 export interface Results {
   machine: Machine;
@@ -72,6 +73,7 @@ export interface Results {
   editor?: EditorSpeed;
   checkout?: CheckoutSpeed;
   serve?: ServeSpeed;
+  window?: WindowSpeed | undefined;
   shared?: SharedSpeed;
   sharedQuality?: SharedQuality[];
   bring?: BringSpeed;
@@ -110,6 +112,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...checkoutGoals(checkout),
     ...bringGoals(bring),
     ...serveGoals(serve),
+    ...windowGoals(results.window),
     ...sharedGoals(results.shared),
   ];
   return [
@@ -137,6 +140,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
     ...checkoutFigures(checkout),
     ...bringFigures(bring),
     ...serveFigures(serve),
+    ...windowFigures(results.window),
     ...sharedFigures(results.shared),
     ...sharedQualityFigures(results.sharedQuality),
     ...HOW_MEASURED,

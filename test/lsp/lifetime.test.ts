@@ -6,7 +6,7 @@ const IMPORTED = 20_000;
 /** On Node's own SQLite a thread for each connection takes its part. */
 const MOST_MEBIBYTES = process.env.SVC_SQLITE === 'node' ? 190 : 150;
 /** It gives memory back some seconds after its last work, later on a loaded machine. */
-const REST_MS = 20_000;
+const REST_MS = 60_000;
 
 it('ends with the window: when its input is closed, and when it is asked to', async () => {
   await withEditor(async (editor, project) => {

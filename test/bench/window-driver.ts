@@ -1,0 +1,154 @@
+/** Drives a real editor, in a process of its own: what drives it is no script of CommonJS. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeLenses, editorOf, goToLine, openFile } from '../workbench/support/editors';
+import { inHost } from '../workbench/support/host';
+import { type Workbench, withWorkbench } from '../workbench/support/workbench';
+import { ended, program } from './programs';
+import { type Timing, timed, timing } from './timing';
+import type { WindowSpeed } from './window';
+import { FILES, FUNCTIONS, LINES_OF_FUNCTION } from './window';
+
+const LARGE = 'src/large.ts';
+const MEMORIES = 80;
+
+/** Opens as many windows, and presses as many keys. */
+async function measure(windows: number, presses: number): Promise<WindowSpeed> {
+  const own = await withWorkbench({ prepare: (folder) => prepare(folder, true) }, async (workbench) => {
+    await openFile(workbench, LARGE);
+    await codeLenses(workbench, /Decided/)
+      .first()
+      .waitFor();
+    const lens: number[] = [];
+    for (let i = 0; i < windows; i++) lens.push(await firstLens(workbench));
+    const keys = await type(workbench, presses);
+    const followed = (): Promise<void> =>
+      codeLenses(workbench, /out of date/)
+        .first()
+        .waitFor();
+    return { lens: timing(lens), keys, ...(await checkOut(workbench, followed)) };
+  });
+  const other = await withWorkbench({ prepare: (folder) => prepare(folder, false) }, async (workbench) => {
+    await openFile(workbench, LARGE);
+    const keys = await type(workbench, presses);
+    return { keys, pause: (await checkOut(workbench, async () => {})).pause };
+  });
+  return { ...own, keysWithout: other.keys, pauseWithout: other.pause };
+}
+
+async function prepare(folder: string, remembers: boolean): Promise<void> {
+  const write = (path: string, text: string): void => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: folder });
+  };
+  const sources = (version: number): void => {
+    write(LARGE, Array.from({ length: FUNCTIONS }, (_, i) => functionOf(i, version)).join('\n'));
+    for (let i = 0; i < FILES; i++) write(`src/part${i % 25}/module${i}.ts`, functionOf(i, version));
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(folder, '.git/info/exclude'), '.svc\n');
+  sources(1);
+  git('add', '-A');
+  git('commit', '--quiet', '-m', 'start');
+  git('checkout', '--quiet', '-b', 'other');
+  sources(2);
+  git('commit', '--quiet', '-a', '-m', 'change');
+  git('checkout', '--quiet', 'main');
+  if (!remembers) return;
+  // The home of the editor that opens it.
+  const place = { project: folder, environment: { HOME: join(dirname(folder), 'home') } };
+  await ended(place, [program('svc-memory'), 'init']);
+  await ended(place, [program('svc'), 'build', '--json']);
+  const nodes = Array.from({ length: MEMORIES }, (_, i) => ({
+    content: `Step ${i} is taken in one go`,
+    kind: i % 2 === 0 ? 'decision' : 'fact',
+    entities: [`${LARGE}#step${i * 5}`],
+  }));
+  await ended(place, [program('svc-memory'), 'import', '-'], JSON.stringify(nodes));
+  // What comes with a file waits for a person.
+  await ended(place, [program('svc-memory'), 'review', 'keep', '--source', '1', '--yes']);
+}
+
+function functionOf(i: number, version: number): string {
+  const lines = Array.from({ length: LINES_OF_FUNCTION - 3 }, (_, line) => `  total += ${line} * value - ${version};`);
+  return [`export function step${i}(value: number): number {`, '  let total = 0;', ...lines, '  return total;\n}'].join(
+    '\n',
+  );
+}
+
+/** Opens the window again, with the file. */
+async function firstLens(workbench: Workbench): Promise<number> {
+  const { page, url, folder } = workbench;
+  const file = `vscode-remote://${new URL(url).host}${folder}/${LARGE}`;
+  await page.goto(`${url}&payload=${encodeURIComponent(JSON.stringify([['openFile', file]]))}`);
+  await editorOf(workbench, LARGE).locator('.view-line', { hasText: 'function step' }).first().waitFor();
+  const start = performance.now();
+  await codeLenses(workbench, /Decided/)
+    .first()
+    .waitFor();
+  return performance.now() - start;
+}
+
+/** How long each of some letters takes, in the middle of the file. */
+async function type(workbench: Workbench, count: number): Promise<Timing> {
+  const { page } = workbench;
+  await goToLine(workbench, (LINES_OF_FUNCTION * FUNCTIONS) / 2 + 3, 3);
+  await page.keyboard.type('// ');
+  const times: number[] = [];
+  let typed = '';
+  for (let i = 0; i < count; i++) {
+    const letter = String.fromCharCode(97 + (i % 26));
+    typed += letter;
+    const start = performance.now();
+    await page.keyboard.press(letter);
+    await page.locator('.view-line', { hasText: typed }).first().waitFor();
+    times.push(performance.now() - start);
+    if (typed.length === 20) {
+      typed = '';
+      await page.keyboard.type(' ');
+    }
+  }
+  await page.keyboard.press('Escape');
+  await inHost(workbench, async ({ commands }) => {
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+  return timing(times);
+}
+
+/** Longer than the editor takes to hear of all files. */
+const WATCHED_MS = 5_000;
+
+/** Checks the other branch out beside the editor. */
+async function checkOut(
+  { page, folder }: Workbench,
+  untilFollowed: () => Promise<void>,
+): Promise<Pick<WindowSpeed, 'pause' | 'followed'>> {
+  await page.evaluate(WATCH_FRAMES);
+  execFileSync('git', ['checkout', '--quiet', 'other'], { cwd: folder });
+  const [{ ms: followed }] = await Promise.all([
+    timed(untilFollowed),
+    new Promise((done) => setTimeout(done, WATCHED_MS)),
+  ]);
+  return { pause: await page.evaluate<number>('globalThis.longestPause'), followed };
+}
+
+/** As text: what runs in the page has a page's types. */
+const WATCH_FRAMES = `
+  globalThis.longestPause = 0;
+  let before = performance.now();
+  const look = () => {
+    const now = performance.now();
+    globalThis.longestPause = Math.max(globalThis.longestPause, now - before);
+    before = now;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+`;
+
+const [windows = '', keys = ''] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await measure(Number(windows), Number(keys))));

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { atMost, type Goal, milliseconds, pairOf, plain } from './goals';
+import { ROOT } from './servers';
+import { table } from './table';
+import type { Timing } from './timing';
+
+/** What a person sees of the extension in a window of a real editor, in milliseconds. */
+export interface WindowSpeed {
+  /** From the text of a file in a window that was opened again until its first lens. */
+  readonly lens: Timing;
+  /** From a key until its letter is on the page, in a file of 5,400 lines, with memories and in the same folder without. */
+  readonly keys: Timing;
+  readonly keysWithout: Timing;
+  /** The longest time without a frame while a branch of 1,000 changed files is checked out. */
+  readonly pause: number;
+  readonly pauseWithout: number;
+  /** From the end of that checkout until the lens says that the code has changed. */
+  readonly followed: number;
+}
+
+export const LINES_OF_FUNCTION = 12;
+export const FUNCTIONS = 450;
+export const FILES = 1_000;
+const LENS_MS = 2_000;
+const DRIVER = join(ROOT, 'node_modules/.cache/bench/window-driver.mjs');
+
+/** @returns undefined where it cannot be measured; standard error says why */
+export function measureWindow(windows: number, keys: number): Promise<WindowSpeed | undefined> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [DRIVER, String(windows), String(keys)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    child.on('error', fail);
+    // The driver's own type is lost behind its name.
+    child.on('close', (status) => done(status === 0 ? (JSON.parse(said) as WindowSpeed) : undefined));
+  });
+}
+
+export function windowGoals(speed: WindowSpeed | undefined): Goal[] {
+  if (!speed) return [];
+  return atMost('the first lens after the text, in a fresh window', speed.lens.p50, LENS_MS, milliseconds);
+}
+
+export function windowFigures(speed: WindowSpeed | undefined): string[] {
+  if (!speed) return [];
+  const { lens, keys, keysWithout, pause, pauseWithout, followed } = speed;
+  return [
+    '## In a window',
+    '',
+    ...table(
+      ['a real editor (code-server), ms', 'with memories', 'without'],
+      [
+        ['the first lens of a window that is opened again, p50 / p95, from the text on', pairOf(lens), ''],
+        [`a key in a file of ${LINES_OF_FUNCTION * FUNCTIONS} lines, p50 / p95`, pairOf(keys), pairOf(keysWithout)],
+        [`checkout of ${FILES} changed files: the longest time without a frame`, plain(pause), plain(pauseWithout)],
+        ['the same: until a lens says what has changed', plain(followed), ''],
+      ],
+    ),
+  ];
+}
