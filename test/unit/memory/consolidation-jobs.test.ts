@@ -96,7 +96,8 @@ describe('jobs', () => {
       );
       expect(reports.reduce((sum, { jobs: { done } }) => sum + done, 0)).toBe(4);
       expect(reports.flatMap(({ problems }) => problems)).toEqual([]);
-      const namespaces = reports.flatMap((report) => report.namespaces);
+      // Where one had done them all, the other looked at its own namespace.
+      const namespaces = reports.flatMap(({ unasked, namespaces }) => (unasked === undefined ? namespaces : []));
       expect(namespaces.map(({ namespace }) => namespace).sort()).toEqual(['a', 'b', 'c', 'd']);
       expect(namespaces.map(({ closed }) => closed.length)).toEqual([3, 3, 3, 3]);
       expect(await memory.memory.sql.get(`SELECT count(*) AS n FROM mem_edges WHERE type = 'SUPERSEDES'`)).toEqual({
