@@ -151,4 +151,4 @@ const WATCH_FRAMES = `
 `;
 
 const [windows = '', keys = ''] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await measure(Number(windows), Number(keys))));
+process.stdout.write(`\n${JSON.stringify(await measure(Number(windows), Number(keys)))}\n`);
