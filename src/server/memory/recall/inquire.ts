@@ -50,6 +50,7 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
   const {
     ns,
     size,
+    shared,
     terms: content,
     named,
   } = await survey(input.related ? query.content.map(withRelated(query.content)) : query.content, query.names);
@@ -72,7 +73,7 @@ export async function inquire(memory: Memory, input: InquiryInput, limit: number
     size,
     weights,
     named,
-    ...(await search(sql, mask, { terms, periods, size }, limit)),
+    ...(await search(sql, mask, { terms, periods, size, shared }, limit)),
   });
   const asked = query.function.slice(0, MAX_FUNCTION_WORDS);
   const telling = content.filter(isRare(size)).length;

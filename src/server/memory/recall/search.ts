@@ -4,7 +4,7 @@ import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
-import { episodeOf, inEachLayer, layersOf, notReplaced } from '../layers';
+import { episodeOf, inEachLayer, layersOf, notReplaced, OWN_LAYER } from '../layers';
 import { STANDING } from '../origins';
 import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
@@ -83,15 +83,24 @@ export async function search(
     terms,
     periods,
     size,
-  }: { readonly terms: readonly KnownTerm[]; readonly periods: readonly Period[]; readonly size: number },
+    shared,
+  }: {
+    readonly terms: readonly KnownTerm[];
+    readonly periods: readonly Period[];
+    readonly size: number;
+    readonly shared: number;
+  },
   limit: number,
 ): Promise<Found> {
   const { match, leftOut } = matchExpression(terms, size);
-  const { found: first, dated } = await ranked(sql, mask, { match, periods, limit });
+  const { found: first, dated } = await ranked(sql, mask, { match, periods, limit, shared: shared / size });
   let found = first;
   // Closed nodes crowd out the valid ones: ask again for valid ones only.
   if (found.length >= limit && found.filter((node) => node.valid).length < limit / 2) {
-    found = merge(found, (await ranked(sql, mask, { match, periods: [], limit, validOnly: true })).found);
+    found = merge(
+      found,
+      (await ranked(sql, mask, { match, periods: [], limit, shared: shared / size, validOnly: true })).found,
+    );
   }
   if (leftOut.length > 0 && found.filter((node) => node.valid).length < FEW) {
     found = merge(found, await newest(sql, mask, anyOf(leftOut), limit));
@@ -144,18 +153,25 @@ interface Asked {
   readonly match: string;
   readonly periods: readonly Period[];
   readonly limit: number;
+  /** The share of the store's memories that are shared. */
+  readonly shared: number;
   readonly validOnly?: boolean;
 }
 
-async function ranked(sql: Reader, mask: Mask, { match, periods, limit, validOnly }: Asked): Promise<Found> {
+/** Of two layers each gives as many as fall to its share of all memories, and so many more, as a share of the limit. */
+const MORE_OF_A_LAYER = 0.25;
+
+async function ranked(sql: Reader, mask: Mask, { match, periods, limit, shared, validOnly }: Asked): Promise<Found> {
   // The best of each layer: a full-text index ranks by what stands in it, and a small one would rank all of it low.
   const byText = (layer: string): string => `SELECT json_group_array(json(row)) FROM (
     SELECT ${candidate(layer)} AS row
     FROM ${layer}.mem_fts AS f CROSS JOIN ${layer}.mem_nodes AS n ON n.seq = f.rowid
     WHERE mem_fts MATCH $match AND f.rowid BETWEEN $ns << 32 AND ($ns << 32) + 4294967295
       AND ${NOT_FORGOTTEN} ${notReplaced(sql, layer, 'n')} ${validOnly ? `AND ${MASKED_IN}` : ''}
-    ORDER BY f.rank LIMIT $limit)`;
+    ORDER BY f.rank LIMIT ${layer === OWN_LAYER ? '$own' : '$shared'})`;
   const layers = layersOf(sql);
+  const most = (share: number): number => Math.ceil(limit * Math.min(1, share + MORE_OF_A_LAYER));
+  const limits = layers.length === 1 ? { own: limit } : { own: most(1 - shared), shared: most(shared) };
   const asked = layers.flatMap((layer) => [
     ...(match === '' ? [] : [`(${byText(layer)}) AS ${layer}_rows`]),
     ...(periods.length === 0 ? [] : [`(${datedIn(sql, layer)}) AS ${layer}_dated`]),
@@ -163,7 +179,7 @@ async function ranked(sql: Reader, mask: Mask, { match, periods, limit, validOnl
   if (asked.length === 0) return { found: [], dated: [] };
   const row = await sql.get<Readonly<Record<string, string>>>(`SELECT ${asked.join(', ')}`, {
     ...maskParameters(mask),
-    ...(match === '' ? {} : { match, limit }),
+    ...(match === '' ? {} : { match, ...limits }),
     ...(periods.length === 0
       ? {}
       : { periods: JSON.stringify(periods.map(({ from, to }) => [timestamp(from), timestamp(to)])) }),

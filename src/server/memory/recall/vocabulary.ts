@@ -54,6 +54,8 @@ export interface Survey {
    * least 1.
    */
   readonly size: number;
+  /** Shared ones among them, as far as row numbers tell. */
+  readonly shared: number;
   /** Those of the terms that occur in the store, rarest first. */
   readonly terms: readonly KnownTerm[];
   /** Entities that have one of the names: their own name by row number. */
@@ -88,7 +90,8 @@ export async function surveyStore(
       ]),
     ),
   });
-  const size = Math.max(1, row?.size ?? 1);
+  const shared = row?.shared ?? 0;
+  const size = Math.max(1, (row?.size ?? 1) + shared);
   if (Math.abs(size - vocabulary.size) > vocabulary.size * SIZE_DRIFT) {
     vocabulary.common.clear();
     vocabulary.size = size;
@@ -116,6 +119,7 @@ export async function surveyStore(
   return {
     ns: row?.ns ?? NO_NAMESPACE,
     size,
+    shared,
     terms: known.sort((a, b) => a.frequency - b.frequency),
     named: new Map(JSON.parse(row?.named ?? '[]') as [number, string][]),
   };
@@ -123,7 +127,9 @@ export async function surveyStore(
 
 interface SurveyRow {
   readonly ns: number;
+  /** Of the store itself. */
   readonly size: number | null;
+  readonly shared: number;
   /** The others are JSON. */
   readonly counted: string;
   readonly longer: string;
@@ -145,7 +151,8 @@ function surveyOf(sql: Reader, prefixes: readonly QueryTerm[]): string {
      SELECT coalesce((SELECT ns FROM mem_namespaces WHERE name = $namespace), ${NO_NAMESPACE}) AS ns,
             (SELECT sum(coalesce((SELECT max(seq) FROM ${OWN_LAYER}.mem_nodes
                                   WHERE seq >= n.ns << 32 AND seq < (n.ns + 1) << 32),
-                                 n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) ${sharedSize(sql)} AS size,
+                                 n.ns << 32) - (n.ns << 32)) FROM mem_namespaces AS n) AS size,
+            ${sharedSize(sql)} AS shared,
             (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
             (SELECT json_group_array(json_array(entity, content)) FROM (${inEachLayer(
               sql,
@@ -175,8 +182,8 @@ function summed(sql: Reader, select: (layer: string) => string): string {
 /** Shared memories are all in the first namespace. */
 function sharedSize(sql: Reader): string {
   return layersOf(sql).includes(SHARED_LAYER)
-    ? `+ coalesce((SELECT (max(seq) & ${2 ** 32 - 1}) - ${FIRST_SHARED_ROW} FROM ${SHARED_LAYER}.mem_nodes), 0)`
-    : '';
+    ? `coalesce((SELECT (max(seq) & ${2 ** 32 - 1}) - ${FIRST_SHARED_ROW} FROM ${SHARED_LAYER}.mem_nodes), 0)`
+    : '0';
 }
 
 function longerWords(

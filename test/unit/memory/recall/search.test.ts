@@ -21,7 +21,7 @@ async function asked(...frequencies: readonly number[]): Promise<unknown> {
       return undefined;
     },
   };
-  await search(sql, MASK, { terms, periods: [], size: 100_000 }, 10);
+  await search(sql, MASK, { terms, periods: [], size: 100_000, shared: 0 }, 10);
   return match;
 }
 
