@@ -146,6 +146,17 @@ test('what the tool takes for wrong usage ends with status 2, in the words of th
   });
 });
 
+test('says into which file a memory was put', async () => {
+  await withCommandLine(async ({ ok, json }) => {
+    await ok('init');
+    const { node_id } = await json<{ node_id: string }>('store', 'One file', '--kind', 'decision');
+    await ok('share', node_id);
+    expect(await ok('store', 'Two files', '--kind', 'decision', '--supersedes', node_id)).toMatch(
+      /^Stored d_\w+ \(decision\), in \.svc\/memories\/two-files-\w+\.md\n$/,
+    );
+  });
+});
+
 test('what is stored and forgotten is told in a sentence, and what is not there is status 1', async () => {
   await withCommandLine(async ({ ok, run, json }) => {
     await ok('init');

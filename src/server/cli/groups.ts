@@ -169,6 +169,8 @@ interface Stored {
   readonly node_id: string;
   readonly similar?: readonly Similar[];
   readonly unresolved?: readonly Unresolved[];
+  /** Of the file that it was put into. */
+  readonly path?: string;
 }
 
 function noteStored(value: unknown): string | undefined {
@@ -180,10 +182,10 @@ function noteStored(value: unknown): string | undefined {
 
 /** `Stored d_bakilomu (decision) on openStore, SQLite` */
 function sayStored(value: unknown, { kind, entities }: Readonly<Record<string, unknown>>): string {
-  const { node_id, similar = [] } = value as Stored;
+  const { node_id, similar = [], path } = value as Stored;
   const names = Array.isArray(entities) && entities.length > 0 ? ` on ${entities.join(', ')}` : '';
   const done = similar.some(({ relation }) => relation === 'same') ? 'Already stored as' : 'Stored';
-  return oneLine(`${done} ${shownId(node_id)} (${String(kind)})${names}`);
+  return oneLine(`${done} ${shownId(node_id)} (${String(kind)})${names}${path === undefined ? '' : `, in ${path}`}`);
 }
 
 /** By their first memory where nobody named them; forgotten ones are left out. */
