@@ -227,12 +227,13 @@ test('notes of basic-memory: observations by their category, and no other page o
 test('a changelog: what was changed, removed and fixed in versions that are out', async () => {
   const { found, sources } = await said({
     'CHANGELOG.md':
-      '# Changelog\n\n## [Unreleased]\n\n### Changed\n\n- Not out yet.\n\n## [1.2.0] - 2025-05-06\n\n### Added\n\n- A button.\n\n### Changed\n\n- Notes are in `src/store.ts` now.\n\n### Fixed\n\n- The lock is released.\n\n[1.2.0]: https://example.com\n',
+      '# Changelog\n\n## [Unreleased]\n\n### Changed\n\n- Not out yet.\n\n## [1.2.0] - 2025-05-06\n\n### Added\n\n- A button.\n\n### Changed\n\n- Notes are in `src/store.ts` now.\n\n### Fixed\n\n- The lock is released.\n\n## Store 1.1 (2025-01-02)\n\n### Removed\n\n- Notes in folders.\n\n[1.2.0]: https://example.com\n',
   });
   expect(found).toEqual({
     'CHANGELOG.md': [
       ['decision', 'Changed in 1.2.0: Notes are in `src/store.ts` now.'],
       ['outcome', 'Fixed in 1.2.0: The lock is released.'],
+      ['decision', 'Removed in 1.1: Notes in folders.'],
     ],
   });
   expect(sources[0]?.memories[0]).toMatchObject({

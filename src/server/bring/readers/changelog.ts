@@ -15,7 +15,8 @@ const KINDS: Readonly<Record<string, MemoryKind>> = {
   fixed: 'outcome',
   security: 'outcome',
 };
-const VERSION = /^\[?v?(\d+\.\d+[\w.+-]*)\]?/i;
+/** `1.2.0`, `[1.2.0]`, `v1.2`, and behind a name: `Cargo 1.65`, `Version 1.2.0`. */
+const VERSION = /^(?:[a-z@][\w@/.-]* )?\[?v?(\d+\.\d+[\w.+-]*)\]?/i;
 const DATE = /\d{4}-\d{2}-\d{2}/;
 /** Of the newest versions. Older ones are long past. */
 const MAX_VERSIONS = 20;
