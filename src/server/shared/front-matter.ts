@@ -44,8 +44,16 @@ export function readPage(text: string): FoundPage {
 
 /** The line where two versions begin that Git could not merge, counted from 1. */
 function lineOfConflict(text: string): number | undefined {
-  const found = /^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} /m.exec(text);
-  return found ? text.slice(0, found.index).split('\n').length : undefined;
+  // Most files have none, and a stranger's may be made of such lines: each is looked at once.
+  if (!text.includes('<<<<<<< ')) return undefined;
+  let begun: number | undefined;
+  let isParted = false;
+  for (const [i, line] of text.split('\n').entries()) {
+    if (begun === undefined) begun = line.startsWith('<<<<<<< ') ? i + 1 : undefined;
+    else if (!isParted) isParted = line === '=======';
+    else if (line.startsWith('>>>>>>> ')) return begun;
+  }
+  return undefined;
 }
 
 /** The line of a field, counted from 1; 1 where there is none. */

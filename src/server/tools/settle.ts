@@ -60,8 +60,8 @@ export const settle = defineTool({
   }),
   gather: async ({ memory, project }, { namespace: named, ...decision }) => {
     const { action, node_id, other_id } = decision;
-    const areShared = [node_id, other_id].every((id) => id !== undefined && memory.shared.has(id));
-    if (action === 'merge' && areShared && node_id !== undefined && other_id !== undefined) {
+    const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
+    if (action === 'merge' && isShared(node_id) && isShared(other_id)) {
       const { path } = await mergeShared(project, elsewhere(memory, named), node_id, other_id);
       return { ...NOTHING_TO_LOOK_AT, node_id, path };
     }

@@ -194,6 +194,12 @@ describe('files of shared memories', () => {
     }
   });
 
+  it('are looked at once, however many lines of a conflict a stranger has put into one', () => {
+    const text = `---\nkind: fact\n---\n\n${'<<<<<<< one\n=======\n'.repeat(4_000)}`;
+    expect(readMemory(text)).toMatchObject({ memory: { kind: 'fact' } });
+    expect(readMemory(`${text}>>>>>>> other\n`)).toMatchObject({ problem: { line: 5 } });
+  });
+
   it('that two branches rewrite are a conflict that names both texts, and costs that file alone', () => {
     const random = seededRandom(7).below;
     const [memory, untouched] = [memoryIn(random, 1), memoryIn(random, 2)];
