@@ -6,6 +6,8 @@ export const SHARED_LAYER = 'shared';
 /** What statements call the store itself. What only a person's own memories have (sessions, history) is read from it. */
 export const OWN_LAYER = 'main';
 
+/** Shared memories belong to the first namespace, `default`. */
+export const SHARED_NAMESPACE = 1;
 /** The numbers of shared rows begin here in each namespace: no store ever gives out so many. */
 export const FIRST_SHARED_ROW = 2 ** 31;
 

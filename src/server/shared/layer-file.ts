@@ -4,14 +4,12 @@ import type { Reader, Writer } from '../db/sql';
 import { deleteNodes } from '../memory/delete-nodes';
 import { insertEdges } from '../memory/edges';
 import { entityKey } from '../memory/entity-keys';
-import { FIRST_SHARED_ROW, OWN_LAYER } from '../memory/layers';
+import { FIRST_SHARED_ROW, OWN_LAYER, SHARED_NAMESPACE } from '../memory/layers';
 import { FULL_TEXT_BATCH, IMPORT_BATCH } from '../memory/limits';
 import { type IndexEntry, insertRows, insertTerms, type NewNode, type NodeValues, prepareBatch } from '../memory/nodes';
 import type { Standing } from '../memory/origins';
 import type { FileProblem, SharedMemory } from './shared-memory';
 
-/** Shared memories belong to the first namespace, `default`. */
-export const SHARED_NAMESPACE = 1;
 const FIRST_ROW = SHARED_NAMESPACE * 2 ** 32 + FIRST_SHARED_ROW;
 
 /** What is kept of a file, and of the memory in it. */

@@ -1,8 +1,7 @@
 /** What the file of shared memories says beside its rows of memories. */
 import type { Reader, Writer } from '../db/sql';
 import { insertEdges } from '../memory/edges';
-import { OWN_LAYER } from '../memory/layers';
-import { SHARED_NAMESPACE } from './layer-file';
+import { OWN_LAYER, SHARED_NAMESPACE } from '../memory/layers';
 
 /** What all processes agree on: how often the rows were written, and for which code graph names were looked up. */
 export interface State {

@@ -4,7 +4,7 @@ import { MEMORY_KINDS, type NodeKind } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import type { Reader } from '../../db/sql';
 import { VALID, type ValidAt } from '../clock-ahead';
-import { episodeOf, inEachLayer, layersOf, notReplaced, OWN_LAYER } from '../layers';
+import { episodeOf, inEachLayer, layersOf, notReplaced, OWN_LAYER, SHARED_NAMESPACE } from '../layers';
 import { STANDING } from '../origins';
 import type { Period } from './periods';
 import type { KnownTerm } from './vocabulary';
@@ -158,8 +158,9 @@ interface Asked {
   readonly validOnly?: boolean;
 }
 
-/** Of two layers each gives as many as fall to its share of all memories, and so many more, as a share of the limit. */
+/** Of two layers each gives as many as fall to its share of all memories, and so many more; and never less than half. */
 const MORE_OF_A_LAYER = 0.25;
+const LEAST_OF_A_LAYER = 0.5;
 
 async function ranked(sql: Reader, mask: Mask, { match, periods, limit, shared, validOnly }: Asked): Promise<Found> {
   // The best of each layer: a full-text index ranks by what stands in it, and a small one would rank all of it low.
@@ -170,8 +171,11 @@ async function ranked(sql: Reader, mask: Mask, { match, periods, limit, shared, 
       AND ${NOT_FORGOTTEN} ${notReplaced(sql, layer, 'n')} ${validOnly ? `AND ${MASKED_IN}` : ''}
     ORDER BY f.rank LIMIT ${layer === OWN_LAYER ? '$own' : '$shared'})`;
   const layers = layersOf(sql);
-  const most = (share: number): number => Math.ceil(limit * Math.min(1, share + MORE_OF_A_LAYER));
-  const limits = layers.length === 1 ? { own: limit } : { own: most(1 - shared), shared: most(shared) };
+  const most = (share: number): number =>
+    Math.ceil(limit * Math.min(1, Math.max(LEAST_OF_A_LAYER, share + MORE_OF_A_LAYER)));
+  // In another namespace there are none but the store's own.
+  const own = mask.ns === SHARED_NAMESPACE ? most(1 - shared) : limit;
+  const limits = layers.length === 1 ? { own: limit } : { own, shared: most(shared) };
   const asked = layers.flatMap((layer) => [
     ...(match === '' ? [] : [`(${byText(layer)}) AS ${layer}_rows`]),
     ...(periods.length === 0 ? [] : [`(${datedIn(sql, layer)}) AS ${layer}_dated`]),

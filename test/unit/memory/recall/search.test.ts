@@ -31,6 +31,26 @@ it('at most 4,000 memories are ranked: a word that would bring more only raises 
   expect(await asked(1_000, 2_000, 2_000)).toBe('(("a" OR "b") AND ("a" OR "b" OR "c"))');
 });
 
+it('of two layers each gives its share of the hits, and the store all of them where nothing can be shared', async () => {
+  const limits = async (ns: number, shared: number): Promise<unknown> => {
+    let given: Readonly<Record<string, unknown>> | undefined;
+    const sql: Reader = {
+      layers: ['main', 'shared'],
+      all: async () => [],
+      get: async (_, parameters) => {
+        given ??= parameters;
+        return undefined;
+      },
+    };
+    const terms = [{ word: 'a', stem: 'a', weight: 1, frequency: 1, longer: [], known: [] }];
+    await search(sql, { ...MASK, ns }, { terms, periods: [], size: 100, shared }, 80);
+    return { own: given?.own, shared: given?.shared };
+  };
+  expect(await limits(1, 50)).toEqual({ own: 60, shared: 60 });
+  expect(await limits(1, 99)).toEqual({ own: 40, shared: 80 });
+  expect(await limits(2, 99)).toMatchObject({ own: 80 });
+});
+
 it('documents lead to no more than 32 memories, those of the best section', () =>
   withMemory(async (test: MemoryTest) => {
     const on = (name: string) => ({ file_path: 'src/a.ts', code_type: 'function', name, hash: name });
