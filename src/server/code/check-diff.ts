@@ -74,7 +74,12 @@ export async function checkDiff(
   // What follows from a name alone says nothing of the text, unless the memory came with this very change.
   const knowsNoText = (id: string): boolean =>
     memory.shared.byName.has(id) && !inDiff.has(memory.shared.fileOf(id) ?? '');
-  const affected = new Map<string, AffectedMemory & { symbols: ChangedSymbol[] }>();
+  const affected = new Map<string, AffectedMemory>();
+  const note = (node: OpenMemory, changes: readonly ChangedSymbol[]): void => {
+    if (changes.length === 0) return;
+    const symbols = [...(affected.get(node.id)?.symbols ?? []), ...changes];
+    affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
+  };
   for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
@@ -86,18 +91,13 @@ export async function checkDiff(
     const changes = (await changesOf(sides, { touch: asked, last })).filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
-    if (changes.length === 0) continue;
-    const symbols = [...known, ...changes];
-    affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
+    note(node, changes);
   }
   for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {
     const known = affected.get(node.id)?.symbols ?? [];
     if (known.some(({ was }) => isSamePlace(was, symbol))) continue;
     const touch = { ...symbol, linked_at: '', commit: null, confirmed: '[]', beside: '[]' };
-    const changes = await changesOf(sides, { touch, last: undefined });
-    if (changes.length === 0) continue;
-    const symbols = [...known, ...changes];
-    affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
+    note(node, await changesOf(sides, { touch, last: undefined }));
   }
   return {
     base: since ?? 'HEAD',
