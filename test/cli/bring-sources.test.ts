@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { bring, write } from '../support/bring';
 import { type CommandLine, withCommandLine } from '../support/command-line';
-import { WRITTEN_BY_TOOLS } from '../support/written-by-tools';
+import { CHANGELOGS_BY_TOOLS, WRITTEN_BY_TOOLS } from '../support/written-by-tools';
 
 type Said = [kind: string, content: string, rationale?: string];
 
@@ -242,6 +242,32 @@ test('a changelog: what was changed, removed and fixed in versions that are out'
   });
 });
 
+test.each([
+  [
+    'changesets' as const,
+    [
+      ['outcome', 'Patched in 2.0.1: A page reads the cart once'],
+      [
+        'decision',
+        'Breaking in 2.0.0: Remove `readCart` from `src/cart.ts`: carts are read with `openCart` now\n\n  It returned a promise in one place and a value in another.',
+      ],
+      ['outcome', 'Patched in 2.0.0: Fix the total of a cart of more than 99 lines: prices are added as whole cents'],
+    ],
+  ],
+  [
+    'conventional commits' as const,
+    [
+      ['outcome', 'Fixed in 2.0.1: a page reads the cart once'],
+      ['decision', 'Breaking in 2.0.0: cart: `readCart` is gone, `openCart` reads a cart now.'],
+      ['outcome', 'Fixed in 2.0.0: cart: prices are added as whole cents'],
+      ['outcome', 'Fixed in 2.0.0: cart: a total is rounded once'],
+    ],
+  ],
+])('a changelog that a tool for %s wrote, without commits and people', async (tool, wanted) => {
+  const { found } = await said({ 'CHANGELOG.md': CHANGELOGS_BY_TOOLS[tool] });
+  expect(found).toEqual({ 'CHANGELOG.md': wanted });
+});
+
 test('what tools write is read as they write it; a template that nobody filled in, and what is only proposed, is not', async () => {
   const { found, sources } = await said(WRITTEN_BY_TOOLS);
   expect(Object.fromEntries(Object.entries(found).filter(([, all]) => all.length > 0))).toEqual({
@@ -260,6 +286,7 @@ test('what tools write is read as they write it; a template that nobody filled i
       ],
     ],
     'AGENTS.md': [
+      ['preference', expect.stringContaining('reference the following documents')],
       ['preference', 'Prices are whole cents, never floats'],
       ['procedure', 'Run `npm test` before each commit'],
     ],

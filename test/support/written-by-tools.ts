@@ -3,7 +3,17 @@
  * rulesync 3.15 (rules of agents) and keep-a-changelog 3.1. What people fill in is in them as people would.
  */
 export const WRITTEN_BY_TOOLS: Readonly<Record<string, string>> = {
-  'AGENTS.md': `# The shop
+  'AGENTS.md': `Please also reference the following documents as needed. In this case, \`@\` stands for the project root directory.
+
+<Documents>
+  <Document>
+    <Path>@.codex/memories/cart.md</Path>
+    <Description>The cart</Description>
+    <FilePatterns>src/cart.ts</FilePatterns>
+  </Document>
+</Documents>
+
+# The shop
 
 - Prices are whole cents, never floats
 - Run \`npm test\` before each commit
@@ -269,5 +279,66 @@ and this project adheres to [Semantic Versioning](https://semver.org/).
 ## 1.0.0 - 2026-02-01
 ### Removed
 - The cookie that held the cart
+`,
+};
+
+/**
+ * Changelogs that tools wrote: changesets 2.31 (its own form, and with a line as its form for GitHub has it), and
+ * commit-and-tag-version 12.7 (conventional commits).
+ */
+export const CHANGELOGS_BY_TOOLS = {
+  changesets: `# shop
+
+## 2.0.1
+
+### Patch Changes
+
+- [#14](https://example.com/ada/shop/pull/14) [\`42ecfb6\`](https://example.com/ada/shop/commit/42ecfb6) Thanks [@ada](https://example.com/ada)! - A page reads the cart once
+- Updated dependencies [d6ce55f]
+  - @shop/total@1.0.1
+
+## 2.0.0
+
+### Major Changes
+
+- d6ce55f: Remove \`readCart\` from \`src/cart.ts\`: carts are read with \`openCart\` now
+
+  It returned a promise in one place and a value in another.
+
+### Minor Changes
+
+- d6ce55f: A button
+
+### Patch Changes
+
+- d6ce55f: Fix the total of a cart of more than 99 lines: prices are added as whole cents
+`,
+  'conventional commits': `# Changelog
+
+All notable changes to this project will be documented in this file. See [commit-and-tag-version](https://github.com/absolute-version/commit-and-tag-version) for commit guidelines.
+
+### [2.0.1](https://example.com/ada/shop/compare/v2.0.0...v2.0.1) (2026-11-25)
+
+
+### Bug Fixes
+
+* a page reads the cart once ([42ecfb6](https://example.com/ada/shop/commit/42ecfb69328a9d7c5584229d2f8002ef80dd7fa8))
+
+## [2.0.0](https://example.com/ada/shop/compare/v1.0.0...v2.0.0) (2026-11-24)
+
+
+### ⚠ BREAKING CHANGES
+
+* **cart:** \`readCart\` is gone, \`openCart\` reads a cart now.
+
+### Features
+
+* **cart:** carts are kept in local storage ([a121abe](https://example.com/ada/shop/commit/a121abef99aba2b73fcc1363871d49ed5f4602f1)), closes [#7](https://example.com/ada/shop/issues/7)
+
+
+### Bug Fixes
+
+* **cart:** prices are added as whole cents ([8b1ba2c](https://example.com/ada/shop/commit/8b1ba2c6057c8ec089881ed994cd3a0cdbe69273)), closes [#12](https://example.com/ada/shop/issues/12)
+* **cart:** a total is rounded once 8b1ba2c
 `,
 };

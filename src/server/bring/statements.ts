@@ -12,6 +12,8 @@ const MAX_HEADING = 80;
 
 /** What only leads to a list, or brings in another file. */
 const LEADS_ON = /^[^\n]*:$|^@\S+[^\n]*$/;
+/** A block of HTML: its first line is a tag and nothing else. */
+const HTML_BLOCK = /^<\/?[a-z][^>\n]{0,500}>[ \t]*(?:\n|$)/i;
 
 export interface Statements {
   readonly kindOf: (statement: string, part: Part) => MemoryKind;
@@ -29,7 +31,10 @@ export function statementDrafts(
 ): Draft[] {
   return partsOf(body).flatMap((part) =>
     statementsOf(part.body)
-      .filter((statement) => oneLine(statement).length >= shortest && !LEADS_ON.test(statement))
+      .filter(
+        (statement) =>
+          oneLine(statement).length >= shortest && !LEADS_ON.test(statement) && !HTML_BLOCK.test(statement),
+      )
       .map((statement) => ({
         kind: kindOf(statement, part),
         content: fitContent(withHeading(part, statement)),
