@@ -127,7 +127,8 @@ export class StoreBackups {
     let isOver = false;
     this.copying = store.copyInto({ path, draft }).then(
       () => this.made(),
-      (error: unknown) => (existsSync(path) ? undefined : this.failed(error)),
+      // Another process that began at the same moment makes it, or has made it.
+      (error: unknown) => (existsSync(path) || existsSync(draft) ? undefined : this.failed(error)),
     );
     const over = this.copying.then(() => {
       isOver = true;
