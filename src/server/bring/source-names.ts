@@ -16,7 +16,7 @@ export const SOURCES = [
   { name: 'claude-mem', about: 'the database of claude-mem, what it holds of this folder' },
   { name: 'vscode-memory', about: "memory files of VS Code's chat" },
   { name: 'basic-memory', about: 'notes of basic-memory, in the project' },
-  { name: 'changelog', about: 'CHANGELOG.md (Keep a Changelog, changesets, conventional commits)' },
+  { name: 'changelog', about: 'CHANGELOG.md, also of changesets or conventional commits' },
   { name: 'git-log', about: 'decisions, reverts and fixes that say why' },
 ] as const;
 
