@@ -176,7 +176,7 @@ it('builds a folder of a project into its graph and leaves the rest as it is, an
   await withCodeProject(files, async (project) => {
     const { build, svc, folder, path, write, remove, graphServer, ok } = project;
     const graph = join(await realpath(folder), '.svc', 'graph.db');
-    await ok('store', 'about a', '--kind', 'fact', '--entities', 'one/a.ts#a');
+    await ok('store', 'about a', '--kind', 'fact', '--entities', 'a()');
     expect(await build('one')).toMatchObject({ graph, files: 1, indexed: 1, linked: 1 });
     expect(await build()).toMatchObject({ graph, files: 3, indexed: 2 });
     await remove('b.ts');

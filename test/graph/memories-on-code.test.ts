@@ -74,6 +74,29 @@ it('a graph that is built while the server runs is used, and links the memories 
   });
 });
 
+it('before the first build a name with its path is linked, and the working files decide', async () => {
+  await withCodeProject(FILES, async ({ build, memoryServer, write, remove }) => {
+    const server = await memoryServer();
+    const entities = ['src/open.ts#open'];
+    const { node_id } = await server.value<{ node_id: string }>('memory_store', {
+      content: 'opens slowly',
+      kind: 'fact',
+      entities,
+    });
+    const inFile = (): Promise<string> => server.text('memory_for_code', { file_path: 'src/open.ts' });
+    const places = async (): Promise<string[]> =>
+      (await server.value<Location[]>('memory_to_code', { memory_id: node_id })).map((one) => one.graph_node_id);
+    expect(await inFile()).toMatch(/^## .*\n### function open \(L1–3\)\n- .*opens slowly$/);
+    await write('src/open.ts', OPEN.replace('main', 'second'));
+    expect(await inFile()).toContain('the code has changed since');
+    await write('src/moved.ts', OPEN);
+    await remove('src/open.ts');
+    expect(await places()).toEqual(['function:src/moved.ts:open:1']);
+    expect(await build()).toMatchObject({ linked: 0 });
+    expect(await places()).toEqual(['function:src/moved.ts:open:1']);
+  });
+});
+
 it('a bare name with more than 8 definitions means none of them, its path and name one', async () => {
   const nine = Array.from({ length: 9 }, (_, i) => [`m${i}.ts`, `export function run() { return ${i}; }\n`]);
   await withCodeProject(Object.fromEntries(nine), async ({ build, memoryServer }) => {

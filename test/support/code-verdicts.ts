@@ -3,8 +3,8 @@ import { codeDoubts } from '../../src/server/memory/code/doubts';
 import { locateTouches, TOUCH_COLUMNS, type Touch } from '../../src/server/memory/code/touches';
 import type { FollowedRepository } from './followed-repository';
 
-/** Verdict and place of each link, what waits for a person, and what the diff since HEAD touches. */
-export async function said({ project, call }: FollowedRepository, ids: readonly string[]): Promise<string[]> {
+/** Verdict and place of each link. */
+export async function linksSaid(project: FollowedRepository['project'], ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   // All at once: each question opens the repository.
   const keys = await project.memory.sql.all<Touch & { id: string }>(
@@ -15,6 +15,12 @@ export async function said({ project, call }: FollowedRepository, ids: readonly 
     const place = now.symbol ? `${now.symbol.file_path}#${now.symbol.name}:${now.symbol.start_line}` : 'nowhere';
     found.push(`memory ${ids.indexOf(id)}, ${file_path}#${name}: ${now.verdict} ${now.ref ?? ''} ${place}`);
   }
+  return found;
+}
+
+/** The same, what waits for a person, and what the diff since HEAD touches. */
+export async function said({ project, call }: FollowedRepository, ids: readonly string[]): Promise<string[]> {
+  const found = await linksSaid(project, ids);
   const named = (some: readonly string[]): string =>
     some
       .map((id) => ids.indexOf(id))

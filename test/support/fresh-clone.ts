@@ -13,7 +13,7 @@ import type { Place } from './stdio-client';
 export type Objects = 'all' | 'referenced';
 
 /**
- * The work tree as it is now, in a clone with the same references, with a copy of the store and a graph of its own.
+ * The work tree as it is now, in a clone with the same references, with a copy of the store and no graph yet.
  */
 export async function inFreshClone<Answer>(
   {
@@ -43,7 +43,6 @@ export async function inFreshClone<Answer>(
   rememberStore(place.home, { ...known, ...(file === undefined ? {} : { file }) });
   const clone = await openFollowed(place);
   try {
-    await clone.build();
     return await ask(clone);
   } finally {
     await clone.close();

@@ -1,5 +1,5 @@
 /** Finds symbols for memories, in the code graph and the working files. */
-import type { Store } from '../db/store';
+import type { Reader } from '../db/sql';
 import { headCommit } from '../git/head-commit';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
@@ -15,15 +15,15 @@ import { doubtLookup } from './look-up-doubts';
 import { pastSymbols } from './past-symbols';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
-import { unseenFiles } from './unseen-files';
-import { FILE_TYPE, type ReadWorkingFiles, workingFiles } from './working-files';
+import { NOTHING_SEEN, unseenFiles } from './unseen-files';
+import { FILE_TYPE, type ReadWorkingFiles, type WorkingFile, workingFiles } from './working-files';
 
 /** A bare name with more definitions than this means none of them (docs/behaviour.md, "Names that mean code"). */
 const MOST_DEFINITIONS = 8;
 
 /**
  * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
- * is said of it. Without a graph the index is empty.
+ * is said of it. So it is before the first build, too, such as in a new work tree; only bare names mean nothing then.
  * @param doubtsWaitMs how long an answer waits for doubts that are not known yet
  */
 export function codeIndex(
@@ -40,10 +40,10 @@ export function codeIndex(
     textOf: (path: string) => textInside(graph.root, path),
   };
   const commit = (): string | null => headCommit(graph.root);
-  const locate: CodeIndex['locate'] = async (keys, texts) => {
-    const sql = await graph.current();
-    return sql ? locateSymbols(sql, sources, keys, texts) : empty.locate(keys);
-  };
+  const seen = async (): Promise<Reader> => (await graph.current()) ?? NOTHING_SEEN;
+  const readOne = async (path: string, text: string | undefined): Promise<WorkingFile | undefined> =>
+    (await read(await seen(), [path], text === undefined ? undefined : new Map([[path, text]]))).get(path);
+  const locate: CodeIndex['locate'] = async (keys, texts) => locateSymbols(await seen(), sources, keys, texts);
   return {
     ...empty,
     locate,
@@ -54,35 +54,19 @@ export function codeIndex(
       const sql = await graph.current();
       return sql ? (await read(sql, [filePath])).get(filePath)?.current === true : true;
     },
-    async cameTo(paths) {
-      const sql = await graph.current();
-      return sql ? placesAt(sql, paths) : [];
-    },
-    async match(names) {
-      const sql = await graph.current();
-      return sql ? match(sql, read, names) : new Map();
-    },
+    cameTo: async (paths) => placesAt(await seen(), paths),
+    match: async (names) => match(await seen(), read, names),
     async unresolved(names) {
       const sql = await graph.current();
       return sql ? unresolvedNames(sql, read, names) : [];
     },
-    async inFile(filePath, text) {
-      const sql = await graph.current();
-      if (!sql) return [];
-      const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
-      return files.get(filePath)?.symbols ?? [];
-    },
-    async leftOut(filePath, text) {
-      const sql = await graph.current();
-      if (!sql) return undefined;
-      const files = await read(sql, [filePath], text === undefined ? undefined : new Map([[filePath, text]]));
-      return files.get(filePath)?.left_out;
-    },
+    inFile: async (filePath, text) => (await readOne(filePath, text))?.symbols ?? [],
+    leftOut: async (filePath, text) => (await readOne(filePath, text))?.left_out,
   };
 }
 
 async function match(
-  sql: Store,
+  sql: Reader,
   read: ReadWorkingFiles,
   names: readonly string[],
 ): Promise<Map<string, readonly CodeSymbol[]>> {

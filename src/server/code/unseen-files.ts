@@ -12,6 +12,9 @@ export interface Unseen {
 
 export type UnseenFiles = (graph: Reader) => Promise<Unseen>;
 
+/** In place of a code graph that is not there: it has seen no file, so that all of them are looked into. */
+export const NOTHING_SEEN: Reader = { all: async () => [], get: async () => undefined };
+
 /** Each costs a millisecond to take apart. */
 const NEWEST = { files: 300, bytes: 5_000_000 };
 /** To look for a word in one costs a tenth of that. */
@@ -36,6 +39,15 @@ export function unseenFiles(root: string): UnseenFiles {
 
 async function find(graph: Reader, root: string): Promise<Unseen> {
   const { files } = sourceFiles(root);
+  const unseen = (graph === NOTHING_SEEN ? [...files] : await notIn(graph, files)).sort(
+    (a, b) => b.modified_ms - a.modified_ms,
+  );
+  const newest = within(unseen, NEWEST);
+  return { newest, others: within(unseen.slice(newest.length), OTHERS) };
+}
+
+/** The files that the graph does not know as they are. */
+async function notIn(graph: Reader, files: readonly SourceFile[]): Promise<SourceFile[]> {
   const rows = await graph.all<{ i: number }>(
     `SELECT now.key AS i FROM json_each($files) AS now
      WHERE NOT EXISTS (SELECT 1 FROM graph_files AS f WHERE f.path = now.value ->> 0 AND f.size = now.value ->> 1
@@ -44,9 +56,7 @@ async function find(graph: Reader, root: string): Promise<Unseen> {
                          AND l.modified_ms = now.value ->> 2)`,
     { files: JSON.stringify(files.map(({ path, size, modified_ms }) => [path, size, modified_ms])) },
   );
-  const unseen = rows.flatMap(({ i }) => files[i] ?? []).sort((a, b) => b.modified_ms - a.modified_ms);
-  const newest = within(unseen, NEWEST);
-  return { newest, others: within(unseen.slice(newest.length), OTHERS) };
+  return rows.flatMap(({ i }) => files[i] ?? []);
 }
 
 function within(found: readonly SourceFile[], most: typeof NEWEST): string[] {

@@ -5,14 +5,7 @@ import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
-import {
-  findUnresolved,
-  knowsSymbols,
-  linkTouches,
-  type MatchedNames,
-  matchNames,
-  type Unresolved,
-} from './code/touches';
+import { findUnresolved, linkTouches, type MatchedNames, matchNames, type Unresolved } from './code/touches';
 import { insertEdges } from './edges';
 import { type Entity, missingEntities, nameEntities } from './entities';
 import { entityKey } from './entity-keys';
@@ -73,7 +66,7 @@ export async function matchEntities(
   memory: Memory,
   { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
 ): Promise<MatchedEntities> {
-  if (entities.length === 0 || !(await knowsSymbols(memory))) return { matched: new Map(), unresolved: [] };
+  if (entities.length === 0 || memory.code.unavailable) return { matched: new Map(), unresolved: [] };
   const { origin } = arrivalOf(memory);
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);

@@ -111,7 +111,7 @@ export interface CodeIndex {
    */
   locate(keys: readonly TouchKey[], texts?: ReadonlyMap<string, string>): Promise<readonly LocatedSymbol[]>;
   /**
-   * Which of these symbols are in doubt, as far as that is known within a moment; none without a code graph. Reading lists
+   * Which of these symbols are in doubt, as far as that is known within a moment. Reading lists
    * ask this, which can show a memory without its doubt, but cannot wait.
    */
   doubts?(keys: readonly TouchKey[]): Promise<readonly (Doubtful | undefined)[]>;
@@ -247,11 +247,6 @@ export async function findUnresolved(
   return meaningless.length === 0 || memory.code.unavailable
     ? []
     : ((await memory.code.unresolved?.(meaningless)) ?? []);
-}
-
-/** Whether there are symbols that names could stand for. */
-export async function knowsSymbols({ code }: Memory): Promise<boolean> {
-  return !code.unavailable && (await code.built?.()) !== false;
 }
 
 /**

@@ -4,7 +4,6 @@ import { namesWithoutLink } from '../code/link-older';
 import {
   type CodeSymbol,
   findUnresolved,
-  knowsSymbols,
   matchNames,
   type SymbolKey,
   type Unresolved,
@@ -136,7 +135,7 @@ async function unresolvedOf(
   id: string,
   code: readonly TouchedCode[],
 ): Promise<readonly Unresolved[]> {
-  if (!(await knowsSymbols(memory))) return [];
+  if (memory.code.unavailable) return [];
   const about = await memory.sql.all<{ name: string }>(
     `SELECT e.content AS name FROM mem_nodes AS n CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
      CROSS JOIN mem_nodes AS e ON e.seq = about.dst WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY about.dst`,

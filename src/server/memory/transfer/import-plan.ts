@@ -5,14 +5,7 @@ import { timestamp } from '../../base/clock';
 import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
 import { linkedSymbols } from '../code/linked-symbols';
-import {
-  findUnresolved,
-  knowsSymbols,
-  type MatchedNames,
-  matchNames,
-  type NewTouch,
-  type SymbolAtCommit,
-} from '../code/touches';
+import { findUnresolved, type MatchedNames, matchNames, type NewTouch, type SymbolAtCommit } from '../code/touches';
 import type { Edge } from '../edges';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
@@ -275,7 +268,7 @@ export async function matchObjects(
   signal: AbortSignal,
 ): Promise<MatchedEntities> {
   const matched = new Map<string, readonly SymbolAtCommit[]>();
-  if (!(await knowsSymbols(memory))) return { matched, unresolved: [] };
+  if (memory.code.unavailable) return { matched, unresolved: [] };
   const names = [...new Set(objects.filter(isPlain).flatMap(({ entities }) => entities))];
   for (let start = 0; start < names.length; start += IMPORT_BATCH) {
     checkNotAborted(signal);
