@@ -20,6 +20,14 @@ export const STORE = `export class Store {
   }
 }
 `;
+/** A method of the store in another class, and changed. */
+export const ROWS = `export class Rows {
+  put(key: string, value: string): void {
+    this.rows.set(key, value.trim());
+  }
+}
+`;
+export const PUT = STORE.slice(STORE.indexOf('\n  put('), STORE.lastIndexOf('}'));
 export const CACHE = `export class Cache {
   private limit = 10;
 

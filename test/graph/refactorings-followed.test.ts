@@ -1,5 +1,5 @@
 import { judgeRefactorings } from './judge-refactorings';
-import { CACHE, FORMAT, PARSE, READ, STORE, WARN } from './refactored-sources';
+import { CACHE, FORMAT, PARSE, PUT, READ, ROWS, STORE, WARN } from './refactored-sources';
 
 /** Those that put a memory on another place. */
 judgeRefactorings([
@@ -265,5 +265,16 @@ judgeRefactorings([
     },
     shown: ['src/text.ts parse unchanged'],
     moves: 0,
+  },
+  {
+    title:
+      'a method that goes into another class elsewhere and is changed on the way takes it along, alone of its name',
+    about: ['Store.put'],
+    change: async ({ edit, write }) => {
+      await edit('src/store.ts', PUT, '');
+      await write('src/rows.ts', ROWS);
+    },
+    shown: ['src/rows.ts Rows.put changed'],
+    moves: 1,
   },
 ]);

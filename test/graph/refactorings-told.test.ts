@@ -1,5 +1,7 @@
 import { judgeRefactorings } from './judge-refactorings';
-import { FORMAT, PARSE, SAME, WARN } from './refactored-sources';
+import { FORMAT, PARSE, PUT, ROWS, SAME, WARN } from './refactored-sources';
+
+const OTHER_PUT = 'export class Zeros {\n  put(rows: Row[]): number {\n    return rows.length;\n  }\n}\n';
 
 /** Those that leave a memory where it is, or have it reported. */
 judgeRefactorings([
@@ -194,6 +196,29 @@ judgeRefactorings([
       await write('src/same.ts', SAME);
       await build();
       await write('src/same.ts', SAME.slice(SAME.indexOf('export function two')));
+    },
+    shown: ['gone'],
+    moves: 0,
+  },
+  {
+    title:
+      'a method that is deleted while another one of its name with another text is new elsewhere is reported as gone',
+    about: ['Store.put'],
+    change: async ({ edit, write }) => {
+      await edit('src/store.ts', PUT, '');
+      await write('src/zeros.ts', OTHER_PUT);
+    },
+    shown: ['gone'],
+    moves: 0,
+  },
+  {
+    title:
+      'a method that is deleted while two others elsewhere have its name is reported as gone, though one is like it',
+    about: ['Store.put'],
+    change: async ({ edit, write }) => {
+      await edit('src/store.ts', PUT, '');
+      await write('src/rows.ts', ROWS);
+      await write('src/zeros.ts', OTHER_PUT);
     },
     shown: ['gone'],
     moves: 0,

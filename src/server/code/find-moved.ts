@@ -15,13 +15,15 @@ export const GONE: LocatedSymbol = { verdict: 'gone' };
 export interface Standing {
   readonly byText: Map<string, StandingSymbol[]>;
   readonly byName: Map<string, StandingSymbol[]>;
+  readonly byLastName: Map<string, StandingSymbol[]>;
 }
 
-export function note({ byText, byName }: Standing, { symbols }: WorkingFile): void {
+export function note({ byText, byName, byLastName }: Standing, { symbols }: WorkingFile): void {
   for (const one of symbols) {
     add(byText, one.hash, one);
     if (one.old_hash !== undefined) add(byText, one.old_hash, one);
     add(byName, one.name, one);
+    if (one.code_type !== FILE_TYPE) add(byLastName, lastOf(one.name), one);
   }
 }
 
@@ -46,16 +48,36 @@ export interface Around {
   readonly isSaved: (path: string) => boolean;
 }
 
-/** In other files: those that have a text of the link, and those with its name. */
-function candidatesFor(key: TouchKey, { standing, common }: Around): Record<'withText' | 'named', StandingSymbol[]> {
+/** In other files: those that have a text of the link, those with its name, and those that alone have the last part of it. */
+function candidatesFor(
+  key: TouchKey,
+  { standing, common }: Around,
+): Record<'withText' | 'named' | 'namesakes', StandingSymbol[]> {
   const isCandidate = (one: StandingSymbol): boolean =>
     one.file_path !== key.file_path && isSameSort(one.code_type, key.code_type);
   const texts = textsIn(key).filter((text) => !common.has(text));
   // One whose text has an older hash as well may be found by both.
   const withText = [...new Set(texts.flatMap((text) => standing.byText.get(text) ?? []))].filter(isCandidate);
-  const isNamed = key.code_type !== FILE_TYPE && !isAnywhere(key.name);
-  const names = isNamed ? namesOf(key).filter((name) => !common.has(name)) : [];
-  return { withText, named: names.flatMap((name) => standing.byName.get(name) ?? []).filter(isCandidate) };
+  const names = hasName(key) ? namesOf(key).filter((name) => !common.has(name)) : [];
+  const last = lastOf(key.name);
+  const namesakes = hasName(key) && !common.has(lastNameKey(last)) ? (standing.byLastName.get(last) ?? []) : [];
+  const [first] = namesakes;
+  const isAlone = namesakes.every(({ file_path }) => file_path === first?.file_path);
+  return {
+    withText,
+    named: names.flatMap((name) => standing.byName.get(name) ?? []).filter(isCandidate),
+    namesakes: isAlone ? namesakes.filter(isCandidate) : [],
+  };
+}
+
+/** In another file the name of a file, and what any file may hand out, tell nothing. */
+export function hasName({ code_type, name }: Pick<TouchKey, 'code_type' | 'name'>): boolean {
+  return code_type !== FILE_TYPE && !isAnywhere(name);
+}
+
+/** What the last part of a name is called in `Around.common`, beside whole names. */
+export function lastNameKey(last: string): string {
+  return `.${last}`;
 }
 
 /** What a file hands out is the same with and without `exports.`: `exports.open` and `open`. */
@@ -71,8 +93,8 @@ export function filesOfThePast(lost: readonly TouchKey[], around: Around): Commi
   return lost.flatMap((key): CommitAndPath[] => {
     const { commit } = key;
     if (!commit) return [];
-    const { withText, named } = candidatesFor(key, around);
-    const paths = [...withText, ...named].map(({ file_path }) => file_path);
+    const { withText, named, namesakes } = candidatesFor(key, around);
+    const paths = [...withText, ...named, ...namesakes].map(({ file_path }) => file_path);
     return [key.file_path, around.renamedTo.get(key) ?? key.file_path, ...paths].map((path) => [commit, path]);
   });
 }
@@ -110,8 +132,10 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     // Overloads have one name in one file: together they are one candidate.
     if (first && named.every(({ file_path }) => file_path === first.file_path)) return judged(first);
     const ofItsSort = (renamed?.symbols ?? []).filter((one) => isSameSort(one.code_type, key.code_type));
-    const alike = await rewritten(key, await newOnes(ofItsSort, 'name'), around);
-    if (alike) return judged(alike);
+    for (const some of [ofItsSort, candidates.namesakes]) {
+      const alike = await rewritten(key, await newOnes(some, 'name'), around);
+      if (alike) return judged(alike);
+    }
   }
   return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
 }
@@ -134,7 +158,7 @@ function underItsNames(symbols: readonly StandingSymbol[], key: TouchKey): Stand
   );
 }
 
-/** The only new symbol of its file whose text is like the one that the link was made on. */
+/** Of new symbols of one file, the only one whose text is like the one that the link was made on. */
 async function rewritten(
   key: TouchKey,
   candidates: readonly StandingSymbol[],

@@ -1,7 +1,7 @@
 /** Finds out where symbols are now. */
 import type { Reader } from '../db/sql';
 import { isOldHash } from '../graph/extract';
-import { filesWithSymbol, filesWithText } from '../graph/find-symbols';
+import { filesWithNamesake, filesWithSymbol, filesWithText } from '../graph/find-symbols';
 import {
   acceptedTexts,
   accepts,
@@ -15,6 +15,9 @@ import {
   filesOfThePast,
   findMoved,
   GONE,
+  hasName,
+  lastNameKey,
+  lastOf,
   NOT_JUDGED,
   namesOf,
   note,
@@ -51,7 +54,7 @@ export async function locateSymbols(
       withOlder(keys, texts, textOf),
     ),
   );
-  const standing: Standing = { byText: new Map(), byName: new Map() };
+  const standing: Standing = { byText: new Map(), byName: new Map(), byLastName: new Map() };
   for (const file of files.values()) note(standing, file);
   const readMore = async (paths: readonly string[]): Promise<void> => {
     const more = [...new Set(paths)].filter((path) => !files.has(path));
@@ -169,10 +172,12 @@ const MOST_PLACES = 200;
 async function placesOf(sql: Reader, lost: readonly TouchKey[]): Promise<{ paths: Set<string>; common: string[] }> {
   const texts = await filesWithText(sql, [...new Set(lost.flatMap(textsIn))]);
   const names = await filesWithSymbol(sql, [...new Set(lost.flatMap(namesOf))]);
+  const namesakes = await filesWithNamesake(sql, [...new Set(lost.filter(hasName).map(({ name }) => lastOf(name)))]);
   const places = new Map<string, string[]>();
   for (const [what, path] of [
     ...texts.map(({ hash, path }) => [hash, path] as const),
-    ...names.map(({ qualified, path }) => [qualified, path] as const),
+    ...names.map(({ name, path }) => [name, path] as const),
+    ...namesakes.map(({ name, path }) => [lastNameKey(name), path] as const),
   ]) {
     const paths = places.get(what);
     if (paths) paths.push(path);

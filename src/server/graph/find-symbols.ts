@@ -51,15 +51,25 @@ export async function pathsInGraph(sql: Reader): Promise<string[]> {
 }
 
 /** The files in which a symbol has one of these qualified names; each name with each of its files once. */
-export function filesWithSymbol(
+export function filesWithSymbol(sql: Reader, qualified: readonly string[]): Promise<{ name: string; path: string }[]> {
+  return filesWithName(sql, 'qualified', qualified);
+}
+
+/** The same by the last part of the name. */
+export function filesWithNamesake(sql: Reader, names: readonly string[]): Promise<{ name: string; path: string }[]> {
+  return filesWithName(sql, 'name', names);
+}
+
+function filesWithName(
   sql: Reader,
-  qualified: readonly string[],
-): Promise<{ qualified: string; path: string }[]> {
+  column: 'qualified' | 'name',
+  names: readonly string[],
+): Promise<{ name: string; path: string }[]> {
   return sql.all(
-    `SELECT DISTINCT s.qualified, f.path FROM json_each($qualified) AS asked
-     CROSS JOIN graph_symbols AS s ON s.qualified = asked.value CROSS JOIN graph_files AS f ON f.id = s.file
+    `SELECT DISTINCT s.${column} AS name, f.path FROM json_each($names) AS asked
+     CROSS JOIN graph_symbols AS s ON s.${column} = asked.value CROSS JOIN graph_files AS f ON f.id = s.file
      ORDER BY 2`,
-    { qualified: JSON.stringify(qualified) },
+    { names: JSON.stringify(names) },
   );
 }
 

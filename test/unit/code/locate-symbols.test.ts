@@ -12,12 +12,12 @@ type Texts = Readonly<Record<string, string>>;
 function graphOf(files: Texts): Reader {
   const all = Object.entries(files).flatMap(([path, text]) => symbolsIn(path, text));
   return {
-    all: async <Row>(_: string, parameters: Readonly<Record<string, unknown>> = {}) => {
-      const asked = JSON.parse(String(parameters.hashes ?? parameters.qualified)) as string[];
-      const has = (one: string): boolean => asked.includes(one);
+    all: async <Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+      const asked = JSON.parse(String(parameters.hashes ?? parameters.names)) as string[];
+      const shown = (name: string): string => (sql.includes('s.qualified') ? name : lastOf(name));
       return all
-        .filter(({ hash, name }) => has(parameters.hashes === undefined ? name : hash))
-        .map(({ hash, name, file_path }) => ({ hash, qualified: name, path: file_path }) as Row);
+        .filter(({ hash, name }) => asked.includes(parameters.hashes === undefined ? shown(name) : hash))
+        .map(({ hash, name, file_path }) => ({ hash, name: shown(name), path: file_path }) as Row);
     },
     get: async () => undefined,
   };
