@@ -31,7 +31,7 @@ export async function packageExtension(target, out) {
     packagePath,
     dependencies: false,
     // The Marketplace shows README.md with addresses of the repository, which package.json or a runner of GitHub names.
-    rewriteRelativeLinks: repository !== undefined || hosted !== undefined,
+    rewriteRelativeLinks: hosted !== undefined || hasKnownForm(repository),
     ...(hosted && { baseContentUrl: `${hosted}/blob/HEAD`, baseImagesUrl: `${hosted}/raw/HEAD` }),
     allowMissingRepository: true,
     skipLicense: true,
@@ -39,15 +39,24 @@ export async function packageExtension(target, out) {
   return packagePath;
 }
 
+/** vsce knows how files are addressed on these two. @param {{ url?: string } | undefined} repository */
+function hasKnownForm(repository) {
+  return /^(?:git\+)?https:\/\/git(?:hub|lab)\.com\//.test(repository?.url ?? '');
+}
+
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
     const { values } = parseArgs({
       options: { target: { type: 'string' }, out: { type: 'string' }, release: { type: 'boolean' } },
     });
-    const missing = values.release
-      ? missingAddress(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
-      : undefined;
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const missing = values.release ? missingAddress(manifest) : undefined;
     if (missing !== undefined) throw new Error(missing);
+    if (values.release && !hasKnownForm(manifest.repository)) {
+      console.error(
+        'Links and pictures of README.md stay relative: only addresses of GitHub and GitLab are known to vsce.',
+      );
+    }
     await setUp();
     const here = binaryTarget(join(ROOT, 'dist', 'vscode-sqlite3.node'));
     const file = await packageExtension(values.target ?? here ?? 'this platform', values.out && resolve(values.out));
