@@ -77,7 +77,7 @@ test.each(['../beside', 'trees/inside'] as const)(
       for (const cwd of [`${where}/src`, `${where}/src/deep`]) {
         const { out } = await line.run(['for-code', 'open.ts'], { cwd });
         expect((await line.run(['recall', 'below'], { cwd })).out).toContain('conf 1.00 — below');
-        expect(out).not.toContain('below');
+        expect(out).toMatch(/^### function open \(L1–3\)\n.*below$/m);
       }
       expect((await line.run(['build'], { cwd: `${where}/src`, program: SVC_FILE })).status).toBe(0);
       expect((await line.run(['for-code', 'open.ts'], { cwd: `${where}/src/deep` })).out).toContain('below');
