@@ -1,6 +1,9 @@
 /** Takes the Markdown of notes apart. Pure, and quick whatever the text: it is a stranger's. */
-import { parseDocument } from 'yaml';
+
 import { oneLine } from '../base/text';
+
+/** Loaded when there is a page with fields: a hook that reads none is waited for. */
+type Yaml = typeof import('yaml');
 
 /** What stands under a heading, without what stands under the headings in it. */
 export interface Part {
@@ -37,6 +40,7 @@ export function pageOf(text: string): Page {
 /** Aliases could make a short text very large, so that there are none. */
 function fieldsOf(yaml: string): Readonly<Record<string, unknown>> {
   try {
+    const { parseDocument } = require('yaml') as Yaml;
     const value: unknown = parseDocument(yaml, { schema: 'core', logLevel: 'silent' }).toJS({ maxAliasCount: 0 });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : plainFields(yaml);
   } catch {

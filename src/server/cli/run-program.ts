@@ -1,14 +1,9 @@
 /** Runs a command line, and reports its errors. */
 import { type Command, CommanderError } from 'commander';
-import { endSentence, SvcError } from '../base/errors';
 import { cut, oneLine, quoted } from '../base/text';
 import type { Cli, ExitStatus } from './cli';
-import { defectSentence } from './defect';
-import { ReaderGone } from './output';
+import { INTERRUPTED, tellError, WRONG_USAGE } from './tell-error';
 
-const WRONG_USAGE = 2;
-/** 128 + SIGINT */
-const INTERRUPTED = 130;
 /** Commands that work without SQLite, or report themselves what is missing. */
 const TELL_THEMSELVES = new Set(['completion', 'doctor', 'hook', 'setup']);
 
@@ -50,24 +45,9 @@ export async function runProgram(cli: Cli, build: BuildProgram, args: readonly s
     if (printed !== '') await output.raw(printed);
   } catch (error) {
     // A command for which 1 means something else has said before what failing means.
-    status = Math.max(status, tell(cli, error));
+    status = Math.max(status, tellError(cli, error));
   }
   return cli.signal.aborted ? INTERRUPTED : status;
-}
-
-function tell(cli: Cli, error: unknown): number {
-  if (error instanceof ReaderGone) return 0;
-  // The person who pressed Ctrl-C knows.
-  if (cli.signal.aborted) return INTERRUPTED;
-  if (error instanceof SvcError) {
-    cli.output.error(error.code, error.toType === undefined ? error.said : endSentence(error.problem));
-    if (error.toType !== undefined) for (const line of [error.remedy, error.toType]) cli.output.note(line);
-    return error.isUsage ? WRONG_USAGE : 1;
-  }
-  cli.log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  const name = error instanceof Error ? cut(oneLine(error.name), 40) : 'unknown error';
-  cli.output.error('internal', defectSentence(name));
-  return 1;
 }
 
 /** Commander's message as one sentence, and where to read on. */

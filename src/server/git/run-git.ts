@@ -1,5 +1,4 @@
 /** Starts Git. */
-import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { unavailable } from '../base/errors';
@@ -95,6 +94,8 @@ export function runGit(
   const env = { ...without(environment, NOT_PASSED_ON), ...FIXED };
   if (start) return start(program, [...options, ...args], { cwd: folder, env, input });
   return new Promise((resolve, reject) => {
+    // Loaded here, because a hook that does not ask Git is waited for.
+    const { execFile } = require('node:child_process') as typeof import('node:child_process');
     const child = execFile(
       program,
       [...options, ...args],

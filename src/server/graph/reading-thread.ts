@@ -1,6 +1,6 @@
 /** Runs a worker thread, and replaces it when it is stuck. */
 import { join } from 'node:path';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { type LostTime, type ParseFailure, processTime } from './parse-limit';
 
 /** A worker thread that takes texts apart. One that does not answer is ended, and another takes its place. */
@@ -87,6 +87,8 @@ export function openThread<Task, Answer>(options: OpenThread<Task>): ReadingThre
   const start = (): Running => {
     const place = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
     const workerData: ThreadStart = { assets, place, lost };
+    // Loaded by the first text that is taken apart: a hook that reads none is waited for.
+    const { Worker } = require('node:worker_threads') as typeof import('node:worker_threads');
     const worker = new Worker(join(assets, program), { workerData, resourceLimits: limits });
     const started: Running = { worker, place };
     worker.on('message', (answered: AnsweredThread<Answer>) => {

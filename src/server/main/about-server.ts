@@ -1,5 +1,5 @@
 /** `--version` and `--help` of the MCP servers. */
-import packageJson from '../../../package.json';
+import { version } from '../../../package.json';
 import { stderrLog } from './process';
 
 /** What a server says of itself to a person who starts it by hand. */
@@ -24,7 +24,7 @@ export function aboutMcpServer(program: string, about: string): AboutServer {
 export async function isAskedAbout(program: string, { help, waits }: AboutServer): Promise<boolean> {
   const asked = (...options: string[]): boolean => process.argv.slice(2).some((argument) => options.includes(argument));
   const { out, err, noColour } = { out: process.stdout, err: process.stderr, noColour: true };
-  const answer = asked('--version', '-V') ? `${packageJson.version}\n` : asked('--help', '-h') && help;
+  const answer = asked('--version', '-V') ? `${version}\n` : asked('--help', '-h') && help;
   if (answer) {
     const { openOutput } = await import('../cli/output');
     await openOutput({ out, err, noColour }).raw(answer);

@@ -1,5 +1,5 @@
 /** The main of `svc-mcp`. */
-import packageJson from '../../../package.json';
+import { version } from '../../../package.json';
 import { locateStore } from '../../store-place/locate';
 import type { ServedFolder } from '../mcp/folders';
 import { GRAPH_CAPABILITIES, GRAPH_INSTRUCTIONS } from '../mcp/graph-server';
@@ -42,7 +42,7 @@ runMcpProcess('svc-mcp', 'the code graph', async ({ folders, choice, log, openin
     ...serving,
     name: 'svc',
     title: 'Code Graph',
-    version: packageJson.version,
+    version,
     instructions: GRAPH_INSTRUCTIONS[choice],
     capabilities: GRAPH_CAPABILITIES,
     methods: (projects, client) => toolMethods(offered, log, projects, client).methods,

@@ -1,5 +1,5 @@
 /** The main of `svc-language-server`. */
-import packageJson from '../../../package.json';
+import { version } from '../../../package.json';
 import { serveEditor } from '../lsp/server';
 import { isAskedAbout } from './about-server';
 import {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const { home, storeFile, projectRoot } = processSurroundings();
   await serveEditor({
     around: { home, storeFile, projectRoot },
-    version: packageJson.version,
+    version,
     holder: () => processHolder(CLIENT, 'person'),
     tokenizer,
     assets: __dirname,

@@ -1,5 +1,5 @@
 /** The main of `svc-memory-mcp`. */
-import packageJson from '../../../package.json';
+import { version } from '../../../package.json';
 import { locateStore } from '../../store-place/locate';
 import type { ServedFolder } from '../mcp/folders';
 import { INSTRUCTIONS } from '../mcp/instructions';
@@ -39,7 +39,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
     ...serving,
     name: 'svc-memory',
     title: 'Agent Memory',
-    version: packageJson.version,
+    version,
     instructions: INSTRUCTIONS,
     capabilities: CAPABILITIES,
     methods: (projects, client) => memoryMethods(MEMORY_TOOLS, offered, log, projects, client),

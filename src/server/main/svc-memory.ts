@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { buildProgram } from '../cli/program';
 import { runCommandLine } from './command-line';
 
 /** Commands with a bundle of their own: the protocol and its server are most of it. */
@@ -20,11 +21,7 @@ async function main(): Promise<void> {
     }
     return;
   }
-  const isHook = process.argv[2] === 'hook';
-  const build = isHook
-    ? (await import('../cli/hook-program')).buildHookProgram
-    : (await import('../cli/program')).buildProgram;
-  await runCommandLine('svc-memory', build, { alone: 'status' });
+  await runCommandLine('svc-memory', buildProgram, { alone: 'status' });
 }
 
 void main();

@@ -1,12 +1,14 @@
 /** Reads `.svc/config.yaml`. */
 import { dirname, join } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 import { STORE_FOLDER } from '../../store-place/locate';
 import type { StorePlace } from '../../store-place/store-place';
 import { invalidInput } from '../base/errors';
 import { isSame } from '../base/paths';
 import { readRegularFile, unreadError } from '../base/regular-file';
 import { cut, oneLine, shownPath } from '../base/text';
+
+/** Loaded when there is a file to read: a hook that meets none is waited for. */
+type Yaml = typeof import('yaml');
 
 /** The settings of `.svc/config.yaml` that the program reads. */
 export interface Config {
@@ -91,6 +93,7 @@ export function readConfig({ path, ofHome }: ConfigFile, keys: readonly KeyPlace
 function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Config {
   // Anywhere in the file, comments included: committing it gives the key away.
   if (keys.some(({ shape }) => shape.test(text))) throw keyRefused(path, text, keys, '');
+  const { LineCounter, parseDocument } = require('yaml') as Yaml;
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' });
   const [error] = document.errors;

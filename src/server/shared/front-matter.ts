@@ -1,7 +1,9 @@
 /** Parts the fields at the top of a file from its text, and tells what is wrong with them. Pure. */
-import { LineCounter, parseDocument } from 'yaml';
 import type { Page } from '../bring/markdown';
 import type { FileProblem } from './shared-memory';
+
+/** Loaded when there is a file to read: a hook that meets none is waited for. */
+type Yaml = typeof import('yaml');
 
 /** The longest list of fields, in characters. */
 const MAX_LENGTH = 60_000;
@@ -20,6 +22,7 @@ export function readPage(text: string): FoundPage {
   if (end < 0) return { problem: { line: 1, reason: 'nothing ends the fields that begin with "---"' } };
   const yaml = whole.slice(4, end + 1);
   const body = whole.slice(whole.indexOf('\n', end + 1) + 1 || whole.length);
+  const { LineCounter, parseDocument } = require('yaml') as Yaml;
   const lines = new LineCounter();
   const document = parseDocument(yaml, { schema: 'core', lineCounter: lines, logLevel: 'silent' });
   const [error] = document.errors;

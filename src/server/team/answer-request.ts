@@ -1,7 +1,7 @@
 /** Answers one HTTP request of the protocol: a transport of the SDK for each, because all state is the client's. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import packageJson from '../../../package.json';
+import { version } from '../../../package.json';
 import { cut, oneLine } from '../base/text';
 import { INSTRUCTIONS } from '../mcp/instructions';
 import { CAPABILITIES } from '../mcp/memory-server';
@@ -18,7 +18,7 @@ export const SESSION_HEADER = 'mcp-session-id';
  */
 export async function answerRequest(request: Request, body: unknown, client: Client | undefined): Promise<Response> {
   const server = new Server(
-    { name: 'svc-memory', title: 'Agent Memory', version: packageJson.version },
+    { name: 'svc-memory', title: 'Agent Memory', version },
     { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
   );
   server.fallbackRequestHandler = async ({ method, params }, call) => {

@@ -5,13 +5,14 @@ import { type Log, silent } from '../base/log';
 import { parametersOf, phrase, type Speech, tool as toolNamed } from '../base/phrase';
 import { seenIn } from '../base/seen-in';
 import { cut, escapeControls, oneLine, quoted } from '../base/text';
-import type { Memory, WritableMemory } from '../memory/memory';
+import type { WritableMemory } from '../memory/memory';
 import { answeredBefore, keepAnswer } from '../memory/team/calls';
 import type { Project } from '../project/open';
 import type { Effect, Tool, ToolContext } from './define-tool';
 import { describeIssue, parameterNames, withoutNulls } from './input';
 import { readLoosely } from './loose-arguments';
 import { refuseSecrets } from './refuse-secrets';
+import { READ_LIMIT_MS, withinLimit } from './within-limit';
 
 /** What a call gives back, the same at every door. */
 export type ToolAnswer = AnsweredCall | RefusedCall;
@@ -102,14 +103,6 @@ export async function callTool(
   }
 }
 
-/** However much there is, an answer takes a second or so. */
-const READ_LIMIT_MS = 30_000;
-const INTERRUPT_EVERY_MS = 100;
-const tookTooLong = (limitMs: number): SvcError =>
-  unavailable(
-    `The call took longer than ${limitMs / 1_000} seconds and was ended`,
-    'Nothing was changed. Ask for less, or check the store with "svc-memory doctor"',
-  );
 const CANCELLED = unavailable('The call was cancelled', 'Nothing was changed. Call again if you still need it');
 
 interface Running {
@@ -167,45 +160,6 @@ async function run(
 
 function withoutProposing(memory: WritableMemory): WritableMemory {
   return { ...memory, keeping: () => ({ ...memory.keeping(), proposed: false }) };
-}
-
-/**
- * Reading ends, whatever a damaged or hostile file does to a statement, and no other call with it.
- * @throws SvcError unavailable
- */
-async function withinLimit(
-  store: Project['store'],
-  limitMs: number,
-  cancelled: AbortSignal,
-  read: (sql: Memory['sql'], signal: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  const owner = {};
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  cancelled.addEventListener('abort', end, { once: true });
-  let timer: NodeJS.Timeout | undefined;
-  let ending: NodeJS.Timeout | undefined;
-  const reading = read(store.readingFor(owner, over.signal), over.signal);
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // Even a statement that cannot be ended keeps nobody waiting.
-      reject(tookTooLong(limitMs));
-      end();
-      // It may stand behind that of another call.
-      ending = setInterval(() => store.interrupt(owner), INTERRUPT_EVERY_MS).unref();
-      store.interrupt(owner);
-    }, limitMs);
-  });
-  const tidyUp = (): void => {
-    clearInterval(ending);
-    cancelled.removeEventListener('abort', end);
-  };
-  reading.then(tidyUp, tidyUp);
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** @throws SvcError invalid_input that names the parameter, what was expected and the known parameters */

@@ -4,14 +4,7 @@ import { MEMORY_KINDS } from '../../kinds/kinds';
 import { parseTimestamp } from '../base/clock';
 import { type Phrase, parameter, phrase } from '../base/phrase';
 import { isBlank, quoted } from '../base/text';
-import {
-  isTooLong,
-  LONGEST_CONTENT,
-  MAX_ENTITIES,
-  MAX_LOADED_ITEMS,
-  MAX_NAME_LENGTH,
-  SMALLEST_BUDGET_TOKENS,
-} from '../memory/limits';
+import { isTooLong, LONGEST_CONTENT, MAX_ENTITIES, MAX_NAME_LENGTH, SMALLEST_BUDGET_TOKENS } from '../memory/limits';
 import { checkNamespace } from '../memory/namespaces';
 
 /** Parameters that several tools share, with the descriptions that agents read. */
@@ -49,15 +42,6 @@ export const namespace = (description: string): z.ZodType<string> =>
   z.string().max(MAX_NAME_LENGTH).refine(notBlank, 'is blank').describe(description);
 
 export const budgetTokens = z.int().min(SMALLEST_BUDGET_TOKENS).describe('Largest size of the answer');
-
-/** Hardly any printed line is shorter: more items than the budget divided by it are not worth loading. */
-const TOKENS_OF_SHORT_LINE = 30;
-/** Items too long for what is left are passed over: some more than would fit are needed. */
-const SPARE_ITEMS = 16;
-
-export function itemsWorthLoading(budget: number): number {
-  return Math.min(Math.ceil(budget / TOKENS_OF_SHORT_LINE) + SPARE_ITEMS, MAX_LOADED_ITEMS);
-}
 
 /** What memory_forget and memory_clear_session answer. */
 export const forgotten = z.object({

@@ -4,8 +4,9 @@ import { dossier } from '../memory/dossier';
 import { DEFAULT_BUDGET_TOKENS } from '../memory/limits';
 import { type AboutEntity, printAbout, unknownEntity } from '../render/about';
 import { pack } from '../render/pack';
+import { itemsWorthLoading } from './answer-recall';
 import { defineTool } from './define-tool';
-import { budgetTokens, itemsWorthLoading, text } from './input';
+import { budgetTokens, text } from './input';
 
 export const memoryAbout = defineTool({
   name: 'memory_about',

@@ -1,45 +1,44 @@
-/** What hooks tell an agent without being asked: at an edit, and on a prompt. No door offers these tools. */
-import * as z from 'zod/v4';
+/** What hooks tell an agent without being asked: at an edit, and on a prompt. Hosts wait for it, so no tool is in the way. */
 import { SvcError } from '../base/errors';
 import { editedLines } from '../code/edited-lines';
 import { type LineRange, type MemoryAtEdit, memoriesAtEdit } from '../memory/code/memories-at-edit';
 import { memoriesInFile } from '../memory/code/memories-of-file';
 import type { CodeSymbol } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
-import { recall } from '../memory/recall/recall';
-import { MOST_TOLD, tellOfCode, tellOfPrompt } from '../render/hook-lines';
-import { defineTool, type ToolContext } from './define-tool';
+import type { Project } from '../project/open';
+import { MOST_TOLD, type ToldMemories, tellOfCode, tellOfPrompt } from '../render/hook-lines';
 
-const TOLD = z.object({ text: z.string(), ids: z.array(z.string()).readonly() }).nullable();
-/** They were shown already. */
-const SHOWN = z.array(z.string());
+export interface Telling {
+  readonly project: Project;
+  /** Its memory, as far as reading goes. */
+  readonly memory: Memory;
+  /** Ids of memories that were told in this conversation. */
+  readonly shown: readonly string[];
+}
+
+/** A file that is about to be edited, and the pieces of its text that are. */
+export interface FileAtEdit {
+  /** Absolute. */
+  readonly path: string;
+  readonly pieces: readonly string[];
+}
 
 /** Memories on the code of an edit. */
-export const toldAtEdit = defineTool({
-  name: 'told_at_edit',
-  title: 'Told at an edit',
-  description: 'What is remembered about the code that is about to be edited.',
-  audience: 'human',
-  effect: 'read',
-  input: z.strictObject({
-    files: z.array(z.object({ path: z.string(), pieces: z.array(z.string()) })),
-    shown: SHOWN,
-  }),
-  output: TOLD,
-  run: async (context, { files, shown }) => {
-    const { project } = context;
-    // Nobody asked, so a store that nobody accepted has nothing to say.
-    if (project.access === 'foreign' || project.place.root === undefined) return null;
-    const told: MemoryAtEdit[] = [];
-    for (const { path, pieces } of files) told.push(...(await memoriesOn(context, project.place.root, path, pieces)));
-    const fresh = told.filter(({ id }) => !shown.includes(id));
-    return fresh.length === 0 ? null : (tellOfCode(project.tokenizer(), fresh) ?? null);
-  },
-});
+export async function toldAtEdit(
+  { project, memory, shown }: Telling,
+  files: readonly FileAtEdit[],
+): Promise<ToldMemories | undefined> {
+  // Nobody asked, so a store that nobody accepted has nothing to say.
+  if (project.access === 'foreign' || project.place.root === undefined) return undefined;
+  const told: MemoryAtEdit[] = [];
+  for (const { path, pieces } of files) told.push(...(await memoriesOn(memory, project.place.root, path, pieces)));
+  const fresh = told.filter(({ id }) => !shown.includes(id));
+  return fresh.length === 0 ? undefined : tellOfCode(project.tokenizer(), fresh);
+}
 
 /** None for a file outside of the project, or without a code graph. */
 async function memoriesOn(
-  { memory }: ToolContext,
+  memory: Memory,
   root: string,
   file: string,
   pieces: readonly string[],
@@ -80,31 +79,26 @@ function linesOf({ code_type, start_line, end_line }: CodeSymbol): LineRange[] |
 }
 
 /** Memories about what a prompt names: words alone are no reason to speak. */
-export const toldOfPrompt = defineTool({
-  name: 'told_of_prompt',
-  title: 'Told of a prompt',
-  description: 'What is remembered about something that a prompt names.',
-  audience: 'human',
-  effect: 'read',
-  input: z.strictObject({ prompt: z.string(), shown: SHOWN }),
-  output: TOLD,
-  run: async ({ memory, project }, { prompt, shown }) => {
-    if (project.access === 'foreign') return null;
-    const query = prompt.slice(0, LONGEST_PROMPT);
-    const onCode = (await memoriesOnNamedCode(memory, query)).filter(({ id }) => !shown.includes(id));
-    if (onCode.length > 0) return tellOfCode(project.tokenizer(), onCode) ?? null;
-    const { items } = await recall(memory, {
-      query,
-      ...{ as_of: undefined, namespace: undefined, min_confidence: 0, kinds: [], hops: 0 },
-      limit: MOST_TOLD + shown.length,
-    });
-    const fresh = items.filter(
-      ({ id, marks = [], reasons = [] }) =>
-        !shown.includes(id) &&
-        !marks.includes('proposed') &&
-        reasons.includes('words') &&
-        reasons.some((reason) => reason.startsWith('entity ')),
-    );
-    return fresh.length === 0 ? null : (tellOfPrompt(project.tokenizer(), fresh) ?? null);
-  },
-});
+export async function toldOfPrompt(
+  { project, memory, shown }: Telling,
+  prompt: string,
+): Promise<ToldMemories | undefined> {
+  if (project.access === 'foreign') return undefined;
+  const query = prompt.slice(0, LONGEST_PROMPT);
+  const onCode = (await memoriesOnNamedCode(memory, query)).filter(({ id }) => !shown.includes(id));
+  if (onCode.length > 0) return tellOfCode(project.tokenizer(), onCode);
+  const { recall } = await import('../memory/recall/recall');
+  const { items } = await recall(memory, {
+    query,
+    ...{ as_of: undefined, namespace: undefined, min_confidence: 0, kinds: [], hops: 0 },
+    limit: MOST_TOLD + shown.length,
+  });
+  const fresh = items.filter(
+    ({ id, marks = [], reasons = [] }) =>
+      !shown.includes(id) &&
+      !marks.includes('proposed') &&
+      reasons.includes('words') &&
+      reasons.some((reason) => reason.startsWith('entity ')),
+  );
+  return fresh.length === 0 ? undefined : tellOfPrompt(project.tokenizer(), fresh);
+}
