@@ -94,6 +94,10 @@ const ROWS: Readonly<Record<string, Tamper>> = {
   ),
   'an index for search that is empty': run('DELETE FROM mem_fts_data WHERE id > 10', 'DELETE FROM mem_fts_idx'),
   'an index for search that is noise': run(`UPDATE mem_fts_data SET block = randomblob(length(block)) WHERE id > 1`),
+  // The list of its parts says that there are 2 thousand million of them.
+  'an index for search that asks for all memory': run(
+    `UPDATE mem_fts_data SET block = x'000000010101010087ffffff7f' WHERE id = 10`,
+  ),
   'an index for search that ranks by another function': run(
     `INSERT OR REPLACE INTO mem_fts_config VALUES ('rank', 'evil(1)')`,
   ),

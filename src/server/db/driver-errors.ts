@@ -96,6 +96,12 @@ export function asSvcError(error: DriverError, path: string): Error {
       return new StoreDamaged(`${place} holds a row that svc-memory did not write`);
     case 'SQLITE_TOOBIG':
       return new StoreDamaged(`${place} holds a text that is longer than any that svc-memory writes`);
+    case 'SQLITE_NOMEM':
+      // A size in a damaged search index may be any number.
+      return unavailable(
+        `Reading ${place} would take more memory than there is`,
+        'Nothing was changed. Check the file with "svc-memory doctor", or free some memory and try again',
+      );
     case 'SQLITE_MISUSE':
       return unavailable(`${place} was closed in the meantime`, 'Nothing was changed. Try again');
     case 'SQLITE_INTERRUPT':

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<number, string>> = {
   3: 'SQLITE_PERM',
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
+  7: 'SQLITE_NOMEM',
   8: 'SQLITE_READONLY',
   9: 'SQLITE_INTERRUPT',
   10: 'SQLITE_IOERR',
