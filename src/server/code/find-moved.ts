@@ -15,16 +15,29 @@ export const GONE: LocatedSymbol = { verdict: 'gone' };
 export interface Standing {
   readonly byText: Map<string, StandingSymbol[]>;
   readonly byName: Map<string, StandingSymbol[]>;
-  readonly byLastName: Map<string, StandingSymbol[]>;
+  /** By the last part of their names; made when it is asked for, because most answers need none. */
+  byLastName: Map<string, StandingSymbol[]> | undefined;
 }
 
-export function note({ byText, byName, byLastName }: Standing, { symbols }: WorkingFile): void {
+export function note(standing: Standing, { symbols }: WorkingFile): void {
+  const { byText, byName } = standing;
+  standing.byLastName = undefined;
   for (const one of symbols) {
     add(byText, one.hash, one);
     if (one.old_hash !== undefined) add(byText, one.old_hash, one);
     add(byName, one.name, one);
-    if (one.code_type !== FILE_TYPE) add(byLastName, lastOf(one.name), one);
   }
+}
+
+function namesakesOf(standing: Standing, last: string): readonly StandingSymbol[] {
+  if (!standing.byLastName) {
+    const all = new Map<string, StandingSymbol[]>();
+    for (const one of [...standing.byName.values()].flat()) {
+      if (one.code_type !== FILE_TYPE) add(all, lastOf(one.name), one);
+    }
+    standing.byLastName = all;
+  }
+  return standing.byLastName.get(last) ?? [];
 }
 
 function add(map: Map<string, StandingSymbol[]>, key: string, one: StandingSymbol): void {
@@ -60,7 +73,7 @@ function candidatesFor(
   const withText = [...new Set(texts.flatMap((text) => standing.byText.get(text) ?? []))].filter(isCandidate);
   const names = hasName(key) ? namesOf(key).filter((name) => !common.has(name)) : [];
   const last = lastOf(key.name);
-  const namesakes = hasName(key) && !common.has(lastNameKey(last)) ? (standing.byLastName.get(last) ?? []) : [];
+  const namesakes = hasName(key) && !common.has(lastNameKey(last)) ? namesakesOf(standing, last) : [];
   const [first] = namesakes;
   const isAlone = namesakes.every(({ file_path }) => file_path === first?.file_path);
   return {

@@ -54,7 +54,7 @@ export async function locateSymbols(
       withOlder(keys, texts, textOf),
     ),
   );
-  const standing: Standing = { byText: new Map(), byName: new Map(), byLastName: new Map() };
+  const standing: Standing = { byText: new Map(), byName: new Map(), byLastName: undefined };
   for (const file of files.values()) note(standing, file);
   const readMore = async (paths: readonly string[]): Promise<void> => {
     const more = [...new Set(paths)].filter((path) => !files.has(path));
