@@ -65,7 +65,7 @@ export function hiddenNeighbours(model: GraphModel, node: GraphNode): number {
 /** What `graph` takes for this node. */
 export function aroundOf(node: GraphNode): string {
   if (node.type !== 'symbol') return node.key;
-  const path = node.code?.file_path ?? node.key.slice(0, node.key.indexOf('#'));
+  const path = fileOf(node);
   return node.kind === 'file' ? path : `${path}#${node.code?.name ?? node.label}`;
 }
 
@@ -74,4 +74,65 @@ export function inOrder(model: GraphModel): GraphNode[] {
   return [...model.nodes.values()].sort(
     (a, b) => a.hops - b.hops || a.type.localeCompare(b.type) || a.label.localeCompare(b.label),
   );
+}
+
+/** Nodes that belong together: those on one file, and those about one entity. */
+export interface Cluster {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Fewer are no cluster. */
+const FEWEST_TOGETHER = 2;
+
+/**
+ * By key, the cluster that a node is drawn in: the file that most of its symbols are in, else the entity that most of the
+ * others are about, too. What is in the middle is what all of them have in common, and stands alone, as sessions do.
+ */
+export function clustersOf({ nodes, edges, roots }: GraphModel): ReadonlyMap<string, Cluster> {
+  const neighbours = new Map<string, GraphNode[]>();
+  for (const { from, to } of edges.values()) {
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const node = nodes.get(other);
+      if (node) neighbours.set(one, [...(neighbours.get(one) ?? []), node]);
+    }
+  }
+  const around = (key: string): readonly GraphNode[] => neighbours.get(key) ?? [];
+  const drawnFiles = new Set([...nodes.values()].flatMap((node) => (node.type === 'symbol' ? [fileOf(node)] : [])));
+  const clusterOf = (node: GraphNode): Cluster | undefined => {
+    if (roots.includes(node.key) || node.type === 'session') return undefined;
+    if (node.type === 'symbol') return ofFile(fileOf(node));
+    if (node.type === 'entity') {
+      // `src/store.ts#open`, and the file itself.
+      const [path = ''] = node.label.split('#', 1);
+      return drawnFiles.has(path) ? ofFile(path) : ofEntity(node);
+    }
+    const files = around(node.key).flatMap((one) => (one.type === 'symbol' ? [fileOf(one)] : []));
+    const [file] = [...files].sort((a, b) => times(files, b) - times(files, a) || a.localeCompare(b));
+    if (file !== undefined) return ofFile(file);
+    const [entity] = around(node.key)
+      .filter(({ key, type }) => type === 'entity' && !roots.includes(key))
+      .sort((a, b) => around(b.key).length - around(a.key).length || a.key.localeCompare(b.key));
+    return entity && ofEntity(entity);
+  };
+  const found = [...nodes.values()].flatMap((node) => {
+    const cluster = clusterOf(node);
+    return cluster ? [[node.key, cluster] as const] : [];
+  });
+  const ids = found.map(([, { id }]) => id);
+  return new Map(found.filter(([, { id }]) => times(ids, id) >= FEWEST_TOGETHER));
+}
+
+const ofFile = (path: string): Cluster => ({ id: `file:${path}`, label: path });
+const ofEntity = ({ key, label }: GraphNode): Cluster => ({ id: `entity:${key}`, label });
+
+function fileOf({ code, key }: GraphNode): string {
+  return code?.file_path ?? key.slice(0, key.indexOf('#'));
+}
+
+function times(all: readonly string[], one: string): number {
+  return all.filter((other) => other === one).length;
 }

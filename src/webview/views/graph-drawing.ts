@@ -2,7 +2,7 @@
 import cytoscape, { type Core, type ElementDefinition, type LayoutOptions, type StylesheetJson } from 'cytoscape';
 import type { NodeKind } from '../../kinds/kinds';
 import type { GraphNode } from '../../protocol/explorer';
-import { edgeKey, type GraphModel } from '../graph-model';
+import { clustersOf, edgeKey, type GraphModel } from '../graph-model';
 import { isDoubtful } from '../texts';
 
 export interface GraphDrawing {
@@ -18,6 +18,14 @@ interface DrawingActions {
 }
 
 const MAX_LABEL = 28;
+/** Of a cluster: a path needs more room. */
+const MAX_CLUSTER_LABEL = 40;
+/** On the screen, in pixels. What would be smaller is left out; the list has all of them. */
+const FONT_SIZE = 11;
+/** Short labels keep their size down to this zoom: further away they would cover each other. */
+const FARTHEST_LABELS = 0.3;
+/** A node that stands for something: clusters are only drawn around them. */
+const NODE = 'node[!cluster]';
 const MAX_ZOOM = 2;
 /** A few nodes are not blown up to fill the drawing. */
 const MAX_FITTED = 1.2;
@@ -35,11 +43,13 @@ export function startDrawing(container: HTMLElement, { expand, open }: DrawingAc
     boxSelectionEnabled: false,
     selectionType: 'single',
   });
-  cy.on('onetap', 'node', ({ target }) => expand(target.id()));
-  cy.on('dbltap', 'node', ({ target }) => open(target.id()));
+  cy.on('onetap', NODE, ({ target }) => expand(target.id()));
+  cy.on('dbltap', NODE, ({ target }) => open(target.id()));
+  cy.on('zoom', () => keepLabelsReadable(cy));
   cy.on('layoutstop', () => {
     if (cy.zoom() > MAX_FITTED) cy.zoom(MAX_FITTED);
     cy.center();
+    keepLabelsReadable(cy);
   });
   const themes = new MutationObserver(() => cy.style(stylesheet()));
   themes.observe(document.body, { attributes: true, attributeFilter: ['class'] });
@@ -63,23 +73,35 @@ export function startDrawing(container: HTMLElement, { expand, open }: DrawingAc
 
 /** @returns whether nodes came or went */
 function update(cy: Core, model: GraphModel): boolean {
-  const wanted = new Set([...model.nodes.keys(), ...model.edges.keys()]);
+  const clusters = clustersOf(model);
+  const wanted = new Set([
+    ...model.nodes.keys(),
+    ...model.edges.keys(),
+    ...[...clusters.values()].map((cluster) => cluster.id),
+  ]);
   const gone = cy.elements().filter((each) => !wanted.has(each.id()));
   let changed = gone.nonempty();
   cy.batch(() => {
+    // What is in a cluster stays when the cluster goes.
+    for (const each of gone) each.children().move({ parent: null });
     gone.remove();
+    for (const { id, label } of clusters.values()) {
+      if (cy.getElementById(id).empty()) cy.add({ group: 'nodes', data: { id, label: endOf(label), cluster: true } });
+    }
     for (const node of model.nodes.values()) {
       const drawn = cy.getElementById(node.key);
       const classes = classesOf(node, model.roots.includes(node.key));
+      const parent = clusters.get(node.key)?.id ?? null;
       if (drawn.nonempty()) {
         drawn.data('label', shortLabel(node.label));
         drawn.classes(classes);
+        if ((drawn.data('parent') ?? null) !== parent) drawn.move({ parent });
         continue;
       }
       changed = true;
       cy.add({
         group: 'nodes',
-        data: { id: node.key, label: shortLabel(node.label) },
+        data: { id: node.key, label: shortLabel(node.label), ...(parent === null ? {} : { parent }) },
         classes,
         position: near(cy, model, node),
       });
@@ -128,9 +150,16 @@ function arrange(cy: Core, first: boolean): void {
   cy.layout(options as unknown as LayoutOptions).run();
 }
 
+/** Short labels keep their size on the screen, however far away the drawing is; those of memories are in the list as well. */
+function keepLabelsReadable(cy: Core): void {
+  const size = FONT_SIZE / Math.min(1, Math.max(cy.zoom(), FARTHEST_LABELS));
+  cy.nodes('[?cluster], .root, .entity, .symbol, :selected').style('font-size', size);
+}
+
 function select(cy: Core, key: string): void {
-  cy.nodes().unselect();
+  cy.nodes(':selected').unselect().removeStyle('font-size');
   cy.getElementById(key).select();
+  keepLabelsReadable(cy);
 }
 
 function classesOf(node: GraphNode, isRoot: boolean): string[] {
@@ -148,6 +177,11 @@ function classesOf(node: GraphNode, isRoot: boolean): string[] {
 function shortLabel(label: string): string {
   const line = label.replace(/\s+/g, ' ');
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL - 1)}…` : line;
+}
+
+/** Of a path the end tells most. */
+function endOf(label: string): string {
+  return label.length > MAX_CLUSTER_LABEL ? `…${label.slice(1 - MAX_CLUSTER_LABEL)}` : label;
 }
 
 /** Kinds have different shapes as well. */
@@ -175,7 +209,8 @@ function stylesheet(): StylesheetJson {
       style: {
         label: 'data(label)',
         color: text,
-        'font-size': 11,
+        'font-size': FONT_SIZE,
+        'min-zoomed-font-size': 8,
         'font-family': style.fontFamily,
         'text-valign': 'bottom',
         'text-margin-y': 4,
@@ -203,7 +238,25 @@ function stylesheet(): StylesheetJson {
         'target-arrow-shape': 'triangle',
         'arrow-scale': 0.7,
         'curve-style': 'bezier',
+        opacity: 0.6,
         'overlay-opacity': 0,
+      },
+    },
+    {
+      selector: 'node[?cluster]',
+      style: {
+        shape: 'round-rectangle',
+        'background-color': text,
+        'background-opacity': 0.05,
+        'border-style': 'solid',
+        'border-color': color('--edge'),
+        'border-opacity': 0.4,
+        color: color('--edge'),
+        'text-valign': 'top',
+        'text-margin-y': -2,
+        'text-max-width': '400px',
+        padding: '12px',
+        events: 'no',
       },
     },
     { selector: 'edge.supersedes', style: { 'line-style': 'dashed', width: 2 } },

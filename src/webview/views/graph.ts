@@ -51,7 +51,7 @@ export function graphView(app: App): ViewPart {
     }
     void once(async (isLatest) => {
       const opened = [...(model?.expanded ?? [])].flatMap((key) => model?.nodes.get(key) ?? []);
-      const answer = await app.ask('graph', { around: id, limit: LIMIT });
+      const answer = await app.ask('graph', { around: id, hops: 2, limit: LIMIT });
       if (!isLatest()) return;
       if (!answer.ok || answer.value.roots.length === 0) {
         problem = answer.ok ? notFound(app, id, answer.value.nearest) : answer.message;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GraphEdge, GraphNode, Neighbourhood } from '../../../src/protocol/explorer';
 import {
   aroundOf,
+  clustersOf,
   hiddenNeighbours,
   inOrder,
   MAX_DRAWN,
@@ -81,5 +82,44 @@ describe('the graph that is drawn', () => {
     expect(aroundOf(symbol)).toBe('src/a.ts#Store.open');
     expect(aroundOf({ ...symbol, kind: 'file', code: { ...code, name: 'src/b.ts' } })).toBe('src/b.ts');
     expect(aroundOf(node('d_one', 0))).toBe('d_one');
+  });
+});
+
+test('what belongs to one file, or to one entity, is drawn together; the middle and sessions stand alone', () => {
+  const symbol = (key: string, hops = 2): GraphNode => node(key, hops, { type: 'symbol', kind: 'function' });
+  const entity = (key: string, hops: number): GraphNode => node(key, hops, { type: 'entity', kind: 'entity' });
+  const nodes = [
+    entity('storage', 0),
+    ...['onOpen', 'onShut', 'locks', 'waits', 'alone'].map((key) => node(key, 1)),
+    ...[
+      symbol('src/store.ts#function:open'),
+      symbol('src/store.ts#function:shut'),
+      symbol('src/lock.ts#function:lock'),
+    ],
+    ...[
+      entity('lock', 2),
+      entity('other', 2),
+      entity('src/lock.ts#lock', 2),
+      node('s', 1, { type: 'session', kind: 'session' }),
+    ],
+  ];
+  const edges = [
+    ...['onOpen', 'onShut', 'locks', 'waits', 'alone'].map((key) => about(key, 'storage')),
+    ...[about('onOpen', 'src/store.ts#function:open'), about('onShut', 'src/store.ts#function:shut')],
+    // On a function of another file, too, but more often of this one.
+    ...[about('onShut', 'src/store.ts#function:open'), about('onShut', 'src/lock.ts#function:lock')],
+    ...[about('locks', 'lock'), about('waits', 'lock'), about('waits', 'other'), about('alone', 's')],
+  ];
+  const clusters = clustersOf(modelOf(found(['storage'], nodes, edges)));
+  expect(Object.fromEntries([...clusters].map(([key, { label }]) => [key, label]))).toEqual({
+    onOpen: 'src/store.ts',
+    onShut: 'src/store.ts',
+    'src/store.ts#function:open': 'src/store.ts',
+    'src/store.ts#function:shut': 'src/store.ts',
+    'src/lock.ts#function:lock': 'src/lock.ts',
+    'src/lock.ts#lock': 'src/lock.ts',
+    locks: 'lock',
+    waits: 'lock',
+    lock: 'lock',
   });
 });
