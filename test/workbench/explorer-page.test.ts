@@ -148,6 +148,7 @@ describe('the page of the Memory explorer', () => {
         ['Search', 'button.row'],
         ['Timeline', 'svg .mark'],
         ['Graph', 'button.link, .graph-row'],
+        ['Audit', 'h2'],
       ] as const) {
         await explorer.goTo(view);
         if (view === 'Search') await page().locator('#query').fill('memories');

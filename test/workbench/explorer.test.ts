@@ -189,17 +189,22 @@ describe('the Memory explorer', () => {
     await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 2);
   });
 
-  it('draws what is around an entity and opens more of it from the list', async () => {
+  it('draws two steps around an entity and opens more of it from the list', async () => {
+    const about = ['--entities', 'openStore', '--entities', 'backups'];
+    await storeElsewhere(workbench, 'Backups follow the store', 'fact', ...about);
     await explorer.goTo('Graph');
     await page().locator('#around').fill('storage');
     await page().locator('#around').press('Enter');
     await page().locator('.graph-row', { hasText: 'Memories lie in one SQLite file' }).waitFor();
+    await page().locator('.graph-row', { hasText: 'src/store.ts' }).first().waitFor();
     await page().locator('.graph-drawing canvas').first().waitFor();
     const before = await page().locator('.graph-row').count();
-    const expand = page().locator('.graph-row', { hasText: 'one SQLite file' }).locator('button.icon');
+    const expand = page()
+      .locator('.graph-row', { hasText: /^\s*Entity\s+openStore/ })
+      .locator('button.icon');
     await expand.focus();
     await workbench.page.keyboard.press('Enter');
-    await page().locator('.graph-row', { hasText: 'src/store.ts' }).first().waitFor();
+    await page().locator('.graph-row', { hasText: 'Backups follow the store' }).waitFor();
     expect(await page().locator('.graph-row').count()).toBeGreaterThan(before);
     // The drawing is painted: more than one colour is in it.
     await shown('something is drawn', () =>
