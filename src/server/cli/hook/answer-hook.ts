@@ -72,10 +72,10 @@ async function preToolUse(cli: Cli, asked: Asked): Promise<HookSays> {
 
 /** It opens no store for a note: it runs after every tool of an agent. */
 async function postToolUse(cli: Cli, asked: Asked): Promise<HookSays> {
-  const { cwd, session = ONE_SESSION, use, host } = asked;
+  const { session = ONE_SESSION, use, host } = asked;
   if (use && bringsForeignText(use)) {
     const { markSession } = await import('../../project/foreign-text');
-    const place = locateStore(cwd === undefined ? cli.around : { ...cli.around, cwd });
+    const place = locateStore(there(cli, asked).around);
     markSession(cli.around.home, session, place.url);
   }
   return hearsAfterTools(host) ? preToolUse(cli, asked) : {};
@@ -90,6 +90,7 @@ async function tellOnce(
   tell: (telling: Tellings, of: Telling) => Promise<ToldMemories | undefined>,
 ): Promise<HookSays> {
   const { conversation = ONE_SESSION } = asked;
+  if (!storeExists(locateStore(there(cli, asked).around))) return {};
   const tellings = whileOpening(() => {
     cli.tokenizer();
     return import('../../tools/told-by-hooks');
@@ -171,11 +172,14 @@ async function stop(cli: Cli, asked: Asked): Promise<HookSays> {
 /** Nothing is made for a project that has no memory. */
 async function inStore<Result>(
   cli: Cli,
-  { cwd }: HookInput,
+  asked: HookInput,
   work: (project: Project) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const there = cwd === undefined ? cli : { ...cli, around: { ...cli.around, cwd } };
-  return storeExists(locateStore(there.around))
-    ? withProject(there, { doubtsWaitMs: DOUBTS_WAIT_MS }, work)
-    : undefined;
+  const own = there(cli, asked);
+  return storeExists(locateStore(own.around)) ? withProject(own, { doubtsWaitMs: DOUBTS_WAIT_MS }, work) : undefined;
+}
+
+/** In the folder of the conversation. */
+function there(cli: Cli, { cwd }: HookInput): Cli {
+  return cwd === undefined ? cli : { ...cli, around: { ...cli.around, cwd } };
 }
