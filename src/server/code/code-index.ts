@@ -50,10 +50,7 @@ export function codeIndex(
     doubts: doubtLookup({ locate, commit, modifiedAt: empty.modifiedAt }, doubtsWaitMs),
     commit,
     built: async () => (await graph.current()) !== undefined,
-    async isSeen(filePath) {
-      const sql = await graph.current();
-      return sql ? (await read(sql, [filePath])).get(filePath)?.current === true : true;
-    },
+    isSeen: async (filePath) => (await readOne(filePath, undefined))?.current === true,
     cameTo: async (paths) => placesAt(await seen(), paths),
     match: async (names) => match(await seen(), read, names),
     async unresolved(names) {

@@ -67,6 +67,10 @@ export async function matchEntities(
   { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
 ): Promise<MatchedEntities> {
   if (entities.length === 0 || memory.code.unavailable) return { matched: new Map(), unresolved: [] };
+  // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
+  if ((await memory.code.built?.()) === false) {
+    return { matched: await matchNames(memory, namesOf(entities, [])), unresolved: [] };
+  }
   const { origin } = arrivalOf(memory);
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);

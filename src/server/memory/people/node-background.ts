@@ -137,8 +137,10 @@ async function unresolvedOf(
 ): Promise<readonly Unresolved[]> {
   if (memory.code.unavailable) return [];
   const about = await memory.sql.all<{ name: string }>(
-    `SELECT e.content AS name FROM mem_nodes AS n CROSS JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
-     CROSS JOIN mem_nodes AS e ON e.seq = about.dst WHERE n.id = $id AND +(n.seq >> 32) = $ns ORDER BY about.dst`,
+    `WITH about AS MATERIALIZED (
+       SELECT dst FROM mem_edges
+       WHERE type = 'ABOUT' AND src = (SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns))
+     SELECT e.content AS name, e.seq FROM about CROSS JOIN mem_nodes AS e ON e.seq = about.dst ORDER BY e.seq`,
     { id, ns },
   );
   const names = namesWithoutLink(
