@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { FileChangeType } from 'vscode-languageserver-protocol/node';
 import { type EditorClient, STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 
 const IMPORTED = 20_000;
@@ -46,6 +48,24 @@ it('closes what a folder has open when it leaves the window, and a file saved ju
     expect(editor.errors()).toBe('');
   });
 });
+
+it('ends while it takes changed files apart, and logs no error', async () => {
+  await withEditor(async (editor, { folder }) => {
+    await editor.call('memory_store', { content: 'Kept', kind: 'fact' });
+    const paths = Array.from({ length: 500 }, (_, i) => `src/part${i}.ts`);
+    for (const path of paths) writeFileSync(join(folder, path), STORE);
+    const resting = threads(editor);
+    const changes = paths.map((path) => ({ uri: editor.uri(path), type: FileChangeType.Created }));
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await editor.until('threads that read', () => (threads(editor) > resting ? true : undefined));
+    expect(await editor.end()).toBe(0);
+    expect(editor.errors()).toBe('');
+  });
+});
+
+function threads({ process: { pid } }: EditorClient): number {
+  return readdirSync(`/proc/${pid}/task`).length;
+}
 
 function openStores({ process: { pid } }: EditorClient): string[] {
   const descriptors = readdirSync(`/proc/${pid}/fd`);

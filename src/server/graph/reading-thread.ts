@@ -1,6 +1,7 @@
 /** Runs a worker thread, and replaces it when it is stuck. */
 import { join } from 'node:path';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { unavailable } from '../base/errors';
 import { type LostTime, type ParseFailure, processTime } from './parse-limit';
 
 /** A worker thread that takes texts apart. One that does not answer is ended, and another takes its place. */
@@ -181,7 +182,7 @@ export function openThread<Task, Answer>(options: OpenThread<Task>): ReadingThre
     async close() {
       const last = running;
       running = undefined;
-      rejectAll(new Error('The thread was closed'));
+      rejectAll(unavailable('The program ends, so this source was not read', 'Ask again once it runs'));
       clearTimeout(idle);
       await last?.worker.terminate();
     },
