@@ -115,11 +115,12 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
         const current = !file && !languageOf(path) && !mayBeScript(path);
         return { ...now, symbols: withSince(now.symbols, file), current };
       };
-      for (let at = 0; at < some.length; at += READ_AT_ONCE) {
-        const few = some.slice(at, at + READ_AT_ONCE);
-        const files = await Promise.all(few.map(working));
-        for (const [j, file] of files.entries()) found.set(few[j] ?? '', file);
-      }
+      const rest = some[Symbol.iterator]();
+      // The next file is read while the threads are at others: they wait for none.
+      const lane = async (): Promise<void> => {
+        for (const path of rest) found.set(path, await working(path));
+      };
+      await Promise.all(Array.from({ length: READ_AT_ONCE }, lane));
     }
     return found;
   };
