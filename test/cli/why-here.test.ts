@@ -41,9 +41,23 @@ it('tells what was decided while the commit was made, and what took its place', 
     };
     await ok('store', 'Numbers are big', '--kind', 'decision', '--supersedes', json.node_id);
     const text = await ok('why', 'src/plain.ts:1');
-    expect(text).toContain('\n\nDecided while that commit was made:\n');
+    expect(text).toContain('\n\nDecided about when that commit was made:\n');
     expect(text).toMatch(/decision: Numbers are plain\n {2}superseded by d_\w+: Numbers are big\n/);
     expect(text).not.toContain('Remembered on this code');
+  });
+});
+
+it('does not take the time of an import for that of a decision', async () => {
+  await withRepository(async ({ ok, git, write, build }) => {
+    await write('src/plain.ts', 'export const plain = 1;\n');
+    await write('old.json', '[{"kind":"decision","content":"Numbers are plain"}]');
+    await build();
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'plain');
+    expect(await ok('import', 'old.json')).toContain('Imported 1 node');
+    const { proposals } = JSON.parse(await ok('review', '--json')) as { proposals: { node: { id: string } }[] };
+    await ok('review', 'keep', ...proposals.map(({ node }) => node.id), '--yes');
+    expect(await ok('why', 'src/plain.ts:1')).not.toContain('Numbers are plain');
   });
 });
 

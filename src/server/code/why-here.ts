@@ -7,7 +7,7 @@ import type { Verdict } from '../memory/code/touches';
 import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
 import type { CodeHandle } from './handle';
 
-/** How a memory was found. `code`: it is on this code. `time`: it was decided while the commit was made. `words`: it says something like it. */
+/** How a memory was found. `code`: it is on this code. `time`: it was decided about when the commit was made. `words`: it says something like it. */
 export type FoundBy = 'code' | 'time' | 'words';
 
 export interface ExplainedMemory

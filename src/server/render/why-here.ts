@@ -27,7 +27,7 @@ export interface ShownWhy {
 
 const HEADINGS = {
   code: 'Remembered on this code',
-  time: 'Decided while that commit was made',
+  time: 'Decided about when that commit was made',
   words: 'Nothing is remembered on this code. The nearest decisions',
 } as const;
 const SHORT_COMMIT = 8;

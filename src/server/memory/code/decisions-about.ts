@@ -9,7 +9,10 @@ import { matches } from '../recall/matches';
 const BEFORE_MS = 4 * HOUR_MS;
 const AFTER_MS = 30 * MINUTE_MS;
 
-/** Ids of the decisions that became valid while a commit was being made, superseded ones too, nearest to it first. */
+/**
+ * Ids of the decisions that became valid while a commit was being made, superseded ones too, nearest to it first. When
+ * something was decided that came from a file without a date is not known.
+ */
 export async function decisionsAround(memory: Memory, time: string, limit: number): Promise<string[]> {
   const at = Date.parse(time);
   if (Number.isNaN(at)) return [];
@@ -18,6 +21,8 @@ export async function decisionsAround(memory: Memory, time: string, limit: numbe
     `SELECT id FROM mem_nodes
      WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0 AND standing <> 'proposed'
        AND valid_from BETWEEN $from AND $to
+       AND NOT (valid_from = recorded_at AND EXISTS (
+         SELECT 1 FROM mem_origins AS g WHERE g.id = origin AND g.kind IN ('import', 'document')))
      ORDER BY abs(julianday(valid_from) - julianday($at)), seq LIMIT $limit`,
     { ns, limit, from: timestamp(at - BEFORE_MS), to: timestamp(at + AFTER_MS), at: timestamp(at) },
   );
