@@ -151,6 +151,7 @@ test('a plain list is imported; what is not right in it is named, and the rest i
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^nodes\[1\]: invalid_input: "kind" is "idea"/),
       expect.stringMatching(/^nodes\[2\]: invalid_input: /),
+      'It waits until a person keeps it: "svc-memory review" lists it.',
       expect.stringMatching(/^This is in the home store, .*: "svc-memory init" makes one here\.$/),
       '',
     ]);

@@ -89,6 +89,9 @@ function sourceLines(): string {
   return all.map(({ name, about }) => `  ${name.padEnd(longest)}  ${about}\n`).join('');
 }
 
+/** Of all that did not come from this machine's own exports. */
+const WAITS = 'It waits until a person keeps it: "svc-memory review" lists it.';
+
 interface Imported {
   readonly imported: number;
   readonly created_entity_ids: readonly string[];
@@ -107,11 +110,9 @@ async function importFile(
   const bytes = await bytesOf(cli, file, name);
   const read = readImport(bytes, name);
   const { isOwnExport } = await import('../../project/own-exports');
-  const tool = importOfFile({
-    name: file === '-' ? 'standard input' : basename(file),
-    hash: createHash('sha256').update(bytes).digest('hex'),
-    isOwn: read.form === 'export' && isOwnExport(cli.around.home, read.nodes),
-  });
+  const isOwn = read.form === 'export' && isOwnExport(cli.around.home, read.nodes);
+  const source = file === '-' ? 'standard input' : basename(file);
+  const tool = importOfFile({ name: source, hash: createHash('sha256').update(bytes).digest('hex'), isOwn });
   const progress = showProgress(output, 'Importing');
   let written: Pick<Project, 'place'> | undefined;
   const answer = await withProject(cli, options, async (project) => {
@@ -141,6 +142,7 @@ async function importFile(
   ];
   if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors] });
   else await tell(cli, read, imported, problems);
+  if (!isOwn && imported.imported > 0) output.note(WAITS);
   if (written && imported.imported > 0) noteHome(cli, written);
   return problems.length === 0 ? 0 : 1;
 }
