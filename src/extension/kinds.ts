@@ -45,7 +45,7 @@ export function originName(origin: Origin | null): string {
   const names = {
     agent: name === '' ? vscode.l10n.t('an agent') : vscode.l10n.t('the agent {0}', name),
     person: name === '' ? vscode.l10n.t('a person') : vscode.l10n.t('a person ({0})', name),
-    import: vscode.l10n.t('the file {0}', name),
+    import: name,
     document: vscode.l10n.t('the document {0}', name),
   } satisfies Record<Origin['kind'], string>;
   return marked ? vscode.l10n.t('{0} after foreign text', names[kind]) : names[kind];

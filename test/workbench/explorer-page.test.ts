@@ -169,19 +169,26 @@ describe('the page of the Memory explorer', () => {
     }
   });
 
-  it('fits into a narrow column', async () => {
+  it.each([
+    ['in a narrow column', { width: 560, height: 900 }],
+    // Of 1280 by 1000: a window has half of them in each direction then.
+    ['at a zoom of 200 %', { width: 640, height: 500 }],
+  ])('fits %s, and has no serious fault there', async (_, size) => {
     await explorer.openMemory(explorer.ids.sqlite);
-    await workbench.page.setViewportSize({ width: 560, height: 900 });
-    for (const view of ['Memory', 'Search', 'Timeline', 'Graph']) {
+    await workbench.page.setViewportSize(size);
+    for (const view of ['Memory', 'Search', 'Timeline', 'Graph', 'Audit']) {
       if (view !== 'Memory') await explorer.goTo(view);
       if (view === 'Timeline') await page().locator('.zoom button').first().waitFor();
+      if (view === 'Audit') await page().locator('h2').first().waitFor();
       const wider = await page()
         .locator('body')
         .evaluate(
           (body) => body.ownerDocument.documentElement.scrollWidth > body.ownerDocument.documentElement.clientWidth,
         );
       expect(wider, view).toBe(false);
+      expect(await faults(page()), view).toEqual([]);
     }
+    await workbench.screenshot(`explorer-${size.width}`);
     await workbench.page.setViewportSize({ width: 1280, height: 1000 });
   });
 

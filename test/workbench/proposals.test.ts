@@ -34,7 +34,7 @@ describe('what was proposed', () => {
   afterAll(() => workbench?.close());
 
   it('waits in Review by its source, and is counted by the badge', async () => {
-    await rows('Proposed by the file notes.json').waitFor();
+    await rows('From notes.json').waitFor();
     await rows('The cache is Redis').waitFor();
     const badge = workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content');
     await badge.filter({ hasText: '3' }).waitFor();
@@ -61,7 +61,7 @@ describe('what was proposed', () => {
   });
 
   it('is dropped with all of its source', async () => {
-    await inlineAction(rows('Proposed by the file notes.json'), 'Drop All of This Source');
+    await inlineAction(rows('From notes.json'), 'Drop All of This Source');
     await rows('Redis listens on 6379').waitFor({ state: 'detached' });
     expect(await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals')).toContain('Nothing waits');
   });

@@ -65,7 +65,7 @@ describe('several folders in one window', () => {
     const session = unnamedSessions(workbench).first();
     await unfoldTo(session, treeRows(workbench, 'Only here', 'Sessions').first());
     const green = treeRows(workbench, /^green/, 'Sessions').first();
-    expect(await green.getAttribute('aria-label')).toContain('no store yet');
+    expect(await green.getAttribute('aria-label')).toContain('empty');
     await treeRows(workbench, 'No memory has been stored yet', 'Sessions').first().waitFor();
     await workbench.screenshot('side-bar-folders');
   });

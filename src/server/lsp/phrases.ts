@@ -46,7 +46,7 @@ export function originName(origin: Origin | null, name: string): string {
   const names = {
     agent: name === '' ? l10n.t('an agent') : l10n.t('the agent {0}', name),
     person: name === '' ? l10n.t('a person') : l10n.t('a person ({0})', name),
-    import: l10n.t('the file {0}', name),
+    import: name,
     document: l10n.t('the document {0}', name),
   } satisfies Record<Origin['kind'], string>;
   return origin.marked ? l10n.t('{0} after foreign text', names[origin.kind]) : names[origin.kind];

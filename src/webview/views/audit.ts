@@ -65,7 +65,7 @@ function sections(app: App, audit: Audit): TemplateResult {
 
 function sourceTable(app: App, { sources }: Audit): TemplateResult {
   const { texts } = app;
-  return html`<table class="sources">
+  return html`<div class="sources" role="region" tabindex="0" aria-label=${texts.sources}><table>
     <thead><tr><th scope="col">${texts.from}</th><th scope="col">${texts.stored}</th><th scope="col">${texts.open}</th>
       <th scope="col">${texts.standingNames.confirmed}</th><th scope="col">${texts.proposed}</th>
       <th scope="col">${texts.valid}</th></tr></thead>
@@ -74,7 +74,7 @@ function sourceTable(app: App, { sources }: Audit): TemplateResult {
         html`<tr><th scope="row">${named(app, origin)}</th><td>${memories}</td><td>${open}</td><td>${confirmed}</td>
           <td>${proposed}</td><td>${day(first)} – ${day(last)}</td></tr>`,
     )}</tbody>
-  </table>`;
+  </table></div>`;
 }
 
 function named({ texts }: App, origin: Origin | null): string {

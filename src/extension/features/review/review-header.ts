@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 /** Half of a window beside the side bar shows about as much. */
-const WIDTH = 48;
+const WIDTH = 42;
 const MAX_TEXT = 1_000;
 
 /** The memory, why it is shown and what can be done, as a comment of the language that stands below. */

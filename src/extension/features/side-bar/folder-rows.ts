@@ -63,6 +63,6 @@ export function storeNotes(
   return [
     ...(isForeign ? [vscode.l10n.t('foreign')] : []),
     ...(kind === 'home' ? [vscode.l10n.t('home store')] : []),
-    ...(exists ? [] : [vscode.l10n.t('no store yet')]),
+    ...(exists ? [] : [vscode.l10n.t('empty')]),
   ];
 }

@@ -45,13 +45,13 @@ function sourceRow(
   { source, origin, waiting }: ProposalSource,
   own: readonly Proposal[],
 ): Row {
-  const label = vscode.l10n.t('Proposed by {0}', nameOf(origin));
+  const label = vscode.l10n.t('From {0}', nameOf(origin));
   return newRow(
     parent,
     {
       key: `source ${source}`,
       label,
-      description: String(waiting),
+      description: vscode.l10n.t('{0} proposed', waiting),
       icon: new vscode.ThemeIcon('inbox'),
       spoken: `${label}, ${counted.memories(waiting)}`,
       context: 'review.source',

@@ -64,7 +64,7 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
   const { id, kind, content, rationale, alternatives_rejected: rejected, valid_from, found } = memory;
   const head = [
     ...[kindName(kind), ...markNames(memory), shownDay(valid_from)],
-    ...(found === 'time' ? [vscode.l10n.t('decided while that commit was made')] : []),
+    ...(found === 'time' ? [vscode.l10n.t('decided about when that commit was made')] : []),
   ].join(' · ');
   const doubted = memory.verdict === 'changed';
   return [
