@@ -1,6 +1,6 @@
 /** Finds decisions that may explain a change of code. */
 import { LENS_ORDER, type NodeKind } from '../../../kinds/kinds';
-import { HOUR_MS, MINUTE_MS, timestamp } from '../../base/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../../base/clock';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { matches } from '../recall/matches';
@@ -21,10 +21,17 @@ export async function decisionsAround(memory: Memory, time: string, limit: numbe
     `SELECT id FROM mem_nodes
      WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0 AND standing <> 'proposed'
        AND valid_from BETWEEN $from AND $to
-       AND NOT (valid_from = recorded_at AND EXISTS (
+       AND NOT (julianday(recorded_at) - julianday(valid_from) < $moment AND EXISTS (
          SELECT 1 FROM mem_origins AS g WHERE g.id = origin AND g.kind IN ('import', 'document')))
      ORDER BY abs(julianday(valid_from) - julianday($at)), seq LIMIT $limit`,
-    { ns, limit, from: timestamp(at - BEFORE_MS), to: timestamp(at + AFTER_MS), at: timestamp(at) },
+    {
+      ns,
+      limit,
+      moment: MINUTE_MS / DAY_MS,
+      from: timestamp(at - BEFORE_MS),
+      to: timestamp(at + AFTER_MS),
+      at: timestamp(at),
+    },
   );
   return rows.map(({ id }) => id);
 }
