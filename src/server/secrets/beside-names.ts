@@ -85,13 +85,24 @@ const COMMANDS: readonly RegExp[] = [
   /\b(?:echo|printf)\s{1,3}(?:-n\s{1,3})?["']?([^\s"'`|]{8,200})["']?\s{0,3}\|[^\n]{0,100}?--(?:password|token|with-token|pass)(?:-stdin|-fd\b|\b)/g,
   /\b(?:backup|recovery|2fa|mfa)[ -]codes?(?::|\s(?:is|are|sind))?\s(?=\S{0,20}\d)([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}|,?\s(?=\S{0,20}\d)[a-z0-9]{4,10}){1,15})(?![\w-])/gi,
   /\bredis-cli\b[^\n]{0,200}?\s-a\s{1,2}["']?([^\s"'`]{4,200})/g,
+  /\s-u\s["']?[\w.@-]{1,60}:((?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z]|\S{16})[^\s"'`:/]{8,200})/g,
+  /\s-U\s?["']?[\w.@\\-]{1,60}%([^\s"'`]{6,200})/g,
+  /\bhttp-basic\.\S{1,80}\s\S{1,60}\s([^\s"'`]{6,200})/g,
+  /\bSecureString\b[^\n]{0,100}?--value\s["']?([^\s"'`]{6,200})/g,
+  /\b(?:change_password|set_password|add_user)\s\S{1,60}\s["']?([^\s"'`]{6,200})/g,
+  /\bcommunity\sstring[:=]?\s(?:is\s)?["']?([^\s"'`]{8,60})/gi,
+  /(?<![\w/:.])(?:admin|root|test|demo|deploy|ops|svc|guest|qa|postgres|sa|user):((?=\S{0,60}\d)(?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])(?=\S{0,60}[!@#$%^&*])[^\s"'`/]{8,60})/g,
+  /(?<!\S)["'`]?((?=\S{0,60}\d)(?=\S{0,60}[A-Z])[^\s"'`]{8,60})["'`]?\sas\s(?:the\s|its\s|a\s)?pass(?:word|phrase)\b/g,
+  /"username"\s?:\s?"[^"\n]{1,60}",\s?"key"\s?:\s?"([0-9a-f]{32})"/g,
+  /\bappid=([0-9a-f]{32})(?![0-9a-z])/g,
+  /\bcookies?:?\s["']?[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}=([^\s;"'`]{16,2000})/gi,
   /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,
   /\s\/user:\S{1,80}\s{1,3}([^\s"'`]{6,200})/g,
   /\bauth\s?=\s?[([]\s?["'][^"'\n]{1,80}["'],\s{0,4}["']([^\s"']{6,200})["']/g,
   /\b[A-Z0-9_]{0,40}AUTH=["']?[\w.@-]{1,60}[:/]([^\s"'`:@/]{6,200})/g,
   /\blogin\b[^\n]{0,200}?\s-p\s{1,2}["']?([^\s"'`]{4,200})/g,
   /\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S{6,200})/g,
-  /\blogin\s{1,3}([A-Za-z0-9_-]{32,200})(?![\w./-])/g,
+  /\blogin(?:\s{1,3}|\s?=\s?)([A-Za-z0-9_-]{32,200})(?![\w./-])/g,
   /_authToken\s([A-Za-z0-9_.-]{20,200})/g,
   /^[\w.*-]{1,100}:(?:\d{2,5}|[*]):[\w*-]{1,60}:[\w*-]{1,60}:([^\s:]{6,200})(?=\s|$)/gm,
   /\b(?:ldap\w{3,10}|slapadd)\b[^\n]{0,200}?\s-w\s{0,2}["']?([^\s"'`]{4,200})/g,
@@ -137,6 +148,8 @@ function* drawnNearPasswords(text: string): Generator<Found> {
 
 /** Who has the address may post to it. */
 const HOOK = /https?:\/\/[^\s"'`]{1,200}?hooks?\b[^\s"'`]{0,100}?[/=]([A-Za-z0-9_-]{24,200})(?![\w.-])/g;
+/** That may be a commit of a repository for hooks. */
+const HEX = /^[0-9a-f]+$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** `Credentials for staging: qa-bot / …` */
@@ -145,7 +158,8 @@ const OF_A_USER =
 
 function* drawnForUsers(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(HOOK)) {
-    if (isDrawn(value) || UUID.test(value)) yield { kind: 'webhook', at: index, end: index + all.length };
+    if ((looksRandom(value) && !HEX.test(value)) || UUID.test(value))
+      yield { kind: 'webhook', at: index, end: index + all.length };
   }
   for (const { 0: all, 1: value = '', index } of text.matchAll(OF_A_USER)) {
     if (isDrawn(value)) yield { kind: 'password', at: index, end: index + all.length };

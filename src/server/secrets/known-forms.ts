@@ -79,6 +79,7 @@ const BEGUN = new RegExp(
 
 /** Other forms, by kind. Where one has a group, that is what was drawn. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['Backblaze key', /(?<![A-Za-z0-9+/])K00[A-Za-z0-9+/]{28}(?![A-Za-z0-9+/])/g],
   ['AWS access key', /(?<![A-Za-z0-9/+])(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])/g],
   ['JSON Web Token', /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{16,}/g],
   [
@@ -96,7 +97,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['Zapier webhook', /hooks[.]zapier[.]com\/hooks\/catch\/\d{4,12}\/([A-Za-z0-9]{5,})/g],
   ['IFTTT key', /maker[.]ifttt[.]com\/[^\s]{1,80}\/key\/([A-Za-z0-9_-]{16,})/g],
   ['Discord token', /(?<![A-Za-z0-9_-])[MNO][A-Za-z0-9_-]{22,27}[.][A-Za-z0-9_-]{6}[.][A-Za-z0-9_-]{27,}/g],
-  ['Telegram bot token', /(?:(?<![A-Za-z0-9:])|(?<=\/bot))\d{8,10}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g],
+  ['Telegram bot token', /(?:(?<![A-Za-z0-9:])|(?<=\/bot))\d{8,10}:[A-Za-z0-9_-]{34,36}(?![A-Za-z0-9_-])/g],
   ['Firebase key', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{11,22}:APA91b[A-Za-z0-9_-]{100,}/g],
   ['Mailgun key', /(?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])/g],
   ['Mailchimp key', /(?<![A-Za-z0-9-])[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9-])/g],
@@ -129,11 +130,15 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['Webex token', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{64}_[A-Z0-9]{2,6}_[0-9a-f]{8}-[0-9a-f-]{27}(?![A-Za-z0-9])/g],
   ['Adyen key', /(?<![A-Za-z0-9+/])AQE[a-z][A-Za-z0-9+/=.{}()<>%^*-]{90,}/g],
   ['Klaviyo key', /(?<![A-Za-z0-9])pk_[0-9a-f]{34}(?![A-Za-z0-9])/g],
-  ['Intercom token', /(?<![A-Za-z0-9])dG9rO[A-Za-z0-9+/]{50,}={0,2}/g],
+  ['Intercom token', /(?<![A-Za-z0-9])dG9rO[A-Za-z0-9+/]{36,}={0,2}/g],
   ['Twitter token', /(?<![A-Za-z0-9])A{18,24}[A-Za-z0-9]{4,20}(?:%[0-9A-F]{2}|[A-Za-z0-9]){30,}/g],
   [
     'salt of WordPress',
     /define\(\s?["'](?:(?:SECURE_)?AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)["'],\s{0,8}'([^'\n]{60,200})'/g,
+  ],
+  [
+    'key of a blockchain node',
+    /(?:[.]alchemy[.]com|alchemyapi[.]io|infura[.]io|quiknode[.]pro)\/(?:[a-z]{2,3}\/)?(?:v\d\/)?([A-Za-z0-9_-]{28,})/g,
   ],
   ['password hash', /(?<![^\s"'`])[\w.@-]{1,60}:\$(?:2[abxy]|apr1|[1567y]|argon2id?)\$([\w./$=,+-]{20,})/g],
   ['Bitcoin key', /(?<![A-Za-z0-9+/=_-])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9+/=_-])/g],

@@ -4,9 +4,9 @@ import type { Found } from './secret';
 import { isNoPassword } from './written-out';
 
 const PASSWORDS =
-  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?<=(?:admin|api|card|device|hsm|sim|token|unlock|user)_)pin(?=["\']?\\s{0,2}[:=])|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
+  'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<=(?:wi-?fi|wlan|guest|admin|root|db) )pass(?![A-Za-z-])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?<=(?:admin|api|card|device|hsm|sim|token|unlock|user)_)pin(?=["\']?\\s{0,2}[:=])|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
 const KEYS =
-  '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[._ -]?keys?|(?:access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt)[._ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
+  '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[._ -]?keys?|(?:access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt|fernet)[._ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
 /** "mistral key: …", unless what follows is an id or a hash: keys of rows and caches are so. */
 const SOME_KEY =
   '(?<=[A-Za-z][\\s-])key(?:\\s\\d{1,2})?(?=(?::|\\sis)\\s{1,3}["\'`]?(?![0-9a-f-]{16,64}(?![A-Za-z0-9])|[a-z]+\\/)[A-Za-z0-9_+/=-]{24,}(?![A-Za-z0-9:]))';
@@ -43,9 +43,15 @@ const OTHER_NAMES = new Set(
 );
 const EXPLICIT =
   /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
+/** `snyk token …`, but not `this token …` */
+const OF_SOMETHING =
+  /(?<![a-z])(?!(?:an?|the|this|that|its|each|same|new|old|any|no|reset|whose) )[a-z]{3,20} token\s*$/i;
 /** It declares a name. */
 const DECLARED = /^(?:var|let|const|val|static|final|def|env) /i;
 const LONGEST_NAME = 40;
+/** A name of Amazon's, or what was encrypted to lie in a repository. */
+const IN_NAME_OR_SEALED = /(?:^|[^A-Za-z0-9])arn:[\w:-]*$|encryptedData[.:\s]*$/;
+const LONGEST_ARN = 120;
 /** `User Id=sa;`, with the next name begun */
 const IN_CONNECTION_STRING = /[\w ]=[^;=\s]{1,40};\s?[A-Za-z ]{0,20}$/;
 
@@ -57,7 +63,11 @@ const PATH =
   /^[~.]{0,2}\/|[.](?:bin|json|ya?ml|[jt]sx?|py|pem|key|txt|md|toml|env|crt|sql|sh|go|rs|db|conf|ini|cfg|xml|html|css|lock|log)$|^(?:secrets?|vault|config|settings|self|this|params?|props|options|opts|args|data|vars?|local|module|ctx|req|res|request|response|user|state|input|values?)[.[:]/i;
 const LONGER_THAN_NAMES = 30;
 const ALGORITHM =
-  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d|^[a-z]+[-@]v?\d+(?:[.]\d+)+$|^0x[0-9a-f]{1,16}$|^_*[a-z]+(?:[-_][a-z]{0,8}\d+)+(?:\(0x[0-9a-f]+\)?)?$|[-_](?:SHA\d{0,3}|AES|CBC|GCM|CCM|NULL)(?:[-_]|$)/i;
+  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d|^[a-z]+[-@]v?\d+(?:[.]\d+)+$|^0x[0-9a-f]{1,16}$|[-_](?:SHA\d{0,3}|AES|CBC|GCM|CCM|NULL)(?:[-_]|$)/i;
+/** `line_12`, `part-3` */
+const NUMBERED = /^_*[a-z]+(?:[-_][a-z]{0,8}\d+)+(?:\(0x[0-9a-f]+\)?)?$/i;
+/** `Harbor_981` */
+const WORD_AND_NUMBER = /^[A-Z][a-z]{3,}[-_]\d{3,4}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const HEX = /^[0-9a-f]+$/i;
@@ -80,11 +90,11 @@ interface Value {
 
 /** Looks for values beside a name that says that they are secret. */
 export function* namedValues(text: string): Generator<Found> {
-  for (const match of text.matchAll(NAMED)) {
+  for (const match of matchesOf(text)) {
     const { index } = match;
     const [all, password, assigned, argument, said, quote = '', raw = ''] = match;
     const before = text.slice(Math.max(0, index - LONGEST_NAME), index);
-    if (/(?:^|[^A-Za-z0-9])arn:[\w:-]*$/.test(before)) continue;
+    if (IN_NAME_OR_SEALED.test(text.slice(Math.max(0, index - LONGEST_ARN), index))) continue;
     const prefix = /[A-Za-z0-9_.-]*(?: [A-Za-z]+)?[ _-]?$/.exec(before)?.[0] ?? '';
     const name = (prefix + (nameAt(text, index) ?? '')).replace(DECLARED, '');
     if (wordsOf(name).some((word) => OTHER_NAMES.has(word))) continue;
@@ -113,7 +123,7 @@ export function* namedValues(text: string): Generator<Found> {
       isSecret({
         value,
         isPassword: password !== undefined,
-        isExplicit: EXPLICIT.test(name),
+        isExplicit: EXPLICIT.test(name) || OF_SOMETHING.test(name),
         isNoKey: !/keys?$/i.test(name),
         how,
         isLiteral,
@@ -127,6 +137,15 @@ export function* namedValues(text: string): Generator<Found> {
     }
   }
   yield* passphrases(text);
+}
+
+/** What one name has behind it may be the next name: `credentials: master.key is …` */
+function* matchesOf(text: string): Generator<RegExpExecArray> {
+  const named = new RegExp(NAMED);
+  for (let match = named.exec(text); match; match = named.exec(text)) {
+    yield match;
+    named.lastIndex = match.index + Math.max(1, nameAt(text, match.index)?.length ?? 0);
+  }
 }
 
 /** Letters of both cases and digits. */
@@ -146,12 +165,13 @@ function wordsOf(name: string): string[] {
 }
 
 function unquoted(raw: string, isQuery: boolean): string {
-  const value = isQuery ? raw.replace(/[&#].*$/s, '') : raw.replace(/;(?:$|[A-Za-z]{2,20}=).*$/s, '');
+  const value = isQuery ? raw.replace(/[&#].*$/s, '') : raw.replace(/(?:;$|[;&][A-Za-z_]{2,20}=).*$/s, '');
   return value.replace(/(?:[.,;:)\]}*|\\]|\\n)+$/, '');
 }
 
 function isSecret({ value, isPassword, isExplicit, isNoKey, how, isLiteral }: Value): boolean {
   if (REFERENCE.test(value) || isPlaceholder(value) || isNoPassword(value) || ALGORITHM.test(value)) return false;
+  if (NUMBERED.test(value) && !(isPassword && WORD_AND_NUMBER.test(value))) return false;
   if (PATH.test(value) && (value.length < LONGER_THAN_NAMES || !looksRandom(value))) return false;
   if (isPassword && isStrongPassword(value, how, isLiteral)) return true;
   if (!looksRandom(value))

@@ -48,7 +48,7 @@ const ADDRESS =
 const TOKEN_AS_USER = /https?:\/\/([A-Za-z0-9_-]{24,200})@/g;
 /** What a program or a person puts something else in place of. */
 const TO_BE_FILLED_IN =
-  /[{}<>[\]…]|\.\.\.|[*]{2}|^[*$]|^[xX]+$|[$%][({]|[$][A-Z_][A-Z0-9_]{2}|^%(?:[a-z@]|[A-Za-z_]{1,60}%)?$/;
+  /[{}<>[\]…]|\.\.\.|[*]{2}|^[*$]|^[xX]+$|[$%][({]|(?<![A-Za-z0-9])[$][A-Z_][A-Z0-9_]{2}|^%(?:[a-z@]|[A-Za-z_]{1,60}%)?$/;
 
 function* passwordsInAddresses(text: string): Generator<Found> {
   for (const { 0: all, 1: user = '', 2: password = '', 3: host = '', index } of text.matchAll(ADDRESS)) {

@@ -14,6 +14,7 @@ const DIGITS = '0123456789';
 const ALPHABETS: Readonly<Record<string, string>> = {
   a: LOWER + UPPER + DIGITS,
   l: LOWER,
+  q: LOWER + DIGITS,
   L: LOWER + UPPER,
   h: `${DIGITS}abcdef`,
   H: `${DIGITS}ABCDEF`,
@@ -51,7 +52,7 @@ function texts(file: string, seed: number): string[] {
     .map((line) =>
       line
         .replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped))
-        .replace(/\{(?:(uuid|pw|words12|basic|bc53)|([alLhHUdbBKp])(\d+))\}/g, (_, name, letter, length) =>
+        .replace(/\{(?:(uuid|pw|words12|basic|bc53)|([alqLhHUdbBKp])(\d+))\}/g, (_, name, letter, length) =>
           name === undefined ? draw(ALPHABETS[letter] ?? '', Number(length)) : (special[name]?.() ?? ''),
         ),
     );
