@@ -51,7 +51,7 @@ const GIVEN_TO_CLIENT =
   /\b[A-Za-z_]{0,40}(?:Client|Api|API|SDK|Sdk)\((?:[a-zA-Z_]{1,30}\s?[=:]\s?)?["'`]([A-Za-z0-9_+=~-]{24,200})["'`]/g;
 
 const NAMED_BEHIND =
-  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:is|as|for|in)\s(?:the\s)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b/g;
+  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:(?:is|as|for|in)\s(?:the\s)?)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b/g;
 
 function* drawnBeforeWords(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(SAID_BEHIND)) {
@@ -91,9 +91,14 @@ const COMMANDS: readonly RegExp[] = [
   /\bSecureString\b[^\n]{0,100}?--value\s["']?([^\s"'`]{6,200})/g,
   /\b(?:change_password|set_password|add_user)\s\S{1,60}\s["']?([^\s"'`]{6,200})/g,
   /\bcommunity\sstring[:=]?\s(?:is\s)?["']?([^\s"'`]{8,60})/gi,
-  /(?<![\w/:.])(?:admin|root|test|demo|deploy|ops|svc|guest|qa|postgres|sa|user):((?=\S{0,60}\d)(?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])(?=\S{0,60}[!@#$%^&*])[^\s"'`/]{8,60})/g,
+  /(?<![\w/:.])(?:(?:admin|root)[: ]|(?:test|demo|deploy|ops|svc|guest|qa|postgres|sa|user):)((?=\S{0,60}\d)(?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])(?=\S{0,60}[!@#$%^&*])[^\s"'`/]{8,60})/g,
   /(?<!\S)["'`]?((?=\S{0,60}\d)(?=\S{0,60}[A-Z])[^\s"'`]{8,60})["'`]?\sas\s(?:the\s|its\s|a\s)?pass(?:word|phrase)\b/g,
   /"username"\s?:\s?"[^"\n]{1,60}",\s?"key"\s?:\s?"([0-9a-f]{32})"/g,
+  /\bbundle config\b[^\n]{0,80}?\s[\w.-]{1,40}:([^\s"'`]{8,200})/g,
+  /\bwpa_passphrase\s\S{1,60}\s["']?([^\s"'`]{8,63})/g,
+  /\bPIN\b[^\n]{0,30}?\sis\s(\d{6,12})(?!\d)/g,
+  /\bapplication password\b[^\n]{0,30}?\s((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})(?![A-Za-z0-9])/gi,
+  /\b\w{0,20}_?key["']?\s?[:=]\s?[["']?((?:(?:0x)?[0-9a-f]{2}[ ,:]{1,2}){15}(?:0x)?[0-9a-f]{2})(?![0-9a-f])/gi,
   /\bappid=([0-9a-f]{32})(?![0-9a-z])/g,
   /\bcookies?:?\s["']?[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}=([^\s;"'`]{16,2000})/gi,
   /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,
@@ -104,7 +109,7 @@ const COMMANDS: readonly RegExp[] = [
   /\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S{6,200})/g,
   /\blogin(?:\s{1,3}|\s?=\s?)([A-Za-z0-9_-]{32,200})(?![\w./-])/g,
   /_authToken\s([A-Za-z0-9_.-]{20,200})/g,
-  /^[\w.*-]{1,100}:(?:\d{2,5}|[*]):[\w*-]{1,60}:[\w*-]{1,60}:([^\s:]{6,200})(?=\s|$)/gm,
+  /(?:^|pgpass[^\n]{0,20}\s)[\w.*-]{1,100}:(?:\d{2,5}|[*]):[\w*-]{1,60}:[\w*-]{1,60}:([^\s:]{6,200})(?=\s|$)/gm,
   /\b(?:ldap\w{3,10}|slapadd)\b[^\n]{0,200}?\s-w\s{0,2}["']?([^\s"'`]{4,200})/g,
   /\bssh-keygen\b[^\n]{0,200}?\s-[NP]\s{1,2}["']?([^\s"'`]{4,200})/g,
   /\b(?:un)?zip\b[^\n]{0,80}?\s-P\s{0,2}["']?([^\s"'`]{4,200})/g,

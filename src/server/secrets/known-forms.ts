@@ -53,7 +53,7 @@ const BEGINNINGS: readonly (readonly [kind: string, beginning: string, fewest: n
   ['Tencent Cloud key', 'AKID', 28],
   [
     'payment service key',
-    'shippo_(?:live|test)_|EZ[AT]K|duffel_[a-z]+_|FLWSECK(?:_TEST)?-|(?:live|test)_|rzp_live_sk_',
+    'sup_sk_|shippo_(?:live|test)_|EZ[AT]K|duffel_[a-z]+_|FLWSECK(?:_TEST)?-|(?:live|test)_|rzp_live_sk_',
     28,
   ],
   ['build service token', 'bk[a-z]{2}_|CCIPAT_|CCIPRJ_|chpt_|nxcloud_|travis_', 24],
@@ -79,6 +79,8 @@ const BEGUN = new RegExp(
 
 /** Other forms, by kind. Where one has a group, that is what was drawn. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['Airtable key', /airtable\b[^\n]{0,30}?(?<![A-Za-z0-9])(key[A-Za-z0-9]{14})(?![A-Za-z0-9])/gi],
+  ['Portainer token', /(?<![A-Za-z0-9_])ptr_[A-Za-z0-9+/]{40,}=/g],
   ['Backblaze key', /(?<![A-Za-z0-9+/])K00[A-Za-z0-9+/]{28}(?![A-Za-z0-9+/])/g],
   ['AWS access key', /(?<![A-Za-z0-9/+])(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])/g],
   ['JSON Web Token', /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{10,}[.][A-Za-z0-9_-]{16,}/g],

@@ -17,7 +17,7 @@ const ASSIGNED =
   '(?:,?\\s{1,10}["\']?value["\']?|",\\s{0,4}"value")?\\s{0,4}(?::=|[|]{2}=|[?]{2}=|=>|->|→|==?=?|:|=)\\s{0,6}@?(?:[A-Za-z]{2,12}\\s{0,2}=\\s{0,2})?';
 const AS_ARGUMENT = '\\s{0,2}[(,|](?![\\w ./-]{1,24}\\):)\\s{0,2}';
 const SAID =
-  '(?:\\s\\([\\w ./-]{1,24}\\))?(?:\\s(?:at|for|of|on|in|to|für|von|vom|auf|im|des|der|du|de|del|da|di|pour|para)\\s[\\wÀ-ÿ ./()-]{1,40}?)?\\s{0,2}(?:\\sis:?|\\sist|\\slautet:?|\\sest|\\ses|\\sè|\\swas|\\sto|:|=|—|–|\\s-)\\s{1,3}(?:now\\s|set to\\s|still\\s|just\\s)?';
+  '(?:\\s\\([\\w ./-]{1,24}\\))?(?:\\s(?:at|for|of|on|in|to|für|von|vom|auf|im|des|der|du|de|del|da|di|pour|para)\\s[\\wÀ-ÿ @./()-]{1,40}?)?\\s{0,2}(?:\\sis:?|\\sist|\\slautet:?|\\sest|\\ses|\\sè|\\swas|\\sto|:|=|—|–|\\s-)\\s{1,3}(?:now\\s|set to\\s|still\\s|just\\s)?';
 const FOLLOWED = '\\s{1,3}';
 
 /** Groups: name of a password, assigned, argument, said, quotation mark, value. */
@@ -42,7 +42,7 @@ const OTHER_NAMES = new Set(
   ).split(' '),
 );
 const EXPLICIT =
-  /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
+  /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|master|encryption|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
 /** `snyk token …`, but not `this token …` */
 const OF_SOMETHING =
   /(?<![a-z])(?!(?:an?|the|this|that|its|each|same|new|old|any|no|reset|whose) )[a-z]{3,20} token\s*$/i;
@@ -72,7 +72,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const HEX = /^[0-9a-f]+$/i;
 /** Behind `token` it is one; behind `key` it may be that of a row. */
-const LENGTH_OF_HEX = 32;
+const LENGTH_OF_HEX = 30;
 const IDENTIFIER = /^[A-Za-z_$][a-z]*(?:[A-Z_.][A-Za-z_]*)+\d{0,2}$|^[A-Za-z]+[_.]?\d?$/;
 
 interface Value {
@@ -182,7 +182,7 @@ function isSecret({ value, isPassword, isExplicit, isNoKey, how, isLiteral }: Va
   if (value.length < 16) return false;
   return how === 'said'
     ? !ULID.test(value)
-    : value.length >= 20 &&
+    : value.length >= (isMixed(value) ? 16 : 20) &&
         !ULID.test(value) &&
         (isExplicit || (!UUID.test(value) && (!HEX.test(value) || (isNoKey && value.length >= LENGTH_OF_HEX))));
 }
