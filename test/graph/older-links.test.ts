@@ -8,7 +8,9 @@ const SOURCE = 'export function open() {\n  return connect("the main one", 1, 2,
 
 /** Gives the links the hash that a program without literals gave this text. */
 async function asBefore({ folder, project }: FollowedRepository): Promise<void> {
-  const [symbol] = (await project.memory.code.inFile('src/open.ts', SOURCE)).filter(({ name }) => name === 'open');
+  const [symbol] = (await project.memory.code.inFile('src/open.ts', `${SOURCE}\n`)).filter(
+    ({ name }) => name === 'open',
+  );
   expect(symbol?.old_hash).toEqual(expect.any(String));
   const store = await openSqlite(join(folder, '.svc', 'memory.db'));
   await store.all(`UPDATE mem_links SET hash = '${symbol?.old_hash}'`);

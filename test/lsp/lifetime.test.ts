@@ -63,6 +63,23 @@ it('ends while it takes changed files apart, and logs no error', async () => {
   });
 });
 
+it('takes no text apart for the lenses of a file that is as the code graph knows it', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.call('memory_store', { content: 'Kept', kind: 'decision', entities: ['src/store.ts#open'] });
+    const second = await startEditor(project);
+    // The store and the graph are open then, and on Node's own SQLite each has a thread.
+    expect(await second.titles('src/other.ts')).toEqual([]);
+    const resting = threads(second);
+    await second.open('src/store.ts', STORE);
+    expect(await second.titles('src/store.ts')).toEqual([expect.stringContaining('7: ')]);
+    expect(threads(second)).toBe(resting);
+    await second.edit('src/store.ts', `\n${STORE}`);
+    expect(await second.titles('src/store.ts')).toEqual([expect.stringContaining('8: ')]);
+    expect(threads(second)).toBeGreaterThan(resting);
+    await second.end();
+  });
+});
+
 function threads({ process: { pid } }: EditorClient): number {
   return readdirSync(`/proc/${pid}/task`).length;
 }

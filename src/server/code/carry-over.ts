@@ -1,6 +1,5 @@
 /** Gives links of older programs the hashes that their texts have now. */
 import { isOldHash } from '../graph/extract';
-import { textInside } from '../graph/read-source';
 import { type AcceptedText, replaceTexts } from '../memory/code/replace-texts';
 import { acceptedTexts, type CodeSymbol, isSamePlace, type LocatedSymbol, type Touch } from '../memory/code/touches';
 import type { Memory, Write } from '../memory/memory';
@@ -11,21 +10,17 @@ import type { Memory, Write } from '../memory/memory';
  * @param located where the symbols of the links are
  */
 export async function carryOver(
-  { memory, root, write }: { readonly memory: Memory; readonly root: string; readonly write: Write },
+  { memory, write }: { readonly memory: Memory; readonly write: Write },
   keys: readonly Touch[],
   located: readonly LocatedSymbol[],
 ): Promise<void> {
   const files = new Map<string, readonly CodeSymbol[]>();
-  const symbolsOf = async (path: string): Promise<readonly CodeSymbol[]> => {
-    const text = textInside(root, path);
-    return text === undefined ? [] : memory.code.inFile(path, text);
-  };
   const texts: AcceptedText[] = [];
   for (const [i, key] of keys.entries()) {
     const old = acceptedTexts(key).filter((hash) => hash !== '' && isOldHash(hash));
     const path = located[i]?.symbol?.file_path;
     if (old.length === 0 || path === undefined) continue;
-    const symbols = files.get(path) ?? (await symbolsOf(path));
+    const symbols = files.get(path) ?? (await memory.code.withOldHashes?.(path)) ?? [];
     files.set(path, symbols);
     for (const text of old) {
       // Functions that differ only in what the old rule left out share its hash.

@@ -58,6 +58,12 @@ export function codeIndex(
       return sql ? unresolvedNames(sql, read, names) : [];
     },
     inFile: async (filePath, text) => (await readOne(filePath, text))?.symbols ?? [],
+    async withOldHashes(filePath) {
+      const text = textInside(graph.root, filePath);
+      if (text === undefined) return [];
+      const only = new Set([filePath]);
+      return (await read(await seen(), only, new Map([[filePath, text]]), only)).get(filePath)?.symbols ?? [];
+    },
     leftOut: async (filePath, text) => (await readOne(filePath, text))?.left_out,
   };
 }

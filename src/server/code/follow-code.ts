@@ -43,7 +43,7 @@ async function notePlaces({ memory, graph, write }: CodeHandle, changes: GraphCh
   const keys = await linkedPlaces(memory, among);
   if (keys.length === 0) return 0;
   const located = await memory.code.locate(keys);
-  await carryOver({ memory, root: graph.root, write }, keys, located);
+  await carryOver({ memory, write }, keys, located);
   const away = keys.flatMap((was, i) => {
     const now = located[i]?.symbol;
     return now && !isSamePlace(was, now) ? [{ was, now }] : [];

@@ -47,11 +47,13 @@ export async function locateSymbols(
   keys: readonly TouchKey[],
   texts?: ReadonlyMap<string, string>,
 ): Promise<readonly LocatedSymbol[]> {
+  const older = new Set(keys.filter((key) => textsIn(key).some(isOldHash)).map(({ file_path }) => file_path));
   const files = new Map(
     await read(
       sql,
       keys.map((key) => key.file_path),
-      withOlder(keys, texts, textOf),
+      withTexts(older, texts, textOf),
+      older,
     ),
   );
   const standing: Standing = { byText: new Map(), byName: new Map(), byLastName: undefined };
@@ -98,14 +100,13 @@ export async function locateSymbols(
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */
-function withOlder(
-  keys: readonly TouchKey[],
+function withTexts(
+  older: ReadonlySet<string>,
   texts: ReadonlyMap<string, string> | undefined,
   textOf: Sources['textOf'],
 ): ReadonlyMap<string, string> | undefined {
-  const older = keys.filter((key) => textsIn(key).some(isOldHash)).map(({ file_path }) => file_path);
-  if (older.length === 0) return texts;
-  const read = [...new Set(older)].flatMap((path) => {
+  if (older.size === 0) return texts;
+  const read = [...older].flatMap((path) => {
     const text = textOf(path);
     return text === undefined ? [] : [[path, text] as const];
   });

@@ -5,7 +5,7 @@ import { type FileWithSymbols, filesWithSymbols } from '../graph/find-symbols';
 import { languageOf, mayBeScript } from '../graph/language-of';
 import { type LeftOutFile, leftOutAt } from '../graph/left-out';
 import { isParseFailure, LeftOut } from '../graph/parse-limit';
-import { textInside } from '../graph/read-source';
+import { hashOf, textInside } from '../graph/read-source';
 import { MAX_FILE_BYTES, openStates, type SkipReason, type SourceFile } from '../graph/source-files';
 import { tokenize } from '../graph/tokens';
 import type { CodeSymbol } from '../memory/code/touches';
@@ -30,11 +30,15 @@ export interface WorkingFile {
   readonly left_out?: SkipReason;
 }
 
-/** @param texts by path: what an editor has unsaved counts instead of the file */
+/**
+ * @param texts by path: what an editor has open counts instead of the file
+ * @param apart paths whose text is taken apart although the graph knows it: the graph lacks the hashes of older programs
+ */
 export type ReadWorkingFiles = (
   graph: Reader,
   paths: Iterable<string>,
   texts?: ReadonlyMap<string, string>,
+  apart?: ReadonlySet<string>,
 ) => Promise<ReadonlyMap<string, WorkingFile>>;
 
 /** After a checkout thousands of files may have changed, and each question is about the same ones. */
@@ -86,7 +90,7 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
       ? unparsed(path, text, before.reason)
       : symbolsOf(extract, path, text);
   };
-  return async (graph, paths, texts) => {
+  return async (graph, paths, texts, apart) => {
     const wanted = [...new Set(paths)];
     const isInside = insideRoot(root);
     const found = new Map<string, WorkingFile>();
@@ -101,6 +105,9 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
         // Links to code come from stores, and a store may come from anywhere.
         if (text === undefined && !isInside(path)) return { symbols: [], current: true, outside: true };
         if (text !== undefined) {
+          // Nearly every text is as it was saved: the first answer of a window does not wait for a grammar.
+          if (file && !apart?.has(path) && hashOf(text) === file.content_hash)
+            return { symbols: storedSymbols(file), current: false };
           const now = await parsed(path, `\n${text}`, () => symbolsOf(extract, path, text));
           return { ...now, symbols: withSince(now.symbols, file), current: false };
         }

@@ -77,6 +77,8 @@ function filesWithName(
 export interface FileWithSymbols {
   readonly path: string;
   readonly text_hash: string;
+  /** Of its bytes. */
+  readonly content_hash: string;
   readonly size: number;
   readonly modified_ms: number;
   readonly lines: number;
@@ -101,7 +103,7 @@ export async function filesWithSymbols(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, FileWithSymbols>> {
   const rows = await sql.all<Omit<FileWithSymbols, 'symbols'> & { symbols: string }>(
-    `SELECT f.path, f.text_hash, f.size, f.modified_ms, f.lines, f.since,
+    `SELECT f.path, f.text_hash, f.content_hash, f.size, f.modified_ms, f.lines, f.since,
        (SELECT json_group_array(json_array(code_type, qualified, hash, start_line, end_line, since)) FROM (
           SELECT code_type, qualified, hash, start_line, end_line, since FROM graph_symbols
           WHERE file = f.id ORDER BY start_line, end_line DESC)) AS symbols

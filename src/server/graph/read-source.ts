@@ -60,7 +60,8 @@ export function contentHashOf(root: string, path: string): string | undefined {
   return bytes && hashOf(bytes);
 }
 
-function hashOf(bytes: Buffer): string {
+/** @param bytes of a file; a text is hashed as UTF-8 without a mark */
+export function hashOf(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }
 

@@ -103,6 +103,8 @@ export interface CodeIndex {
   cameTo?(paths: readonly string[]): Promise<readonly CameTo[]>;
   /** The symbols of a file, in order of lines; of this text instead of the file's, where an editor has it unsaved. */
   inFile(filePath: string, text?: string): Promise<readonly CodeSymbol[]>;
+  /** Those of the file as it is, with the hashes of older programs, too. */
+  withOldHashes?(filePath: string): Promise<readonly CodeSymbol[]>;
   /** Why nothing is known of what stands in a file; undefined where it is, or there is no such file. */
   leftOut?(filePath: string, text?: string): Promise<string | undefined>;
   /**
