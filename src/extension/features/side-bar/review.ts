@@ -17,7 +17,7 @@ import type { ViewState } from './view-state';
 /** Pairs that are compared into groups. */
 const MOST_PAIRS = 200;
 
-/** What waits for a person: what was proposed, memories whose code changed or is gone, and those that say almost the same. */
+/** What waits for a person: memories whose code changed or is gone, what was proposed, and those that say almost the same. */
 export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
     proposalRows(parent, memories, place, await proposedIn(memories, place), view.filter());
@@ -35,10 +35,11 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const stale = shown.filter(({ verdict }) => verdict !== 'gone');
     return [
-      ...proposed,
-      ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
       ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale, foreign),
       ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),
+      // A project that was brought may have hundreds of them, above which nothing else would be seen.
+      ...proposed,
+      ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
       duplicatesRow(parent, memories, place, view, foreign),
       ...(more ? [noteRow(parent, vscode.l10n.t('Settle some of these to see more.'))] : []),
     ];
