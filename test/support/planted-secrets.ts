@@ -70,7 +70,7 @@ export function plantedSecrets(seed: number): Readonly<Record<string, string>> {
     'OpenAI project': `OPENAI_API_KEY=sk-proj-${mixed(74)}T3Blbk${'FJ'}${mixed(74)}`,
     'OpenAI old': `sk-${mixed(20)}T3Blbk${'FJ'}${mixed(20)}`,
     Anthropic: `ANTHROPIC_API_KEY=sk-ant-api03-${base64url(93)}AA`,
-    npm: `//registry.npmjs.org/:_authToken=npm_${mixed(36)}`,
+    npm: `//registry.example/:_authToken=npm_${mixed(36)}`,
     PyPI: `password = pypi-AgEIcHlwaS5vcmc${base64url(80)}`,
     SendGrid: `SG.${base64url(22)}.${base64url(43)}`,
     'Twilio key': `Twilio: SK${hex(32)}`,

@@ -51,7 +51,7 @@ const GIVEN_TO_CLIENT =
   /\b[A-Za-z_]{0,40}(?:Client|Api|API|SDK|Sdk)\((?:[a-zA-Z_]{1,30}\s?[=:]\s?)?["'`]([A-Za-z0-9_+=~-]{24,200})["'`]/g;
 
 const NAMED_BEHIND =
-  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:(?:is|as|for|in)\s(?:the\s)?)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b/g;
+  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:(?:is|as|for|in)\s(?:the\s)?)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b|(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{24,200})["'`]?\s(?:api|access|secret)\s(?:key|token)\b/g;
 
 function* drawnBeforeWords(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(SAID_BEHIND)) {
@@ -60,8 +60,9 @@ function* drawnBeforeWords(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(GIVEN_TO_CLIENT)) {
     if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
   }
-  for (const { 0: all, 1: value = '', index } of text.matchAll(NAMED_BEHIND)) {
-    if (looksRandom(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+  for (const { 0: all, 1: named, 2: said = '', index } of text.matchAll(NAMED_BEHIND)) {
+    if (named === undefined ? isDrawn(said) : looksRandom(named))
+      yield { kind: 'key or token', at: index, end: index + all.length };
   }
 }
 
@@ -99,6 +100,10 @@ const COMMANDS: readonly RegExp[] = [
   /\bPIN\b[^\n]{0,30}?\sis\s(\d{6,12})(?!\d)/g,
   /\bapplication password\b[^\n]{0,30}?\s((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})(?![A-Za-z0-9])/gi,
   /\b\w{0,20}_?key["']?\s?[:=]\s?[["']?((?:(?:0x)?[0-9a-f]{2}[ ,:]{1,2}){15}(?:0x)?[0-9a-f]{2})(?![0-9a-f])/gi,
+  /\bsecret_id(?:\s?[=:]\s?|\s)["']?([0-9a-f]{8}-[0-9a-f-]{27})/g,
+  /\bencrypt\s?=\s?["']([A-Za-z0-9+/]{22,44}={0,2})["']/g,
+  /(?<![\w/.-])[\w.-]{1,60}\/([^\s@/"'`]{4,200})@\/\/[\w.-]/g,
+  /(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}[.][\w.-]{1,60}\s((?=\S{0,60}\d)(?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])(?=\S{0,60}[!@#$%^&*])(?!\S{0,60}#\d+\b)[^\s"'`/]{10,60})/g,
   /\bappid=([0-9a-f]{32})(?![0-9a-z])/g,
   /\bcookies?:?\s["']?[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}=([^\s;"'`]{16,2000})/gi,
   /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,

@@ -5,8 +5,10 @@ import { isNoPassword } from './written-out';
 
 const PASSWORDS =
   'pass(?:word|wd|wort|phrase|code)|pwd|psk|kennwort|(?<=(?:admin|auth|become|bind|db|deploy|ftp|http|key|ldap|login|mail|master|my|mysql|pg|proxy|redis|require|root|sql|ssh|store|sudo|svc|user|vault|vpn|wifi|_))pass(?![A-Za-z])|(?<=(?:wi-?fi|wlan|guest|admin|root|db) )pass(?![A-Za-z-])|(?<![A-Za-z])(?:pass|pw)(?=\\sis\\s|["\']?\\s{0,2}[:=>])|(?<=[A-Za-z]{2}_?)pw(?![A-Za-z])|authtok|(?<=(?:admin|api|card|device|hsm|sim|token|unlock|user)_)pin(?=["\']?\\s{0,2}[:=])|(?:wi-?fi|wlan)[ _-]?(?:key|schlüssel)|masterauth|mot de passe|contraseña|senha|wachtwoord|lösenord|hasło|пароль|密码|密碼|パスワード|비밀번호|비번';
-const KEYS =
-  '(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret|token|credentials?|api[._ -]?keys?|(?:access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt|fernet)[._ -]?key|_key(?![A-Za-z])|connection[_ -]?string|auth[_-]?code';
+/** Services whose keys have no form of their own. */
+const SERVICES =
+  'fastly|algolia|deepgram|assemblyai|elevenlabs|pinecone|mistral|cohere|cloudinary|unsplash|etherscan|tmdb|newsapi|weatherapi|openweather(?:map)?|giphy|pexels|trello|clearbit|ipinfo|mapquest|tomtom|serpapi|rapidapi|imgur';
+const KEYS = `(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret[ _-]key|secret|token|credentials?|api[._ -]?keys?|(?:${SERVICES}|access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt|fernet|bootstrap)[._ -]?key|_key(?![A-Za-z])|(?<=[A-Z]_)pat(?=["']?\\s?[:=])|connection[_ -]?string|auth[_-]?code`;
 /** "mistral key: …", unless what follows is an id or a hash: keys of rows and caches are so. */
 const SOME_KEY =
   '(?<=[A-Za-z][\\s-])key(?:\\s\\d{1,2})?(?=(?::|\\sis)\\s{1,3}["\'`]?(?![0-9a-f-]{16,64}(?![A-Za-z0-9])|[a-z]+\\/)[A-Za-z0-9_+/=-]{24,}(?![A-Za-z0-9:]))';
@@ -41,13 +43,15 @@ const OTHER_NAMES = new Set(
     'length size type kind expires expiry expiration ttl var variable header headers field label regex pattern prefix policy anon row unique composite object sha sha1 sha256 md5 commit revision version algorithm alg method request trace span'
   ).split(' '),
 );
-const EXPLICIT =
-  /(?:api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|master|encryption|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\s*$/i;
+const EXPLICIT = new RegExp(
+  `(?:${SERVICES}|api|access|auth|app|application|channel|client|consumer|hmac|merchant|private|project|server|shared|webhook|hec|acl|bot|deploy|ingestion|admin|service|personal|bearer|refresh|root|signing|master|encryption|licen[cs]e|integration|write|secret|account)[ _-]?(?:key|token|secret)\\s*$`,
+  'i',
+);
 /** `snyk token …`, but not `this token …` */
 const OF_SOMETHING =
   /(?<![a-z])(?!(?:an?|the|this|that|its|each|same|new|old|any|no|reset|whose) )[a-z]{3,20} token\s*$/i;
 /** It declares a name. */
-const DECLARED = /^(?:var|let|const|val|static|final|def|env) /i;
+const DECLARED = /^(?:TF_VAR_|var |let |const |val |static |final |def |env )/i;
 const LONGEST_NAME = 40;
 /** A name of Amazon's, or what was encrypted to lie in a repository. */
 const IN_NAME_OR_SEALED = /(?:^|[^A-Za-z0-9])arn:[\w:-]*$|encryptedData[.:\s]*$/;
@@ -179,10 +183,10 @@ function isSecret({ value, isPassword, isExplicit, isNoKey, how, isLiteral }: Va
       !isPassword && how === 'assigned' && isLiteral && value.length >= 12 && isStrongPassword(value, how, isLiteral)
     );
   if (how === 'assigned') return value.length >= (isLiteral || isMixed(value) ? 12 : 16);
-  if (value.length < 16) return false;
+  if (value.length < (isExplicit ? 14 : 16)) return false;
   return how === 'said'
     ? !ULID.test(value)
-    : value.length >= (isMixed(value) ? 16 : 20) &&
+    : value.length >= (isExplicit ? 14 : isMixed(value) ? 16 : 20) &&
         !ULID.test(value) &&
         (isExplicit || (!UUID.test(value) && (!HEX.test(value) || (isNoKey && value.length >= LENGTH_OF_HEX))));
 }
