@@ -45,7 +45,7 @@ function* drawnBehindWords(text: string): Generator<Found> {
 
 /** What is said of the value comes behind it. */
 const SAID_BEHIND =
-  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_+=~-]{20,200})(?:["'`]?\s(?:is|as|was)\s(?:the|our|my|a|an|its)\s|["'`);,]{0,4}\s{1,4}(?:#|\/\/|--|←|<-)\s)[\w ]{0,30}?(?:api key|access key|secret|token|password|credential)/gi;
+  /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_+=~-]{20,200})(?:["'`]?\s(?:is|as|was)\s(?:(?:the|our|my|a|an|its)\s)?|["'`);,]{0,4}\s{1,4}(?:#|\/\/|--|←|<-)\s)[\w ]{0,30}?(?:api key|access key|secret|token|password|credential)/gi;
 /** What a client of a service is made with. */
 const GIVEN_TO_CLIENT =
   /\b[A-Za-z_]{0,40}(?:Client|Api|API|SDK|Sdk)\((?:[a-zA-Z_]{1,30}\s?[=:]\s?)?["'`]([A-Za-z0-9_+=~-]{24,200})["'`]/g;
@@ -99,11 +99,13 @@ const COMMANDS: readonly RegExp[] = [
   /\bwpa_passphrase\s\S{1,60}\s["']?([^\s"'`]{8,63})/g,
   /\bPIN\b[^\n]{0,30}?\sis\s(\d{6,12})(?!\d)/g,
   /\bapplication password\b[^\n]{0,30}?\s((?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4})(?![A-Za-z0-9])/gi,
-  /\b\w{0,20}_?key["']?\s?[:=]\s?[["']?((?:(?:0x)?[0-9a-f]{2}[ ,:]{1,2}){15}(?:0x)?[0-9a-f]{2})(?![0-9a-f])/gi,
+  /\b\w{0,20}_?key["']?\s?[:=]\s?[["']?(?!(?:0x)?00[ ,:]{1,2}(?:0x)?01[ ,:]{1,2}(?:0x)?02)((?:(?:0x)?[0-9a-f]{2}[ ,:]{1,2}){15}(?:0x)?[0-9a-f]{2})(?![0-9a-f])/gi,
   /\bsecret_id(?:\s?[=:]\s?|\s)["']?([0-9a-f]{8}-[0-9a-f-]{27})/g,
   /\bencrypt\s?=\s?["']([A-Za-z0-9+/]{22,44}={0,2})["']/g,
   /(?<![\w/.-])[\w.-]{1,60}\/([^\s@/"'`]{4,200})@\/\/[\w.-]/g,
   /(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}[.][\w.-]{1,60}\s((?=\S{0,60}\d)(?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])(?=\S{0,60}[!@#$%^&*])(?!\S{0,60}#\d+\b)[^\s"'`/]{10,60})/g,
+  /\bcypress\b[^\n]{0,80}?--key[ =]([0-9a-f]{8}-[0-9a-f-]{27})/g,
+  /\b7z\b[^\n]{0,60}?\s-p([^\s"'`]{6,200})/g,
   /\bappid=([0-9a-f]{32})(?![0-9a-z])/g,
   /\bcookies?:?\s["']?[\w.-]{0,40}(?:sess|sid|auth|token|jwt)[\w.-]{0,40}=([^\s;"'`]{16,2000})/gi,
   /\bidentified\s(?:with\s\S{1,40}\s)?by\s{1,3}["']([^\s"']{6,200})["']/gi,
@@ -156,6 +158,21 @@ function* drawnNearPasswords(text: string): Generator<Found> {
   }
 }
 
+/**
+ * Letters of both cases, digits and a sign within: as people are told to make one up, and as hardly anything else is written.
+ * It is one behind a word for passwords, or where a command takes one.
+ */
+const STRONG_NEAR =
+  /(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Cc]red|[Ll]ogin|[Ss]uperuser|\s-u\s[\w.@-]{1,40},|\s-[bpwAPX]\s?|<<<)[^\n]{0,60}?(?<![^\s"'`(,:=])((?=[^\s]{0,40}\d)(?=[^\s]{0,40}[A-Z])(?=[^\s]{0,40}[a-z])[A-Za-z0-9]{1,30}[!@#$%^&*][A-Za-z0-9!@#$%^&*]{1,30})(?![\w/.(])/g;
+const FEWEST_STRONG = 9;
+
+function* strongNearWords(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(STRONG_NEAR)) {
+    if (value.length >= FEWEST_STRONG && !isNoPassword(value) && !/#\d+$/.test(value))
+      yield { kind: 'password', at: index, end: index + all.length };
+  }
+}
+
 /** Who has the address may post to it. */
 const HOOK = /https?:\/\/[^\s"'`]{1,200}?hooks?\b[^\s"'`]{0,100}?[/=]([A-Za-z0-9_-]{24,200})(?![\w.-])/g;
 /** That may be a commit of a repository for hooks. */
@@ -193,6 +210,7 @@ export function* besideNames(text: string): Generator<Found> {
   yield* drawnBeforeWords(text);
   yield* passwordsOfCommands(text);
   yield* drawnNearPasswords(text);
+  yield* strongNearWords(text);
   yield* drawnForUsers(text);
   yield* passwordsOfOneProgram(text);
 }

@@ -8,7 +8,7 @@ const PASSWORDS =
 /** Services whose keys have no form of their own. */
 const SERVICES =
   'fastly|algolia|deepgram|assemblyai|elevenlabs|pinecone|mistral|cohere|cloudinary|unsplash|etherscan|tmdb|newsapi|weatherapi|openweather(?:map)?|giphy|pexels|trello|clearbit|ipinfo|mapquest|tomtom|serpapi|rapidapi|imgur';
-const KEYS = `(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret[ _-]key|secret|token|credentials?|api[._ -]?keys?|(?:${SERVICES}|access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt|fernet|bootstrap)[._ -]?key|_key(?![A-Za-z])|(?<=[A-Z]_)pat(?=["']?\\s?[:=])|connection[_ -]?string|auth[_-]?code`;
+const KEYS = `(?:totp|otp|2fa|mfa)[ _-]?seed|pepper|schlüssel|secret[ _-]key|secret|token|x-auth(?=:)|credentials?|api[._ -]?keys?|(?:${SERVICES}|access|auth|authorization|private|signing|encryption|unseal|master|account|admin|app|application|service|server|license|licence|session|storage|client|deploy|integration|routing|write|ingest|ingestion|webhook|secret|root|account|subscription|bot|user|personal|jwt|hmac|shared|functions|host|instrumentation|consumer|cookie|crypt|cipher|salt|fernet|bootstrap)[._ -]?key|_key(?![A-Za-z])|(?<=[A-Z]_)pat(?=["']?\\s?[:=])|connection[_ -]?string|auth[_-]?code`;
 /** "mistral key: …", unless what follows is an id or a hash: keys of rows and caches are so. */
 const SOME_KEY =
   '(?<=[A-Za-z][\\s-])key(?:\\s\\d{1,2})?(?=(?::|\\sis)\\s{1,3}["\'`]?(?![0-9a-f-]{16,64}(?![A-Za-z0-9])|[a-z]+\\/)[A-Za-z0-9_+/=-]{24,}(?![A-Za-z0-9:]))';
@@ -67,7 +67,7 @@ const PATH =
   /^[~.]{0,2}\/|[.](?:bin|json|ya?ml|[jt]sx?|py|pem|key|txt|md|toml|env|crt|sql|sh|go|rs|db|conf|ini|cfg|xml|html|css|lock|log)$|^(?:secrets?|vault|config|settings|self|this|params?|props|options|opts|args|data|vars?|local|module|ctx|req|res|request|response|user|state|input|values?)[.[:]/i;
 const LONGER_THAN_NAMES = 30;
 const ALGORITHM =
-  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d|^[a-z]+[-@]v?\d+(?:[.]\d+)+$|^0x[0-9a-f]{1,16}$|[-_](?:SHA\d{0,3}|AES|CBC|GCM|CCM|NULL)(?:[-_]|$)/i;
+  /^(?:sha|md|aes|base|utf|argon|bcrypt|scrypt|pbkdf|n?varchar|char|u?int|float|string|text|rfc|oauth|ed|x|rs|hs|es|ps|secp|blake|crc|iso|tls|ssl|ipv|http|h|p|k|s|ec|web|v)[-_]?\d{1,5}(?:mb\d|id|crypt|sum|url|array|[a-z]\d|[-_/.:(][\w().:-]*)?$|^\d+(?:[a-z]{1,7}|[-.]\w{1,6})?$|^\d{4}-\d\d-\d\d|[a-z]-\d{4}-\d\d-\d\d$|^[a-z]+[-@]v?\d+(?:[.]\d+)+$|^0x[0-9a-f]{1,16}$|[-_](?:SHA\d{0,3}|AES|CBC|GCM|CCM|NULL)(?:[-_]|$)/i;
 /** `line_12`, `part-3` */
 const NUMBERED = /^_*[a-z]+(?:[-_][a-z]{0,8}\d+)+(?:\(0x[0-9a-f]+\)?)?$/i;
 /** `Harbor_981` */
