@@ -106,7 +106,7 @@ export function workingFiles(root: string, extract: Extract): ReadWorkingFiles {
         if (text === undefined && !isInside(path)) return { symbols: [], current: true, outside: true };
         if (text !== undefined) {
           // Nearly every text is as it was saved: the first answer of a window does not wait for a grammar.
-          if (file && !apart?.has(path) && hashOf(text) === file.content_hash)
+          if (file && !apart?.has(path) && Buffer.byteLength(text) === file.size && hashOf(text) === file.content_hash)
             return { symbols: storedSymbols(file), current: false };
           const now = await parsed(path, `\n${text}`, () => symbolsOf(extract, path, text));
           return { ...now, symbols: withSince(now.symbols, file), current: false };
