@@ -158,18 +158,20 @@ function* drawnNearPasswords(text: string): Generator<Found> {
   }
 }
 
-/**
- * Letters of both cases, digits and a sign within: as people are told to make one up, and as hardly anything else is written.
- * It is one behind a word for passwords, or where a command takes one.
- */
-const STRONG_NEAR =
-  /(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Cc]red|[Ll]ogin|[Ss]uperuser|\s-u\s[\w.@-]{1,40},|\s-[bpwAPX]\s?|<<<)[^\n]{0,60}?(?<![^\s"'`(,:=])((?=[^\s]{0,40}\d)(?=[^\s]{0,40}[A-Z])(?=[^\s]{0,40}[a-z])[A-Za-z0-9]{1,30}[!@#$%^&*][A-Za-z0-9!@#$%^&*]{1,30})(?![\w/.(])/g;
+/** Letters of both cases, digits and a sign within: as people are told to make one up, and as hardly anything else is written. */
+const STRONG = /(?<![^\s"'`(,:=])[A-Za-z][A-Za-z0-9]{0,29}[!@#$%^&*][A-Za-z0-9!@#$%^&*]{1,30}(?![\w/.(])/g;
 const FEWEST_STRONG = 9;
+/** What stands before one: a word for passwords, or where a command takes one. */
+const TAKES_PASSWORD =
+  /(?:[Pp]ass|PASS|[Pp]wd|PWD|[Ss]ecret|SECRET|[Cc]red|[Ll]ogin|[Ss]uperuser|\s-u\s[\w.@-]{1,40},|\s-[bpwAPX]\s?|<<<)[^\n]*$/;
+const NEAR = 70;
 
 function* strongNearWords(text: string): Generator<Found> {
-  for (const { 0: all, 1: value = '', index } of text.matchAll(STRONG_NEAR)) {
-    if (value.length >= FEWEST_STRONG && !isNoPassword(value) && !/#\d+$/.test(value))
-      yield { kind: 'password', at: index, end: index + all.length };
+  for (const { 0: value, index } of text.matchAll(STRONG)) {
+    if (value.length < FEWEST_STRONG || isNoPassword(value) || /#\d+$/.test(value)) continue;
+    if (!/\d/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) continue;
+    if (TAKES_PASSWORD.test(text.slice(Math.max(0, index - NEAR), index)))
+      yield { kind: 'password', at: index, end: index + value.length };
   }
 }
 

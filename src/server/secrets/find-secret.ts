@@ -17,7 +17,7 @@ const LONG_RUNS = /[^\s]{16,}/g;
 const DRAWN = /\d|[a-z][A-Z].*[a-z][A-Z]|A[KS]IA/;
 /** For the other ones there is a word, an address, a header or a command. */
 const WORD =
-  /pass|pwd|psk|pw["']?[:= >]|kennwort|identified|\/user:|secret|token|cred|key|auth|cookie|mnemonic|seed|curl|wget|log(?:s|ged)? ?in|sign(?:s|ed)? ?in|client\(|api\(|sdk\(|account|mysql|mariadb|redis-cli|contrase|:\/\/|bearer|basic|author|-begin |private|ls0tls1c|"d"|"kty"|schlüssel|pepper|jdbc|sqlcmd|osql|isql|\bbcp\b|codes?\b|connection|mot de|:\d{2,5}:[\w*-]+:[\w*-]+:|wallet|парол|密|パス|비밀|비번|senha|wacht|lösen|hasło|hook|\bPAT\b|securestring|unzip|zip -|ldap|_pin\b|psk|keygen|rdp| -p | -u |sign|hmac|useradd|--user|sqlplus|login|@tcp|community|appid|(?:user|demo|test|guest|ops|svc|qa):|(?:admin|root)(?::| \S{0,40}\d)|\bpin\b|bundle config| -[bpwax]|<<<|superuser|encrypt|@[\w.-]{1,60} \S{0,60}\d|@\/\/|[_ ]pat\b/i;
+  /pass|pwd|psk|pw["']?[:= >]|kennwort|identified|\/user:|secret|token|cred|key|auth|cookie|mnemonic|seed|curl|wget|log(?:s|ged)? ?in|sign(?:s|ed)? ?in|client\(|api\(|sdk\(|account|mysql|mariadb|redis-cli|contrase|:\/\/|bearer|basic|author|-begin |private|ls0tls1c|"d"|"kty"|schlüssel|pepper|jdbc|sqlcmd|osql|isql|\bbcp\b|codes?\b|connection|mot de|:\d{2,5}:[\w*-]+:[\w*-]+:|wallet|парол|密|パス|비밀|비번|senha|wacht|lösen|hasło|hook|\bPAT\b|securestring|unzip|zip -|ldap|_pin\b|psk|keygen|rdp| -u |sign|hmac|useradd|--user|sqlplus|login|@tcp|community|appid|(?:user|demo|test|guest|ops|svc|qa):|(?:admin|root)(?::| \S{0,40}\d)|\bpin\b|bundle config| -[bpwax]|<<<|superuser|encrypt|@[\w.-]{1,60} \S{0,60}\d|@\/\/|[_ ]pat\b/i;
 
 function hasDrawnRun(text: string): boolean {
   for (const [run] of text.matchAll(LONG_RUNS)) if (DRAWN.test(run)) return true;

@@ -143,12 +143,16 @@ export function* namedValues(text: string): Generator<Found> {
   yield* passphrases(text);
 }
 
-/** What one name has behind it may be the next name: `credentials: master.key is …` */
+/**
+ * What one name has behind it may be the next name: `credentials: master.key is …`. A longer value is none, so that no part of
+ * a text is looked at more than twice.
+ */
 function* matchesOf(text: string): Generator<RegExpExecArray> {
   const named = new RegExp(NAMED);
   for (let match = named.exec(text); match; match = named.exec(text)) {
     yield match;
-    named.lastIndex = match.index + Math.max(1, nameAt(text, match.index)?.length ?? 0);
+    const value = match.at(-1) ?? '';
+    if (value.length <= LONGEST_NAME) named.lastIndex -= value.length;
   }
 }
 
