@@ -50,12 +50,16 @@ const SAID_BEHIND =
 const GIVEN_TO_CLIENT =
   /\b[A-Za-z_]{0,40}(?:Client|Api|API|SDK|Sdk)\((?:[a-zA-Z_]{1,30}\s?[=:]\s?)?["'`]([A-Za-z0-9_+=~-]{24,200})["'`]/g;
 
+/** `nextPageToken` is where a list goes on. */
+const OF_A_PAGE = /page|next|cursor|continuation|sync/i;
+
 const NAMED_BEHIND =
   /(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{20,200})["'`]?\s(?:(?:is|as|for|in)\s(?:the\s)?)?[A-Z][A-Z0-9_]{0,60}_(?:TOKEN|KEY|SECRET|PASSWORD)\b|(?<![A-Za-z0-9_+/=.~:@-])([A-Za-z0-9_-]{24,200})["'`]?\s(?:api|access|secret)\s(?:key|token)\b/g;
 
 function* drawnBeforeWords(text: string): Generator<Found> {
   for (const { 0: all, 1: value = '', index } of text.matchAll(SAID_BEHIND)) {
-    if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
+    if (isDrawn(value) && !OF_A_PAGE.test(all.slice(value.length)))
+      yield { kind: 'key or token', at: index, end: index + all.length };
   }
   for (const { 0: all, 1: value = '', index } of text.matchAll(GIVEN_TO_CLIENT)) {
     if (isDrawn(value)) yield { kind: 'key or token', at: index, end: index + all.length };
@@ -77,6 +81,8 @@ function isDrawn(value: string): boolean {
 
 /** Passwords that programs take as an argument. */
 const COMMANDS: readonly RegExp[] = [
+  /(?<![A-Za-z])(?:pw|pass)\s(?:for|of|on|in|at|to)\s[^\n]{1,40}?\sis:?\s["'`]?((?=\S{0,60}[A-Z])(?=\S{0,60}[a-z])[^\s"'`]{8,60})/g,
+  /\b[Cc]red(?:ential)?s?\b[^\n]{0,30}?:\s[\w.@-]{2,60},\s["'`]?((?=\S{0,60}\d)(?=\S{0,60}[A-Za-z])(?=\S{0,60}[!@#$%^&*]|\S{0,60}[a-z][A-Z])[^\s"'`]{8,60})/g,
   /\b(?:curl|wget|https?|xh|etcdctl)\b[\s\S]{0,300}?\s(?:-u|--user)[ =]{0,4}["']?[^\s:"']{0,80}:["']?(?!\/\/)([^\s"'`]{4,200})/g,
   /\bsshpass\s{1,3}-p\s{0,2}["']?([^\s"'`]{4,200})/g,
   /\b(?:mysql|mysqldump|mariadb|mysqladmin)\b[^\n]{0,200}?\s-p["']?([^\s"'`]{4,200})/g,
@@ -195,6 +201,19 @@ function* drawnForUsers(text: string): Generator<Found> {
   }
 }
 
+/** `willow-lantern-59-cobalt`: words and a number, as password managers join them. */
+const JOINED_WORDS =
+  /(?<![A-Za-z])(?:pass(?:word|wort|phrase|code)|pw)\b(?::|\sis|\sist)?\s["'`]?(?=[a-z-]{3,60}\d)((?:[a-z]{3,12}|\d{1,4})(?:-(?:[a-z]{3,12}|\d{1,4})){3,6})(?![\w/-]|[.]\w)/gi;
+/** `expires-after-90-days` */
+const COUNTED =
+  /-\d+-(?:days?|hours?|min(?:ute)?s?|sec(?:ond)?s?|weeks?|months?|years?|times?|char(?:acter)?s?|bits?|bytes?|steps?|tries|attempts?|fields?|digits?|letters?|factor)(?:-|$)/i;
+
+function* joinedWords(text: string): Generator<Found> {
+  for (const { 0: all, 1: value = '', index } of text.matchAll(JOINED_WORDS)) {
+    if (!COUNTED.test(value) && !isPlaceholder(value)) yield { kind: 'password', at: index, end: index + all.length };
+  }
+}
+
 /** `abcd-efgh-ijkl-mnop`, as mail services give them out for one program; what reads like words is none. */
 const OF_ONE_PROGRAM =
   /(?<![A-Za-z])pass(?:word|wort|code)\b[^\n]{0,60}?(?<![\w-])([a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w-])/gi;
@@ -215,4 +234,5 @@ export function* besideNames(text: string): Generator<Found> {
   yield* strongNearWords(text);
   yield* drawnForUsers(text);
   yield* passwordsOfOneProgram(text);
+  yield* joinedWords(text);
 }

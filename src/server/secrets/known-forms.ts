@@ -84,6 +84,20 @@ const BEGUN = new RegExp(
 
 /** Other forms, by kind. Where one has a group, that is what was drawn. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  [
+    'session cookie',
+    /(?<![\w.-])(?:JSESSIONID|PHPSESSID|ASPSESSIONID[A-Z]{8}|ASP[.]NET_SessionId|connect[.]sid|sessionid|_[a-z]{2,30}_session|laravel_session|wordpress_logged_in_\w{1,40})["']?[=:]\s?["']?((?=[A-Za-z%_.-]{0,60}\d)[A-Za-z0-9%._~+/-]{20,2000})/g,
+  ],
+  ['Wi-Fi password', /(?<![A-Za-z])WIFI:(?=[^\n]{0,100}?\bT:)[^\n]{0,100}?\bP:([^;\s]{8,63});/g],
+  [
+    'seed of one-time passwords',
+    /(?<![A-Za-z])otpauth:\/\/[^\s"'`]{1,200}?[?&]secret=([A-Z2-7]{16,128})(?![A-Z2-7])/gi,
+  ],
+  ['Azure token', /(?<![A-Za-z])pat[:=]?\s(?:is\s)?["'`]?([a-z2-7]{52})(?![A-Za-z0-9])/gi],
+  [
+    'unseal key',
+    /(?<![A-Za-z])unseal key\b[^\n]{0,20}?[:=]\s?["'`]?([A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![A-Za-z0-9+/=])/gi,
+  ],
   ['Airtable key', /airtable\b[^\n]{0,30}?(?<![A-Za-z0-9])(key[A-Za-z0-9]{14})(?![A-Za-z0-9])/gi],
   [
     'Authress key',
