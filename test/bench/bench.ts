@@ -15,7 +15,7 @@ import { measureLimits } from './limits';
 import { machine } from './machine';
 import { measurePoison } from './poison';
 import { measureQuality } from './quality';
-import { qualitySets } from './quality-sets';
+import { type QualitySet, qualitySets } from './quality-sets';
 import { type Results, report } from './report';
 import { measureServe } from './serve';
 import { ROOT } from './servers';
@@ -82,7 +82,7 @@ interface Request {
   readonly json: boolean;
   /** A folder with sources of several languages. */
   readonly sources: string | undefined;
-  /** Of histories: the packages with this in their name. */
+  /** Of histories: the packages with this in their name; of quality: the sets. */
   readonly only: string | undefined;
   /** Of histories: a file with other packages than `data/histories.json`. */
   readonly releases: string | undefined;
@@ -127,7 +127,7 @@ function readRequest(): Request {
       sample: values.sample === undefined ? undefined : Number(values.sample),
     };
   } catch (error) {
-    const usage = `npm run bench -- [${[...PARTS, HISTORIES, STORE].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package>] [--releases <file>] [--before <folder>] [--seed <n>] [--sets <folder>] [--sample <n>] [--leave-one-out]`;
+    const usage = `npm run bench -- [${[...PARTS, HISTORIES, STORE].join('|')} …] [--quick] [--verbose] [--json] [--sources <folder>] [--only <package or set>] [--releases <file>] [--before <folder>] [--seed <n>] [--sets <folder>] [--sample <n>] [--leave-one-out]`;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}\n`);
     process.exit(2);
   }
@@ -159,17 +159,18 @@ async function main(): Promise<void> {
     process.stdout.write(`${await compareStore(other, quick ? QUICK.calls : FULL.calls)}\n`);
     return;
   }
+  const wantedSets = (): QualitySet[] => qualitySets(sets).filter(({ name }) => name.includes(only ?? ''));
   const before = machine();
   const results: Results = { machine: before, quality: [], speed: [] };
   if (wanted('quality')) {
     results.missingSets = missingSets(sets);
     for (const file of results.missingSets) progress(`quality: there is no ${join(sets, file)}`);
-    for (const set of qualitySets(sets)) {
+    for (const set of wantedSets()) {
       progress(`quality: ${set.name}`);
       results.quality.push(await measureQuality(set, { sample: drawn ?? sample }));
     }
   }
-  if (leavesOut && wanted('quality')) results.leftOut = await leaveOneOut(qualitySets(sets), drawn ?? sample, progress);
+  if (leavesOut && wanted('quality')) results.leftOut = await leaveOneOut(wantedSets(), drawn ?? sample, progress);
   if (wanted('similar')) {
     progress('similar memories');
     results.similar = await measureSimilar(sets, quick ? 4 : 1);

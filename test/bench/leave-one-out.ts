@@ -25,6 +25,8 @@ export interface LeftOut {
   /** Evidence with the program's weights, and with the chosen ones. */
   readonly own: Shares;
   readonly leftOut: Shares;
+  /** At each budget the most that any of the weights tried finds of it: what fitting one weight to this very set would bring. */
+  readonly most: Shares;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function leaveOneOut(
       chosen: tried[best]?.name ?? '',
       own: found[0]?.[left] ?? [],
       leftOut: found[best]?.[left] ?? [],
+      most: BUDGETS.map((_, i) => Math.max(...found.map((row) => row[left]?.[i] ?? 0))),
     };
   });
 }
@@ -67,8 +70,14 @@ export function leftOutFigures(rows: readonly LeftOut[]): string[] {
     `### Each set left out while weights are chosen: evidence within ${BUDGETS.join(' / ')} tokens`,
     '',
     ...table(
-      ['set left out', 'with the weights of the program', 'with those that are best on the others', 'which'],
-      rows.map(({ set, own, leftOut, chosen }) => [set, shares(own), shares(leftOut), chosen]),
+      [
+        'set left out',
+        'with the weights of the program',
+        'with those that are best on the others',
+        'which',
+        'the most of any',
+      ],
+      rows.map(({ set, own, leftOut, chosen, most }) => [set, shares(own), shares(leftOut), chosen, shares(most)]),
     ),
   ];
 }
