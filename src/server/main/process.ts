@@ -18,6 +18,8 @@ import { openTokenizer, type TokenCounter } from '../render/tokens';
 
 /** The token table lies beside the bundle that is running. */
 const TOKEN_TABLE = 'o200k_base.bin';
+/** Asked for once: each write records it, and the system takes as long for it as for a small query. */
+const HOST = hostname();
 
 /**
  * Where this process runs, as far as finding its store depends on it. Node remembers the working folder from the first
@@ -88,7 +90,7 @@ export function firstNamespace(variables: Variables = variable): string | undefi
 
 /** @param client the name of the program that uses this process, shown with the sessions it opens */
 export function processHolder(client: string, by: Holder['by'] = 'agent'): Holder {
-  return { principal: null, pid: process.pid, host: hostname(), client, by, leaseMs: LEASE_MS };
+  return { principal: null, pid: process.pid, host: HOST, client, by, leaseMs: LEASE_MS };
 }
 
 /** A variable of the environment; one that is set to nothing counts as not set. */
