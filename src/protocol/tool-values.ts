@@ -48,7 +48,8 @@ export interface NodeSummary {
 
 /**
  * Why a memory was found: by words of the question, by an entity that it names, beside another memory, through a document,
- * by a date; or why it stands before another one, which it makes older. What follows is the entity's name, or an id.
+ * by a date; or why it stands before another one, which it makes older. What follows is the entity's name, or an id. In a
+ * briefing: the outcome of the session that ended last, or of another one; a standing memory that a person has confirmed, or not.
  */
 export type Reason =
   | 'words'
@@ -56,7 +57,11 @@ export type Reason =
   | `neighbour of ${string}`
   | 'document'
   | 'date'
-  | `newer than ${string}`;
+  | `newer than ${string}`
+  | 'last session'
+  | 'recent session'
+  | 'confirmed'
+  | 'standing';
 
 /** A memory that a recall has room for. */
 export interface RecalledMemory extends Pick<NodeSummary, 'id' | 'kind' | 'content' | 'confidence' | 'valid_from'> {
@@ -64,7 +69,7 @@ export interface RecalledMemory extends Pick<NodeSummary, 'id' | 'kind' | 'conte
   readonly marks?: readonly Mark[] | undefined;
   /** The id of the one that makes it `older`. */
   readonly newer?: string | undefined;
-  /** Missing in a briefing, which searches for nothing. */
+  /** Missing where memories are listed. */
   readonly reasons?: readonly Reason[];
   /** Size of its line, in tokens. */
   readonly tokens: number;

@@ -47,6 +47,10 @@ export function reasonName(texts: ExplorerTexts, reason: Reason): string {
     document: texts.foundInDocument,
     date: texts.foundByDate,
     'newer than': texts.newerThan,
+    'last session': texts.ofLastSession,
+    'recent session': texts.ofRecentSession,
+    confirmed: texts.confirmedByPerson,
+    standing: texts.inForce,
   };
   return fill(names[before] ?? before, name);
 }

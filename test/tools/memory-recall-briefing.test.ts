@@ -158,6 +158,24 @@ describe('the briefing', () => {
       ]);
     }));
 
+  it('says of each memory why it is there', () =>
+    withMemory(async (test) => {
+      await test.ok('memory_end_session', { summary: 'The parser is done' });
+      test.later(1_000);
+      await store(test, 'Use Go', 'decision');
+      await store(await test.another({ by: 'person' }), 'Small commits', 'preference');
+      await test.ok('memory_end_session', { summary: 'The printer is done' });
+      const { items } = await test.ok<{ items: { content: string; reasons: string[] }[] }>('memory_recall', {
+        query: 'project context',
+      });
+      expect(Object.fromEntries(items.map(({ content, reasons }) => [content, reasons]))).toEqual({
+        'The printer is done': ['last session'],
+        'Use Go': ['standing'],
+        'Small commits': ['confirmed'],
+        'The parser is done': ['recent session'],
+      });
+    }));
+
   it('takes what is said with little confidence last', () =>
     withMemory(async (test) => {
       await store(test, 'Drop the cache', 'decision', { confidence: 0.3 });

@@ -9,7 +9,7 @@ export interface PackedMemory extends PrintedNode {
   readonly recorded_at: string;
   /** The session it was stored in. */
   readonly session_id: string | null;
-  /** Why it was found; missing where nothing was searched for. */
+  /** Why it is here; missing where memories are listed. */
   readonly reasons?: readonly Reason[];
   /** Size of its line, in tokens. */
   readonly tokens: number;

@@ -21,6 +21,7 @@ test('the reasons of a recall are told in words, with the name or id as it stand
   const texts = {
     ...{ foundByWords: 'by its words', foundByEntity: 'about {0}', foundBeside: 'beside {0}' },
     ...{ foundInDocument: 'through a document', foundByDate: 'by its date', newerThan: 'newer than {0}' },
+    ...{ ofLastSession: 'of the last session', confirmedByPerson: 'confirmed by a person' },
   } as ExplorerTexts;
   const told = (reason: Reason) => reasonName(texts, reason);
   expect((['words', 'document', 'date'] as const).map(told)).toEqual([
@@ -28,6 +29,7 @@ test('the reasons of a recall are told in words, with the name or id as it stand
     'through a document',
     'by its date',
   ]);
+  expect((['last session', 'confirmed'] as const).map(told)).toEqual(['of the last session', 'confirmed by a person']);
   expect(told('entity entity of {1}\nfoo')).toBe('about entity of {1}\nfoo');
   expect([told('neighbour of f_bakilomu'), told('newer than d_x')]).toEqual(['beside f_bakilomu', 'newer than d_x']);
 });

@@ -9,7 +9,7 @@ import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import { likenessOf } from '../similar/likeness';
 import { valueSentences } from '../similar/value-sentences';
-import { RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from './recall';
+import { type BriefingReason, RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from './recall';
 
 /** Outcomes of sessions that ended earlier are left out: docs/behaviour.md, "Briefing". */
 const BRIEFING_DAYS = 30;
@@ -70,7 +70,7 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
     },
   );
   const items = inOrder(found).slice(0, MAX_ITEMS);
-  const told = withoutOlder(items);
+  const told = withoutOlder(items).map((item) => ({ ...item, reasons: [reasonFor(item, items)] }));
   const shown = input.as_of === undefined ? await markedWithCode(memory, told) : told.map((one) => marked(memory, one));
   return { items: shown, asOf, waiting };
 }
@@ -87,6 +87,11 @@ function inOrder(found: readonly RankedItem[]): RankedItem[] {
   ]);
   // So that the next session knows where the last one stopped.
   return [...outcomes.slice(0, 1), ...turns.flat(), ...outcomes.slice(1)];
+}
+
+function reasonFor(item: RankedItem, items: readonly RankedItem[]): BriefingReason {
+  if (item.kind === 'outcome') return item === items[0] ? 'last session' : 'recent session';
+  return item.standing === 'confirmed' ? 'confirmed' : 'standing';
 }
 
 function tierOf({ standing, confidence }: RankedItem): number {

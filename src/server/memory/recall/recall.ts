@@ -11,14 +11,18 @@ import { type Inquiry, type InquiryInput, inquire } from './inquire';
 import type { Ranked, Reasons } from './order';
 import { rank } from './rank';
 
-/** Why a memory was found, for people and agents; what stands after a name is an id or an entity. */
+/** Why a memory was found, or is in a briefing, for people and agents; what stands after a name is an id or an entity. */
 export type Reason =
   | 'words'
   | `entity ${string}`
   | `neighbour of ${string}`
   | 'document'
   | 'date'
-  | `newer than ${string}`;
+  | `newer than ${string}`
+  | BriefingReason;
+
+/** In a briefing: the outcome of the session that ended last, or of another one; a standing memory that a person has confirmed, or not. */
+export type BriefingReason = 'last session' | 'recent session' | 'confirmed' | 'standing';
 
 export interface RecallInput extends InquiryInput {
   readonly hops: number;
@@ -40,7 +44,7 @@ export interface RankedItem extends Marked {
   readonly session_id: string | null;
   /** Size of its printed line, when it was measured before. */
   readonly tokens: number | null;
-  /** Missing where nothing was searched for. */
+  /** Missing where memories are listed. */
   readonly reasons?: readonly Reason[];
 }
 
