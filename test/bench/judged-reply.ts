@@ -15,6 +15,8 @@ export interface Answer {
 export interface Reply {
   readonly question: SetQuestion;
   readonly found: readonly number[];
+  /** Of the evidence, what is not there: the keys of the memories that would do. */
+  readonly missed: readonly (readonly (readonly string[])[])[];
   readonly words: readonly number[];
   readonly items: readonly number[];
   /** Whether an outdated memory comes first; undefined where neither it nor evidence is there. */
@@ -29,13 +31,15 @@ export function judged({ ids }: StoredSet, question: SetQuestion, answers: reado
   const outdated = new Set(idsOf(question.outdated ?? []));
   const evidence = new Set(expected.flat());
   const words = wordsOf(question.answer ?? '');
+  const missed = answers.map(({ value }) => {
+    const there = new Set(value.items.map(({ id }) => id));
+    return question.evidence.filter((keys) => !idsOf(keys).some((id) => there.has(id)));
+  });
   const first = answers.at(-1)?.value.items.find(({ id }) => evidence.has(id) || outdated.has(id));
   return {
     question,
-    found: answers.map(({ value }) => {
-      const there = new Set(value.items.map(({ id }) => id));
-      return expected.filter((each) => each.some((id) => there.has(id))).length / expected.length;
-    }),
+    found: missed.map((each) => 1 - each.length / expected.length),
+    missed,
     words: answers.map(({ text }) => {
       const there = new Set(wordsOf(text.slice(text.indexOf('\n'))));
       return words.filter((word) => there.has(word)).length / words.length;

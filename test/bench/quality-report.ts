@@ -1,5 +1,6 @@
 import { percent } from './goals';
 import { BUDGETS } from './judged-reply';
+import { missedFigures } from './missed';
 import type { Difference } from './paired-difference';
 import { type SetQuality, type Shares, SYSTEMS } from './quality';
 import { table } from './table';
@@ -38,6 +39,7 @@ export function qualityFigures(sets: readonly SetQuality[], missing: readonly st
     `All sets together, each counting the same: ${together.map((sum) => signed(sum / sets.length)).join(' / ')} points.`,
     '',
     ...(outdated.length > 0 ? table(['an outdated one before the current one', ...SYSTEMS], outdated) : []),
+    ...missedFigures(sets),
     ...(verbose ? sets.flatMap(styleTable) : []),
   ];
 }

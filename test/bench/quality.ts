@@ -9,6 +9,7 @@ import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { seededRandom } from '../support/random';
 import { tokens } from './fill-budget';
 import { type Answer, BUDGETS, judged, type Reply } from './judged-reply';
+import { type Missed, missedBy, summedUp } from './missed';
 import { type Difference, difference } from './paired-difference';
 import { askPlainSearch } from './plain-search';
 import type { QualitySet, SetQuestion, SetStore } from './quality-sets';
@@ -44,6 +45,8 @@ export interface SetQuality {
   readonly systems: Readonly<Record<System, SystemQuality>>;
   /** What ours finds more of the evidence than plain search, for each budget. */
   readonly difference: readonly Difference[];
+  /** By ours. */
+  readonly missed: Missed;
   /** Answers of ours, and how many of them were larger than their budget. */
   readonly answers: number;
   readonly overBudget: number;
@@ -59,6 +62,7 @@ export interface QualityOptions {
 /** Asks the questions of a set through the tool, in this process, and of full-text search with its answer packed alike. */
 export async function measureQuality(set: QualitySet, options: QualityOptions = {}): Promise<SetQuality> {
   const replies: Record<System, Reply[]> = { 'svc-memory': [], 'raw FTS5': [] };
+  const missed: ReturnType<typeof missedBy>[] = [];
   let overBudget = 0;
   for (const store of sampled(set, options.sample)) {
     if (store.questions.length === 0) continue;
@@ -67,7 +71,9 @@ export async function measureQuality(set: QualitySet, options: QualityOptions = 
       for (const question of store.questions) {
         const { answers, ms } = await ask(project, question);
         overBudget += answers.filter(({ text, value }) => tokens(text) > value.budget).length;
-        replies['svc-memory'].push(judged(stored, question, answers, ms));
+        const reply = judged(stored, question, answers, ms);
+        replies['svc-memory'].push(reply);
+        missed.push(missedBy(store, reply));
       }
       replies['raw FTS5'].push(...(await askPlainSearch(stored, store, tokenizer())));
     });
@@ -84,6 +90,7 @@ export async function measureQuality(set: QualitySet, options: QualityOptions = 
         replies['raw FTS5'].map(({ found }) => found[i] ?? 0),
       ),
     ),
+    missed: summedUp(missed),
     answers: questions * BUDGETS.length,
     overBudget,
   };

@@ -51,6 +51,7 @@ import type { Recall, SizeSpeed } from './speed';
 import type { Startup } from './startup';
 import { table } from './table';
 import type { Timing } from './timing';
+import { whyNotReached } from './why-not-reached';
 import { type WindowSpeed, windowFigures, windowGoals } from './window';
 
 export interface Results {
@@ -118,6 +119,7 @@ export function report(results: Results, { verbose, complete }: ReportOptions): 
   return [
     ...introduction(results.machine, complete),
     ...goalTable(goals),
+    ...whyNotReached(goals),
     ...qualityFigures(quality, results.missingSets ?? [], verbose),
     ...(results.leftOut ? leftOutFigures(results.leftOut) : []),
     ...similarFigures(similar),
