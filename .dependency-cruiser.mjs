@@ -93,6 +93,12 @@ const FOLDERS = {
     packages: ['@modelcontextprotocol/sdk', 'zod', 'prom-client', 'jose'],
     because: 'the door that many people come in by: who they are and what they may, and then the same tools',
   },
+  'team-client': {
+    node: true,
+    types: ['project'],
+    packages: ['@modelcontextprotocol/sdk'],
+    because: 'the way to the server of a team: the protocol from the other side, behind one interface of the project',
+  },
   cli: {
     node: true,
     may: ['tools', 'project', 'memory', 'render', 'agents', 'bring', 'guidance', 'ingest', 'llm', 'store-place/'],

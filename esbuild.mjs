@@ -27,6 +27,7 @@ const WORKERS = {
   'svc-index-worker': 'index-worker',
   'svc-document-worker': 'document-worker',
   'svc-team': 'team',
+  'svc-team-client': 'team-client',
   'svc-hook': 'hook',
 };
 

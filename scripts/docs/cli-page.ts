@@ -64,6 +64,7 @@ const helpOnly: Cli = {
   node: '/',
   searchPath: [],
   git: { searchPath: [], environment: {} },
+  connectTeam: unused,
   github: { apiUrl: undefined, repository: undefined, ref: undefined, token: undefined },
   foreignLimitMs: 0,
 };

@@ -67,6 +67,7 @@ export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | u
       ({
         foreign: vscode.l10n.t('foreign'),
         shared: vscode.l10n.t('shared'),
+        team: vscode.l10n.t('team'),
         proposed: vscode.l10n.t('proposed'),
         'code changed': vscode.l10n.t('code changed'),
         'code gone': vscode.l10n.t('code gone'),

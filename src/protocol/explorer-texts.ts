@@ -146,6 +146,7 @@ type TextKey =
   | 'forgotten'
   | 'foreign'
   | 'shared'
+  | 'team'
   | 'clockAhead'
   | 'proposed'
   | 'from'

@@ -10,7 +10,7 @@ import type { Doubtful, Verdict } from './requests';
  * `code changed`, `code gone`: the code that it is about is not as it was. `clock ahead`: it was dated by a clock that was
  * ahead. `older`: the same answer holds a newer one like it.
  */
-export type Mark = 'foreign' | 'shared' | 'proposed' | 'code changed' | 'code gone' | 'clock ahead' | 'older';
+export type Mark = 'foreign' | 'shared' | 'team' | 'proposed' | 'code changed' | 'code gone' | 'clock ahead' | 'older';
 
 /** `confirmed`: stored or confirmed by a person. `proposed`: it waits for a person. */
 export type Standing = 'stored' | 'confirmed' | 'proposed';

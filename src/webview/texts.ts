@@ -28,6 +28,7 @@ export function markName(texts: ExplorerTexts, mark: string): string {
   const names: Readonly<Record<string, string>> = {
     foreign: texts.foreign,
     shared: texts.shared,
+    team: texts.team,
     proposed: texts.proposed,
     'code changed': texts.codeChanged,
     'code gone': texts.codeGone,

@@ -69,7 +69,7 @@ it('holds nothing else: what is not known is named, and nobody is contacted', as
       ['model: mine\nllm:\n  provider: openai\n', 'has "model" outside of the block "llm", and it belongs inside'],
       [
         'lmm:\n  provider: ollama\n',
-        'has "lmm", and knows only "keep", "tools", "share" and the block "llm" with "provider" and "model"',
+        'has "lmm", and knows only "keep", "tools", "share", "team" and the block "llm" with "provider" and "model"',
       ],
       ['other: 1\nprovider: ollama\n', 'has "provider" outside of the block "llm", and it belongs inside'],
       ['llm:\n  base_url: http://x\n', 'has "base_url" in its block "llm", which knows "provider" and "model"'],
@@ -81,7 +81,7 @@ it('holds nothing else: what is not known is named, and nobody is contacted', as
         expect({ status, out }, text).toEqual({ status: 1, out: '' });
         expect(err).toMatch(/^invalid_input: /);
         expect(err).toContain(
-          `config.yaml ${problem}. Correct the file and try again. It may hold "keep", "tools", "share", and "llm:" with`,
+          `config.yaml ${problem}. Correct the file and try again. It may hold "keep", "tools", "share", "team", and "llm:" with`,
         );
       }
     }

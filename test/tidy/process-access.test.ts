@@ -25,8 +25,8 @@ describe('what a process has', () => {
     expect(linesMatching(main, /\bstdout\.write\b|\bconsole\./)).toEqual([]);
   });
 
-  it('starts Git in one place, where the programs of a repository are off, and our own programs in another', () => {
-    const starters = ['src/server/git/run-git.ts', 'src/extension/programs.ts'];
+  it("starts Git in one place, where the programs of a repository are off, our own programs in another, and a person's own command in a third", () => {
+    const starters = ['src/server/git/run-git.ts', 'src/extension/programs.ts', 'src/server/main/load-team.ts'];
     expect(linesMatching(outside(...starters), /\bchild_process\b/)).toEqual([]);
     expect(linesMatching(starters, /\bshell:/)).toEqual([]);
   });

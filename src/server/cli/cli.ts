@@ -6,6 +6,7 @@ import type { Log } from '../base/log';
 import type { GitHost } from '../git/run-git';
 import type { LlmEnvironment } from '../llm/environment';
 import type { OpenProject } from '../project/open';
+import type { ConnectTeam } from '../project/team-memory';
 import type { GithubRun } from './github-comment';
 import type { Output } from './output';
 
@@ -41,6 +42,7 @@ export interface Cli {
   /** The folders of PATH. */
   readonly searchPath: readonly string[];
   readonly git: GitHost;
+  readonly connectTeam: ConnectTeam;
   /** What a run of GitHub says of itself. */
   readonly github: GithubRun;
   readonly foreignLimitMs: number;

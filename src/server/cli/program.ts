@@ -14,6 +14,8 @@ import { exportCommand } from './commands/export';
 import { hookCommand } from './commands/hook';
 import { importCommand } from './commands/import';
 import { initCommand } from './commands/init';
+import { loginCommand } from './commands/login';
+import { promoteCommand } from './commands/promote';
 import { restoreBackupCommand } from './commands/restore-backup';
 import { reviewCommand } from './commands/review';
 import { serveCommand } from './commands/serve';
@@ -78,7 +80,7 @@ export function buildProgram(cli: Cli, finish: (status: ExitStatus) => void, pri
   for (const make of [setupCommand, hooksCommand, agentsBlockCommand, hookCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(AGENTS_GROUP));
   }
-  for (const make of [ciCommand, serveCommand, adminCommand]) {
+  for (const make of [ciCommand, loginCommand, promoteCommand, serveCommand, adminCommand]) {
     program.addCommand(own(program, make(cli, finish)).helpGroup(TEAM_GROUP));
   }
   program.commandsGroup(STORE_GROUP).helpCommand('help [command]', 'Print the help of a command');

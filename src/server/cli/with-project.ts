@@ -43,6 +43,7 @@ export async function withProject<Result>(
     namespace: options.namespace ?? cli.namespace,
     assets: cli.programs,
     git: cli.git,
+    connectTeam: cli.connectTeam,
     foreignLimitMs: cli.foreignLimitMs,
     doubtsWaitMs: options.doubtsWaitMs ?? DOUBTS_WAIT_MS,
   });

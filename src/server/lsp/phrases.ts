@@ -32,6 +32,7 @@ export function markName(mark: Mark): string {
   return {
     foreign: l10n.t('foreign'),
     shared: l10n.t('shared'),
+    team: l10n.t('team'),
     proposed: l10n.t('proposed'),
     'code changed': l10n.t('code changed'),
     'code gone': l10n.t('code gone'),

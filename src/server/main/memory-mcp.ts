@@ -10,6 +10,7 @@ import { warmUp } from '../mcp/warm-up';
 import { readKeeping } from '../project/keeping';
 import { openProject } from '../project/open';
 import { MEMORY_TOOLS } from '../tools/registry';
+import { teamConnector } from './load-team';
 import { runMcpProcess } from './mcp-process';
 import { keepSetting } from './process';
 import type { FolderProcess } from './served-folders';
@@ -19,6 +20,7 @@ import { untilWritten } from './until-written';
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
 runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const { folders, choice, log, configLog, opening, holder, serving, transport } = process;
+  const connectTeam = teamConnector();
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
     const empty = untilWritten(folder, { ...opening(folder), holder: () => holder() });
@@ -28,7 +30,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
       openProject: (clientRoots, client) => {
         const place = locateStore({ ...around, clientRoots });
         const keeping = readKeeping({ place, home: around.home, setting: keepSetting, log: configLog });
-        return openProject({ ...opening(folder), place, keeping, holder: () => holder(client()) });
+        return openProject({ ...opening(folder), place, keeping, connectTeam, holder: () => holder(client()) });
       },
       openStandIn: empty?.open,
       close: empty?.close,

@@ -6,6 +6,7 @@ import type { Cli } from '../cli/cli';
 import { openOutput } from '../cli/output';
 import { INTERRUPTED } from '../cli/tell-error';
 import { missingSqlite } from '../db/drivers';
+import { teamConnector } from './load-team';
 import {
   chooseSqlite,
   firstNamespace,
@@ -72,6 +73,7 @@ export function openCli(name: string, stopsByItself = false): Cli {
     node: process.execPath,
     searchPath: searchPath(),
     git: gitHost(),
+    connectTeam: teamConnector(),
     github: {
       apiUrl: variable('GITHUB_API_URL'),
       repository: variable('GITHUB_REPOSITORY'),

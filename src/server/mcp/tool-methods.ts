@@ -34,6 +34,8 @@ export interface SharedDoor {
 /** The key under which a caller says that a call is the same as one before. */
 const CALL_KEY = 'svc-memory/call-key';
 const MAX_CALL_KEY = 100;
+/** Under it a program asks for the value of an answer beside its text, and gets it. */
+const VALUE_KEY = 'svc-memory/value';
 
 /** Tools as the methods of an MCP server. @param offered those that agents are offered */
 export function toolMethods(
@@ -80,7 +82,9 @@ export function toolMethods(
       const answer = await answering;
       await progress?.finish();
       door?.answered(tool, answer, performance.now() - began);
-      return toolResult(answer, tool.output !== undefined);
+      const result = toolResult(answer, tool.output !== undefined);
+      const isValueAsked = door !== undefined && answer.ok && call._meta?.[VALUE_KEY] === true;
+      return isValueAsked ? { ...result, _meta: { [VALUE_KEY]: answer.value } } : result;
     },
   };
   return { methods, written: () => writes };

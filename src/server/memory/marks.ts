@@ -7,11 +7,20 @@ import type { Standing } from './origins';
 /**
  * What a reader has to know of a memory before believing it, in the order of the line. `foreign`: it stands in a store
  * that was not made on this machine, and that nobody accepted, or in a file of such a folder. `shared`: it stands in a
- * file of the repository. `proposed`: it waits for a person. `code changed`, `code gone`: the code that it is about is not
+ * file of the repository. `team`: it is in the memory of a team. `proposed`: it waits for a person. `code changed`, `code gone`: the code that it is about is not
  * as it was. `clock ahead`: the clock that dated it was ahead. `older`: the same answer holds one that says nearly the same
  * and is newer.
  */
-export const MARKS = ['foreign', 'shared', 'proposed', 'code changed', 'code gone', 'clock ahead', 'older'] as const;
+export const MARKS = [
+  'foreign',
+  'shared',
+  'team',
+  'proposed',
+  'code changed',
+  'code gone',
+  'clock ahead',
+  'older',
+] as const;
 export type Mark = (typeof MARKS)[number];
 
 export interface Marked {

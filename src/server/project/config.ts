@@ -17,6 +17,8 @@ export interface Config {
   readonly keep: Keep | undefined;
   readonly tools: ToolChoice | undefined;
   readonly share: SharePolicy | undefined;
+  /** The address of a team's memory. */
+  readonly team: string | undefined;
 }
 
 /** What becomes of what agents store, less strict ones first: it is kept, a person is asked, or it waits for one. */
@@ -31,7 +33,9 @@ export type ToolChoice = (typeof TOOL_CHOICES)[number];
 export const SHARE_POLICIES = ['ask', 'decisions', 'all'] as const;
 export type SharePolicy = (typeof SHARE_POLICIES)[number];
 
-const NOTHING: Config = { provider: undefined, model: undefined, keep: undefined, tools: undefined, share: undefined };
+const NOTHING: Config = {
+  ...{ provider: undefined, model: undefined, keep: undefined, tools: undefined, share: undefined, team: undefined },
+};
 export const CONFIG_NAME = 'config.yaml';
 /** It is a few lines; a longer one that nests deeply would keep its reader busy. */
 const MAX_BYTES = 10_000;
@@ -47,9 +51,8 @@ export interface KeyPlace {
 const BLOCK = 'llm';
 /** What stands outside of the block: words that a repository may choose without harm. */
 const CHOICES = { keep: KEEPS, tools: TOOL_CHOICES, share: SHARE_POLICIES } as const;
-const CHOICE_WORDS = Object.keys(CHOICES)
-  .map((name) => `"${name}"`)
-  .join(', ');
+const TEAM = 'team';
+const CHOICE_WORDS = [...Object.keys(CHOICES), TEAM].map((name) => `"${name}"`).join(', ');
 const KNOWN = ['provider', 'model'] as const;
 const KNOWN_WORDS = KNOWN.map((name) => `"${name}"`).join(' and ');
 /** Also where the file is no YAML, or has it in a comment. */
@@ -115,6 +118,7 @@ function parseConfig(path: string, text: string, keys: readonly KeyPlace[]): Con
     keep: choiceIn(path, value, 'keep'),
     tools: choiceIn(path, value, 'tools'),
     share: choiceIn(path, value, 'share'),
+    team: teamIn(path, value[TEAM]),
   };
   if (block === undefined || block === null) return { ...NOTHING, ...choices };
   if (!isObject(block)) throw malformed(path, `has an "${BLOCK}" that is no block`);
@@ -137,9 +141,29 @@ function choiceIn<Name extends keyof typeof CHOICES>(
   return known;
 }
 
+/** Where nobody listens in: this machine. */
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const MAX_ADDRESS = 300;
+
+/** Without what may stand behind it: a slash, and the path of the protocol. */
+function teamIn(path: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const url = text.length <= MAX_ADDRESS && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+    throw malformed(path, `has a "${TEAM}" that is no address, such as https://memory.example/shop`);
+  if (url.search !== '' || url.hash !== '') throw malformed(path, `has a "${TEAM}" with more behind its path`);
+  if (url.protocol === 'http:' && !LOCAL.test(url.hostname))
+    throw malformed(
+      path,
+      `has a "${TEAM}" that begins with http:, where everybody on the way can read along; use https:`,
+    );
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/mcp$/, '')}`;
+}
+
 /** What is not known here may have been meant to keep everything on this machine: it is never passed over. */
 function refuseUnknown(path: string, value: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(value).filter((name) => name !== BLOCK && !Object.hasOwn(CHOICES, name));
+  const unknown = Object.keys(value).filter((name) => name !== BLOCK && name !== TEAM && !Object.hasOwn(CHOICES, name));
   const [first] = unknown;
   if (first === undefined) return;
   const misplaced = unknown.find(isKnown);

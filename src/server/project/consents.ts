@@ -20,6 +20,11 @@ export interface Consents {
   remember(provider: string, host: string): void;
 }
 
+interface KeptConsents extends Consents {
+  /** One that was not given is no error. */
+  forget(provider: string, host: string): void;
+}
+
 interface Consent {
   /** The project's real path: a link to it is the same project, and a link that leads elsewhere tomorrow is not. */
   readonly path: string;
@@ -33,11 +38,12 @@ const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const OTHERS = 0o077;
 
-export function consentsOf(home: string, root: string, clock: Clock = Date.now): Consents {
+export function consentsOf(home: string, root: string, clock: Clock = Date.now): KeptConsents {
   const folder = join(home, STORE_FOLDER, FOLDER);
   const consentTo = (provider: string, host: string): Consent => ({ path: realpathSync(root), provider, host });
   return {
     given: (provider, host) => isGiven(folder, consentTo(provider, host)),
+    forget: (provider, host) => rmSync(join(folder, nameOf(consentTo(provider, host))), { force: true }),
     remember(provider, host) {
       try {
         keep(folder, consentTo(provider, host), timestamp(clock()));

@@ -28,6 +28,7 @@ import { SessionLeases } from './session-leases';
 import { NO_SHARED, type ProjectShared, sharedMemories } from './shared-memories';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
+import { type ConnectTeam, NO_TEAM, projectTeam, type TeamMemory } from './team-memory';
 import { UseCounter } from './use-counter';
 import { WITHOUT_USES } from './without-uses';
 import { writeWith } from './write';
@@ -52,6 +53,8 @@ export interface OpenProject extends Owner {
   readonly graphRoot?: string;
   /** How long an answer waits for doubts of code; a moment where this is missing. */
   readonly doubtsWaitMs?: number | undefined;
+  /** Asks the memory of a team that the project names; without it none is asked. */
+  readonly connectTeam?: ConnectTeam;
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
   readonly foreignLimitMs?: number;
 }
@@ -70,6 +73,8 @@ export interface Project extends CodeHandle {
   readonly isOld: () => boolean;
   /** What stands in files of the repository. */
   readonly shared: ProjectShared;
+  /** The memory of a team that this person has agreed to ask. */
+  readonly team: () => TeamMemory | undefined;
   readonly log: Log;
   /** What the person, and more strictly the project, want of agents. */
   readonly keep: () => Keep;
@@ -131,6 +136,9 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
       ? NO_SHARED
       : sharedMemories({ root: place.root, home, store, memory: alone, clock: alone.clock, log, trusted });
   const memory: Memory = { ...alone, shared };
+  const { connectTeam: connect } = options;
+  // What came with a folder leads nobody's questions anywhere.
+  const team = connect && access !== 'foreign' ? projectTeam({ place, home, log, connect }) : NO_TEAM;
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
   const leases = new SessionLeases({ store, memory, log, isOld });
   let kept = access !== 'own';
@@ -158,6 +166,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
       if (access === 'own' && !store.left) await finishErase({ store, backups }, 0);
     } finally {
       // Each of them, whatever becomes of the others.
+      await team.close().catch((error: unknown) => log(`the team's memory: ${String(error)}`));
       await shared.close().catch((error: unknown) => log(`shared memories: ${String(error)}`));
       await extractor?.close();
       await graph?.close().catch((error: unknown) => log(`the code graph: ${String(error)}`));
@@ -171,6 +180,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     access,
     isOld: () => isOld() || shared.isOld(),
     shared,
+    team: team.team,
     memory,
     graph,
     extractor,

@@ -3,7 +3,7 @@ import { counted } from '../base/counted';
 import { BRIEFING_BUDGET_TOKENS, BRIEFING_LINE_TOKENS, MAX_LOADED_ITEMS } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
-import { type Recalled, type RecallInput, recall } from '../memory/recall/recall';
+import { type Matched, type RankedItem, type Recalled, type RecallInput, recall } from '../memory/recall/recall';
 import type { Project } from '../project/open';
 import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
@@ -24,28 +24,45 @@ function whyEmpty({ foreign, shared }: Memory, waiting: number): string {
   return `Nothing has been kept yet: ${counted(waiting, 'memory')} wait${waiting === 1 ? 's' : ''} in Review until a person keeps ${waiting === 1 ? 'it' : 'them'}.`;
 }
 
-/** A briefing where the query asks for one. */
+/** What else was found, and how it is joined with what the store holds. */
+export interface FoundElsewhere {
+  readonly matched: Matched;
+  /** @returns both as one list, and how many are in both and told once */
+  readonly join: (own: readonly RankedItem[]) => { readonly items: readonly RankedItem[]; readonly twice: number };
+  readonly notice?: string;
+}
+
+/** A briefing where the query asks for one. @param elsewhere of a team's memory, which is asked meanwhile */
 export async function answerRecall(
   { memory, project }: { readonly memory: Memory; readonly project: Project },
   { budget_tokens, ...asked }: AskedRecall,
+  elsewhere?: Promise<FoundElsewhere | undefined>,
 ): Promise<PackedMemories> {
   const brief = asksForBriefing(asked.query);
   const question = { ...asked, limit: itemsWorthLoading(budget_tokens) };
   const { items, asOf, matched, waiting = 0 }: Recalled = await (brief ? briefing : recall)(memory, question);
+  const other = await elsewhere;
+  const all = other?.join(items);
   const { packed, printed, measured } = pack(project.tokenizer(), {
     query: asked.query,
     asOf,
     budget: budget_tokens,
     limit: brief ? Math.min(budget_tokens, BRIEFING_BUDGET_TOKENS) : budget_tokens,
     line: brief ? BRIEFING_LINE_TOKENS : undefined,
-    items,
-    matched,
-    notice: brief && memory.foreign ? FOREIGN_NOTICE : undefined,
+    items: all?.items ?? items,
+    matched: matched && other ? both(matched, other.matched, all?.twice) : matched,
+    notice: brief && memory.foreign ? FOREIGN_NOTICE : other?.notice,
     nothing: brief ? whyEmpty(memory, waiting) : 'Nothing is remembered about this yet.',
   });
-  const elsewhere = asked.namespace !== undefined && asked.namespace !== memory.scope.namespace;
-  project.uses.note(printed, measured, asked.as_of === undefined && !elsewhere);
+  const isThere = asked.namespace !== undefined && asked.namespace !== memory.scope.namespace;
+  // What is in no row here is used elsewhere.
+  const own = printed.filter(({ seq }) => seq >= 0);
+  project.uses.note(own, measured, asked.as_of === undefined && !isThere);
   return packed;
+}
+
+function both(one: Matched, other: Matched, twice = 0): Matched {
+  return { count: one.count + other.count - twice, isLeast: one.isLeast || other.isLeast };
 }
 
 /** Hardly any printed line is shorter: more items than the budget divided by it are not worth loading. */

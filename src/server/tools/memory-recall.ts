@@ -7,6 +7,7 @@ import { printMemories } from '../render/packed-memories';
 import { answerRecall } from './answer-recall';
 import { defineTool } from './define-tool';
 import { budgetTokens, confidence, namespace, optionalNamespace, optionalTime, text, time } from './input';
+import { recallOfTeam } from './team-recall';
 
 export const memoryRecall = defineTool({
   name: 'memory_recall',
@@ -23,11 +24,15 @@ export const memoryRecall = defineTool({
     min_confidence: confidence.default(0).describe('Minimum confidence'),
     namespace: namespace('Read there without switching').optional(),
   }),
-  run: (context, input) =>
-    answerRecall(context, {
+  run: (context, input) => {
+    const { memory, project, signal } = context;
+    const asked = {
       ...input,
       as_of: optionalTime(input.as_of, 'as_of', 'end'),
       namespace: optionalNamespace(input.namespace),
-    }),
+    };
+    const elsewhere = recallOfTeam(project, { ...asked, namespace: asked.namespace ?? memory.scope.namespace }, signal);
+    return answerRecall(context, asked, elsewhere);
+  },
   render: printMemories,
 });

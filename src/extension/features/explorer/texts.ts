@@ -209,6 +209,7 @@ const words = () => ({
   forgotten: vscode.l10n.t('forgotten'),
   foreign: vscode.l10n.t('foreign'),
   shared: vscode.l10n.t('shared'),
+  team: vscode.l10n.t('team'),
   clockAhead: vscode.l10n.t('clock ahead'),
   proposed: vscode.l10n.t('proposed'),
   older: vscode.l10n.t('older'),

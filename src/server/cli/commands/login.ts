@@ -1,0 +1,77 @@
+/** `svc-memory login`. */
+import { Command } from 'commander';
+import { locateStore } from '../../../store-place/locate';
+import { notFound, unavailable } from '../../base/errors';
+import { saysYes } from '../ask';
+import type { Cli, ExitStatus } from '../cli';
+import { askingPerson, type PersonalAct, refuseAgents } from '../person';
+
+const ABOUT = `Agree to ask the memory of a team that this project names, and see whether it lets you in. "team" in .svc/config.yaml holds its address, and may have come with the folder: so nothing is sent there until a person agrees, once for each address.
+
+From then on each recall asks it, too: your question goes there, with your token. What you store stays here until you promote it. The token is that of SVC_MEMORY_TOKEN, or what the command in SVC_MEMORY_TOKEN_COMMAND prints; it is written nowhere.`;
+
+const AGREEING: PersonalAct = {
+  act: "agree to ask a team's memory",
+  forUser: 'Ask your user to run "svc-memory login" in a terminal of their own',
+  withoutTerminal: 'Run the command in a terminal, or pass --yes after you have looked at the address',
+};
+
+interface LoginOptions {
+  readonly yes?: true;
+  readonly forget?: true;
+}
+
+export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
+  return new Command('login')
+    .summary("Agree to ask the memory of this project's team")
+    .description(ABOUT)
+    .option('--yes', 'do not ask')
+    .option('--forget', 'take the agreement back: the team is no longer asked')
+    .addHelpText('after', '\nExamples:\n  svc-memory login\n  svc-memory login --forget\n')
+    .action(async ({ yes, forget }: LoginOptions) => {
+      const { agreeToTeam, disagreeToTeam, namedTeam } = await import('../../project/team-memory');
+      const { home } = cli.around;
+      const place = locateStore(cli.around);
+      const { address, agreed } = namedTeam(place, home);
+      if (address === undefined || place.root === undefined) {
+        throw notFound(
+          "This project names no team's memory",
+          'Write "team: https://<server>/<project>" into .svc/config.yaml',
+        );
+      }
+      if (forget) {
+        disagreeToTeam(place.root, home, address);
+        await cli.output.text(`No longer asked: ${address}`);
+        finish(0);
+        return;
+      }
+      if (!agreed) {
+        await requireConsent(cli, address, yes === true);
+        agreeToTeam(place.root, home, address);
+      }
+      const team = cli.connectTeam(address);
+      try {
+        const count = memoriesIn(await team.call('memory_stats', {}));
+        await cli.output.text(`${address} answers: ${count} memories. Recalls ask it from now on.`);
+      } finally {
+        await team.close();
+      }
+      finish(0);
+    });
+}
+
+async function requireConsent(cli: Cli, address: string, yes: boolean): Promise<void> {
+  refuseAgents(cli, AGREEING);
+  if (yes) return;
+  const ask = askingPerson(cli, AGREEING);
+  const question = `The .svc/config.yaml of this project names the memory of a team:\n  ${address}\nEach recall will send your question there, with your token. Ask it? [y/N] `;
+  if (!(await saysYes(ask, question))) throw unavailable('Nothing was agreed to', 'The team is not asked');
+}
+
+function memoriesIn(value: unknown): number {
+  const counts = typeof value === 'object' && value !== null && 'kind_counts' in value ? value.kind_counts : {};
+  return Object.entries(counts ?? {}).reduce(
+    (sum, [kind, count]) => (kind === 'entity' || kind === 'session' ? sum : sum + (Number(count) || 0)),
+    0,
+  );
+}

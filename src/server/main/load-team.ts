@@ -1,0 +1,90 @@
+/** How this process asks the memory of a team: with the token of its environment, through a bundle that is loaded on use. */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { SvcError, unavailable } from '../base/errors';
+import type { ConnectTeam, TeamMemory } from '../project/team-memory';
+import type { connectTeam } from '../team-client/connect';
+import { takeVariable, variable } from './process';
+
+/** A person may have to unlock a vault. */
+const COMMAND_LIMIT_MS = 60_000;
+const MAX_TOKEN_BYTES = 10_000;
+
+let token: string | undefined;
+let isTaken = false;
+
+/** Taken out of the environment, which programs that this one starts would see. */
+function tokenOfEnvironment(): string | undefined {
+  if (!isTaken) token = takeVariable('SVC_MEMORY_TOKEN');
+  isTaken = true;
+  return token;
+}
+
+/** What connects to the team of a project. The bundle is loaded at the first call. */
+export function teamConnector(): ConnectTeam {
+  // At the start, before anything else is started.
+  const own = tokenOfEnvironment();
+  const command = variable('SVC_MEMORY_TOKEN_COMMAND');
+  let printed: string | undefined;
+  const tokenNow = async (again: boolean): Promise<string | undefined> => {
+    if (own !== undefined || command === undefined) return own;
+    if (printed === undefined || again) printed = await printedBy(command);
+    return printed;
+  };
+  return (address) => {
+    let made: TeamMemory | undefined;
+    const loaded = (): TeamMemory => {
+      made ??= load().connectTeam({ address, version, token: tokenNow });
+      return made;
+    };
+    return {
+      address,
+      call: async (...call) => {
+        try {
+          return await loaded().call(...call);
+        } catch (error) {
+          throw ofThisBundle(error);
+        }
+      },
+      close: async () => made?.close(),
+    };
+  };
+}
+
+/** The other bundle has an error class of its own. */
+function ofThisBundle(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'SvcError' || error instanceof SvcError) return error;
+  const { code, problem, remedy } = error as SvcError;
+  return new SvcError(code, problem, remedy);
+}
+
+function load(): { readonly connectTeam: typeof connectTeam } {
+  return createRequire(__filename)(join(__dirname, 'svc-team-client.bundle.js'));
+}
+
+/** The command is the person's own: it stands in their environment, and in no file of a project. */
+function printedBy(command: string): Promise<string> {
+  const [shell, ...before] = process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c'] : ['/bin/sh', '-c'];
+  return new Promise((resolve, reject) => {
+    execFile(
+      shell ?? '',
+      [...before, command],
+      { timeout: COMMAND_LIMIT_MS, maxBuffer: MAX_TOKEN_BYTES, windowsHide: true },
+      // What it printed is a secret, so that its own error is not repeated.
+      (error, stdout) => {
+        const found = stdout.trim();
+        if (!error && found !== '' && !/\s/.test(found)) resolve(found);
+        else {
+          reject(
+            unavailable(
+              'The command in SVC_MEMORY_TOKEN_COMMAND did not print a token',
+              'It has to end with status 0 and print the token alone on standard output',
+            ),
+          );
+        }
+      },
+    );
+  });
+}

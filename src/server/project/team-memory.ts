@@ -1,0 +1,109 @@
+/** The memory of a team, beside the store of a project: whether it may be asked, and what asks it. */
+import { existsSync } from 'node:fs';
+import type { StorePlace } from '../../store-place/store-place';
+import type { Log } from '../base/log';
+import { configFile, readConfig } from './config';
+import { consentsOf } from './consents';
+
+export interface TeamCall {
+  readonly signal?: AbortSignal;
+  /** In milliseconds, connecting included. */
+  readonly limitMs?: number;
+  /** A writing call that comes with it once more gets the first answer. */
+  readonly callKey?: string;
+}
+
+/** A server of a team, and one project of it. */
+export interface TeamMemory {
+  /** `https://memory.example/shop` */
+  readonly address: string;
+  /**
+   * Calls a tool there, in one request.
+   * @returns its value: a stranger's, until it is checked
+   * @throws SvcError unavailable where the server does not answer or lets nobody in; the server's own refusals
+   */
+  call(tool: string, input: Readonly<Record<string, unknown>>, options?: TeamCall): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export type ConnectTeam = (address: string) => TeamMemory;
+
+/** A file that is looked at before each recall is read this often at most. */
+const READ_EVERY_MS = 1_000;
+/** As a provider in the files of consents: whoever owns a repository chooses the address, and questions go there. */
+const CONSENT = 'team';
+
+interface TeamOptions {
+  readonly place: StorePlace;
+  readonly home: string;
+  readonly log: Log;
+  readonly connect: ConnectTeam;
+}
+
+export interface ProjectTeam {
+  /** Undefined where the project names none, or nobody has agreed to ask it. */
+  readonly team: () => TeamMemory | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export const NO_TEAM: ProjectTeam = { team: () => undefined, close: async () => {} };
+
+/** Follows `team` in `.svc/config.yaml`, and the person's consent to it. */
+export function projectTeam({ place, home, log, connect }: TeamOptions): ProjectTeam {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let known: TeamMemory | undefined;
+  let told = '';
+  const close = async (): Promise<void> => {
+    const before = known;
+    known = undefined;
+    await before?.close();
+  };
+  const read = (): string | undefined => {
+    try {
+      const { address, agreed } = namedTeam(place, home);
+      told = '';
+      return agreed ? address : undefined;
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== told) log(problem);
+      told = problem;
+      return undefined;
+    }
+  };
+  return {
+    close,
+    team: () => {
+      const now = performance.now();
+      if (now - readAt < READ_EVERY_MS) return known;
+      readAt = now;
+      const address = read();
+      if (address !== known?.address) {
+        close().catch((error: unknown) => log(`the team's memory: ${String(error)}`));
+        known = address === undefined ? undefined : connect(address);
+      }
+      return known;
+    },
+  };
+}
+
+/**
+ * What the project names, and whether this person has agreed to ask it. The home store is nobody's project.
+ * @throws SvcError invalid_input for a file that cannot be read
+ */
+export function namedTeam(
+  { root, ...place }: StorePlace,
+  home: string,
+): { readonly address: string | undefined; readonly agreed: boolean } {
+  if (root === undefined) return { address: undefined, agreed: false };
+  const { team } = readConfig(configFile({ ...place, root }, root, existsSync, home), []);
+  return { address: team, agreed: team !== undefined && consentsOf(home, root).given(CONSENT, team) };
+}
+
+/** @throws SvcError unavailable when it cannot be kept */
+export function agreeToTeam(root: string, home: string, address: string): void {
+  consentsOf(home, root).remember(CONSENT, address);
+}
+
+export function disagreeToTeam(root: string, home: string, address: string): void {
+  consentsOf(home, root).forget(CONSENT, address);
+}

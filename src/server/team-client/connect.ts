@@ -1,0 +1,181 @@
+/** Calls the server of a team, over Streamable HTTP: one connection for a process, one request for a call. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type ErrorCode, SvcError, unavailable } from '../base/errors';
+import { cut, oneLine } from '../base/text';
+import type { TeamCall, TeamMemory } from '../project/team-memory';
+
+export interface TeamOptions {
+  readonly address: string;
+  /** Of this program. */
+  readonly version: string;
+  /** Undefined where the person has none. @param again the last one lets nobody in */
+  readonly token: (again: boolean) => Promise<string | undefined>;
+}
+
+/** Under these keys a call says that it comes once more, and asks for its value beside its text. */
+const CALL_KEY = 'svc-memory/call-key';
+const VALUE = 'svc-memory/value';
+const LIMIT_MS = 20_000;
+/** Saying good-bye keeps nobody waiting. */
+const CLOSE_LIMIT_MS = 500;
+/** Of what a server says is wrong. */
+const MAX_SAID = 500;
+const [UNAUTHORIZED, FORBIDDEN, UNKNOWN] = [401, 403, 404];
+
+interface Connection {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+}
+
+export function connectTeam({ address, version, token }: TeamOptions): TeamMemory {
+  let connection: Promise<Connection> | undefined;
+
+  const connect = async (again: boolean): Promise<Connection> => {
+    const secret = await token(again);
+    if (secret === undefined) throw NO_TOKEN(address);
+    const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
+      // Another address would get the token.
+      requestInit: { headers: { authorization: `Bearer ${secret}` }, redirect: 'error' },
+      reconnectionOptions: {
+        maxRetries: 0,
+        initialReconnectionDelay: 0,
+        maxReconnectionDelay: 0,
+        reconnectionDelayGrowFactor: 1,
+      },
+    });
+    const client = new Client({ name: 'svc-memory', version }, { jsonSchemaValidator: NO_VALIDATOR });
+    // The SDK's own types do not agree on whether a session may be undefined.
+    await client.connect(transport as Parameters<Client['connect']>[0]);
+    return { client, transport };
+  };
+  const connected = (again = false): Promise<Connection> => {
+    if (again) connection = undefined;
+    if (!connection) {
+      const made = connect(again);
+      connection = made;
+      made.catch(() => {
+        if (connection === made) connection = undefined;
+      });
+    }
+    return connection;
+  };
+
+  const callOnce = async (
+    { client }: Connection,
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    callKey: string | undefined,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    const _meta = { [VALUE]: true, ...(callKey === undefined ? {} : { [CALL_KEY]: callKey }) };
+    const {
+      isError,
+      content,
+      _meta: told,
+    } = await client.callTool({ name: tool, arguments: input, _meta }, undefined, { signal, timeout: LIMIT_MS * 2 });
+    if (isError === true) throw refusalIn(content);
+    return told?.[VALUE];
+  };
+
+  return {
+    address,
+    async call(tool, input, { signal: given, limitMs = LIMIT_MS, callKey }: TeamCall = {}) {
+      const limit = AbortSignal.timeout(limitMs);
+      const signal = given ? AbortSignal.any([given, limit]) : limit;
+      try {
+        return await within(
+          signal,
+          connected().then((made) => callOnce(made, tool, input, callKey, signal)),
+        ).catch((error: unknown) => {
+          // The server has forgotten this client, or the token was renewed: nothing was carried out.
+          if (!isBegunAnew(error)) throw error;
+          return within(
+            signal,
+            connected(true).then((made) => callOnce(made, tool, input, callKey, signal)),
+          );
+        });
+      } catch (error) {
+        throw inWords(error, address, limit.aborted);
+      }
+    },
+    async close() {
+      const made = await connection?.catch(() => undefined);
+      connection = undefined;
+      if (!made) return;
+      const limit = AbortSignal.timeout(CLOSE_LIMIT_MS);
+      await within(limit, made.transport.terminateSession()).catch(() => undefined);
+      await made.client.close();
+    },
+  };
+}
+
+const NO_VALIDATOR = { getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: '' }) };
+
+const NO_TOKEN = (address: string): SvcError =>
+  unavailable(
+    `The team's memory at ${address} needs a token, and there is none`,
+    'Set SVC_MEMORY_TOKEN, or SVC_MEMORY_TOKEN_COMMAND to a command that prints it',
+  );
+
+/** Whatever is waited for, it is not waited for any longer. */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
+function isBegunAnew(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === UNKNOWN || status === UNAUTHORIZED;
+}
+
+/** The SDK tells a token that lets nobody in by an error of its own. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof StreamableHTTPError) return error.code;
+  return error instanceof Error && error.name === 'UnauthorizedError' ? UNAUTHORIZED : undefined;
+}
+
+const CODES: readonly ErrorCode[] = ['invalid_input', 'not_found', 'conflict', 'unavailable'];
+
+/** What the server refuses in its own words: on one line, so that they are not taken for ours. */
+function refusalIn(content: unknown): SvcError {
+  const [first] = Array.isArray(content) ? (content as { text?: unknown }[]) : [];
+  const text = typeof first?.text === 'string' ? first.text : '';
+  const [, code = '', said = text] = /^(\w+): ([\s\S]*)$/.exec(text) ?? [];
+  const known = CODES.find((one) => one === code) ?? 'unavailable';
+  return new SvcError(
+    known,
+    `The team's server refuses it: ${cut(oneLine(said), MAX_SAID)}`,
+    'Nothing was changed there',
+  );
+}
+
+function inWords(error: unknown, address: string, isTooLate: boolean): Error {
+  // What asks for the token is in another bundle, with an error class of its own.
+  if (error instanceof Error && error.name === 'SvcError') return error;
+  const status = statusOf(error);
+  if (status === UNAUTHORIZED) {
+    return unavailable(
+      `The team's memory at ${address} lets nobody in with this token`,
+      'Ask whoever runs the server for one that is valid, and set SVC_MEMORY_TOKEN',
+    );
+  }
+  if (status === FORBIDDEN) {
+    return unavailable(
+      `Your token is for another project than ${address}`,
+      'Ask whoever runs the server for one for this project',
+    );
+  }
+  if (status === UNKNOWN) {
+    return unavailable(`There is no team's memory at ${address}`, 'Correct "team" in .svc/config.yaml');
+  }
+  const why = isTooLate ? 'in time' : status === undefined ? '' : `but with status ${status}`;
+  return unavailable(
+    oneLine(`The team's memory at ${address} does not answer ${why}`).trim(),
+    'Nothing was changed there. Try again later',
+  );
+}

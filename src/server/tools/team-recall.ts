@@ -1,0 +1,97 @@
+/** Joins what the memory of a team finds with what the store does. */
+import * as z from 'zod/v4';
+import { NODE_KINDS } from '../../kinds/kinds';
+import { MARKS, type Mark } from '../memory/marks';
+import type { RankedItem, Reason } from '../memory/recall/recall';
+import type { Project } from '../project/open';
+import type { AskedRecall, FoundElsewhere } from './answer-recall';
+import { askTeam, TEAM_ID, TEAM_NODE, teamMarks } from './ask-team';
+
+const MAX_ITEMS = 200;
+/** Those that name a memory or an entity of the server are nothing here. */
+const KNOWN_REASONS = new Set<string>(['words', 'date', 'last session', 'recent session', 'confirmed', 'standing']);
+/** In place of a row number: nothing of it is counted in the store. */
+const NO_ROW = -1;
+
+const ITEM = TEAM_NODE.extend({
+  kind: z.enum(NODE_KINDS),
+  newer: TEAM_ID.optional(),
+  reasons: z.array(z.string()).optional(),
+});
+const ANSWER = z.object({
+  items: z.array(z.unknown()).max(MAX_ITEMS),
+  more: z.object({ count: z.int().min(0), isLeast: z.boolean() }).optional(),
+});
+
+/** Asks it the same question. @returns undefined where no team is asked; it never throws */
+export async function recallOfTeam(
+  project: Project,
+  asked: AskedRecall & { readonly namespace: string },
+  signal: AbortSignal,
+): Promise<FoundElsewhere | undefined> {
+  const { query, budget_tokens, kinds, as_of, hops, min_confidence, namespace } = asked;
+  const question = { query, budget_tokens, kinds: [...kinds], hops, min_confidence, namespace };
+  const input = as_of === undefined ? question : { ...question, as_of };
+  const answer = await askTeam(project, 'memory_recall', input, ANSWER, signal);
+  if (answer === undefined) return undefined;
+  if (answer === 'silent') return SILENT;
+  const found = answer.items.flatMap((item) => itemOf(item) ?? []);
+  const shown = found.filter(({ reasons = [] }) => reasons.includes('words')).length;
+  return {
+    matched: { count: shown + (answer.more?.count ?? 0), isLeast: answer.more?.isLeast ?? false },
+    join: (own) => joined(own, found),
+  };
+}
+
+const SILENT: FoundElsewhere = {
+  matched: { count: 0, isLeast: false },
+  join: (items) => ({ items, twice: 0 }),
+  notice: "The team's memory does not answer now: this is from your own alone.",
+};
+
+/** What does not fit is left out. */
+function itemOf(given: unknown): RankedItem | undefined {
+  const parsed = ITEM.safeParse(given);
+  if (!parsed.success) return undefined;
+  const { marks, newer, reasons = [], ...item } = parsed.data;
+  return {
+    ...item,
+    ...{ seq: NO_ROW, standing: 'stored', session_id: null, tokens: null, marks: teamMarks(marks) },
+    ...(newer === undefined ? {} : { newer }),
+    reasons: reasons.filter((reason): reason is Reason => KNOWN_REASONS.has(reason)),
+  };
+}
+
+/**
+ * Both lists as one, best first. What was found by the question itself comes before what stands beside such a memory; of two
+ * alike they take turns, the own one first. What both hold is told once, as the own one with the mark of the team.
+ */
+function joined(own: readonly RankedItem[], theirs: readonly RankedItem[]): ReturnType<FoundElsewhere['join']> {
+  const said = new Map(theirs.map((item) => [saidBy(item), item]));
+  const mine = own.map((item) => (said.delete(saidBy(item)) ? { ...item, marks: withTeam(item.marks) } : item));
+  const rest = theirs.filter((item) => said.get(saidBy(item)) === item);
+  const items: RankedItem[] = [];
+  let [i, j] = [0, 0];
+  while (i < mine.length || j < rest.length) {
+    const [one, other] = [mine[i], rest[j]];
+    const isOwn =
+      other === undefined || (one !== undefined && (isDirect(one) === isDirect(other) ? i <= j : isDirect(one)));
+    const next = isOwn ? one : other;
+    if (next) items.push(next);
+    if (isOwn) i++;
+    else j++;
+  }
+  return { items, twice: theirs.length - rest.length };
+}
+
+function withTeam(marks: readonly Mark[] = []): Mark[] {
+  return MARKS.filter((mark) => mark === 'team' || marks.includes(mark));
+}
+
+function saidBy({ kind, content }: RankedItem): string {
+  return `${kind} ${content.trim().replace(/\s+/g, ' ').toLowerCase()}`;
+}
+
+function isDirect({ reasons = [] }: RankedItem): boolean {
+  return reasons.some((reason) => reason !== 'document' && !reason.startsWith('neighbour of'));
+}
