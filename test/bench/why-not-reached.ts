@@ -3,7 +3,7 @@ import type { Goal } from './goals';
 /** Why a goal is missed where it is: looked into, and tried to mend. */
 const REASONS: readonly (readonly [goals: RegExp, why: string])[] = [
   [
-    /^(?:devmem|dialogues|conventions|commits): evidence/,
+    /^(?:long messages|devmem|dialogues|conventions|commits): evidence/,
     'The table of what is not found says how much of it holds no word of the question. The table of sets left out has the most that any ' +
       'weight brings, chosen on the very set: what is missing there cannot be had by weights. What one set gains by one of them (the trust in ' +
       'neighbours, the share of rare words, what an entity counts) another one loses.',
