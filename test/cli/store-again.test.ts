@@ -22,7 +22,12 @@ it('what a decision may replace is said in words', () =>
     expect(err).toContain(`${node_id} chose what this decision rejects, or rejected what it chooses: supersedes?`);
     await line.ok('store', 'CI runs on Node 22 only', '--kind', 'fact');
     expect((await line.run(['store', 'CI runs on Node 24 only', '--kind', 'fact'])).err).toContain(
-      'says something like it',
+      'says something like it. If it holds no longer',
+    );
+    // Several are told in one sentence.
+    const several = await line.run(['store', 'CI runs on Node 26 only', '--kind', 'fact']);
+    expect(several.err).toMatch(
+      /^f_\w+ and f_\w+ say something like it\. If one holds no longer, refute it; [^.]*\.$/m,
     );
   }));
 
