@@ -12,6 +12,8 @@ export interface Editor {
   readonly version: string;
   readonly namespaces: Namespaces;
   readonly folders: FolderChanges;
+  /** Fires when a person has agreed to ask the memory of a team. */
+  readonly teams: vscode.EventEmitter<void>;
   /** The file of a built program: `program('svc-memory-mcp')`. */
   program(name: string): string;
 }

@@ -42,7 +42,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = openOutput();
   const namespaces = openNamespaces(context.workspaceState);
   const folders = watchFolders();
-  context.subscriptions.push(log, namespaces, folders);
+  const teams = new vscode.EventEmitter<void>();
+  context.subscriptions.push(log, namespaces, folders, teams);
   // package.json gives a version to every extension.
   const { version } = context.extension.packageJSON as { version: string };
   const editor: Editor = {
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     version,
     namespaces,
     folders,
+    teams,
     program: (name) => join(context.extensionPath, 'dist', `${name}.js`),
   };
   context.subscriptions.push(vscode.commands.registerCommand('agentMemory.showLog', () => log.show()));

@@ -7,6 +7,7 @@ import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-en
 import { serverEnvironment, severalEnvironment } from '../server-environment';
 import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
+import { teamEnvironment, teamOf } from '../team-tokens';
 import { LEFT_TO_CHAT } from './chat-tools/offered';
 import { tellRefusal } from './tell-done';
 
@@ -75,6 +76,13 @@ export function mcpServers(editor: Editor): vscode.Disposable {
       editor.log.info(`Offered to agents: ${servers.map(({ label }) => label).join(', ') || 'no server'}`);
       return servers;
     },
+    // Only now, so that no token stands in what the editor keeps of a server.
+    async resolveMcpServerDefinition(server) {
+      if (server instanceof vscode.McpStdioServerDefinition && server.cwd) {
+        Object.assign(server.env, await teamEnvironment(editor.context, server.cwd));
+      }
+      return server;
+    },
   });
   const others = [
     provider,
@@ -83,6 +91,7 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(watch),
     editor.namespaces.onDidChange(refresh),
     onSettingChange(['keep', 'tools', 'chatTools'], refresh),
+    editor.teams.event(refresh),
     vscode.extensions.onDidChange(refresh),
     { dispose: () => clearImmediate(soon) },
   ];
@@ -116,6 +125,9 @@ function definition(
     editor.version,
   );
   server.cwd = first.uri;
+  // The editor starts a server again whose definition is another one.
+  const team = teamOf(editor.context, first.uri);
+  if (team !== undefined) server.env.SVC_MEMORY_TOKEN_FOR = team;
   return server;
 }
 

@@ -15,6 +15,7 @@ import { REMEMBER } from './palette/remember';
 import { SESSION_COMMANDS } from './palette/sessions';
 import { shareCommand } from './palette/share';
 import { STORE_COMMANDS } from './palette/store';
+import { USE_TEAM } from './palette/team';
 
 /** What people do from the palette, beside what they do with single memories. */
 export function palette(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
@@ -26,6 +27,7 @@ export function palette(editor: Editor, memories: Memories, foreign: ForeignStor
     registerPalette(editor, memories, foreign, [
       ...STORE_COMMANDS,
       BRING,
+      USE_TEAM,
       ...BACKUP_COMMANDS,
       ...CODE_COMMANDS,
       REMEMBER,

@@ -33,10 +33,13 @@ export function teamConnector(): ConnectTeam {
     if (printed === undefined || again) printed = await printedBy(command);
     return printed;
   };
+  const forAddress = variable('SVC_MEMORY_TOKEN_FOR');
   return (address) => {
     let made: TeamMemory | undefined;
     const loaded = (): TeamMemory => {
-      made ??= load().connectTeam({ address, version, token: tokenNow });
+      // A token that was given for one server is shown to no other.
+      const token = forAddress === undefined || forAddress === address ? tokenNow : async () => undefined;
+      made ??= load().connectTeam({ address, version, token });
       return made;
     };
     return {

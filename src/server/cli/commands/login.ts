@@ -1,6 +1,7 @@
 /** `svc-memory login`. */
 import { Command } from 'commander';
 import { locateStore } from '../../../store-place/locate';
+import { counted } from '../../base/counted';
 import { notFound, unavailable } from '../../base/errors';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
@@ -19,6 +20,8 @@ const AGREEING: PersonalAct = {
 interface LoginOptions {
   readonly yes?: true;
   readonly forget?: true;
+  readonly show?: true;
+  readonly json?: true;
 }
 
 export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Command {
@@ -27,37 +30,53 @@ export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .description(ABOUT)
     .option('--yes', 'do not ask')
     .option('--forget', 'take the agreement back: the team is no longer asked')
+    .option('--show', 'show the address, and whether it is asked; change nothing')
+    .option('--json', 'print the answer as JSON')
     .addHelpText('after', '\nExamples:\n  svc-memory login\n  svc-memory login --forget\n')
-    .action(async ({ yes, forget }: LoginOptions) => {
-      const { agreeToTeam, disagreeToTeam, namedTeam } = await import('../../project/team-memory');
+    .action(async (options: LoginOptions) => {
+      const { disagreeToTeam, namedTeam } = await import('../../project/team-memory');
       const { home } = cli.around;
       const place = locateStore(cli.around);
       const { address, agreed } = namedTeam(place, home);
-      if (address === undefined || place.root === undefined) {
+      if (options.show && options.json) {
+        await cli.output.json({ address: address ?? null, agreed });
+      } else if (address === undefined || place.root === undefined) {
         throw notFound(
           "This project names no team's memory",
           'Write "team: https://<server>/<project>" into .svc/config.yaml',
         );
-      }
-      if (forget) {
+      } else if (options.show) {
+        await cli.output.text(`${address} is ${agreed ? '' : 'not '}asked.`);
+      } else if (options.forget) {
         disagreeToTeam(place.root, home, address);
         await cli.output.text(`No longer asked: ${address}`);
-        finish(0);
-        return;
-      }
-      if (!agreed) {
-        await requireConsent(cli, address, yes === true);
-        agreeToTeam(place.root, home, address);
-      }
-      const team = cli.connectTeam(address);
-      try {
-        const count = memoriesIn(await team.call('memory_stats', {}));
-        await cli.output.text(`${address} answers: ${count} memories. Recalls ask it from now on.`);
-      } finally {
-        await team.close();
+      } else {
+        await logIn(cli, { root: place.root, address, agreed }, options);
       }
       finish(0);
     });
+}
+
+interface NamedTeam {
+  readonly root: string;
+  readonly address: string;
+  readonly agreed: boolean;
+}
+
+async function logIn(cli: Cli, { root, address, agreed }: NamedTeam, { yes, json }: LoginOptions): Promise<void> {
+  if (!agreed) {
+    const { agreeToTeam } = await import('../../project/team-memory');
+    await requireConsent(cli, address, yes === true);
+    agreeToTeam(root, cli.around.home, address);
+  }
+  const team = cli.connectTeam(address);
+  try {
+    const memories = memoriesIn(await team.call('memory_stats', {}));
+    if (json) await cli.output.json({ address, memories });
+    else await cli.output.text(`${address} answers: ${counted(memories, 'memory')}. Recalls ask it from now on.`);
+  } finally {
+    await team.close();
+  }
 }
 
 async function requireConsent(cli: Cli, address: string, yes: boolean): Promise<void> {
