@@ -43,7 +43,7 @@ export async function withProject<Result>(
     namespace: options.namespace ?? cli.namespace,
     assets: cli.programs,
     git: cli.git,
-    connectTeam: cli.connectTeam,
+    askTeam: { connect: cli.connectTeam, log: cli.log },
     foreignLimitMs: cli.foreignLimitMs,
     doubtsWaitMs: options.doubtsWaitMs ?? DOUBTS_WAIT_MS,
   });

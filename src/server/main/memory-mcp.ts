@@ -20,7 +20,7 @@ import { untilWritten } from './until-written';
 /** `svc-memory-mcp`: the memory of the project around this process, for one MCP client on standard input and output. */
 runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const { folders, choice, log, configLog, opening, holder, serving, transport } = process;
-  const connectTeam = teamConnector();
+  const askTeam = { connect: teamConnector(), log: configLog };
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
     const empty = untilWritten(folder, { ...opening(folder), holder: () => holder() });
@@ -30,7 +30,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
       openProject: (clientRoots, client) => {
         const place = locateStore({ ...around, clientRoots });
         const keeping = readKeeping({ place, home: around.home, setting: keepSetting, log: configLog });
-        return openProject({ ...opening(folder), place, keeping, connectTeam, holder: () => holder(client()) });
+        return openProject({ ...opening(folder), place, keeping, askTeam, holder: () => holder(client()) });
       },
       openStandIn: empty?.open,
       close: empty?.close,

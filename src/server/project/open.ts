@@ -54,7 +54,7 @@ export interface OpenProject extends Owner {
   /** How long an answer waits for doubts of code; a moment where this is missing. */
   readonly doubtsWaitMs?: number | undefined;
   /** Asks the memory of a team that the project names; without it none is asked. */
-  readonly connectTeam?: ConnectTeam;
+  readonly askTeam?: { readonly connect: ConnectTeam; readonly log: Log };
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
   readonly foreignLimitMs?: number;
 }
@@ -136,9 +136,9 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
       ? NO_SHARED
       : sharedMemories({ root: place.root, home, store, memory: alone, clock: alone.clock, log, trusted });
   const memory: Memory = { ...alone, shared };
-  const { connectTeam: connect } = options;
+  const { askTeam } = options;
   // What came with a folder leads nobody's questions anywhere.
-  const team = connect && access !== 'foreign' ? projectTeam({ place, home, log, connect }) : NO_TEAM;
+  const team = askTeam && access !== 'foreign' ? projectTeam({ place, home, ...askTeam }) : NO_TEAM;
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
   const leases = new SessionLeases({ store, memory, log, isOld });
   let kept = access !== 'own';
