@@ -16,7 +16,7 @@ import { DEFAULT_NAMESPACE } from '../memory/limits';
 import type { Holder, Memory, Scope } from '../memory/memory';
 import { checkNamespace } from '../memory/namespaces';
 import { KEEP_ALL } from '../memory/origins';
-import { newVocabulary } from '../memory/recall/vocabulary';
+import { newVocabulary, type Vocabulary } from '../memory/recall/vocabulary';
 import type { TokenCounter } from '../render/tokens';
 import { codeGraph } from './code-graph';
 import type { Keep } from './config';
@@ -45,6 +45,8 @@ export interface OpenProject extends Owner {
   readonly clock?: Clock;
   readonly newSuffix?: IdSource;
   readonly code?: CodeIndex;
+  /** What is known of the words of the store, where several projects stand on one. */
+  readonly vocabulary?: Vocabulary;
   /** The folder of the built programs, with the grammars beside them; without it there is no code index. */
   readonly assets?: string;
   /** Threads that take sources apart for several projects, and outlive each of them. */
@@ -126,7 +128,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     holder: options.holder,
     keeping: options.keeping?.keeping ?? (() => KEEP_ALL),
     code: options.code ?? code,
-    vocabulary: newVocabulary(),
+    vocabulary: options.vocabulary ?? newVocabulary(),
     documents: graph && documentIndex(graph),
     foreign: access === 'foreign',
   };

@@ -53,6 +53,8 @@ interface ClientsOptions {
   readonly metrics: Metrics;
 }
 
+/** Asked for once: each write records it. */
+const HOST = hostname();
 /** A process forgets a client that is silent for so long; the store still knows it. */
 const FORGET_AFTER_MS = 30 * MINUTE_MS;
 const MAX_CLIENT_NAME = 100;
@@ -149,7 +151,7 @@ export class Clients {
     let project: Project | undefined;
     let begin: Scope | undefined;
     const holder = (): Holder => ({
-      ...{ principal: connection.principal, pid: process.pid, host: hostname() },
+      ...{ principal: connection.principal, pid: process.pid, host: HOST },
       // What the server says of a person stands before what a client says of itself.
       client: `${caller.person} · ${connection.client}`,
       ...{ by: 'agent', leaseMs: LEASE_MS, undoesOthers: role === 'maintainer' },

@@ -4,6 +4,7 @@ import { notFound } from '../base/errors';
 import { isStoreAt } from '../base/store-at';
 import { quoted } from '../base/text';
 import type { Store } from '../db/store';
+import { newVocabulary, type Vocabulary } from '../memory/recall/vocabulary';
 import { claimPerson } from '../memory/team/principals';
 import type { OpenProject, Project } from '../project/open';
 import { projectOn } from '../project/open';
@@ -17,6 +18,7 @@ export class ServedProjects {
   private readonly stores = new Map<string, Promise<OpenedStore>>();
   /** By store: nobody's number ever changes. */
   private readonly people = new WeakMap<Store, Map<string, number>>();
+  private readonly vocabularies = new WeakMap<Store, Vocabulary>();
 
   constructor(
     private readonly folder: TeamFolder,
@@ -37,7 +39,10 @@ export class ServedProjects {
   async openFor(project: string, holder: OpenProject['holder']): Promise<Project> {
     const opened = await this.store(project);
     const place = this.folder.placeOf(project);
-    return projectOn({ ...opened, close: async () => {} }, { ...this.options, place, holder });
+    const { store } = opened;
+    const vocabulary = this.vocabularies.get(store) ?? newVocabulary();
+    this.vocabularies.set(store, vocabulary);
+    return projectOn({ ...opened, close: async () => {} }, { ...this.options, place, holder, vocabulary });
   }
 
   /** @throws SvcError not_found, or as `openStore`; a schema of another version is for an operator to bring up to date */

@@ -1,6 +1,6 @@
 /** Who may come in: bearer tokens that whoever runs the server hands out. Only their hashes are kept. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { DAY_MS, timestamp } from '../base/clock';
@@ -52,8 +52,9 @@ export class Tokens {
 
   /** @throws SvcError unavailable for a file that cannot be read */
   list(): readonly KeptToken[] {
-    if (!existsSync(this.file)) return [];
-    const { mtimeMs, size, ino } = statSync(this.file);
+    const state = statSync(this.file, { throwIfNoEntry: false });
+    if (!state) return [];
+    const { mtimeMs, size, ino } = state;
     const mark = `${mtimeMs} ${size} ${ino}`;
     if (this.read?.mark !== mark) this.read = { mark, tokens: this.parse() };
     return this.read.tokens;
