@@ -49,6 +49,7 @@ const NOT_HERE: readonly (readonly [which: RegExp, says: RegExp])[] = [
   [/^svc-memory undo 42$/, /There is no operation 42/],
   [/^svc-memory restore f_/, /is not forgotten/],
   [/^svc-memory ci /, /There is no folder \.svc/],
+  [/^svc-memory (?:login|promote)\b/, /no team's memory/],
   [/^svc-memory serve .*--tls/, /cert\.pem cannot be read/],
   [/^svc-memory serve .*--listen 10/, /cannot be listened on/],
   [/^svc-memory serve /, /^Serving team at http:/],
