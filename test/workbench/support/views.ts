@@ -56,8 +56,15 @@ export async function unfoldTo(row: Locator, below: Locator): Promise<void> {
 
 /** Presses one of the buttons that a row shows while the mouse is on it. */
 export async function inlineAction(row: Locator, title: string): Promise<void> {
-  await row.hover();
-  await row.locator(`.actions .action-label[aria-label^="${title}"]`).click();
+  const button = row.locator(`.actions .action-label[aria-label^="${title}"]`);
+  // A list that is read again draws its rows anew, and the mouse is on none of them until it moves.
+  await until(`${title} is pressed`, PATIENCE_MS, async () => {
+    await row.hover();
+    return button.click({ timeout: DRAWN_MS }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Chooses from the menu that the right button opens. */
