@@ -11,6 +11,7 @@ import type { WindowSpeed } from './window';
 import { FILES, FUNCTIONS, LINES_OF_FUNCTION } from './window';
 
 const LARGE = 'src/large.ts';
+const SMALL = 'src/part0/module0.ts';
 const MEMORIES = 80;
 
 /** Opens as many windows, and presses as many keys. */
@@ -27,14 +28,18 @@ async function measure(windows: number, presses: number): Promise<WindowSpeed> {
       codeLenses(workbench, /out of date/)
         .first()
         .waitFor();
-    return { lens: timing(lens), keys, ...(await checkOut(workbench, followed)) };
+    const checkout = await checkOut(workbench, followed);
+    const pauseSmall = (await checkOutWithSmallFile(workbench, followed)).pause;
+    return { lens: timing(lens), keys, ...checkout, pauseSmall };
   });
   const other = await withWorkbench({ prepare: (folder) => prepare(folder, false) }, async (workbench) => {
     await openFile(workbench, LARGE);
     const keys = await type(workbench, presses);
-    return { keys, pause: (await checkOut(workbench, async () => {})).pause };
+    const { pause } = await checkOut(workbench, async () => {});
+    return { keys, pause, pauseSmall: (await checkOutWithSmallFile(workbench, async () => {})).pause };
   });
-  return { ...own, keysWithout: other.keys, pauseWithout: other.pause };
+  const without = { keysWithout: other.keys, pauseWithout: other.pause, pauseSmallWithout: other.pauseSmall };
+  return { ...own, ...without };
 }
 
 async function prepare(folder: string, remembers: boolean): Promise<void> {
@@ -67,7 +72,7 @@ async function prepare(folder: string, remembers: boolean): Promise<void> {
   const nodes = Array.from({ length: MEMORIES }, (_, i) => ({
     content: `Step ${i} is taken in one go`,
     kind: i % 2 === 0 ? 'decision' : 'fact',
-    entities: [`${LARGE}#step${i * 5}`],
+    entities: [i === MEMORIES - 2 ? `${SMALL}#step0` : `${LARGE}#step${i * 5}`],
   }));
   await ended(place, [program('svc-memory'), 'import', '-'], JSON.stringify(nodes));
   // What comes with a file waits for a person.
@@ -135,6 +140,21 @@ async function checkOut(
     new Promise((done) => setTimeout(done, WATCHED_MS)),
   ]);
   return { pause: await page.evaluate<number>('globalThis.longestPause'), followed };
+}
+
+/** The same with a file of one function open: what the editor draws again is little then. */
+async function checkOutWithSmallFile(
+  workbench: Workbench,
+  untilFollowed: () => Promise<void>,
+): ReturnType<typeof checkOut> {
+  execFileSync('git', ['checkout', '--quiet', 'main'], { cwd: workbench.folder });
+  await inHost(workbench, async ({ commands }) => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  await openFile(workbench, SMALL);
+  // What the checkout before has begun is over.
+  await new Promise((done) => setTimeout(done, 2 * WATCHED_MS));
+  return checkOut(workbench, untilFollowed);
 }
 
 /** As text: what runs in the page has a page's types. */

@@ -15,6 +15,9 @@ export interface WindowSpeed {
   /** The longest time without a frame while a branch of 1,000 changed files is checked out. */
   readonly pause: number;
   readonly pauseWithout: number;
+  /** The longest pause with a file of one function open in place of the large one. */
+  readonly pauseSmall: number;
+  readonly pauseSmallWithout: number;
   /** From the end of that checkout until the lens says that the code has changed. */
   readonly followed: number;
 }
@@ -53,7 +56,7 @@ export function windowGoals(speed: WindowSpeed | undefined): Goal[] {
 
 export function windowFigures(speed: WindowSpeed | undefined): string[] {
   if (!speed) return [];
-  const { lens, keys, keysWithout, pause, pauseWithout, followed } = speed;
+  const { lens, keys, keysWithout, pause, pauseWithout, pauseSmall, pauseSmallWithout, followed } = speed;
   return [
     '## In a window',
     '',
@@ -63,6 +66,7 @@ export function windowFigures(speed: WindowSpeed | undefined): string[] {
         ['the first lens of a window that is opened again, p50 / p95, from the text on', pairOf(lens), ''],
         [`a key in a file of ${LINES_OF_FUNCTION * FUNCTIONS} lines, p50 / p95`, pairOf(keys), pairOf(keysWithout)],
         [`checkout of ${FILES} changed files: the longest time without a frame`, plain(pause), plain(pauseWithout)],
+        ['the same, with a file of one function open', plain(pauseSmall), plain(pauseSmallWithout)],
         ['the same: until a lens says what has changed', plain(followed), ''],
       ],
     ),

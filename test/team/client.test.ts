@@ -131,6 +131,37 @@ describe("the memory of a project's team", () => {
       }
     }));
 
+  it('shows the token to no other server, where one sends it on, nor under another address', () =>
+    withTeam(async (team) => {
+      const asked: IncomingMessage[] = [];
+      const other = createServer((request, response) => {
+        asked.push(request);
+        response.writeHead(503).end();
+      }).listen(0, '127.0.0.1');
+      await new Promise((done) => other.on('listening', done));
+      const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/shop`;
+      const server = createServer((_, response) => {
+        response.writeHead(307, { location: `${elsewhere}/mcp` }).end();
+      }).listen(0, '127.0.0.1');
+      await new Promise((done) => server.on('listening', done));
+      try {
+        await team.ok('init');
+        await names(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`, team);
+        const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
+        expect(await team.run(['login', '--yes'], { env })).toMatchObject({ status: 1 });
+        expect(asked).toHaveLength(0);
+        // As the editor hands it over: for one address.
+        await names(elsewhere, team);
+        const bound = await team.run(['login', '--yes'], {
+          env: { ...env, SVC_MEMORY_TOKEN_FOR: 'https://a.example' },
+        });
+        expect([bound.status, bound.err]).toEqual([1, expect.stringContaining('needs a token')]);
+        expect(asked).toHaveLength(0);
+      } finally {
+        for (const one of [server, other]) one.close();
+      }
+    }));
+
   it('is left out of a recall in one sentence while it does not answer', () =>
     withTeam(async (team) => {
       const server = await team.start();

@@ -35,8 +35,8 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     const secret = await token(again);
     if (secret === undefined) throw NO_TOKEN(address);
     const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
-      // Another address would get the token.
-      requestInit: { headers: { authorization: `Bearer ${secret}` }, redirect: 'error' },
+      // The SDK follows no redirect to another server, which would get the token.
+      requestInit: { headers: { authorization: `Bearer ${secret}` } },
       reconnectionOptions: {
         maxRetries: 0,
         initialReconnectionDelay: 0,
