@@ -1,10 +1,11 @@
 /** Reads what all executables need from their process. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { delimiter, isAbsolute, join, parse } from 'node:path';
 import type { Surroundings } from '../../store-place/locate';
 import { SvcError, unavailable } from '../base/errors';
+import { HOST } from '../base/host';
 import type { Log } from '../base/log';
 import { isInside } from '../base/paths';
 import { printable } from '../base/text';
@@ -18,8 +19,6 @@ import { openTokenizer, type TokenCounter } from '../render/tokens';
 
 /** The token table lies beside the bundle that is running. */
 const TOKEN_TABLE = 'o200k_base.bin';
-/** Asked for once: each write records it, and the system takes as long for it as for a small query. */
-const HOST = hostname();
 
 /**
  * Where this process runs, as far as finding its store depends on it. Node remembers the working folder from the first

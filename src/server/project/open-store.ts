@@ -1,8 +1,9 @@
 /** Opens a store as far as it may be used. */
+
 import { realpathSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { fileOf, type StorePlace } from '../../store-place/store-place';
 import type { SvcError } from '../base/errors';
+import { HOST } from '../base/host';
 import { isThere, realPlace } from '../base/paths';
 import { processIsAlive } from '../base/process-is-alive';
 import { isStoreAt } from '../base/store-at';
@@ -63,7 +64,7 @@ async function hasSessionsOfThisMachine(path: string): Promise<boolean> {
     try {
       const row = await store.get<{ here: number }>(
         `SELECT NOT EXISTS (SELECT 1 FROM mem_nodes) OR EXISTS (SELECT 1 FROM mem_sessions WHERE host = $host) AS here`,
-        { host: hostname() },
+        { host: HOST },
       );
       return row?.here === 1;
     } finally {
@@ -142,7 +143,7 @@ async function openOwn(place: StorePlace, owner: Owner, isNew: boolean): Promise
     backups = new StoreBackups({ store, id: id ?? '', path: real, home, clock, log });
     await finishErase({ store, backups }, 0);
     await fillSaid(store);
-    await dropLeftRows(store, ({ pid, host }) => host === hostname() && !processIsAlive(pid));
+    await dropLeftRows(store, ({ pid, host }) => host === HOST && !processIsAlive(pid));
   } catch (error) {
     await store.close();
     throw error;

@@ -1,7 +1,7 @@
 /** The clients of a server, one for each session of the protocol. */
 import { createHash, randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { type Clock, MINUTE_MS, timestamp } from '../base/clock';
+import { HOST } from '../base/host';
 import type { Log } from '../base/log';
 import { cut, oneLine } from '../base/text';
 import { Folders } from '../mcp/folders';
@@ -53,8 +53,6 @@ interface ClientsOptions {
   readonly metrics: Metrics;
 }
 
-/** Asked for once: each write records it. */
-const HOST = hostname();
 /** A process forgets a client that is silent for so long; the store still knows it. */
 const FORGET_AFTER_MS = 30 * MINUTE_MS;
 const MAX_CLIENT_NAME = 100;
