@@ -1,5 +1,6 @@
 /** Answers `tools/list` and `tools/call`. */
 
+import { CALL_KEY, VALUE_KEY } from '../base/call-meta';
 import { invalidInput, SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import { quoted } from '../base/text';
@@ -31,11 +32,7 @@ export interface SharedDoor {
   readonly answered: (tool: Tool, answer: ToolAnswer, ms: number) => void;
 }
 
-/** The key under which a caller says that a call is the same as one before. */
-const CALL_KEY = 'svc-memory/call-key';
 const MAX_CALL_KEY = 100;
-/** Under it a program asks for the value of an answer beside its text, and gets it. */
-const VALUE_KEY = 'svc-memory/value';
 
 /** Tools as the methods of an MCP server. @param offered those that agents are offered */
 export function toolMethods(

@@ -1,6 +1,7 @@
 /** Calls the server of a team, over Streamable HTTP: one connection for a process, one request for a call. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { CALL_KEY, VALUE_KEY } from '../base/call-meta';
 import { type ErrorCode, SvcError, unavailable } from '../base/errors';
 import { cut, oneLine } from '../base/text';
 import type { TeamCall, TeamMemory } from '../project/team-memory';
@@ -13,9 +14,6 @@ export interface TeamOptions {
   readonly token: (again: boolean) => Promise<string | undefined>;
 }
 
-/** Under these keys a call says that it comes once more, and asks for its value beside its text. */
-const CALL_KEY = 'svc-memory/call-key';
-const VALUE = 'svc-memory/value';
 const LIMIT_MS = 20_000;
 /** Saying good-bye keeps nobody waiting. */
 const CLOSE_LIMIT_MS = 500;
@@ -44,7 +42,7 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
         reconnectionDelayGrowFactor: 1,
       },
     });
-    const client = new Client({ name: 'svc-memory', version }, { jsonSchemaValidator: NO_VALIDATOR });
+    const client = new Client({ name: 'svc-memory', version });
     // The SDK's own types do not agree on whether a session may be undefined.
     await client.connect(transport as Parameters<Client['connect']>[0]);
     return { client, transport };
@@ -68,14 +66,14 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     callKey: string | undefined,
     signal: AbortSignal,
   ): Promise<unknown> => {
-    const _meta = { [VALUE]: true, ...(callKey === undefined ? {} : { [CALL_KEY]: callKey }) };
+    const _meta = { [VALUE_KEY]: true, ...(callKey === undefined ? {} : { [CALL_KEY]: callKey }) };
     const {
       isError,
       content,
       _meta: told,
     } = await client.callTool({ name: tool, arguments: input, _meta }, undefined, { signal, timeout: LIMIT_MS * 2 });
     if (isError === true) throw refusalIn(content);
-    return told?.[VALUE];
+    return told?.[VALUE_KEY];
   };
 
   return {
@@ -109,8 +107,6 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     },
   };
 }
-
-const NO_VALIDATOR = { getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: '' }) };
 
 const NO_TOKEN = (address: string): SvcError =>
   unavailable(
