@@ -6,6 +6,7 @@ import { quoted } from '../base/text';
 import type { Keeping } from '../memory/origins';
 import { configFile, KEEPS, type Keep, readConfig } from './config';
 import { isMarked } from './foreign-text';
+import { lookedAtAgain } from './looked-at-again';
 
 export interface KeepingOptions {
   readonly place: StorePlace;
@@ -14,9 +15,6 @@ export interface KeepingOptions {
   readonly setting: () => string | undefined;
   readonly log: Log;
 }
-
-/** A file that is looked at before each write is read this often at most. */
-const READ_EVERY_MS = 1_000;
 
 /** What is decided for agents: by the person, and stricter by the project. */
 export interface ReadKeeping {
@@ -57,24 +55,7 @@ function stricter(one: Keep, other: Keep): Keep {
 
 /** A file that cannot be read may have meant a stricter word, as a mistyped one does; it is reported once. */
 function projectKeep(place: StorePlace, home: string, log: Log): () => Keep {
-  let readAt = Number.NEGATIVE_INFINITY;
-  let known: Keep = 'keep';
-  let told = '';
   const { root } = place;
   if (root === undefined) return () => 'keep';
-  return () => {
-    const now = performance.now();
-    if (now - readAt < READ_EVERY_MS) return known;
-    readAt = now;
-    try {
-      known = readConfig(configFile(place, root, existsSync, home), []).keep ?? 'keep';
-      told = '';
-    } catch (error) {
-      known = 'propose';
-      const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== told) log(problem);
-      told = problem;
-    }
-    return known;
-  };
+  return lookedAtAgain(() => readConfig(configFile(place, root, existsSync, home), []).keep ?? 'keep', 'propose', log);
 }

@@ -4,6 +4,7 @@ import type { StorePlace } from '../../store-place/store-place';
 import type { Log } from '../base/log';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
+import { lookedAtAgain } from './looked-at-again';
 
 export interface TeamCall {
   readonly signal?: AbortSignal;
@@ -28,8 +29,6 @@ export interface TeamMemory {
 
 export type ConnectTeam = (address: string) => TeamMemory;
 
-/** A file that is looked at before each recall is read this often at most. */
-const READ_EVERY_MS = 1_000;
 /** As a provider in the files of consents: whoever owns a repository chooses the address, and questions go there. */
 const CONSENT = 'team';
 
@@ -50,33 +49,21 @@ export const NO_TEAM: ProjectTeam = { team: () => undefined, close: async () => 
 
 /** Follows `team` in `.svc/config.yaml`, and the person's consent to it. */
 export function projectTeam({ place, home, log, connect }: TeamOptions): ProjectTeam {
-  let readAt = Number.NEGATIVE_INFINITY;
   let known: TeamMemory | undefined;
-  let told = '';
   const close = async (): Promise<void> => {
     const before = known;
     known = undefined;
     await before?.close();
   };
-  const read = (): string | undefined => {
-    try {
-      const { address, agreed } = namedTeam(place, home);
-      told = '';
-      return agreed ? address : undefined;
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== told) log(problem);
-      told = problem;
-      return undefined;
-    }
+  const agreedTo = (): string | undefined => {
+    const { address, agreed } = namedTeam(place, home);
+    return agreed ? address : undefined;
   };
+  const addressNow = lookedAtAgain(agreedTo, undefined, log);
   return {
     close,
     team: () => {
-      const now = performance.now();
-      if (now - readAt < READ_EVERY_MS) return known;
-      readAt = now;
-      const address = read();
+      const address = addressNow();
       if (address !== known?.address) {
         close().catch((error: unknown) => log(`the team's memory: ${String(error)}`));
         known = address === undefined ? undefined : connect(address);
