@@ -21,11 +21,8 @@ export async function keepTeam(kept: Kept, folder: vscode.Uri, address: string, 
   await kept.workspaceState.update(FOLDERS, { ...addresses(kept), [folder.toString()]: address });
 }
 
-/** What a server of this folder gets to ask its team. */
-export async function teamEnvironment(kept: Kept, folder: vscode.Uri): Promise<Record<string, string>> {
-  const address = teamOf(kept, folder);
-  const token = address === undefined ? undefined : await kept.secrets.get(keyOf(address));
-  return address === undefined || token === undefined ? {} : tokenFor(address, token);
+export function tokenOf({ secrets }: Pick<Kept, 'secrets'>, address: string): Thenable<string | undefined> {
+  return secrets.get(keyOf(address));
 }
 
 export function tokenFor(address: string, token: string): Record<string, string> {

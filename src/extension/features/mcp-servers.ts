@@ -7,12 +7,15 @@ import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-en
 import { serverEnvironment, severalEnvironment } from '../server-environment';
 import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
-import { teamEnvironment, teamOf } from '../team-tokens';
+import { teamOf, tokenOf } from '../team-tokens';
 import { LEFT_TO_CHAT } from './chat-tools/offered';
 import { tellRefusal } from './tell-done';
 
 /** As in package.json, which has the editor ask for the servers before the extension is active. */
 const PROVIDER = 'agentMemory.servers';
+
+/** The address that a server's token is for; only the memory's server asks a team. */
+const FOR_TEAM = 'SVC_MEMORY_TOKEN_FOR';
 
 /** What MCP clients call our servers, and the programs that they are. */
 const SERVERS = [
@@ -78,9 +81,10 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     },
     // Only now, so that no token stands in what the editor keeps of a server.
     async resolveMcpServerDefinition(server) {
-      if (server instanceof vscode.McpStdioServerDefinition && server.cwd) {
-        Object.assign(server.env, await teamEnvironment(editor.context, server.cwd));
-      }
+      if (!(server instanceof vscode.McpStdioServerDefinition)) return server;
+      const address = server.env[FOR_TEAM];
+      const token = typeof address === 'string' ? await tokenOf(editor.context, address) : undefined;
+      if (token !== undefined) server.env.SVC_MEMORY_TOKEN = token;
       return server;
     },
   });
@@ -126,8 +130,8 @@ function definition(
   );
   server.cwd = first.uri;
   // The editor starts a server again whose definition is another one.
-  const team = teamOf(editor.context, first.uri);
-  if (team !== undefined) server.env.SVC_MEMORY_TOKEN_FOR = team;
+  const team = program === SERVERS[0].program ? teamOf(editor.context, first.uri) : undefined;
+  if (team !== undefined) server.env[FOR_TEAM] = team;
   return server;
 }
 
