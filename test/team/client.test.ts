@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,30 @@ import { connectTo, type Team, type TeamServer, withTeam } from '../support/team
 import { runOnTerminal } from '../support/terminal';
 
 const KEY = 'AKIA5QZ7XW3MN8RTYPLK';
+
+/** Runs `work` with a server that is none of ours, by the address of a project on it. */
+async function withStranger(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((done) => server.on('listening', done));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** What refuses all, and all that it was asked. */
+function refusing(): { readonly asked: IncomingMessage[]; readonly refuse: RequestListener } {
+  const asked: IncomingMessage[] = [];
+  return {
+    asked,
+    refuse: (request, response) => {
+      asked.push(request);
+      response.writeHead(503).end();
+    },
+  };
+}
 
 interface Recalled {
   readonly items: readonly { readonly id: string; readonly content: string; readonly marks?: readonly string[] }[];
@@ -100,14 +124,8 @@ describe("the memory of a project's team", () => {
 
   it('is asked by nobody who has not agreed, and no longer by who takes it back', () =>
     withTeam(async (team) => {
-      const asked: IncomingMessage[] = [];
-      const server = createServer((request, response) => {
-        asked.push(request);
-        response.writeHead(503).end();
-      }).listen(0, '127.0.0.1');
-      await new Promise((done) => server.on('listening', done));
-      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
-      try {
+      const { asked, refuse } = refusing();
+      await withStranger(refuse, async (address) => {
         await team.ok('init');
         await names(address, team);
         const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
@@ -126,40 +144,31 @@ describe("the memory of a project's team", () => {
         asked.length = 0;
         await recall(team, env, 'tabs');
         expect(asked).toHaveLength(0);
-      } finally {
-        server.close();
-      }
+      });
     }));
 
   it('shows the token to no other server, where one sends it on, nor under another address', () =>
     withTeam(async (team) => {
-      const asked: IncomingMessage[] = [];
-      const other = createServer((request, response) => {
-        asked.push(request);
-        response.writeHead(503).end();
-      }).listen(0, '127.0.0.1');
-      await new Promise((done) => other.on('listening', done));
-      const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/shop`;
-      const server = createServer((_, response) => {
-        response.writeHead(307, { location: `${elsewhere}/mcp` }).end();
-      }).listen(0, '127.0.0.1');
-      await new Promise((done) => server.on('listening', done));
-      try {
-        await team.ok('init');
-        await names(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`, team);
-        const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
-        expect(await team.run(['login', '--yes'], { env })).toMatchObject({ status: 1 });
-        expect(asked).toHaveLength(0);
-        // As the editor hands it over: for one address.
-        await names(elsewhere, team);
-        const bound = await team.run(['login', '--yes'], {
-          env: { ...env, SVC_MEMORY_TOKEN_FOR: 'https://a.example' },
-        });
-        expect([bound.status, bound.err]).toEqual([1, expect.stringContaining('needs a token')]);
-        expect(asked).toHaveLength(0);
-      } finally {
-        for (const one of [server, other]) one.close();
-      }
+      const { asked, refuse } = refusing();
+      await withStranger(refuse, (elsewhere) =>
+        withStranger(
+          (_, response) => void response.writeHead(307, { location: `${elsewhere}/mcp` }).end(),
+          async (address) => {
+            await team.ok('init');
+            await names(address, team);
+            const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
+            expect(await team.run(['login', '--yes'], { env })).toMatchObject({ status: 1 });
+            expect(asked).toHaveLength(0);
+            // As the editor hands it over: for one address.
+            await names(elsewhere, team);
+            const bound = await team.run(['login', '--yes'], {
+              env: { ...env, SVC_MEMORY_TOKEN_FOR: 'https://a.example' },
+            });
+            expect([bound.status, bound.err]).toEqual([1, expect.stringContaining('needs a token')]);
+            expect(asked).toHaveLength(0);
+          },
+        ),
+      );
     }));
 
   it('is left out of a recall in one sentence while it does not answer', () =>
@@ -194,7 +203,7 @@ describe("the memory of a project's team", () => {
               },
         ),
       };
-      const server = createServer((request, response) => {
+      const forge: RequestListener = (request, response) => {
         let body = '';
         request.on('data', (chunk: Buffer) => {
           body += chunk.toString();
@@ -210,11 +219,10 @@ describe("the memory of a project's team", () => {
           response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
           response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
         });
-      }).listen(0, '127.0.0.1');
-      await new Promise((done) => server.on('listening', done));
-      try {
+      };
+      await withStranger(forge, async (address) => {
         await team.ok('init');
-        await names(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`, team);
+        await names(address, team);
         const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
         await team.run(['login', '--yes'], { env });
         const { out } = await team.run(['recall', 'tabs'], { env });
@@ -228,10 +236,7 @@ describe("the memory of a project's team", () => {
         expect(out).not.toContain('\u001b');
         expect(out).not.toContain('\u202e');
         expect(out).not.toContain('that is none');
-      } finally {
-        server.closeAllConnections();
-        server.close();
-      }
+      });
     }));
 
   it('gets what a person promotes, once, after it was shown; the rest stays here', () =>

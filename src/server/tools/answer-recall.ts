@@ -54,10 +54,10 @@ export async function answerRecall(
     notice: brief && memory.foreign ? FOREIGN_NOTICE : other?.notice,
     nothing: brief ? whyEmpty(memory, waiting) : 'Nothing is remembered about this yet.',
   });
-  const isThere = asked.namespace !== undefined && asked.namespace !== memory.scope.namespace;
+  const isElsewhere = asked.namespace !== undefined && asked.namespace !== memory.scope.namespace;
   // What is in no row here is used elsewhere.
   const own = printed.filter(({ seq }) => seq >= 0);
-  project.uses.note(own, measured, asked.as_of === undefined && !isThere);
+  project.uses.note(own, measured, asked.as_of === undefined && !isElsewhere);
   return packed;
 }
 
