@@ -22,6 +22,7 @@ import type {
 import type { Editor } from './editor';
 import { memoryFolders, storeNamedFor } from './folders';
 import { languageServerProcess } from './language-server-process';
+import { LensCommands } from './lens-commands';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { setting } from './settings';
@@ -55,6 +56,7 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 
 export function languageServer(editor: Editor): LanguageServer {
   const changed = new vscode.EventEmitter<Changed>();
+  const lensCommands = new LensCommands();
   let running: { readonly client: LanguageClient; readonly ready: Promise<void> } | undefined;
   let crashes: number[] = [];
   /** It died too often: only a person starts it again. */
@@ -72,7 +74,7 @@ export function languageServer(editor: Editor): LanguageServer {
   };
   const start = (): NonNullable<typeof running> => {
     if (running) return running;
-    const client = newClient(editor, () => {
+    const client = newClient(editor, lensCommands, () => {
       const now = Date.now();
       crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
       const count = crashes.length;
@@ -179,6 +181,7 @@ export function languageServer(editor: Editor): LanguageServer {
       disposed = true;
       for (const each of listening) each.dispose();
       changed.dispose();
+      lensCommands.dispose();
       const before = running;
       running = undefined;
       before?.client.dispose(STOP_PATIENCE_MS).catch((error: unknown) => {
@@ -189,7 +192,7 @@ export function languageServer(editor: Editor): LanguageServer {
 }
 
 /** @param crashed how often it has died of late, this time included */
-function newClient(editor: Editor, crashed: () => number): LanguageClient {
+function newClient(editor: Editor, lensCommands: LensCommands, crashed: () => number): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],
     initializationOptions: () => initialization(editor),
@@ -207,6 +210,11 @@ function newClient(editor: Editor, crashed: () => number): LanguageClient {
           content.supportThemeIcons = false;
         }
         return hover;
+      },
+      async resolveCodeLens(lens, token, next) {
+        const resolved = await next(lens, token);
+        if (resolved?.command?.arguments) resolved.command = lensCommands.withoutArguments(resolved.command);
+        return resolved;
       },
     },
     errorHandler: {

@@ -1,5 +1,7 @@
 /** The keys of rows: still true or keep, forget or drop, rewrite. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { requireRow } from '../memory-targets';
 import type { Row } from './row';
 import type { RowTree } from './row-tree';
 
@@ -13,6 +15,10 @@ interface Key {
     readonly goes?: RegExp;
   }[];
 }
+
+/** A list of thousands is read again in less. */
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 50;
 
 const JUDGED = /^memory\.open|^review\.(stale|missing|newest|duplicate)$/;
 
@@ -65,8 +71,9 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
         const keyed = views[String(given?.view)];
         if (!keyed) return;
         const { view, tree } = keyed;
+        const selected = await selectedRows(view);
         for (const each of does) {
-          const rows = view.selection.filter(({ item }) => each.rows.test(item.contextValue ?? ''));
+          const rows = selected.filter(({ item }) => each.rows.test(item.contextValue ?? ''));
           const [first] = rows;
           if (!first) continue;
           const next = each.goes?.test(first.item.contextValue ?? '') ? tree.neighbour(rows) : undefined;
@@ -77,4 +84,11 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       }),
     ),
   );
+}
+
+/** While a list is read again the editor hands out none of its rows, though the person sees them selected. */
+async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]> {
+  for (let waited = 0; view.selection.length === 0 && waited < PATIENCE_MS; waited += PAUSE_MS) await sleep(PAUSE_MS);
+  if (view.selection.length === 0) requireRow([undefined]);
+  return view.selection;
 }
