@@ -305,4 +305,6 @@ export type ToExplorer =
       readonly place: Place;
       /** The question of the search, or the topic of the timeline; what was there stays where it is missing. */
       readonly asked?: string;
+      /** What led there keeps the keys. */
+      readonly keepFocus?: boolean;
     };

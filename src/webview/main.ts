@@ -17,13 +17,18 @@ import { timelineView } from './views/timeline';
 let app: RunningApp | undefined;
 let views: Readonly<Record<Place['view'], ViewPart>> | undefined;
 let asked = false;
+/** While a row elsewhere leads here and keeps the keys. */
+let focusStays = false;
 
 const connection = connect((message) => {
   if (message.type === 'start') start(message);
   else if (!app) return;
   else if (message.type === 'folders') changeFolders(app, message.folders);
-  else if (message.type === 'open') openPlace(app, message);
-  else if (message.folder === app.state.folder) {
+  else if (message.type === 'open') {
+    focusStays = message.keepFocus === true;
+    openPlace(app, message);
+    focusStays = false;
+  } else if (message.folder === app.state.folder) {
     void app.reloadFolder();
     load();
   }
@@ -84,7 +89,7 @@ function moved(from: Place, how: 'onwards' | 'back'): void {
   const left = how === 'back' && from.id !== undefined ? `[data-node="${CSS.escape(from.id)}"]` : undefined;
   const row = left === undefined ? null : document.querySelector<HTMLElement>(left);
   if (!row) window.scrollTo(0, 0);
-  (row ?? document.querySelector<HTMLElement>('h1'))?.focus();
+  if (!focusStays) (row ?? document.querySelector<HTMLElement>('h1'))?.focus();
 }
 
 function redraw(): void {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webview } from './support/editors';
 import { runProgram } from './support/memory';
 import { answer, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
@@ -88,6 +89,9 @@ describe('what was proposed', () => {
       await commits?.click();
       return (await row('.focused.selected', 'Commits are small')) > 0;
     });
+    // Its page opens beside it, and leaves the keys where they are.
+    await webview(workbench).getByRole('button', { name: 'Drop' }).waitFor();
+    await webview(workbench).getByText('Commits are small').first().waitFor();
     await workbench.page.keyboard.press('Delete');
     await commits?.waitFor({ state: 'detached' });
     await names?.waitFor();

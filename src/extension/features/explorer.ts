@@ -29,7 +29,8 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
     shown = attached;
     return attached;
   };
-  const open = (opening?: Opening, keepFocus = false): void => {
+  const open = (opening?: Opening): void => {
+    const keepFocus = opening?.keepFocus === true;
     const explorer = shown ?? attach(newPanel(keepFocus));
     explorer.panel.reveal(undefined, keepFocus);
     if (opening) explorer.open(opening);
@@ -43,15 +44,13 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
       if (!target) return open();
       const { folder, namespace } = target.place;
       const { keepFocus } = given[0] as { readonly keepFocus?: boolean };
-      open(
-        {
-          type: 'open',
-          folder: folder.toString(),
-          namespace: namespace === editor.namespaces.of(folder) ? '' : namespace,
-          place: { view: 'memory', id: target.nodeId },
-        },
-        keepFocus === true,
-      );
+      open({
+        type: 'open',
+        folder: folder.toString(),
+        namespace: namespace === editor.namespaces.of(folder) ? '' : namespace,
+        place: { view: 'memory', id: target.nodeId },
+        keepFocus: keepFocus === true,
+      });
     }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       // The page keeps its state itself; the editor has given it back before it runs.
