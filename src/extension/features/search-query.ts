@@ -13,7 +13,8 @@ export interface SearchQuery {
 }
 
 /**
- * `body :decision @response #send`: words, a kind, a file, a symbol.
+ * `body :decision @response #send`: words, a kind, a file, a symbol. `kind:decision`, as other searches have it, is the
+ * same.
  * @param kindNames what the kinds are called here; the English names are understood as well
  */
 export function readQuery(text: string, kindNames: Readonly<Record<string, string>>): SearchQuery {
@@ -22,7 +23,8 @@ export function readQuery(text: string, kindNames: Readonly<Record<string, strin
   const letters: string[] = [];
   let file = '';
   let symbol = '';
-  for (const word of text.split(/\s+/u).filter(Boolean)) {
+  for (const typed of text.split(/\s+/u).filter(Boolean)) {
+    const word = withSign(typed);
     const rest = word.slice(1);
     const named =
       word.startsWith(':') && rest !== ''
@@ -47,6 +49,17 @@ export function readQuery(text: string, kindNames: Readonly<Record<string, strin
 /** Whether memories are asked for: not where only entities or sessions are. */
 export function asksMemories({ kinds, entities, sessions, file, symbol }: SearchQuery): boolean {
   return kinds.length > 0 || file !== '' || symbol !== '' || entities === sessions;
+}
+
+const SIGNS = [
+  ['kind:', ':'],
+  ['file:', '@'],
+  ['symbol:', '#'],
+] as const;
+
+function withSign(word: string): string {
+  const [name, sign] = SIGNS.find(([prefix]) => word.toLowerCase().startsWith(prefix)) ?? ['', ''];
+  return sign + word.slice(name.length);
 }
 
 function isKind(name: string): name is MemoryKind {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import type { MemoryArgument } from '../../protocol/requests';
 import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory } from '../../protocol/tool-values';
-import { kindIcon, kindName, kindNames, markNames, shownTime } from '../kinds';
+import { counted, kindIcon, kindName, kindNames, markNames, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
 import type { Doing } from './palette/command';
@@ -93,7 +93,8 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
       ? memories.call<HeldSession[]>(place, 'sessions', { letters, limit: MOST_OTHERS })
       : [],
   ]);
-  const alike = recalled.filter(({ id }) => found.every((one) => one.id !== id)).slice(0, MOST_RECALLED);
+  const listed = new Set([...found, ...entities, ...sessions].map(({ id }) => id));
+  const alike = recalled.filter(({ id }) => !listed.has(id)).slice(0, MOST_RECALLED);
   return [
     ...section(
       vscode.l10n.t('Memories'),
@@ -133,8 +134,7 @@ function memoryItem(place: Place, memory: NodeSummary | RecalledMemory): Item {
 }
 
 function entityItem(place: Place, { id, content, degree }: ListedEntity): Item {
-  const description = vscode.l10n.t('{0} links', degree);
-  return { ...itemOf(place, id, content), description, iconPath: kindIcon('entity') };
+  return { ...itemOf(place, id, content), description: counted.links(degree), iconPath: kindIcon('entity') };
 }
 
 function sessionItem(place: Place, { id, content, recorded_at }: HeldSession): Item {

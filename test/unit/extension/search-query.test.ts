@@ -14,6 +14,12 @@ test('words, kinds, a file and a symbol are told apart, wherever they stand', ()
   });
 });
 
+test('a kind, a file and a symbol may be named as other searches have it', () => {
+  const signs = readQuery('body :decision @response #send', {});
+  expect(readQuery('body kind:decision File:response symbol:send', {})).toEqual(signs);
+  expect(readQuery('kind: profile:x', {}).letters).toBe('profile:x');
+});
+
 test('what means none of them is a word, and a mark alone is not there yet', () => {
   expect(readQuery('std::move :nothing mail@example.org C#', {}).letters).toBe(
     'std::move :nothing mail@example.org C#',

@@ -1,7 +1,6 @@
 /** The rows of the view Entities. */
-import * as vscode from 'vscode';
 import type { ListedEntity } from '../../../protocol/tool-values';
-import { kindIcon } from '../../kinds';
+import { counted, kindIcon } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
@@ -41,7 +40,7 @@ function entityRow(
       label,
       // Superseded and forgotten ones are counted, so it says no more than a number.
       description: [String(degree), ...others].join(' · '),
-      spoken: [label, vscode.l10n.t('{0} links', degree), ...others].join(', '),
+      spoken: [label, counted.links(degree), ...others].join(', '),
       icon: kindIcon('entity'),
       context: 'entity',
     },

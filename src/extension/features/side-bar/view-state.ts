@@ -81,7 +81,8 @@ export function askFilter(view: ViewState): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter Agent Memory');
   input.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
-  input.prompt = vscode.l10n.t('The views show what fits, and how many there are.');
+  // What stands in the box already hides the line above.
+  input.prompt = vscode.l10n.t('Words, :decision, @file or #symbol. The views show what fits, and how many there are.');
   input.value = view.filter();
   let waiting: NodeJS.Timeout | undefined;
   input.onDidChangeValue((letters) => {
