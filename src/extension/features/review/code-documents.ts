@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { ComparedSymbol, Comparison } from '../../../protocol/tool-values';
 import { plainLine } from '../../stored-text';
-import { type Header, type Progress, reviewHeader, thenLabel } from './review-header';
+import { commentOf, type Header, type Progress, reviewHeader, thenLabel } from './review-header';
+import { withoutSameEnds } from './same-ends';
 
 /** The scheme of both sides: nothing of them is on the disk. */
 export const CODE_SCHEME = 'agent-memory-code';
@@ -85,12 +86,16 @@ export function codeDocuments(): CodeDocuments {
         vscode.Uri.from({ scheme: CODE_SCHEME, path: `/${side}/${path}`, query: String(count) });
       const [then, now] = [uri('then'), uri('now')];
       const header = reviewHeader(compared, symbol, progress);
-      const text = (code: string | null | undefined): string => [...header.lines, ...(code ? [code] : [])].join('\n');
+      const text = (code: string): string => [...header.lines, ...(code === '' ? [] : [code])].join('\n');
       // Without the code of then, all of now would look new.
       const before = symbol?.text_then ?? (symbol?.verdict === 'gone' ? null : symbol?.text_now);
+      const comment = commentOf(path);
+      const [codeThen, codeNow] = withoutSameEnds(before ?? '', symbol?.text_now ?? '', (count) =>
+        comment(`⋯ ${vscode.l10n.t('{0} lines are the same', count)}`),
+      );
       const texts = new Map([
-        [then.toString(), text(before)],
-        [now.toString(), text(symbol?.text_now)],
+        [then.toString(), text(codeThen)],
+        [now.toString(), text(codeNow)],
       ]);
       shown = { then, now, texts, header, label: symbol ? thenLabel(symbol) : '' };
       const name = plainLine(symbol?.was.name ?? compared.node.content, MAX_TITLE);
@@ -101,6 +106,8 @@ export function codeDocuments(): CodeDocuments {
       try {
         await vscode.commands.executeCommand('vscode.diff', then, now, title, {
           preview: true,
+          // The memory stands above the code, and is read first.
+          selection: new vscode.Range(0, 0, 0, 0),
         } satisfies vscode.TextDocumentShowOptions);
         decorate();
         const old = tabs().filter(isOld);

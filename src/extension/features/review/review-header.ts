@@ -113,7 +113,7 @@ const DASHES = /\.(sql|lua|hs)$/i;
 const TEXT = /\.(md|markdown|txt)$/i;
 
 /** As a comment, so that what it says does not change the colours of the code below. */
-function commentOf(path: string): (line: string) => string {
+export function commentOf(path: string): (line: string) => string {
   if (TEXT.test(path)) return (line) => `> ${line}`.trimEnd();
   const sign = HASH.test(path) ? '#' : DASHES.test(path) ? '--' : '//';
   // Nothing that ends a comment may stand in it, in no language.

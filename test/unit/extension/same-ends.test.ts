@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { withoutSameEnds } from '../../../src/extension/features/review/same-ends';
+
+const lines = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => `line ${from + i}`);
+const folded = (count: number): string => `// ${count} more`;
+
+describe('code then and now', () => {
+  test('is shown from a few lines above the first change to a few below the last', () => {
+    const then = [...lines(0, 500), 'old', ...lines(500, 520), ...lines(520, 900)].join('\n');
+    const now = [...lines(0, 500), 'new', 'newer', ...lines(500, 520), 'last', ...lines(520, 900)].join('\n');
+    const [before, after] = withoutSameEnds(then, now, folded);
+    const ends = [
+      ['// 495 more', ...lines(495, 500)],
+      [...lines(520, 525), '// 375 more'],
+    ];
+    expect(before.split('\n')).toEqual([...(ends[0] ?? []), 'old', ...lines(500, 520), ...(ends[1] ?? [])]);
+    expect(after.split('\n')).toEqual([
+      ...[...(ends[0] ?? []), 'new', 'newer', ...lines(500, 520), 'last'],
+      ...(ends[1] ?? []),
+    ]);
+  });
+
+  test('is whole where little is the same, and where nothing changed', () => {
+    const [before, after] = [
+      [...lines(0, 8), 'a'],
+      [...lines(0, 8), 'b', 'c'],
+    ].map((each) => each.join('\n'));
+    expect(withoutSameEnds(before ?? '', after ?? '', folded)).toEqual([before, after]);
+    const same = lines(0, 900).join('\n');
+    expect(withoutSameEnds(same, same, folded)).toEqual([same, same]);
+  });
+
+  test('folds no line twice where one text ends as it begins', () => {
+    const [before, after] = withoutSameEnds(Array(30).fill('x').join('\n'), Array(40).fill('x').join('\n'), folded);
+    expect(before).toBe(['// 25 more', ...Array(5).fill('x')].join('\n'));
+    expect(after).toBe(['// 25 more', ...Array(15).fill('x')].join('\n'));
+    expect(withoutSameEnds('', 'x', folded)).toEqual(['', 'x']);
+  });
+});
