@@ -179,7 +179,12 @@ describe('the page of the Memory explorer', () => {
     for (const view of ['Memory', 'Search', 'Timeline', 'Graph', 'Audit']) {
       if (view !== 'Memory') await explorer.goTo(view);
       if (view === 'Timeline') await page().locator('.zoom button').first().waitFor();
-      if (view === 'Audit') await page().locator('h2').first().waitFor();
+      if (view === 'Audit') {
+        await page().locator('h2').first().waitFor();
+        // Open ones are not struck through.
+        await page().locator('button.row').first().waitFor();
+        expect(await page().locator('button.row.closed').count()).toBe(0);
+      }
       const wider = await page()
         .locator('body')
         .evaluate(

@@ -85,6 +85,6 @@ function row(app: App, node: AuditedMemory, notes: readonly string[]): TemplateR
   return memoryRow(app, {
     ...{ id: node.id, kind: node.kind, content: node.content, confidence: node.confidence, marks: node.marks },
     date: day(node.recorded_at),
-    state: [...notes, named(app, node.origin)].join(' · '),
+    notes: [...notes, named(app, node.origin)],
   });
 }

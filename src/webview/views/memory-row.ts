@@ -19,6 +19,8 @@ export interface RowData {
   readonly reasons?: readonly Reason[];
   /** Such as "superseded"; empty for an open one. */
   readonly state?: string;
+  /** What else is to be said of it there. */
+  readonly notes?: readonly string[];
 }
 
 /** A memory in a list; one opens its page. */
@@ -26,12 +28,13 @@ export function memoryRow(app: App, row: RowData): TemplateResult {
   const { texts } = app;
   const marks = marksOf(app, row.marks);
   const reasons = (row.reasons ?? []).map((reason) => reasonName(texts, reason));
+  const said = [...(row.state ? [row.state] : []), ...(row.notes ?? [])].join(' · ');
   return html`<li class="row">
     <button class="row ${row.state ? 'closed' : ''}" data-node=${row.id}
       @click=${() => app.go({ view: 'memory', id: row.id })}>
       <span class="first">${kindMark(texts, row.kind)} <span class="content">${row.content}</span></span>
       <span class="meta">
-        ${marks ? html`${marks} · ` : nothing}${row.state ? html`<span class="state">${row.state}</span> · ` : nothing}${row.date}
+        ${marks ? html`${marks} · ` : nothing}${said ? html`<span class="state">${said}</span> · ` : nothing}${row.date}
         ${isStructural(row.kind) ? nothing : html` · ${confidenceOf(texts, row.confidence)}`} · ${row.id}
       </span>
       ${reasons.length > 0 ? html`<span class="meta reasons">${reasons.join(' · ')}</span>` : nothing}
