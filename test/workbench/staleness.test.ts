@@ -25,6 +25,8 @@ import { EVERY_SIGNAL, openWorkbench, type Workbench } from './support/workbench
 const returning = (what: string): string => `export function openStore(): string {\n  return "${what}";\n}\n`;
 /** A function in the editor, as `returning` writes it. */
 const returns = (what: string) => new RegExp(`return\\s"${what.replaceAll(' ', '\\s')}"`);
+/** A function far down in its file. */
+const QUEUE = `${'// A queue of jobs.\n'.repeat(60)}export function takeJob(): string {\n  return "job";\n}\n`;
 const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
 
 describe('memories whose code changes', () => {
@@ -35,7 +37,7 @@ describe('memories whose code changes', () => {
 
   beforeAll(async () => {
     const settings = { 'workbench.colorTheme': 'Default Dark Modern', ...EVERY_SIGNAL };
-    const files = { 'store.ts': returning('files'), 'parse.ts': PARSE };
+    const files = { 'store.ts': returning('files'), 'parse.ts': PARSE, 'queue.ts': QUEUE };
     const prepare = async (folder: string): Promise<void> => {
       const git = (...args: string[]) =>
         execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: folder });
@@ -47,6 +49,8 @@ describe('memories whose code changes', () => {
     await runProgram(workbench, 'svc-memory', 'init');
     await runProgram(workbench, 'svc', 'build');
     decision = await storeElsewhere(workbench, 'The store is a folder of files', 'decision', '--entities', 'openStore');
+    await storeElsewhere(workbench, 'Jobs are taken oldest first', 'decision', '--entities', 'takeJob');
+    await storeElsewhere(workbench, 'The queue holds a hundred', 'fact', '--entities', 'queue.ts');
     await storeElsewhere(workbench, 'Lines are split at commas', 'fact', '--entities', 'parseLine');
   });
   afterAll(() => workbench?.close());
@@ -120,7 +124,7 @@ describe('memories whose code changes', () => {
 
   it('are offered, with what can be done about them, by a click on the function', async () => {
     // The lens is asked for several times after a change: a click in between has to do, too.
-    for (const change of ['a cloud', 'a card', 'a disk', 'a server']) {
+    for (const change of ['a tape', 'a card', 'a disk', 'a server']) {
       write('store.ts', returning(change));
       await openFile(workbench, 'store.ts');
       const lens = codeLenses(workbench, 'out of date');
@@ -133,6 +137,7 @@ describe('memories whose code changes', () => {
       await row.locator('.action-label[aria-label="Confirm"]').click();
       await codeLenses(workbench, 'Decided: ').waitFor();
       await openView(workbench, 'Agent Memory');
+      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
     }
   });
 
@@ -189,6 +194,21 @@ describe('memories whose code changes', () => {
     await workbench.screenshot('why-here-dark');
     await workbench.page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });
+  });
+
+  it('tell first what is on the line itself, however far down it is', async () => {
+    await openFile(workbench, 'queue.ts');
+    await goToLine(workbench, 62);
+    await workbench.page.keyboard.press('ControlOrMeta+k');
+    await workbench.page.keyboard.press('y');
+    const chosen = workbench.page.locator('.peekview-widget .ref-tree .monaco-list-row.focused');
+    await chosen.filter({ hasText: 'Jobs are taken oldest first' }).waitFor();
+    const shown = workbench.page.locator('.peekview-widget .view-line');
+    await shown
+      .filter({ hasText: /Why\sis\sline\s62/ })
+      .first()
+      .waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('are offered without those that were purged after the lens was drawn', async () => {

@@ -21,6 +21,8 @@ interface Page {
   readonly file: vscode.Uri;
   /** From 0. */
   readonly line: number;
+  /** Empty lines above the first of the page. */
+  readonly above: number;
   readonly lines: readonly PageLine[];
 }
 
@@ -54,11 +56,12 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
     const unsaved = text !== '' && text.length <= MAX_UNSAVED ? { text } : {};
     const input = { file_path: document.uri.fsPath, line: line + 1, ...unsaved };
     const lines = whyPage(await memories.call<WhyHere>(place, 'why_here', input));
-    const uri = keep({ place, file: document.uri, line, lines });
+    const above = linesAbove(lines, line);
+    const uri = keep({ place, file: document.uri, line, above, lines });
     await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), LANGUAGE);
     const at = new vscode.Position(line, 0);
     const parts = lines.flatMap(({ begins, text: words }, i) =>
-      begins ? [new vscode.Location(uri, new vscode.Range(i, 0, i, words.length))] : [],
+      begins ? [new vscode.Location(uri, new vscode.Range(above + i, 0, above + i, words.length))] : [],
     );
     await vscode.commands.executeCommand('editor.action.peekLocations', document.uri, at, parts, 'peek');
   };
@@ -73,11 +76,11 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
       { command: 'agentMemory.whyHere', writes: false, needsStore: true, here: true, run: explain },
     ]),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-      provideTextDocumentContent: (uri) =>
-        pages
-          .get(uri.toString())
-          ?.lines.map(({ text }) => text)
-          .join('\n') ?? vscode.l10n.t('This answer is no longer available. Ask again.'),
+      provideTextDocumentContent(uri) {
+        const page = pages.get(uri.toString());
+        if (!page) return vscode.l10n.t('This answer is no longer available. Ask again.');
+        return '\n'.repeat(page.above) + page.lines.map(({ text }) => text).join('\n');
+      },
     }),
     vscode.languages.registerDocumentLinkProvider(
       { scheme: SCHEME },
@@ -86,8 +89,8 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
           const page = pages.get(uri.toString());
           return (page?.lines ?? []).flatMap(({ text, leads }, i) => {
             if (!page || !leads) return [];
-            const link = new vscode.DocumentLink(new vscode.Range(i, 0, i, text.length), target(page, leads, uri));
-            return [link];
+            const at = page.above + i;
+            return [new vscode.DocumentLink(new vscode.Range(at, 0, at, text.length), target(page, leads, uri))];
           });
         },
       },
@@ -97,6 +100,15 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
       if (page) await rememberLine(page);
     }),
   );
+}
+
+/**
+ * Of several places a peek shows the one whose line is nearest to the line that it stands below, which is the last one
+ * as a rule. As many empty lines above make it the first memory.
+ */
+function linesAbove(lines: readonly PageLine[], line: number): number {
+  const [, first] = lines.flatMap(({ begins }, i) => (begins ? [i] : []));
+  return first === undefined ? 0 : Math.max(0, line - first);
 }
 
 /** A command of ours, by the line that the page has: nothing of it comes from what is stored but an id. */
