@@ -70,8 +70,11 @@ function openPlace(
   if (question !== undefined && place.view === 'timeline') {
     running.change({ timeline: { ...timeline, topic: question, range: null } });
   }
-  if (samePlace(running.state.place, place)) load();
-  else running.go(place);
+  if (!samePlace(running.state.place, place)) running.go(place);
+  else {
+    load();
+    focusHeading();
+  }
 }
 
 function current(): ViewPart | undefined {
@@ -89,7 +92,12 @@ function moved(from: Place, how: 'onwards' | 'back'): void {
   const left = how === 'back' && from.id !== undefined ? `[data-node="${CSS.escape(from.id)}"]` : undefined;
   const row = left === undefined ? null : document.querySelector<HTMLElement>(left);
   if (!row) window.scrollTo(0, 0);
-  if (!focusStays) (row ?? document.querySelector<HTMLElement>('h1'))?.focus();
+  if (row) row.focus();
+  else focusHeading();
+}
+
+function focusHeading(): void {
+  if (!focusStays) document.querySelector<HTMLElement>('h1')?.focus();
 }
 
 function redraw(): void {

@@ -82,7 +82,7 @@ function proposalRow(parent: Row, memories: Memories, place: Place, { node, repl
       icon: kindIcon(node.kind),
       spoken: [kindName(node.kind), label, ...notes].join(', '),
       context: 'review.proposal',
-      command: opensMemory(place, node.id, true),
+      command: opensMemory(place, node.id),
     },
     {
       subject: { place, type: 'memory', nodeId: node.id },

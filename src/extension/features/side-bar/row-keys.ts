@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { requireRow } from '../memory-targets';
-import type { Row } from './row';
+import { goesToMemory, type Row } from './row';
 import type { RowTree } from './row-tree';
 
 /** What a key does to a row, by what the row says of itself; the first that fits. */
@@ -66,6 +66,12 @@ export type KeyedViews = Readonly<
  */
 export function rowKeys(views: KeyedViews): vscode.Disposable {
   return vscode.Disposable.from(
+    // After the editor's own Enter, which opens a page and stays in the list.
+    vscode.commands.registerCommand('agentMemory.goToSelected', async (given?: { readonly view?: unknown }) => {
+      const [row] = views[String(given?.view)]?.view.selection ?? [];
+      const there = row && goesToMemory(row);
+      if (there) await vscode.commands.executeCommand(there.command, ...(there.arguments ?? []));
+    }),
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
         const keyed = views[String(given?.view)];

@@ -57,13 +57,21 @@ export function newRow(parent: Row | undefined, parts: RowParts, more: Omit<Row,
   return { ...more, parent, item: Object.assign(item, { id: `${parent?.item.id ?? ''}/${parts.key}` }) };
 }
 
-/** What a click on a memory does. @param keepFocus the row keeps it, for the keys of its view */
-export function opensMemory({ folder, namespace }: Place, nodeId: string, keepFocus = false): vscode.Command {
+const OPEN_MEMORY = 'agentMemory.openMemory';
+
+/** What a click on a memory does: the row keeps the focus, for the keys of its view. */
+export function opensMemory({ folder, namespace }: Place, nodeId: string): vscode.Command {
   return {
-    command: 'agentMemory.openMemory',
+    command: OPEN_MEMORY,
     title: vscode.l10n.t('Open Memory'),
-    arguments: [{ folder: folder.toString(), namespace, nodeId, ...(keepFocus ? { keepFocus } : {}) }],
+    arguments: [{ folder: folder.toString(), namespace, nodeId, keepFocus: true }],
   };
+}
+
+/** What Enter does to a memory: it goes to its page. @returns undefined for a row that opens no memory */
+export function goesToMemory({ item: { command } }: Row): vscode.Command | undefined {
+  if (command?.command !== OPEN_MEMORY) return undefined;
+  return { ...command, arguments: [{ ...command.arguments?.[0], keepFocus: false }] };
 }
 
 /** A sentence where rows would be. */
