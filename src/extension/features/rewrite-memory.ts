@@ -1,7 +1,6 @@
 /** Puts a person's words in the place of a memory. */
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
-import { shownId } from '../../server/base/shown';
 import type { Memories, Place } from '../memories';
 import { plainLine } from '../stored-text';
 import type { Target } from './memory-targets';
@@ -17,11 +16,7 @@ export interface Outcome {
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
 export async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const content = await askForText(
-    old,
-    vscode.l10n.t('Supersede {0}', shownId(old.id)),
-    vscode.l10n.t('What is true now? The old memory stays in the timeline.'),
-  );
+  const content = await askForText(old, vscode.l10n.t('What is true now? The old memory stays in the timeline.'));
   if (content === undefined) return undefined;
   return replaceWith(memories, place, old, { content });
 }
@@ -46,11 +41,7 @@ export async function replaceWith(
 /** A person's words take the place of a proposal. */
 export async function editProposal(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const content = await askForText(
-    old,
-    vscode.l10n.t('Rewrite {0}', shownId(old.id)),
-    vscode.l10n.t('What should be remembered in its place?'),
-  );
+  const content = await askForText(old, vscode.l10n.t('What should be remembered in its place?'));
   if (content === undefined) return undefined;
   const input = { action: 'edit', node_id: nodeId, content };
   const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
@@ -58,10 +49,10 @@ export async function editProposal(memories: Memories, { place, nodeId }: Target
 }
 
 /** @returns undefined where nothing is typed, or nothing else than what was there */
-async function askForText(old: NodeDetails, title: string, prompt: string): Promise<string | undefined> {
+async function askForText(old: NodeDetails, prompt: string): Promise<string | undefined> {
   const value = plainLine(old.content, Number.MAX_SAFE_INTEGER);
   const content = await vscode.window.showInputBox({
-    ...{ title, prompt, value, ignoreFocusOut: true },
+    ...{ title: vscode.l10n.t('Rewrite This Memory'), prompt, value, ignoreFocusOut: true },
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
   });
   return content === undefined || content.trim() === value ? undefined : content.trim();
