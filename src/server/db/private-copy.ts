@@ -40,9 +40,7 @@ export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INF
       'Nothing was read. Accept it with "svc-memory trust" if you know where it comes from',
     );
   }
-  await removeLeftCopies().catch(() => undefined);
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const { folder, remove } = await makePrivateFolder();
   const copy = join(folder, basename(path));
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -64,6 +62,13 @@ export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INF
   }
   await remove();
   throw unavailable(`${shownPath(path)} is being written to continuously`, 'Try again in a moment');
+}
+
+/** A folder that only this user may enter, for a file that is needed for a while. */
+export async function makePrivateFolder(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+  await removeLeftCopies().catch(() => undefined);
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Another text when the file or its log was written, replaced or removed. */

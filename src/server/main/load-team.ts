@@ -42,15 +42,17 @@ export function teamConnector(): ConnectTeam {
       made ??= load().connectTeam({ address, version, token });
       return made;
     };
+    const asked = async <Answer>(ask: (team: TeamMemory) => Promise<Answer>): Promise<Answer> => {
+      try {
+        return await ask(loaded());
+      } catch (error) {
+        throw ofThisBundle(error);
+      }
+    };
     return {
       address,
-      call: async (...call) => {
-        try {
-          return await loaded().call(...call);
-        } catch (error) {
-          throw ofThisBundle(error);
-        }
-      },
+      call: (...call) => asked((team) => team.call(...call)),
+      fetchCopy: (...call) => asked((team) => team.fetchCopy(...call)),
       close: async () => made?.close(),
     };
   };

@@ -28,7 +28,7 @@ import { SessionLeases } from './session-leases';
 import { NO_SHARED, type ProjectShared, sharedMemories } from './shared-memories';
 import type { Access, Owner } from './store-access';
 import type { StoreBackups } from './store-backups';
-import { type ConnectTeam, NO_TEAM, projectTeam, type TeamMemory } from './team-memory';
+import { type ConnectTeam, type KnownTeam, NO_TEAM, projectTeam } from './team-memory';
 import { UseCounter } from './use-counter';
 import { WITHOUT_USES } from './without-uses';
 import { writeWith } from './write';
@@ -76,7 +76,7 @@ export interface Project extends CodeHandle {
   /** What stands in files of the repository. */
   readonly shared: ProjectShared;
   /** The memory of a team that this person has agreed to ask. */
-  readonly team: () => TeamMemory | undefined;
+  readonly team: () => KnownTeam | undefined;
   readonly log: Log;
   /** What the person, and more strictly the project, want of agents. */
   readonly keep: () => Keep;

@@ -5,6 +5,7 @@ import type { Log } from '../base/log';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
 import { lookedAtAgain } from './looked-at-again';
+import { forgetCopy, TeamCopy } from './team-copy';
 
 export interface TeamCall {
   readonly signal?: AbortSignal;
@@ -24,13 +25,26 @@ export interface TeamMemory {
    * @throws SvcError unavailable where the server does not answer or lets nobody in; the server's own refusals
    */
   call(tool: string, input: Readonly<Record<string, unknown>>, options?: TeamCall): Promise<unknown>;
+  /**
+   * Fetches a file with all that there is, unless it is the one with the tag that is known: then no file is made.
+   * @returns its tag: a stranger's, as the file is
+   * @throws SvcError unavailable
+   */
+  fetchCopy(file: string, known: string | undefined, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
+}
+
+/** One that this person has agreed to ask, and what is kept of it on this machine. */
+export interface KnownTeam extends TeamMemory {
+  readonly copy: TeamCopy;
 }
 
 export type ConnectTeam = (address: string) => TeamMemory;
 
 /** As a provider in the files of consents: whoever owns a repository chooses the address, and questions go there. */
 const CONSENT = 'team';
+/** A command that has answered waits no longer for a copy. A server of an agent has all the time. */
+const CLOSE_LIMIT_MS = 500;
 
 interface TeamOptions {
   readonly place: StorePlace;
@@ -41,7 +55,7 @@ interface TeamOptions {
 
 export interface ProjectTeam {
   /** Undefined where the project names none, or nobody has agreed to ask it. */
-  readonly team: () => TeamMemory | undefined;
+  readonly team: () => KnownTeam | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -49,7 +63,7 @@ export const NO_TEAM: ProjectTeam = { team: () => undefined, close: async () => 
 
 /** Follows `team` in `.svc/config.yaml`, and the person's consent to it. */
 export function projectTeam({ place, home, log, connect }: TeamOptions): ProjectTeam {
-  let known: TeamMemory | undefined;
+  let known: KnownTeam | undefined;
   const close = async (): Promise<void> => {
     const before = known;
     known = undefined;
@@ -66,9 +80,27 @@ export function projectTeam({ place, home, log, connect }: TeamOptions): Project
       const address = addressNow();
       if (address !== known?.address) {
         close().catch((error: unknown) => log(`the team's memory: ${String(error)}`));
-        known = address === undefined ? undefined : connect(address);
+        known = address === undefined ? undefined : knownTeam(connect(address), home, log);
       }
       return known;
+    },
+  };
+}
+
+/** After each answer a newer copy is fetched, when it is time. */
+export function knownTeam(team: TeamMemory, home: string, log: Log): KnownTeam {
+  const copy = new TeamCopy({ home, address: team.address, log });
+  return {
+    ...team,
+    copy,
+    async call(...call) {
+      const value = await team.call(...call);
+      copy.freshen(team);
+      return value;
+    },
+    async close() {
+      await copy.close(CLOSE_LIMIT_MS);
+      await team.close();
     },
   };
 }
@@ -91,6 +123,8 @@ export function agreeToTeam(root: string, home: string, address: string): void {
   consentsOf(home, root).remember(CONSENT, address);
 }
 
+/** What is kept of the team on this machine goes, too. */
 export function disagreeToTeam(root: string, home: string, address: string): void {
   consentsOf(home, root).forget(CONSENT, address);
+  forgetCopy(home, address);
 }

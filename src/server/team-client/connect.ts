@@ -5,6 +5,7 @@ import { CALL_KEY, VALUE_KEY } from '../base/call-meta';
 import { type ErrorCode, SvcError, unavailable } from '../base/errors';
 import { cut, oneLine } from '../base/text';
 import type { TeamCall, TeamMemory } from '../project/team-memory';
+import { fetchCopy } from './fetch-copy';
 
 export interface TeamOptions {
   readonly address: string;
@@ -96,6 +97,11 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
       } catch (error) {
         throw inWords(error, address, limit.aborted);
       }
+    },
+    async fetchCopy(file, known, signal) {
+      const secret = await token(false);
+      if (secret === undefined) throw NO_TOKEN(address);
+      return fetchCopy({ address, secret, file, known, signal });
     },
     async close() {
       const made = await connection?.catch(() => undefined);

@@ -11,12 +11,14 @@ import { oneLine } from '../base/text';
 import { answerRequest, SESSION_HEADER } from './answer-request';
 import type { Caller, Clients } from './clients';
 import type { RequestLog } from './request-log';
+import type { Snapshots } from './snapshots';
 import type { TeamFolder } from './team-folder';
 import type { Visitor } from './tokens';
 
 interface DoorOptions {
   readonly folder: TeamFolder;
   readonly clients: Clients;
+  readonly snapshots: Snapshots;
   /** Who a token lets in. */
   readonly visitor: (token: string) => Promise<Visitor | undefined>;
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
@@ -40,7 +42,7 @@ class Refusal {
   ) {}
 }
 
-const PATH = /^\/([a-z0-9-]+)\/mcp$/;
+const PATH = /^\/([a-z0-9-]+)\/(mcp|snapshot)$/;
 
 export class HttpDoor {
   private readonly server: Server;
@@ -112,6 +114,7 @@ export class HttpDoor {
     refusePages(request);
     const caller = await this.callerOf(request);
     Object.assign(told, { project: caller.project, person: caller.person });
+    if (partOf(request) === 'snapshot') return this.giveSnapshot(request, response, caller);
     const session = request.headers[SESSION_HEADER];
     const stop = new AbortController();
     response.on('close', () => {
@@ -150,11 +153,17 @@ export class HttpDoor {
     return answer;
   }
 
+  /** To everybody in the project: all of them may read. */
+  private async giveSnapshot(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<Response> {
+    if (request.method !== 'GET') throw new Refusal(405, 'Only GET is answered', { allow: 'GET' });
+    await this.options.snapshots.answer(caller.project, request.headers['if-none-match'], response);
+    return new Response(null, { status: response.statusCode });
+  }
+
   /** @throws Refusal for a token that lets nobody in, and for a project that is not this person's */
   private async callerOf(request: IncomingMessage): Promise<Caller> {
     const { folder, visitor } = this.options;
-    const [path = ''] = (request.url ?? '').split('?');
-    const project = PATH.exec(path)?.[1];
+    const project = PATH.exec(pathOf(request))?.[1];
     if (project === undefined) throw new Refusal(404, 'The address of a project is /<project>/mcp');
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const found = token === undefined ? undefined : await visitor(token);
@@ -183,6 +192,14 @@ function secureServer(...given: Parameters<typeof createSecureServer>): Server {
 }
 
 const UNKNOWN_SESSION = new Refusal(404, 'This session is not known, or not any more. Call initialize again');
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function partOf(request: IncomingMessage): string | undefined {
+  return PATH.exec(pathOf(request))?.[2];
+}
 
 /** Pages of other sites send their origin, programs send none. */
 function refusePages({ headers }: IncomingMessage): void {

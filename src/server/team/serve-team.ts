@@ -10,6 +10,7 @@ import { Metrics } from './metrics';
 import { Oidc, type OidcOptions } from './oidc';
 import type { RequestLog } from './request-log';
 import { type ServedOptions, ServedProjects } from './served-projects';
+import { Snapshots } from './snapshots';
 import type { TeamFolder } from './team-folder';
 import { isOurs, Tokens } from './tokens';
 
@@ -64,12 +65,14 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
   const issuer = oidc && new Oidc(oidc, warn);
   const metrics = new Metrics(() => clients.size);
   const clients = new Clients({ projects, clock, log: warn, audit, metrics });
+  const snapshots = new Snapshots({ projects, metrics, clock });
   const door = new HttpDoor({
-    ...{ folder, clients, tls, log, clock },
+    ...{ folder, clients, snapshots, tls, log, clock },
     visitor: async (token) => (isOurs(token) ? tokens.find(token, clock()) : issuer?.visitor(token)),
     refusedWith: (status) => metrics.refusedWith(status),
   });
   const closeAll = async (): Promise<void> => {
+    await snapshots.close();
     await clients.close();
     await projects.close();
     await audit.close();

@@ -1,10 +1,13 @@
 /** Asks the memory of a team, which somebody else runs. */
 import * as z from 'zod/v4';
+import { timestamp } from '../base/clock';
 import { SvcError } from '../base/errors';
-import { isPlainId } from '../base/shown';
+import { isPlainId, shownMinute } from '../base/shown';
 import { MARKS, type Mark } from '../memory/marks';
+import type { Memory } from '../memory/memory';
 import type { Project } from '../project/open';
 import type { TeamMemory } from '../project/team-memory';
+import { withinLimit } from './within-limit';
 
 /** Nobody waits longer for a server. */
 const LIMIT_MS = 2_000;
@@ -61,4 +64,42 @@ export async function askTeam<Answer>(
     log(error instanceof SvcError ? error.message : "the team's memory gave an answer that is none");
     return 'silent';
   }
+}
+
+/** What the copy on this machine says in place of a server that does not answer. */
+export interface FromCopy<Answer> {
+  readonly answer: Answer | undefined;
+  /** Of when it is, where it says anything. */
+  readonly notice: string;
+}
+
+const OWN_ALONE = "The team's memory does not answer now: this is from your own alone.";
+
+/**
+ * Reads the copy of the team's memory as a stranger's: within a time, and what is not in our form is no answer.
+ * @param read asks it; what it gives is checked as what the server gives
+ * @returns without an answer where there is no copy, or none that can be read; it never throws
+ */
+export async function askCopy<Answer>(
+  { team, log }: Project,
+  read: (memory: Memory) => Promise<unknown>,
+  answer: z.ZodType<Answer>,
+  signal: AbortSignal,
+): Promise<FromCopy<Answer>> {
+  try {
+    const copy = await team()?.copy.open();
+    if (copy) {
+      const value = await withinLimit(copy.store, LIMIT_MS, signal, (sql) => read({ ...copy.memory, sql }));
+      const at = shownMinute(timestamp(copy.at));
+      return {
+        answer: answer.parse(value),
+        notice: `The team's memory does not answer now: what is the team's is from a copy of ${at} UTC.`,
+      };
+    }
+  } catch (error) {
+    // What it refuses it has looked at.
+    if (!(error instanceof SvcError) || error.code === 'unavailable')
+      log(`the copy of the team's memory: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { answer: undefined, notice: OWN_ALONE };
 }

@@ -8,7 +8,15 @@ import { type Explanation, type Why, why } from '../memory/why';
 import { renderDecision } from '../render/decision';
 import { defineTool } from './define-tool';
 import { text } from './input';
-import { whyOfTeam } from './team-why';
+import { type ExplainedElsewhere, whyOfTeam } from './team-why';
+
+interface Answer {
+  readonly decision_ref: string;
+  readonly items: readonly Explanation[];
+  /** Names that are like what was asked for, where nothing is meant. */
+  readonly nearest: readonly string[];
+  readonly notice?: string;
+}
 
 export const memoryWhy = defineTool({
   name: 'memory_why',
@@ -17,21 +25,26 @@ export const memoryWhy = defineTool({
   effect: 'read',
   positional: ['decision_ref'],
   input: z.strictObject({ decision_ref: text('Id of a decision, or words that describe it') }),
-  run: async ({ memory, project, signal }, { decision_ref }) => {
-    const ofTeam = (): Promise<Explanation | undefined> => whyOfTeam(project, decision_ref, signal);
+  run: async ({ memory, project, signal }, { decision_ref }): Promise<Answer> => {
+    const ofTeam = (): Promise<ExplainedElsewhere | undefined> => whyOfTeam(project, decision_ref, signal);
+    let other: ExplainedElsewhere | undefined;
     const found = await why(memory, decision_ref).catch(async (error: unknown): Promise<Why> => {
       // An id that is none here may be one of the team's.
-      const explained = isNotFound(error) ? await ofTeam() : undefined;
-      if (explained) return { explained };
+      other = isNotFound(error) ? await ofTeam() : undefined;
+      if (other) return other;
       throw error;
     });
-    const explained = found.explained ?? (await ofTeam());
+    if (!found.explained) other = await ofTeam();
+    const explained = found.explained ?? other?.explained;
+    const notice = other?.notice === undefined ? {} : { notice: other.notice };
     return explained
-      ? { decision_ref, items: [explained], nearest: [] }
+      ? { decision_ref, items: [explained], nearest: [], ...notice }
       : { decision_ref, items: [], nearest: found.explained ? [] : found.nearest };
   },
-  render: ({ decision_ref, items: [decision], nearest }) =>
-    decision ? renderDecision(decision) : nothingFound(`No decision matches ${quoted(decision_ref)}`, nearest),
+  render: ({ decision_ref, items: [decision], nearest, notice }: Answer) =>
+    decision
+      ? `${renderDecision(decision)}${notice === undefined ? '' : `\n\n${notice}`}`
+      : nothingFound(`No decision matches ${quoted(decision_ref)}`, nearest),
 });
 
 function isNotFound(error: unknown): boolean {

@@ -2,10 +2,11 @@
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
 import { MARKS, type Mark } from '../memory/marks';
-import type { RankedItem, Reason } from '../memory/recall/recall';
+import { asksForBriefing, briefing } from '../memory/recall/briefing';
+import { type RankedItem, type Reason, recall } from '../memory/recall/recall';
 import type { Project } from '../project/open';
-import type { AskedRecall, FoundElsewhere } from './answer-recall';
-import { askTeam, TEAM_ID, TEAM_NODE, teamMarks } from './ask-team';
+import { type AskedRecall, type FoundElsewhere, itemsWorthLoading } from './answer-recall';
+import { askCopy, askTeam, TEAM_ID, TEAM_NODE, teamMarks } from './ask-team';
 
 const MAX_ITEMS = 200;
 /** Those that name a memory or an entity of the server are nothing here. */
@@ -18,10 +19,10 @@ const ITEM = TEAM_NODE.extend({
   newer: TEAM_ID.optional(),
   reasons: z.array(z.string()).optional(),
 });
-const ANSWER = z.object({
-  items: z.array(z.unknown()).max(MAX_ITEMS),
-  more: z.object({ count: z.int().min(0), isLeast: z.boolean() }).optional(),
-});
+const ITEMS = z.array(z.unknown()).max(MAX_ITEMS);
+const COUNT = z.object({ count: z.int().min(0), isLeast: z.boolean() });
+const ANSWER = z.object({ items: ITEMS, more: COUNT.optional() });
+const COPY_ANSWER = z.object({ items: ITEMS, matched: COUNT.optional() });
 
 /** Asks it the same question. @returns undefined where no team is asked; it never throws */
 export async function recallOfTeam(
@@ -34,7 +35,7 @@ export async function recallOfTeam(
   const input = as_of === undefined ? question : { ...question, as_of };
   const answer = await askTeam(project, 'memory_recall', input, ANSWER, signal);
   if (answer === undefined) return undefined;
-  if (answer === 'silent') return SILENT;
+  if (answer === 'silent') return recallOfCopy(project, asked, signal);
   const found = answer.items.flatMap((item) => itemOf(item) ?? []);
   const shown = found.filter(({ reasons = [] }) => reasons.includes('words')).length;
   return {
@@ -43,11 +44,29 @@ export async function recallOfTeam(
   };
 }
 
-const SILENT: FoundElsewhere = {
-  matched: { count: 0, isLeast: false },
-  join: (items) => ({ items, twice: 0 }),
-  notice: "The team's memory does not answer now: this is from your own alone.",
-};
+/** The same question to the copy on this machine, which is read as the server would read its own. */
+async function recallOfCopy(
+  project: Project,
+  { budget_tokens, ...asked }: AskedRecall & { readonly namespace: string },
+  signal: AbortSignal,
+): Promise<FoundElsewhere> {
+  const question = { ...asked, limit: itemsWorthLoading(budget_tokens) };
+  const { answer, notice } = await askCopy(
+    project,
+    async (memory) => {
+      const { items, matched } = await (asksForBriefing(asked.query) ? briefing : recall)(memory, question);
+      return { items: items.slice(0, MAX_ITEMS), matched };
+    },
+    COPY_ANSWER,
+    signal,
+  );
+  const found = answer?.items.flatMap((item) => itemOf(item) ?? []) ?? [];
+  return {
+    matched: answer?.matched ?? { count: 0, isLeast: false },
+    join: (own) => joined(own, found),
+    notice,
+  };
+}
 
 /** What does not fit is left out. */
 function itemOf(given: unknown): RankedItem | undefined {

@@ -1,8 +1,9 @@
 /** Explains a decision that is in the memory of a team. */
 import * as z from 'zod/v4';
-import type { Explanation, LinkedNode } from '../memory/why';
+import type { Memory } from '../memory/memory';
+import { type Explanation, type LinkedNode, why } from '../memory/why';
 import type { Project } from '../project/open';
-import { askTeam, TEAM_ID, TEAM_NODE, TEAM_TEXT, TEAM_TIME, teamMarks } from './ask-team';
+import { askCopy, askTeam, type FromCopy, TEAM_ID, TEAM_NODE, TEAM_TEXT, TEAM_TIME, teamMarks } from './ask-team';
 
 const MAX_LISTED = 100;
 
@@ -20,22 +21,43 @@ const DECISION = TEAM_NODE.extend({
 });
 const ANSWER = z.object({ items: z.array(DECISION).max(1) });
 
+/** A decision of the team. */
+export interface ExplainedElsewhere {
+  readonly explained: Explanation;
+  /** That the server does not answer, and of when this is. */
+  readonly notice?: string;
+}
+
 /** @returns undefined where no team is asked, or it knows none either; it never throws */
 export async function whyOfTeam(
   project: Project,
   decision_ref: string,
   signal: AbortSignal,
-): Promise<Explanation | undefined> {
-  const answer = await askTeam(project, 'memory_why', { decision_ref }, ANSWER, signal);
-  const [found] = answer === undefined || answer === 'silent' ? [] : answer.items;
+): Promise<ExplainedElsewhere | undefined> {
+  const said = await askTeam(project, 'memory_why', { decision_ref }, ANSWER, signal);
+  const { answer, notice } = said === 'silent' ? await whyOfCopy(project, decision_ref, signal) : { answer: said };
+  const [found] = answer?.items ?? [];
   if (!found) return undefined;
   const { marks, outcomes, supersedes, ...decision } = found;
-  return {
+  const explained: Explanation = {
     ...decision,
     ...{ standing: 'stored', marks: teamMarks(marks) },
     outcomes: outcomes.map(linked),
     supersedes: supersedes.map(linked),
   };
+  return { explained, ...(notice === undefined ? {} : { notice }) };
+}
+
+function whyOfCopy(
+  project: Project,
+  decision_ref: string,
+  signal: AbortSignal,
+): Promise<FromCopy<z.infer<typeof ANSWER>>> {
+  const read = async (memory: Memory): Promise<unknown> => {
+    const { explained } = await why(memory, decision_ref);
+    return { items: explained ? [explained] : [] };
+  };
+  return askCopy(project, read, ANSWER, signal);
 }
 
 function linked({ id, content, marks }: z.infer<typeof LINKED>[number]): LinkedNode {

@@ -17,6 +17,9 @@ const AGREEING: PersonalAct = {
   withoutTerminal: 'Run the command in a terminal, or pass --yes after you have looked at the address',
 };
 
+/** For the first copy of the team's memory, while a person waits. */
+const COPY_LIMIT_MS = 20_000;
+
 interface LoginOptions {
   readonly yes?: true;
   readonly forget?: true;
@@ -29,7 +32,7 @@ export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
     .summary("Agree to ask the memory of this project's team")
     .description(ABOUT)
     .option('--yes', 'do not ask')
-    .option('--forget', 'take the agreement back: the team is no longer asked')
+    .option('--forget', 'no longer ask the team, and delete what is kept of it here')
     .option('--show', 'show the address, and whether it is asked; change nothing')
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', '\nExamples:\n  svc-memory login\n  svc-memory login --forget\n')
@@ -69,11 +72,13 @@ async function logIn(cli: Cli, { root, address, agreed }: NamedTeam, { yes, json
     await requireConsent(cli, address, yes === true);
     agreeToTeam(root, cli.around.home, address);
   }
-  const team = cli.connectTeam(address);
+  const { knownTeam } = await import('../../project/team-memory');
+  const team = knownTeam(cli.connectTeam(address), cli.around.home, cli.log);
   try {
     const memories = memoriesIn(await team.call('memory_stats', {}));
     if (json) await cli.output.json({ address, memories });
     else await cli.output.text(`${address} answers: ${counted(memories, 'memory')}. Recalls ask it from now on.`);
+    await team.copy.finish(COPY_LIMIT_MS);
   } finally {
     await team.close();
   }

@@ -1,0 +1,203 @@
+/** The copy of a team's memory on this machine, which is read while the server does not answer. */
+import { createHash, randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { STORE_FOLDER } from '../../store-place/locate';
+import { MINUTE_MS } from '../base/clock';
+import { randomSuffix } from '../base/ids';
+import type { Log } from '../base/log';
+import { makeFolders } from '../base/make-folders';
+import { emptyCodeIndex } from '../code/empty-code-index';
+import type { Store } from '../db/store';
+import { DEFAULT_NAMESPACE } from '../memory/limits';
+import type { Memory } from '../memory/memory';
+import { KEEP_ALL } from '../memory/origins';
+import { newVocabulary } from '../memory/recall/vocabulary';
+import { MEMORY_FILE } from './open-store';
+import { NO_SHARED } from './shared-memories';
+import { lookAt, type OpenedCopy, openCopy } from './store-access';
+import type { TeamMemory } from './team-memory';
+
+/** A copy that is open. */
+export interface ReadCopy {
+  readonly store: Store;
+  /** Nothing in it is of this machine, and nobody vouches for it. */
+  readonly memory: Memory;
+  /** When the server said that this is what there is, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+interface TeamCopyOptions {
+  readonly home: string;
+  readonly address: string;
+  readonly log: Log;
+}
+
+/** A newer one is fetched after a call, when the last one is older than this. */
+const FRESH_MS = 5 * MINUTE_MS;
+/** That of a process that was killed. */
+const LEFT_MS = 10 * MINUTE_MS;
+const FETCH_LIMIT_MS = 5 * MINUTE_MS;
+const FOLDER = 'teams';
+const OWN_FOLDER = 0o700;
+const OTHERS = 0o077;
+const HASH_DIGITS = 32;
+/** The server's name for what the file holds is part of the name of the file. */
+const TAG = /^[0-9a-f]{1,64}$/;
+
+interface Kept {
+  readonly path: string;
+  readonly tag: string;
+  readonly at: number;
+}
+
+export class TeamCopy {
+  private readonly folder: string;
+  private readonly prefix: string;
+  private fetching: { readonly done: Promise<void>; readonly stop: AbortController } | undefined;
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private opened: { readonly path: string; readonly copy: OpenedCopy; readonly memory: Memory } | undefined;
+
+  constructor(private readonly options: TeamCopyOptions) {
+    this.folder = teamFolder(options.home);
+    this.prefix = `${hashOf(options.address)}-`;
+  }
+
+  /** Begins to fetch what there is now, where the last copy is not fresh. It never throws, and nobody waits for it. */
+  freshen(team: TeamMemory): void {
+    const now = Date.now();
+    if (this.fetching || now - this.triedAt < FRESH_MS) return;
+    const kept = this.kept();
+    if (kept && now - kept.at < FRESH_MS) return;
+    this.triedAt = now;
+    const stop = new AbortController();
+    const done = this.fetch(team, kept, AbortSignal.any([stop.signal, AbortSignal.timeout(FETCH_LIMIT_MS)]))
+      .catch((error: unknown) => this.options.log(`the copy of the team's memory: ${String(error)}`))
+      .finally(() => {
+        this.fetching = undefined;
+      });
+    this.fetching = { done, stop };
+  }
+
+  /** Waits for what is being fetched, for a while; then it is given up. */
+  async finish(patienceMs: number): Promise<void> {
+    const { fetching } = this;
+    if (!fetching) return;
+    const limit = setTimeout(() => fetching.stop.abort(), patienceMs);
+    await fetching.done;
+    clearTimeout(limit);
+  }
+
+  /** @throws SvcError unavailable for what is no memory. @returns undefined where there is none */
+  async open(): Promise<ReadCopy | undefined> {
+    const kept = this.kept();
+    if (!kept) return undefined;
+    if (this.opened?.path !== kept.path || this.opened.copy.isOld()) {
+      await this.closeOpened();
+      // As a stranger's store: the file came from a server.
+      const copy = await openCopy(kept.path, MEMORY_FILE, 'foreign');
+      this.opened = { path: kept.path, copy, memory: memoryOf(copy.store) };
+    }
+    const { copy, memory } = this.opened;
+    return { store: copy.store, memory, at: kept.at };
+  }
+
+  async close(patienceMs: number): Promise<void> {
+    await this.finish(patienceMs);
+    await this.closeOpened();
+  }
+
+  private async closeOpened(): Promise<void> {
+    const { opened } = this;
+    this.opened = undefined;
+    if (!opened) return;
+    await opened.copy.store.close().finally(opened.copy.remove);
+  }
+
+  private async fetch(team: TeamMemory, kept: Kept | undefined, signal: AbortSignal): Promise<void> {
+    makeFolders(this.folder, OWN_FOLDER);
+    if (this.isBeingFetched()) return;
+    const draft = join(this.folder, `${this.prefix}${randomBytes(6).toString('hex')}.new`);
+    try {
+      const tag = await team.fetchCopy(draft, kept?.tag, signal);
+      const now = new Date();
+      if (kept && tag === kept.tag) return utimesSync(kept.path, now, now);
+      if (!TAG.test(tag)) throw new Error('it has a tag that is none');
+      // One that cannot be read takes nobody's place.
+      await lookAt(draft, MEMORY_FILE);
+      const path = join(this.folder, `${this.prefix}${tag}.db`);
+      renameSync(draft, path);
+      for (const other of this.files('.db')) if (other !== path) rmSync(other, { force: true });
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  /** By another process. What one that was killed left is taken away. */
+  private isBeingFetched(): boolean {
+    return this.files('.new').some((path) => {
+      const at = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const isLeft = Date.now() - at > LEFT_MS;
+      if (isLeft) rmSync(path, { force: true });
+      return !isLeft;
+    });
+  }
+
+  /** The newest one. */
+  private kept(): Kept | undefined {
+    const all = this.files('.db').flatMap((path): Kept[] => {
+      const tag = path.slice(join(this.folder, this.prefix).length, -'.db'.length);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      // A link, or a file that others may write, was put there by somebody else.
+      return stats?.isFile() && isPrivate(stats.mode) && TAG.test(tag) ? [{ path, tag, at: stats.mtimeMs }] : [];
+    });
+    return all.sort((one, other) => other.at - one.at)[0];
+  }
+
+  private files(ending: string): string[] {
+    return filesIn(this.folder, this.prefix, ending);
+  }
+}
+
+/** Takes away what is kept of a team on this machine. */
+export function forgetCopy(home: string, address: string): void {
+  const folder = teamFolder(home);
+  for (const path of filesIn(folder, `${hashOf(address)}-`, '')) rmSync(path, { force: true });
+}
+
+export function teamFolder(home: string): string {
+  return join(home, STORE_FOLDER, FOLDER);
+}
+
+/** What files of a team are called: an address is none that a file may have. */
+export function hashOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, HASH_DIGITS);
+}
+
+function filesIn(folder: string, prefix: string, ending: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix) && name.endsWith(ending))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Windows reports no rights here, but its home folders belong to their users alone. */
+function isPrivate(mode: number): boolean {
+  return process.platform === 'win32' || (mode & OTHERS) === 0;
+}
+
+function memoryOf(store: Store): Memory {
+  return {
+    ...{ sql: store, clock: Date.now, newSuffix: randomSuffix, vocabulary: newVocabulary() },
+    scope: { namespace: DEFAULT_NAMESPACE, session: undefined },
+    // Nothing is ever written to it.
+    holder: () => ({ principal: null, pid: process.pid, host: '', client: '', by: 'agent', leaseMs: 0 }),
+    keeping: () => KEEP_ALL,
+    code: emptyCodeIndex(undefined),
+    // Its lines are marked as the team's, as those are that the server gives.
+    ...{ foreign: false, shared: NO_SHARED },
+  };
+}

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import type { Team, TeamServer } from './team-server';
+
+/** Runs `work` with a server that is none of ours, by the address of a project on it. */
+export async function withStranger(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((done) => server.on('listening', done));
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+interface Recalled {
+  readonly items: readonly { readonly id: string; readonly content: string; readonly marks?: readonly string[] }[];
+  readonly notice?: string;
+  readonly more?: { readonly count: number };
+}
+
+export const names = (address: string, team: Team): Promise<void> =>
+  writeFile(team.path('.svc', 'config.yaml'), `team: ${address}\n`);
+
+/** A project whose person has agreed to ask the team, and the environment with a token. */
+export async function member(
+  team: Team,
+  server: TeamServer,
+  role = 'writer',
+): Promise<{ readonly env: Record<string, string>; readonly token: string }> {
+  const token = await team.token('anna', `shop=${role}`);
+  const env = { SVC_MEMORY_TOKEN: token };
+  await team.ok('init');
+  await names(`${server.address}/shop`, team);
+  const { status, out, err } = await team.run(['login', '--yes'], { env });
+  expect([status, err]).toEqual([0, '']);
+  expect(out).toContain(`${server.address}/shop answers`);
+  return { env, token };
+}
+
+export async function recall(team: Team, env: Record<string, string>, ...args: string[]): Promise<Recalled> {
+  const { out, err } = await team.run(['recall', ...args, '--json'], { env });
+  if (out === '') throw new Error(err);
+  return JSON.parse(out) as Recalled;
+}
