@@ -16,6 +16,29 @@ export async function withStranger(answer: RequestListener, work: (address: stri
   }
 }
 
+/** A server of a stranger that has no memory. @param give answers who asks for a copy, and who stores */
+export function answering(give: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.url === '/shop/snapshot') return give(request, response);
+    let sent = '';
+    request.on('data', (chunk: Buffer) => {
+      sent += chunk.toString();
+    });
+    request.on('end', () => {
+      const { id, method } = sent === '' ? {} : JSON.parse(sent);
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      if (id === undefined) return void response.writeHead(202).end();
+      if (sent.includes('"memory_store"')) return give(request, response);
+      const result =
+        method === 'initialize'
+          ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
+          : { content: [], _meta: { 'svc-memory/value': { kind_counts: {} } } };
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  };
+}
+
 interface Recalled {
   readonly items: readonly { readonly id: string; readonly content: string; readonly marks?: readonly string[] }[];
   readonly notice?: string;

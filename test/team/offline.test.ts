@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../support/sqlite';
 import { connectServer } from '../support/stdio-client';
-import { member, names, recall, withStranger } from '../support/team-member';
+import { answering, member, names, recall, withStranger } from '../support/team-member';
 import { connectTo, type Team, type TeamServer, withTeam } from '../support/team-server';
 
 const DECISION = { content: 'Retries stop after five attempts', kind: 'decision', rationale: 'the provider blocks us' };
@@ -37,28 +37,6 @@ async function joined(team: Team): Promise<{ server: TeamServer; env: Record<str
   const { node_id } = await bob.value<{ node_id: string }>('memory_store', DECISION);
   const { env } = await member(team, server, 'reader');
   return { server, env, id: node_id };
-}
-
-/** A server of a stranger that has no memory. @param give answers who asks for a copy */
-function answering(give: RequestListener): RequestListener {
-  return (request, response) => {
-    if (request.url === '/shop/snapshot') return give(request, response);
-    let sent = '';
-    request.on('data', (chunk: Buffer) => {
-      sent += chunk.toString();
-    });
-    request.on('end', () => {
-      const { id, method } = sent === '' ? {} : JSON.parse(sent);
-      if (request.method !== 'POST') return void response.writeHead(405).end();
-      if (id === undefined) return void response.writeHead(202).end();
-      const result =
-        method === 'initialize'
-          ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-          : { content: [], _meta: { 'svc-memory/value': { kind_counts: {} } } };
-      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-    });
-  };
 }
 
 describe("a copy of a team's memory", () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { SvcError, unavailable } from '../base/errors';
+import { failureOf, TeamError } from '../base/team-error';
 import type { ConnectTeam, TeamMemory } from '../project/team-memory';
 import type { connectTeam } from '../team-client/connect';
 import { takeVariable, variable } from './process';
@@ -62,7 +63,8 @@ export function teamConnector(): ConnectTeam {
 function ofThisBundle(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SvcError' || error instanceof SvcError) return error;
   const { code, problem, remedy } = error as SvcError;
-  return new SvcError(code, problem, remedy);
+  const failure = failureOf(error);
+  return failure ? new TeamError(failure, code, problem, remedy) : new SvcError(code, problem, remedy);
 }
 
 function load(): { readonly connectTeam: typeof connectTeam } {

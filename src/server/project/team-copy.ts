@@ -159,8 +159,8 @@ export class TeamCopy {
   }
 }
 
-/** Takes away what is kept of a team on this machine. */
-export function forgetCopy(home: string, address: string): void {
+/** Takes away what is kept of a team on this machine, its outbox included. */
+export function forgetTeam(home: string, address: string): void {
   const folder = teamFolder(home);
   for (const path of filesIn(folder, `${hashOf(address)}-`, '')) rmSync(path, { force: true });
 }

@@ -5,7 +5,8 @@ import type { Log } from '../base/log';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
 import { lookedAtAgain } from './looked-at-again';
-import { forgetCopy, TeamCopy } from './team-copy';
+import { OutboxSender } from './outbox';
+import { forgetTeam, TeamCopy } from './team-copy';
 
 export interface TeamCall {
   readonly signal?: AbortSignal;
@@ -13,6 +14,8 @@ export interface TeamCall {
   readonly limitMs?: number;
   /** A writing call that comes with it once more gets the first answer. */
   readonly callKey?: string;
+  /** Called before the call itself is sent, which may be once more: from then on it may have been carried out. */
+  readonly sending?: () => Promise<void>;
 }
 
 /** A server of a team, and one project of it. */
@@ -87,19 +90,22 @@ export function projectTeam({ place, home, log, connect }: TeamOptions): Project
   };
 }
 
-/** After each answer a newer copy is fetched, when it is time. */
+/** After an answer a newer copy is fetched, when it is time, and what waits is sent. */
 export function knownTeam(team: TeamMemory, home: string, log: Log): KnownTeam {
   const copy = new TeamCopy({ home, address: team.address, log });
+  const sender = new OutboxSender(home, log);
   return {
     ...team,
     copy,
     async call(...call) {
       const value = await team.call(...call);
       copy.freshen(team);
+      // Who stores there is sending what waits.
+      if (call[0] !== 'memory_store') sender.sendSoon(team);
       return value;
     },
     async close() {
-      await copy.close(CLOSE_LIMIT_MS);
+      await Promise.all([copy.close(CLOSE_LIMIT_MS), sender.close(CLOSE_LIMIT_MS)]);
       await team.close();
     },
   };
@@ -126,5 +132,5 @@ export function agreeToTeam(root: string, home: string, address: string): void {
 /** What is kept of the team on this machine goes, too. */
 export function disagreeToTeam(root: string, home: string, address: string): void {
   consentsOf(home, root).forget(CONSENT, address);
-  forgetCopy(home, address);
+  forgetTeam(home, address);
 }

@@ -2,7 +2,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CALL_KEY, VALUE_KEY } from '../base/call-meta';
-import { type ErrorCode, SvcError, unavailable } from '../base/errors';
+import type { ErrorCode } from '../base/errors';
+import { TeamError } from '../base/team-error';
 import { cut, oneLine } from '../base/text';
 import type { TeamCall, TeamMemory } from '../project/team-memory';
 import { fetchCopy } from './fetch-copy';
@@ -21,6 +22,8 @@ const CLOSE_LIMIT_MS = 500;
 /** Of what a server says is wrong. */
 const MAX_SAID = 500;
 const [UNAUTHORIZED, FORBIDDEN, UNKNOWN] = [401, 403, 404];
+/** What is sent once more is refused once more; but for what took too long, or came too often. */
+const CALLERS_FAULT = /^4(?!08|29)\d\d$/;
 
 interface Connection {
   readonly client: Client;
@@ -64,9 +67,10 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     { client }: Connection,
     tool: string,
     input: Readonly<Record<string, unknown>>,
-    callKey: string | undefined,
+    { callKey, sending }: Pick<TeamCall, 'callKey' | 'sending'>,
     signal: AbortSignal,
   ): Promise<unknown> => {
+    await sending?.();
     const _meta = { [VALUE_KEY]: true, ...(callKey === undefined ? {} : { [CALL_KEY]: callKey }) };
     const {
       isError,
@@ -79,19 +83,19 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
 
   return {
     address,
-    async call(tool, input, { signal: given, limitMs = LIMIT_MS, callKey }: TeamCall = {}) {
+    async call(tool, input, { signal: given, limitMs = LIMIT_MS, ...how }: TeamCall = {}) {
       const limit = AbortSignal.timeout(limitMs);
       const signal = given ? AbortSignal.any([given, limit]) : limit;
       try {
         return await within(
           signal,
-          connected().then((made) => callOnce(made, tool, input, callKey, signal)),
+          connected().then((made) => callOnce(made, tool, input, how, signal)),
         ).catch((error: unknown) => {
           // The server has forgotten this client, or the token was renewed: nothing was carried out.
           if (!isBegunAnew(error)) throw error;
           return within(
             signal,
-            connected(true).then((made) => callOnce(made, tool, input, callKey, signal)),
+            connected(true).then((made) => callOnce(made, tool, input, how, signal)),
           );
         });
       } catch (error) {
@@ -114,8 +118,10 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
   };
 }
 
-const NO_TOKEN = (address: string): SvcError =>
-  unavailable(
+const shut = (problem: string, remedy: string): TeamError => new TeamError('shut', 'unavailable', problem, remedy);
+
+const NO_TOKEN = (address: string): TeamError =>
+  shut(
     `The team's memory at ${address} needs a token, and there is none`,
     'Set SVC_MEMORY_TOKEN, or SVC_MEMORY_TOKEN_COMMAND to a command that prints it',
   );
@@ -144,12 +150,13 @@ function statusOf(error: unknown): number | undefined {
 const CODES: readonly ErrorCode[] = ['invalid_input', 'not_found', 'conflict', 'unavailable'];
 
 /** What the server refuses in its own words: on one line, so that they are not taken for ours. */
-function refusalIn(content: unknown): SvcError {
+function refusalIn(content: unknown): TeamError {
   const [first] = Array.isArray(content) ? (content as { text?: unknown }[]) : [];
   const text = typeof first?.text === 'string' ? first.text : '';
   const [, code = '', said = text] = /^(\w+): ([\s\S]*)$/.exec(text) ?? [];
   const known = CODES.find((one) => one === code) ?? 'unavailable';
-  return new SvcError(
+  return new TeamError(
+    'refused',
     known,
     `The team's server refuses it: ${cut(oneLine(said), MAX_SAID)}`,
     'Nothing was changed there',
@@ -161,22 +168,24 @@ function inWords(error: unknown, address: string, isTooLate: boolean): Error {
   if (error instanceof Error && error.name === 'SvcError') return error;
   const status = statusOf(error);
   if (status === UNAUTHORIZED) {
-    return unavailable(
+    return shut(
       `The team's memory at ${address} lets nobody in with this token`,
       'Ask whoever runs the server for one that is valid, and set SVC_MEMORY_TOKEN',
     );
   }
   if (status === FORBIDDEN) {
-    return unavailable(
+    return shut(
       `Your token is for another project than ${address}`,
       'Ask whoever runs the server for one for this project',
     );
   }
   if (status === UNKNOWN) {
-    return unavailable(`There is no team's memory at ${address}`, 'Correct "team" in .svc/config.yaml');
+    return shut(`There is no team's memory at ${address}`, 'Correct "team" in .svc/config.yaml');
   }
   const why = isTooLate ? 'in time' : status === undefined ? '' : `but with status ${status}`;
-  return unavailable(
+  return new TeamError(
+    status !== undefined && CALLERS_FAULT.test(String(status)) ? 'refused' : 'silent',
+    'unavailable',
     oneLine(`The team's memory at ${address} does not answer ${why}`).trim(),
     'Nothing was changed there. Try again later',
   );

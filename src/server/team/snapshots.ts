@@ -8,7 +8,7 @@ import { makeSnapshot, type Snapshot, snapshotTag } from '../project/make-snapsh
 import type { Metrics } from './metrics';
 import type { ServedProjects } from './served-projects';
 
-/** Of a project one is made at a time, and after each one there is a rest: whoever asks all the time gets no more. */
+/** Of a project one is made at a time, and after each one there is a rest: who asks all the time gets no more. */
 const REST_MS = 1_000;
 /** Who takes nothing for so long is cut off: the file is kept for them. */
 const IDLE_MS = 60_000;

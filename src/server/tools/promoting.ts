@@ -1,10 +1,8 @@
 /** Sends memories to the memory of a team. */
 import { MEMORY_KINDS } from '../../kinds/kinds';
-import { conflict, unavailable } from '../base/errors';
+import { conflict } from '../base/errors';
 import { shownId } from '../base/shown';
-import { oneLine } from '../base/text';
 import type { NodeDetails } from '../memory/people/node-details';
-import type { TeamMemory } from '../project/team-memory';
 import { findSecret } from '../secrets/find-secret';
 import { secretRefusal } from './refuse-secrets';
 
@@ -37,26 +35,4 @@ export function toSend(node: NodeDetails): Sent {
     ...(rationale === null ? {} : { rationale }),
     ...(alternatives_rejected.length === 0 ? {} : { alternatives_rejected }),
   };
-}
-
-/**
- * A lost answer is asked for once more: it is stored once.
- * @param callKey made for this call
- * @returns its id there
- */
-export async function sendToTeam(
-  team: TeamMemory,
-  input: Readonly<Record<string, unknown>>,
-  callKey: string,
-): Promise<string> {
-  const value = await team.call('memory_store', input, { callKey }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code !== 'unavailable') throw error;
-    return team.call('memory_store', input, { callKey });
-  });
-  const id = typeof value === 'object' && value !== null && 'node_id' in value ? value.node_id : undefined;
-  if (typeof id === 'string') return oneLine(id);
-  throw unavailable(
-    "The team's server gave an answer that is none",
-    'Look at its version, and at what was stored there',
-  );
 }

@@ -51,13 +51,26 @@ export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
       } else if (options.show) {
         await cli.output.text(`${address} is ${agreed ? '' : 'not '}asked.`);
       } else if (options.forget) {
+        const waiting = await countWaiting(home, address);
         disagreeToTeam(place.root, home, address);
         await cli.output.text(`No longer asked: ${address}`);
+        if (waiting > 0) cli.output.note(`Not sent, and not kept for it any more: ${counted(waiting, 'memory')}.`);
       } else {
         await logIn(cli, { root: place.root, address, agreed }, options);
       }
       finish(0);
     });
+}
+
+async function countWaiting(home: string, address: string): Promise<number> {
+  const { hasOutbox, Outbox } = await import('../../project/outbox');
+  if (!hasOutbox(home, address)) return 0;
+  const outbox = await Outbox.open(home, address).catch(() => undefined);
+  try {
+    return (await outbox?.list())?.length ?? 0;
+  } finally {
+    await outbox?.close();
+  }
 }
 
 interface NamedTeam {
