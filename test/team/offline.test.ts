@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, rename, stat, symlink, utimes, writeFile } fr
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../support/sqlite';
 import { connectServer } from '../support/stdio-client';
@@ -116,8 +117,13 @@ describe("a copy of a team's memory", () => {
       await team.ok('store', 'Retries are logged with the number of the attempt', '--kind', 'fact');
       expect((await stat(await copyOf(team))).mode & 0o777).toBe(0o600);
       const agent = await connectServer(team, { env });
+      const { pid } = agent.client.transport as StdioClientTransport;
       try {
         await stop(server);
+        const at = (name: string): boolean => name.startsWith(`svc-memory-copy-${pid}-`);
+        const queries = ['five', 'attempts', 'stop'].map((query) => agent.text('memory_recall', { query }));
+        for (const text of await Promise.all(queries)) expect(text).toContain('· team — Retries stop');
+        expect((await readdir(tmpdir())).filter(at)).toHaveLength(1);
         for (const budget_tokens of [60, 120, 500]) {
           const text = await agent.text('memory_recall', { query: 'retries', budget_tokens });
           const [, used] = /(\d+)\/\d+ tokens/.exec(text) ?? [];
@@ -136,6 +142,17 @@ describe("a copy of a team's memory", () => {
         await agent.client.close();
       }
       expect((await recall(team, env, 'retries', '--namespace', 'elsewhere')).items).toEqual([]);
+    }));
+
+  it('is not read by who is not let in', () =>
+    withTeam(async (team) => {
+      const { id } = await joined(team);
+      for (const env of [{ SVC_MEMORY_TOKEN: 'svcm_nobody' }, {}]) {
+        const { items, notice } = await recall(team, env, 'retries');
+        expect(items).toEqual([]);
+        expect(notice).toBe("The team's memory does not let you in with this token: this is from your own alone.");
+        expect(await team.run(['why', id], { env })).toMatchObject({ status: 1 });
+      }
     }));
 
   it('is fetched again after an answer, when it is old and something has changed', () =>

@@ -158,6 +158,12 @@ describe('what is promoted while the team does not answer', () => {
       expect([byAgent.status, byAgent.err]).toEqual([1, expect.stringContaining('Only a person can send')]);
       expect((await promote('--drop', '1')).out).toContain(second);
       expect(await stored(team)).toEqual([]);
+      // What is refused while a person waits is told, and not listed.
+      expect(await promote(first, '--yes')).toMatchObject({
+        status: 1,
+        err: expect.stringContaining('needs the role writer'),
+      });
+      expect((await entries(team)).map(({ node_id }) => node_id)).toEqual([second]);
       // A person may try again.
       const sent = await promoter(team, env)(second, '--yes');
       expect([sent.status, sent.err]).toEqual([0, '']);

@@ -56,6 +56,8 @@ export class TeamCopy {
   private readonly prefix: string;
   private fetching: { readonly done: Promise<void>; readonly stop: AbortController } | undefined;
   private triedAt = Number.NEGATIVE_INFINITY;
+  /** Several calls ask at once: one of them opens it. */
+  private turn: Promise<unknown> = Promise.resolve();
   private opened: { readonly path: string; readonly copy: OpenedCopy; readonly memory: Memory } | undefined;
 
   constructor(private readonly options: TeamCopyOptions) {
@@ -89,7 +91,13 @@ export class TeamCopy {
   }
 
   /** @throws SvcError unavailable for what is no memory. @returns undefined where there is none */
-  async open(): Promise<ReadCopy | undefined> {
+  open(): Promise<ReadCopy | undefined> {
+    const opening = this.turn.then(() => this.openNow());
+    this.turn = opening.catch(() => undefined);
+    return opening;
+  }
+
+  private async openNow(): Promise<ReadCopy | undefined> {
     const kept = this.kept();
     if (!kept) return undefined;
     if (this.opened?.path !== kept.path || this.opened.copy.isOld()) {
@@ -104,6 +112,7 @@ export class TeamCopy {
 
   async close(patienceMs: number): Promise<void> {
     await this.finish(patienceMs);
+    await this.turn;
     await this.closeOpened();
   }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { timestamp } from '../base/clock';
 import { SvcError } from '../base/errors';
 import { isPlainId, shownMinute } from '../base/shown';
+import { failureOf } from '../base/team-error';
 import { MARKS, type Mark } from '../memory/marks';
 import type { Memory } from '../memory/memory';
 import type { Project } from '../project/open';
@@ -38,11 +39,14 @@ export function teamMarks(marks: readonly string[] = []): Mark[] {
   return ['team', ...KNOWN_MARKS.filter((mark) => marks.includes(mark))];
 }
 
-const resting = new WeakMap<TeamMemory, number>();
+/** Why there is no answer: it is silent, or lets this person not in. */
+export type NoAnswer = 'silent' | 'shut';
+
+const resting = new WeakMap<TeamMemory, { readonly until: number; readonly why: NoAnswer }>();
 
 /**
  * @param answer what is taken of the server's value; anything else is no answer
- * @returns undefined where no team is asked, `silent` where it does not answer; it never throws
+ * @returns undefined where no team is asked, and why where it gives no answer; it never throws
  */
 export async function askTeam<Answer>(
   { team, log }: Project,
@@ -50,19 +54,21 @@ export async function askTeam<Answer>(
   input: Readonly<Record<string, unknown>>,
   answer: z.ZodType<Answer>,
   signal: AbortSignal,
-): Promise<Answer | 'silent' | undefined> {
+): Promise<Answer | NoAnswer | undefined> {
   const server = team();
   if (!server) return undefined;
-  if ((resting.get(server) ?? 0) > performance.now()) return 'silent';
+  const rest = resting.get(server);
+  if (rest && rest.until > performance.now()) return rest.why;
   try {
     return answer.parse(await server.call(tool, input, { signal, limitMs: LIMIT_MS }));
   } catch (error) {
     if (signal.aborted) return undefined;
     // What it refuses it has looked at.
     if (error instanceof SvcError && error.code !== 'unavailable') return undefined;
-    resting.set(server, performance.now() + REST_MS);
+    const why = failureOf(error) === 'shut' ? 'shut' : 'silent';
+    resting.set(server, { until: performance.now() + REST_MS, why });
     log(error instanceof SvcError ? error.message : "the team's memory gave an answer that is none");
-    return 'silent';
+    return why;
   }
 }
 
@@ -73,6 +79,7 @@ export interface FromCopy<Answer> {
   readonly notice: string;
 }
 
+const SHUT = "The team's memory does not let you in with this token: this is from your own alone.";
 const OWN_ALONE = "The team's memory does not answer now: this is from your own alone.";
 
 /**
@@ -82,10 +89,13 @@ const OWN_ALONE = "The team's memory does not answer now: this is from your own 
  */
 export async function askCopy<Answer>(
   { team, log }: Project,
+  why: NoAnswer,
   read: (memory: Memory) => Promise<unknown>,
   answer: z.ZodType<Answer>,
   signal: AbortSignal,
 ): Promise<FromCopy<Answer>> {
+  // Who is not let in is not to read on here.
+  if (why === 'shut') return { answer: undefined, notice: SHUT };
   try {
     const copy = await team()?.copy.open();
     if (copy) {

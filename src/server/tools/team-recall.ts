@@ -6,7 +6,7 @@ import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { type RankedItem, type Reason, recall } from '../memory/recall/recall';
 import type { Project } from '../project/open';
 import { type AskedRecall, type FoundElsewhere, itemsWorthLoading } from './answer-recall';
-import { askCopy, askTeam, TEAM_ID, TEAM_NODE, teamMarks } from './ask-team';
+import { askCopy, askTeam, type NoAnswer, TEAM_ID, TEAM_NODE, teamMarks } from './ask-team';
 
 const MAX_ITEMS = 200;
 /** Those that name a memory or an entity of the server are nothing here. */
@@ -35,7 +35,7 @@ export async function recallOfTeam(
   const input = as_of === undefined ? question : { ...question, as_of };
   const answer = await askTeam(project, 'memory_recall', input, ANSWER, signal);
   if (answer === undefined) return undefined;
-  if (answer === 'silent') return recallOfCopy(project, asked, signal);
+  if (answer === 'silent' || answer === 'shut') return recallOfCopy(project, answer, asked, signal);
   const found = answer.items.flatMap((item) => itemOf(item) ?? []);
   const shown = found.filter(({ reasons = [] }) => reasons.includes('words')).length;
   return {
@@ -47,12 +47,14 @@ export async function recallOfTeam(
 /** The same question to the copy on this machine, which is read as the server would read its own. */
 async function recallOfCopy(
   project: Project,
+  why: NoAnswer,
   { budget_tokens, ...asked }: AskedRecall & { readonly namespace: string },
   signal: AbortSignal,
 ): Promise<FoundElsewhere> {
   const question = { ...asked, limit: itemsWorthLoading(budget_tokens) };
   const { answer, notice } = await askCopy(
     project,
+    why,
     async (memory) => {
       const { items, matched } = await (asksForBriefing(asked.query) ? briefing : recall)(memory, question);
       return { items: items.slice(0, MAX_ITEMS), matched };

@@ -3,7 +3,17 @@ import * as z from 'zod/v4';
 import type { Memory } from '../memory/memory';
 import { type Explanation, type LinkedNode, why } from '../memory/why';
 import type { Project } from '../project/open';
-import { askCopy, askTeam, type FromCopy, TEAM_ID, TEAM_NODE, TEAM_TEXT, TEAM_TIME, teamMarks } from './ask-team';
+import {
+  askCopy,
+  askTeam,
+  type FromCopy,
+  type NoAnswer,
+  TEAM_ID,
+  TEAM_NODE,
+  TEAM_TEXT,
+  TEAM_TIME,
+  teamMarks,
+} from './ask-team';
 
 const MAX_LISTED = 100;
 
@@ -35,7 +45,8 @@ export async function whyOfTeam(
   signal: AbortSignal,
 ): Promise<ExplainedElsewhere | undefined> {
   const said = await askTeam(project, 'memory_why', { decision_ref }, ANSWER, signal);
-  const { answer, notice } = said === 'silent' ? await whyOfCopy(project, decision_ref, signal) : { answer: said };
+  const { answer, notice } =
+    said === 'silent' || said === 'shut' ? await whyOfCopy(project, said, decision_ref, signal) : { answer: said };
   const [found] = answer?.items ?? [];
   if (!found) return undefined;
   const { marks, outcomes, supersedes, ...decision } = found;
@@ -50,6 +61,7 @@ export async function whyOfTeam(
 
 function whyOfCopy(
   project: Project,
+  noAnswer: NoAnswer,
   decision_ref: string,
   signal: AbortSignal,
 ): Promise<FromCopy<z.infer<typeof ANSWER>>> {
@@ -57,7 +69,7 @@ function whyOfCopy(
     const { explained } = await why(memory, decision_ref);
     return { items: explained ? [explained] : [] };
   };
-  return askCopy(project, read, ANSWER, signal);
+  return askCopy(project, noAnswer, read, ANSWER, signal);
 }
 
 function linked({ id, content, marks }: z.infer<typeof LINKED>[number]): LinkedNode {
