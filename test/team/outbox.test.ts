@@ -10,6 +10,8 @@ import { type Team, type TeamServer, withTeam } from '../support/team-server';
 const WAITS =
   /^The team's memory does not answer: \d+ memor(?:y waits|ies wait) here, and will be sent when it does\.$/m;
 
+const PATIENCE = { timeout: 60_000, interval: 500 };
+
 interface Entry {
   readonly n: number;
   readonly node_id: string;
@@ -125,9 +127,13 @@ describe('what is promoted while the team does not answer', () => {
       await back(team, server);
       const agent = await connectServer(team, { env });
       try {
-        await agent.text('memory_recall', { query: 'first' });
-        await expect.poll(() => stored(team)).toEqual(['The first', 'The second']);
-        await expect.poll(() => entries(team)).toEqual([]);
+        // A team that did not answer in time is left alone for a while.
+        const asked = async (): Promise<string[]> => {
+          await agent.text('memory_recall', { query: 'first' });
+          return stored(team);
+        };
+        await expect.poll(asked, PATIENCE).toEqual(['The first', 'The second']);
+        await expect.poll(() => entries(team), PATIENCE).toEqual([]);
       } finally {
         await agent.client.close();
       }
