@@ -86,6 +86,8 @@ describe('what was proposed', () => {
     );
     // The list is read once more after what was kept, which may put the mark back on a slow machine.
     await until('the mark is on the last one', PATIENCE_MS, async () => {
+      // What the mouse rests on shows its tooltip, which covers the rows below.
+      await workbench.page.mouse.move(0, 0);
       await commits?.click();
       return (await row('.focused.selected', 'Commits are small')) > 0;
     });
