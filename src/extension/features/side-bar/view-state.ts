@@ -80,8 +80,7 @@ export function viewState(state: vscode.Memento): ViewState {
 export function askFilter(view: ViewState): void {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter Agent Memory');
-  input.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
-  // What stands in the box already hides the line above.
+  // Not as a placeholder, which what stands in the box already would hide.
   input.prompt = vscode.l10n.t('Words, :decision, @file or #symbol. The views show what fits, and how many there are.');
   input.value = view.filter();
   let waiting: NodeJS.Timeout | undefined;
