@@ -33,6 +33,12 @@ describe('memories whose code changes', () => {
   let workbench: Workbench;
   let decision = '';
   const write = (name: string, text: string) => writeFileSync(join(workbench.folder, name), text);
+  const askWhy = async (file: string, line: number): Promise<void> => {
+    await openFile(workbench, file);
+    await goToLine(workbench, line);
+    await workbench.page.keyboard.press('ControlOrMeta+k');
+    await workbench.page.keyboard.press('y');
+  };
   const status = () => statusBarItem(workbench, 'agentMemory.status');
 
   beforeAll(async () => {
@@ -182,10 +188,7 @@ describe('memories whose code changes', () => {
   });
 
   it('tell why a line is there, in a peek with the commit, and lead to the memory', async () => {
-    await openFile(workbench, 'store.ts');
-    await goToLine(workbench, 1);
-    await workbench.page.keyboard.press('ControlOrMeta+k');
-    await workbench.page.keyboard.press('y');
+    await askWhy('store.ts', 1);
     const peek = workbench.page.locator('.peekview-widget');
     const line = (text: RegExp) => peek.locator('.view-line').filter({ hasText: text }).first();
     await line(/Keep\sit\sin\sfiles/).waitFor();
@@ -197,10 +200,7 @@ describe('memories whose code changes', () => {
   });
 
   it('tell first what is on the line itself, however far down it is', async () => {
-    await openFile(workbench, 'queue.ts');
-    await goToLine(workbench, 62);
-    await workbench.page.keyboard.press('ControlOrMeta+k');
-    await workbench.page.keyboard.press('y');
+    await askWhy('queue.ts', 62);
     const chosen = workbench.page.locator('.peekview-widget .ref-tree .monaco-list-row.focused');
     await chosen.filter({ hasText: 'Jobs are taken oldest first' }).waitFor();
     const shown = workbench.page.locator('.peekview-widget .view-line');
