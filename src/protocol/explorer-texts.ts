@@ -77,7 +77,6 @@ type TextKey =
   | 'actions'
   | 'confirm'
   | 'refute'
-  | 'supersede'
   | 'keep'
   | 'rewrite'
   | 'drop'

@@ -172,7 +172,7 @@ describe('a hover', () => {
 
   it('shows what somebody stored as text: no link, image, code, heading or icon comes out of it', async () => {
     const forged = [
-      '[Confirm](command:workbench.action.terminal.new)',
+      '[Still True](command:workbench.action.terminal.new)',
       '![x](https://tracker.example/p.png) <img src=x onerror=alert(1)> <a href="command:x">y</a>',
       'https://evil.example www.evil.example mail@evil.example',
       '$(zap) `code` **bold** # heading &lt;b&gt; \\[a](b)',

@@ -254,8 +254,8 @@ describe('code that is remembered about', () => {
 
   it('is confirmed by a link of the hover', async () => {
     await hoverAt(workbench, 'openStore', 'The store is a folder of files');
-    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Confirm' }).first().click();
-    await notification(workbench, 'Confirmed: The store is a folder of files').waitFor();
+    await workbench.page.locator('.monaco-hover:visible a', { hasText: 'Still True' }).first().click();
+    await notification(workbench, 'Still true: The store is a folder of files').waitFor();
     await closeHover();
     await runCommand(workbench, 'Notifications: Clear All Notifications');
   });

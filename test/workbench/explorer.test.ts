@@ -130,14 +130,14 @@ describe('the Memory explorer', () => {
     const said = page().locator('.announcement');
     const confidence = page().locator('dl.facts').first();
     await explorer.openMemory(explorer.ids.sqlite);
-    await page().getByRole('button', { name: 'Confirm', exact: true }).click();
-    await said.getByText('Confirmed.').waitFor();
+    await page().getByRole('button', { name: 'Still True', exact: true }).click();
+    await said.getByText('Still true.').waitFor();
     await confidence.getByText('0.90').waitFor();
     // Twice is once: the second one would be refused.
     await said.getByRole('button', { name: 'Undo' }).dblclick();
     await confidence.getByText('0.80').waitFor();
     expect(await said.textContent()).toContain('Undone.');
-    await page().getByRole('button', { name: 'Refute', exact: true }).click();
+    await page().getByRole('button', { name: 'No Longer True', exact: true }).click();
     await page().locator('.state', { hasText: 'closed' }).first().waitFor();
     await said.getByRole('button', { name: 'Undo' }).click();
     await page().locator('.state', { hasText: 'open' }).first().waitFor();
@@ -147,13 +147,13 @@ describe('the Memory explorer', () => {
     await said.getByText('Restored.').waitFor();
     await page().locator('.state', { hasText: 'open' }).first().waitFor();
     expect(await page().locator('ol.history').textContent()).toMatch(
-      /Stored[\s\S]*Confirmed[\s\S]*Forgotten[\s\S]*Restored/,
+      /Stored[\s\S]*Still true[\s\S]*Forgotten[\s\S]*Restored/,
     );
   });
 
   it('supersedes by what is written into its form', async () => {
     await explorer.openMemory(explorer.ids.close);
-    await page().getByRole('button', { name: 'Supersede…' }).click();
+    await page().getByRole('button', { name: 'Rewrite…' }).click();
     await page().locator('#new-content').fill('Closing the store may fail');
     // Somebody looks into a file before going on.
     await inHost(workbench, async ({ commands }) => {
@@ -252,7 +252,7 @@ describe('the Memory explorer', () => {
     await said.getByText('Kept.').waitFor();
     expect(await standing(ids[0])).toBe('confirmed');
     // What is kept is a memory like others.
-    await page().getByRole('button', { name: 'Confirm', exact: true }).waitFor();
+    await page().getByRole('button', { name: 'Still True', exact: true }).waitFor();
     await said.getByRole('button', { name: 'Undo' }).click();
     await page().getByRole('button', { name: 'Keep', exact: true }).waitFor();
     expect(await standing(ids[0])).toBe('proposed');

@@ -82,9 +82,9 @@ describe('the whole story', () => {
 
   it('and no longer when somebody confirms it in the Review view', async () => {
     await openView(workbench, 'Agent Memory');
-    await inlineAction(decided('Review'), 'Confirm');
+    await inlineAction(decided('Review'), 'Still True');
     await decided('Review').waitFor({ state: 'detached' });
-    await notification(workbench, `Confirmed: ${DECISION}`).waitFor();
+    await notification(workbench, `Still true: ${DECISION}`).waitFor();
     await codeLenses(workbench, 'Decided: ').waitFor();
     await status().filter({ hasText: '1' }).waitFor({ state: 'detached' });
     await openView(workbench, 'Explorer');

@@ -84,9 +84,9 @@ describe('a folder that is not trusted', () => {
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: '1' }).waitFor();
     // What is offered on it writes nothing.
     const hover = await hoverAt(workbench, 'openStore', 'It is a folder of files');
-    expect(await hover.locator('a', { hasText: /^(?:Confirm|Refute|Supersede|Open)$/ }).allTextContents()).toEqual([
-      'Open',
-    ]);
+    expect(
+      await hover.locator('a', { hasText: /^(?:Still True|No Longer True|Rewrite…|Open)$/ }).allTextContents(),
+    ).toEqual(['Open']);
   });
 
   it('is only read in the explorer, until it is trusted', async () => {
@@ -97,7 +97,7 @@ describe('a folder that is not trusted', () => {
     await page().locator('button.row', { hasText: 'Read me' }).first().click();
     await page().locator('p.content', { hasText: 'Read me' }).waitFor();
     await page().getByText('Memories are read-only until you trust this workspace').waitFor();
-    for (const name of ['Confirm', 'Refute', 'Supersede…', 'Forget']) {
+    for (const name of ['Still True', 'No Longer True', 'Rewrite…', 'Forget']) {
       expect(await action(name).isDisabled()).toBe(true);
     }
     await page().locator('ol.history', { hasText: 'Stored' }).waitFor();

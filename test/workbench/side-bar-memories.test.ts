@@ -76,7 +76,7 @@ describe('the memories of the side bar', () => {
           () => false,
         );
       });
-    await press('y', notification(workbench, 'Confirmed: Opening takes no lock').first());
+    await press('y', notification(workbench, 'Still true: Opening takes no lock').first());
     await press('F2', quickInput(workbench));
     expect(await quickInput(workbench).inputValue()).toBe('Opening takes no lock');
     await keyboard.press('Escape');

@@ -103,10 +103,10 @@ describe('the side bar', () => {
     // With the key held from the first row on: without it, a click opens the memory.
     await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });
     await rows('The store is one SQLite file').click({ modifiers: ['ControlOrMeta'] });
-    await contextAction(workbench, rows('The store is one SQLite file'), 'Refute');
-    await notification(workbench, 'Refuted 2 memories').waitFor();
+    await contextAction(workbench, rows('The store is one SQLite file'), 'No Longer True');
+    await notification(workbench, 'No longer true: 2 memories').waitFor();
     await rows('The store is one SQLite file').waitFor({ state: 'detached' });
-    await pressInNotification(workbench, 'Refuted 2 memories', 'Undo');
+    await pressInNotification(workbench, 'No longer true: 2 memories', 'Undo');
     await rows('The store is one SQLite file').waitFor();
     await rows('Many processes write at once').waitFor();
   });
@@ -125,7 +125,7 @@ describe('the side bar', () => {
   });
 
   it('asks for the text that supersedes a memory, with the old one filled in', async () => {
-    await contextAction(workbench, rows('Many processes write at once'), 'Supersede');
+    await contextAction(workbench, rows('Many processes write at once'), 'Rewrite…');
     await quickInput(workbench).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('Many processes write at once');
     await answer(workbench, /What is true now/, 'Any number of processes write at once');
@@ -134,7 +134,7 @@ describe('the side bar', () => {
     await runCommand(workbench, 'Agent Memory: Show Superseded and Forgotten');
     const old = rows('Many processes write at once');
     await old.waitFor();
-    expect(await old.getAttribute('aria-label')).toContain('superseded or refuted');
+    expect(await old.getAttribute('aria-label')).toContain('superseded or no longer true');
     await runCommand(workbench, 'Agent Memory: Hide Superseded and Forgotten');
     await old.waitFor({ state: 'detached' });
   });

@@ -100,14 +100,14 @@ describe('memories whose code changes', () => {
 
   it('lose the mark when they are confirmed, and get it back when that is undone', async () => {
     const waiting = treeRows(workbench, 'The store is a folder of files', 'Review').first();
-    await inlineAction(waiting, 'Confirm');
+    await inlineAction(waiting, 'Still True');
     await waiting.waitFor({ state: 'detached' });
     await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
     await status().filter({ hasText: '1' }).waitFor({ state: 'detached' });
-    await pressInNotification(workbench, 'Confirmed: The store is a folder of files', 'Undo');
+    await pressInNotification(workbench, 'Still true: The store is a folder of files', 'Undo');
     await waiting.waitFor();
     await status().filter({ hasText: '1' }).waitFor();
-    await inlineAction(waiting, 'Confirm');
+    await inlineAction(waiting, 'Still True');
     await waiting.waitFor({ state: 'detached' });
     await openView(workbench, 'Explorer');
     await until(
@@ -140,7 +140,7 @@ describe('memories whose code changes', () => {
       await row.waitFor();
       await row.hover();
       await workbench.screenshot('symbol-memories-dark');
-      await row.locator('.action-label[aria-label="Confirm"]').click();
+      await row.locator('.action-label[aria-label="Still True"]').click();
       await codeLenses(workbench, 'Decided: ').waitFor();
       await openView(workbench, 'Agent Memory');
       await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();

@@ -38,23 +38,23 @@ interface Action {
 const ACTIONS: readonly Action[] = [
   {
     command: 'agentMemory.confirm',
-    title: () => vscode.l10n.t('Confirm which memory?'),
+    title: () => vscode.l10n.t('Which memory is still true?'),
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'confirm'),
     done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Confirmed: {0}', content) : vscode.l10n.t('Confirmed {0} memories.', count),
+      count === 1 ? vscode.l10n.t('Still true: {0}', content) : vscode.l10n.t('Still true: {0} memories.', count),
   },
   {
     command: 'agentMemory.refute',
-    title: () => vscode.l10n.t('Refute which memory?'),
+    title: () => vscode.l10n.t('Which memory is no longer true?'),
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'refute'),
     done: (content, count) =>
       count === 1
-        ? vscode.l10n.t('Refuted: {0}', content)
-        : vscode.l10n.t('Refuted {0} memories. Agents no longer see them.', count),
+        ? vscode.l10n.t('No longer true: {0}', content)
+        : vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count),
   },
   {
     command: 'agentMemory.forget',
@@ -89,14 +89,14 @@ const ACTIONS: readonly Action[] = [
   },
   {
     command: 'agentMemory.dismiss',
-    title: () => vscode.l10n.t('Dismiss which memory from review?'),
+    title: () => vscode.l10n.t('Ignore the change for which memory?'),
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'dismiss'),
     done: (content, count) =>
       count === 1
-        ? vscode.l10n.t('Dismissed from review: {0}', content)
-        : vscode.l10n.t('Dismissed {0} memories from review.', count),
+        ? vscode.l10n.t('Change ignored: {0}', content)
+        : vscode.l10n.t('Change ignored for {0} memories.', count),
   },
   {
     command: 'agentMemory.mergeDuplicate',
@@ -151,11 +151,11 @@ const ACTIONS: readonly Action[] = [
   },
   {
     command: 'agentMemory.supersede',
-    title: () => vscode.l10n.t('Supersede which memory?'),
+    title: () => vscode.l10n.t('Rewrite which memory?'),
     writes: true,
     appears: true,
     run: supersede,
-    done: (content) => vscode.l10n.t('Superseded: {0}', content),
+    done: (content) => vscode.l10n.t('Rewritten: {0}', content),
   },
   {
     command: 'agentMemory.anchorHere',

@@ -48,7 +48,9 @@ async function thoseThere(memories: Memories, place: Place, ids: readonly string
 function show(symbol: string, items: readonly MemoryItem[]): void {
   const pick = vscode.window.createQuickPick<MemoryItem>();
   pick.title = vscode.l10n.t('Memories of {0}', symbol);
-  pick.placeholder = vscode.l10n.t('Choose a memory to open it. Its buttons confirm, refute, supersede or forget it.');
+  pick.placeholder = vscode.l10n.t(
+    'Choose a memory to open it. Its buttons say that it is still true or no longer, rewrite it or forget it.',
+  );
   pick.matchOnDetail = true;
   pick.items = items;
   pick.onDidAccept(() => {
@@ -102,9 +104,9 @@ function writingButtons(): Button[] {
     tooltip,
   });
   return [
-    button('agentMemory.confirm', 'check', vscode.l10n.t('Confirm')),
-    button('agentMemory.refute', 'close', vscode.l10n.t('Refute')),
-    button('agentMemory.supersede', 'edit', vscode.l10n.t('Supersede…')),
+    button('agentMemory.confirm', 'check', vscode.l10n.t('Still True')),
+    button('agentMemory.refute', 'close', vscode.l10n.t('No Longer True')),
+    button('agentMemory.supersede', 'edit', vscode.l10n.t('Rewrite…')),
     button('agentMemory.forget', 'trash', vscode.l10n.t('Forget')),
   ];
 }

@@ -108,7 +108,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
             memory && open && node.standing !== 'proposed'
               ? html`${button(texts.confirm, () => void verify(node, 'confirm', texts.isConfirmed))}
                 ${button(texts.refute, () => void verify(node, 'refute', texts.isRefuted))}
-                ${button(texts.supersede, () => openForm(node), 'supersede')}`
+                ${button(texts.rewrite, () => openForm(node), 'supersede')}`
               : nothing
           }
           ${
@@ -143,7 +143,7 @@ interface FormActions {
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
-  return html`<form class="supersede" aria-label=${node.standing === 'proposed' ? texts.rewrite : texts.supersede}
+  return html`<form class="supersede" aria-label=${texts.rewrite}
     @submit=${(event: Event) => {
       event.preventDefault();
       void save(node, draft);

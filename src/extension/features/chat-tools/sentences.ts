@@ -35,7 +35,7 @@ function sentenceOf(tool: ChatTool, given: Given): string {
     case 'memory_verify':
       return given.status === 'refute'
         ? vscode.l10n.t('Closing a memory that proved wrong')
-        : vscode.l10n.t('Confirming a memory');
+        : vscode.l10n.t('Marking a memory as still true');
     case 'memory_start_session':
       return vscode.l10n.t('Starting the session “{0}”', said('name'));
     case 'memory_end_session':
@@ -61,7 +61,7 @@ export function questionOf(
         title:
           given.status === 'refute'
             ? vscode.l10n.t('Close this memory, because it proved wrong?')
-            : vscode.l10n.t('Confirm this memory?'),
+            : vscode.l10n.t('Mark this memory as still true?'),
         message: markdown([content(id) ?? id]),
       };
     }

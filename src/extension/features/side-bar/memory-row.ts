@@ -39,7 +39,7 @@ export function memoryRow(
   const label = plainLine(memory.content);
   const notes = [
     ...markNames(memory),
-    ...(state === 'closed' ? [vscode.l10n.t('superseded or refuted')] : []),
+    ...(state === 'closed' ? [vscode.l10n.t('superseded or no longer true')] : []),
     ...(state === 'forgotten' ? [vscode.l10n.t('forgotten')] : []),
     shownTime(memory.valid_from),
     ...(memory.confidence < 1 ? [percent(memory.confidence)] : []),

@@ -149,9 +149,9 @@ async function describe(
 
 function judging(argument: MemoryArgument): string[] {
   return [
-    commandLink(l10n.t('Confirm'), 'agentMemory.confirm', argument),
-    commandLink(l10n.t('Refute'), 'agentMemory.refute', argument),
-    commandLink(l10n.t('Supersede'), 'agentMemory.supersede', argument),
+    commandLink(l10n.t('Still True'), 'agentMemory.confirm', argument),
+    commandLink(l10n.t('No Longer True'), 'agentMemory.refute', argument),
+    commandLink(l10n.t('Rewrite…'), 'agentMemory.supersede', argument),
   ];
 }
 
