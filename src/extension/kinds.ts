@@ -1,6 +1,6 @@
 /** How the editor names kinds of memories and draws them. */
 import * as vscode from 'vscode';
-import { KINDS, type NodeKind } from '../kinds/kinds';
+import { KINDS, type MemoryKind, type NodeKind } from '../kinds/kinds';
 import type { Verdict } from '../protocol/requests';
 import type { Mark, Origin, Standing } from '../protocol/tool-values';
 
@@ -20,6 +20,18 @@ export function kindNames(): Record<NodeKind, string> {
 
 export function kindName(kind: NodeKind): string {
   return kindNames()[kind];
+}
+
+/** What somebody is told who has to choose one. */
+export function kindMeaning(kind: MemoryKind): string {
+  return {
+    fact: vscode.l10n.t('A statement about the project.'),
+    decision: vscode.l10n.t('A decision and its rationale.'),
+    action: vscode.l10n.t('Something that was done.'),
+    outcome: vscode.l10n.t('The result of an action or decision.'),
+    procedure: vscode.l10n.t('How to do something in this project.'),
+    preference: vscode.l10n.t('A convention or personal preference.'),
+  }[kind];
 }
 
 export function kindIcon(kind: NodeKind, color?: vscode.ThemeColor): vscode.ThemeIcon {

@@ -57,6 +57,7 @@ describe('the palette', () => {
   let workbench: Workbench;
   const file = (path: string) => join(workbench.folder, path);
   /** What was said before is taken away, so that what is said after it is its own. */
+  const title = (text: string) => workbench.page.locator('.quick-input-titlebar', { hasText: text });
   const command = async (title: string) => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, `Agent Memory: ${title}`);
@@ -125,8 +126,20 @@ describe('the palette', () => {
       async () => (await quickInput(workbench).inputValue()) === 'The provider blocks us after six attempts.',
     );
     await answer(workbench, /one statement/, DECISION);
-    await answer(workbench, /Why was this decided/, 'The provider blocks us after six');
-    await answer(workbench, /alternatives/, 'No limit; a limit by time');
+    await title('Remember on Client.retry (3/5)').waitFor();
+    // A step back has what was typed, and so has the step that was left.
+    await quickInput(workbench).fill('The provider blocks us after six');
+    await title('Remember on Client.retry').getByLabel('Back').click();
+    await until(
+      'it is the statement',
+      PATIENCE_MS,
+      async () => (await quickInput(workbench).inputValue()) === DECISION,
+    );
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByText(/Why was this decided/).waitFor();
+    expect(await quickInput(workbench).inputValue()).toBe('The provider blocks us after six');
+    await workbench.page.keyboard.press('Enter');
+    await answer(workbench, /What else was considered/, 'No limit; a limit by time');
     await until('the symbol is filled in', PATIENCE_MS, async () =>
       (await quickInput(workbench).inputValue()).includes('client.ts'),
     );
@@ -163,7 +176,7 @@ describe('the palette', () => {
     await command('Remember Selection…');
     await pick(workbench, 'Fact');
     await answer(workbench, /one statement/, 'It is far away');
-    await workbench.page.locator('.quick-input-title', { hasText: 'What is it about?' }).waitFor();
+    await workbench.page.getByText(/What is it about/).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('');
     await workbench.page.keyboard.press('Escape');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));

@@ -68,7 +68,7 @@ describe('what was proposed', () => {
   });
 
   it('is brought from the project, and kept or dropped with one key each', async () => {
-    await runCommand(workbench, 'Agent Memory: Bring What Is There…');
+    await runCommand(workbench, 'Agent Memory: Draft Memories from This Project…');
     await quickInputRows(workbench).filter({ hasText: 'AGENTS.md' }).waitFor();
     await workbench.screenshot('bring');
     await workbench.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' }).click();

@@ -49,7 +49,7 @@ describe('the side bar', () => {
 
   it('says what to do while nothing is remembered', async () => {
     await openView(workbench, 'Agent Memory');
-    for (const offer of ['Initialise Memory', 'Bring What Is There…', 'Let an Agent Read the Project']) {
+    for (const offer of ['Draft Memories from This Project…', 'let the agent of the chat read the project']) {
       await view(workbench, 'Sessions').getByText(offer).waitFor();
     }
     await workbench.screenshot('side-bar-welcome');

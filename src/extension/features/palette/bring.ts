@@ -43,7 +43,7 @@ async function bring(doing: Doing): Promise<void> {
     return;
   }
   const chosen = await vscode.window.showQuickPick(rows, {
-    title: vscode.l10n.t('Bring What Is There'),
+    title: vscode.l10n.t('Draft Memories from This Project'),
     placeHolder: vscode.l10n.t('All of it waits in Review until you keep it'),
     canPickMany: true,
     matchOnDetail: true,

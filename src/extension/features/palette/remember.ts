@@ -1,10 +1,11 @@
 /** The command "Remember Selection…". */
 import * as vscode from 'vscode';
 import { CHOICE_ORDER, type MemoryKind } from '../../../kinds/kinds';
-import { kindIcon, kindName } from '../../kinds';
+import { kindIcon, kindMeaning, kindName } from '../../kinds';
 import { withoutLinks } from '../../stored-text';
 import { doneBy, tellDone } from '../tell-done';
-import { askLine, type Doing, type PaletteCommand } from './command';
+import { type Answered, askChoice, askText, type Step } from './ask-in-steps';
+import type { Doing, PaletteCommand } from './command';
 import { codePath, symbolAt } from './symbol-at';
 
 /** More than this is a document, not a statement. */
@@ -18,66 +19,102 @@ export const REMEMBER: PaletteCommand = {
   run: remember,
 };
 
+/** What was answered until now. */
+interface Draft {
+  kind: MemoryKind | undefined;
+  content: string;
+  rationale: string;
+  rejected: string;
+  about: string;
+}
+
+type Question = keyof Draft;
+
+/** Only a decision has reasons. */
+const QUESTIONS: readonly Question[] = ['kind', 'content', 'about'];
+const OF_A_DECISION: readonly Question[] = ['kind', 'content', 'rationale', 'rejected', 'about'];
+
 async function remember(doing: Doing): Promise<void> {
   const { memories, place } = doing;
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
-  const around = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
+  const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
+  const draft: Draft = { kind: undefined, content: selected.replace(/\s+/g, ' '), rationale: '', rejected: '', about };
+  const title = titleFor(about);
 
-  const kind = await chooseKind();
-  if (kind === undefined) return;
-  const content = await askLine({
-    title: vscode.l10n.t('Remember: {0}', kindName(kind)),
-    prompt: vscode.l10n.t('Write one statement that can be understood on its own.'),
-    value: selected.replace(/\s+/g, ' '),
-  });
-  if (content === undefined) return;
-  const reasons = kind === 'decision' ? await askReasons() : {};
-  if (reasons === undefined) return;
-  const entities = await vscode.window.showInputBox({
-    title: vscode.l10n.t('What is it about?'),
-    prompt: vscode.l10n.t('Names separated by commas: functions, files, components, people. May be empty.'),
-    value: around.join(', '),
-    ignoreFocusOut: true,
-  });
-  if (entities === undefined) return;
+  for (let at = 0; ; ) {
+    const questions = draft.kind === 'decision' ? OF_A_DECISION : QUESTIONS;
+    const question = questions[at];
+    if (question === undefined) break;
+    const went = await ask(question, draft, { title, step: at + 1, totalSteps: questions.length });
+    if (went === undefined) return;
+    at += went === 'back' ? -1 : 1;
+  }
+
+  const content = draft.content.trim();
   const { operation } = await memories.act(place, 'memory_store', {
     content,
-    kind,
-    ...reasons,
-    entities: listed(entities, ','),
+    kind: draft.kind,
+    ...(draft.kind === 'decision' ? reasonsOf(draft) : {}),
+    entities: listed(draft.about, ','),
   });
   tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(content)), doneBy(place, operation));
 }
 
-async function chooseKind(): Promise<MemoryKind | undefined> {
-  const items = CHOICE_ORDER.map((memoryKind) => ({
-    label: kindName(memoryKind),
-    iconPath: kindIcon(memoryKind),
-    memoryKind,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Remember'),
-    placeHolder: vscode.l10n.t('What kind of memory?'),
-    ignoreFocusOut: true,
-  });
-  return chosen?.memoryKind;
+/** @param about the code at the cursor; empty where there is none */
+function titleFor(about: string): string {
+  if (about === '') return vscode.l10n.t('Remember');
+  return vscode.l10n.t('Remember on {0}', about.slice(about.search(/[^#/]*$/)));
 }
 
 /** @returns undefined when the person gave up */
-async function askReasons(): Promise<{ rationale?: string; alternatives_rejected?: string[] } | undefined> {
-  const rationale = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Why was this decided?'),
-    prompt: vscode.l10n.t('May be empty.'),
-    ignoreFocusOut: true,
-  });
-  if (rationale === undefined) return undefined;
-  const rejected = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Which alternatives were rejected?'),
-    prompt: vscode.l10n.t('Separated by semicolons. May be empty.'),
-    ignoreFocusOut: true,
-  });
-  if (rejected === undefined) return undefined;
+async function ask(question: Question, draft: Draft, step: Step): Promise<'on' | 'back' | undefined> {
+  if (question === 'kind') {
+    const chosen = await askKind(draft, step);
+    draft.kind = chosen?.value?.memoryKind ?? draft.kind;
+    return wentBy(chosen);
+  }
+  const answered = await askText(step, { ...textAsked()[question], value: draft[question] });
+  if (answered) draft[question] = answered.value;
+  return wentBy(answered);
+}
+
+function wentBy(answered: Answered<unknown>): 'on' | 'back' | undefined {
+  if (!answered) return undefined;
+  return answered.back ? 'back' : 'on';
+}
+
+function askKind({ kind }: Draft, step: Step) {
+  const items = CHOICE_ORDER.map((memoryKind) => ({
+    label: kindName(memoryKind),
+    description: kindMeaning(memoryKind),
+    iconPath: kindIcon(memoryKind),
+    memoryKind,
+  }));
+  const active = items.find(({ memoryKind }) => memoryKind === kind);
+  return askChoice(step, { placeholder: vscode.l10n.t('What kind of memory?'), items, active });
+}
+
+function textAsked(): Record<
+  Exclude<Question, 'kind'>,
+  { prompt: string; check?: (text: string) => string | undefined }
+> {
+  return {
+    content: {
+      prompt: vscode.l10n.t('Write one statement that can be understood on its own.'),
+      check: (text) => (text.trim() === '' ? vscode.l10n.t('Type something, or press Escape.') : undefined),
+    },
+    rationale: { prompt: vscode.l10n.t('Why was this decided? Enter skips this.') },
+    rejected: { prompt: vscode.l10n.t('What else was considered? Separated by semicolons. Enter skips this.') },
+    about: {
+      prompt: vscode.l10n.t(
+        'What is it about? Names separated by commas: functions, files, components, people. May be empty.',
+      ),
+    },
+  };
+}
+
+function reasonsOf({ rationale, rejected }: Draft): { rationale?: string; alternatives_rejected?: string[] } {
   const alternatives_rejected = listed(rejected, ';');
   return {
     ...(rationale.trim() === '' ? {} : { rationale: rationale.trim() }),
