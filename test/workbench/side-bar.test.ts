@@ -109,6 +109,16 @@ describe('the side bar', () => {
     await pressInNotification(workbench, 'No longer true: 2 memories', 'Undo');
     await rows('The store is one SQLite file').waitFor();
     await rows('Many processes write at once').waitFor();
+
+    // The command takes all of a step back, too.
+    await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });
+    await rows('The store is one SQLite file').click({ modifiers: ['ControlOrMeta'] });
+    await contextAction(workbench, rows('The store is one SQLite file'), 'Forget');
+    await notification(workbench, 'Forgot 2 memories').waitFor();
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await notification(workbench, 'Memories restored to their previous state: 2').waitFor();
+    await rows('The store is one SQLite file').waitFor();
+    await rows('Many processes write at once').waitFor();
   });
 
   it('shares a memory with the repository as a file, and takes that back', async () => {

@@ -7,14 +7,15 @@ import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { withoutLinks } from '../stored-text';
 import { anchorAtCursor } from './anchor';
+import { type DoneTogether, doneTogether } from './done-together';
 import { jumpToCode } from './jump-to-code';
-import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
-import { hasStore } from './palette/memory-folder';
+import { requireRow, type Target, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { copyLink, insertIntoChat } from './share-memory';
-import { type Done, doneBy, lastDone, tellDone, tellRefusal } from './tell-done';
+import { type Done, doneBy, tellDone, tellRefusal } from './tell-done';
+import { undoCommands } from './undo-commands';
 
 /** What a person can do with one memory or several. */
 interface Action {
@@ -209,6 +210,7 @@ export function memoryActions(
   foreign: ForeignStores,
   reveal: (target: Target) => Promise<void>,
 ): vscode.Disposable {
+  const together = doneTogether();
   const mayRun = async ({ writes }: Action, places: readonly Place[]): Promise<boolean> => {
     const folders = new Map(places.map((place) => [place.folder.toString(), place]));
     for (const place of writes ? folders.values() : []) {
@@ -238,19 +240,14 @@ export function memoryActions(
             ))
           )
             return;
-          await run(action, memories, action.several ? targets : targets.slice(0, 1), reveal);
+          await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
         } catch (error) {
           editor.log.warn(`${action.command}: ${described(error)}`);
           tellRefusal(error);
         }
       }),
     ),
-    // The title of a view hands in the row that has the focus, which is not what is to be undone.
-    vscode.commands.registerCommand('agentMemory.undo', () => undo(memories, foreign, () => lastOfEditor(editor))),
-    vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
-      if (!requireRow(given)) return;
-      return undo(memories, foreign, () => lastOfMemory(memories, targetOf(editor, given[0])));
-    }),
+    undoCommands(editor, memories, foreign, together),
   );
 }
 
@@ -258,7 +255,7 @@ async function run(
   action: Action,
   memories: Memories,
   targets: readonly Target[],
-  reveal: (target: Target) => Promise<void>,
+  { reveal, together }: { reveal: (target: Target) => Promise<void>; together: DoneTogether },
 ): Promise<void> {
   const done: Done[] = [];
   const changed: Target[] = [];
@@ -281,6 +278,7 @@ async function run(
     // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
   }
+  together.note(done);
   if (failure !== undefined) throw failure;
 }
 
@@ -303,42 +301,4 @@ function settle(memories: Memories, target: Target, action: 'dismiss' | 'merge' 
 
 function verify(memories: Memories, target: Target, status: 'confirm' | 'refute'): Promise<Outcome> {
   return act(memories, target, 'memory_verify', { node_id: target.nodeId, status });
-}
-
-/** What is to be taken back; without an operation, the last thing that the editor did there. */
-interface Undoable {
-  readonly place: Place;
-  readonly operation?: number;
-}
-
-async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
-  const place = await pickPlace(editor);
-  return place && hasStore(place) ? { place } : undefined;
-}
-
-async function lastOfMemory(memories: Memories, target: Target | undefined): Promise<Undoable | undefined> {
-  if (!target) return undefined;
-  const done = await lastDone(memories, target);
-  if (done) return done;
-  vscode.window.showInformationMessage(vscode.l10n.t('There is no change of this memory to undo.'));
-  return undefined;
-}
-
-async function undo(
-  memories: Memories,
-  foreign: ForeignStores,
-  find: () => Promise<Undoable | undefined>,
-): Promise<void> {
-  if (!requireTrust()) return;
-  try {
-    const found = await find();
-    if (!found) return;
-    const { place, ...input } = found;
-    if (!(await requireOwnStore(memories, foreign, place))) return;
-    const undone = await memories.call<{ operation: number; node_ids: string[] }>(place, 'undo', input);
-    const message = vscode.l10n.t('Undone. Memories restored to their previous state: {0}', undone.node_ids.length);
-    tellDone(memories, message, [{ place, operation: undone.operation }]);
-  } catch (error) {
-    tellRefusal(error);
-  }
 }

@@ -8,9 +8,17 @@ import { withoutSameEnds } from './same-ends';
 /** The scheme of both sides: nothing of them is on the disk. */
 export const CODE_SCHEME = 'agent-memory-code';
 
+/**
+ * A piece of a file is seldom a whole program. By this folder package.json gives JavaScript and TypeScript languages of
+ * our own, with the same colours, so that nobody reports the piece as a program with faults.
+ */
+const FOLDER = '/.agent-memory';
+
 export interface CodeDocuments extends vscode.Disposable {
   /** Shows a symbol of the memory, in place of what was shown before. */
   show(compared: Comparison, symbol: ComparedSymbol | undefined, progress: Progress | undefined): Promise<void>;
+  /** While one takes the place of another: whether the new one can be seen already. */
+  isSeen(): boolean;
   /** Closes what is shown. */
   close(): Promise<void>;
   readonly onDidClose: vscode.Event<void>;
@@ -49,7 +57,7 @@ export function codeDocuments(): CodeDocuments {
       const lineRange = (from: number, to: number): vscode.Range =>
         new vscode.Range(from, 0, to, lines[to]?.length ?? 0);
       const last = lines.length - 2;
-      const isThen = editor.document.uri.path.startsWith('/then/');
+      const isThen = editor.document.uri.path.startsWith(`${FOLDER}/then/`);
       const first = { contentText: shown.label, color: new vscode.ThemeColor('descriptionForeground') };
       const label = { range: new vscode.Range(0, 0, 0, 0), renderOptions: { before: first } };
       editor.setDecorations(block, [lineRange(0, last)]);
@@ -83,7 +91,7 @@ export function codeDocuments(): CodeDocuments {
       count += 1;
       const path = plainLine(symbol?.now?.file_path ?? symbol?.was.file_path ?? 'memory.txt');
       const uri = (side: 'then' | 'now'): vscode.Uri =>
-        vscode.Uri.from({ scheme: CODE_SCHEME, path: `/${side}/${path}`, query: String(count) });
+        vscode.Uri.from({ scheme: CODE_SCHEME, path: `${FOLDER}/${side}/${path}`, query: String(count) });
       const [then, now] = [uri('then'), uri('now')];
       const header = reviewHeader(compared, symbol, progress);
       const text = (code: string): string => [...header.lines, ...(code === '' ? [] : [code])].join('\n');
@@ -116,6 +124,9 @@ export function codeDocuments(): CodeDocuments {
         opening = false;
       }
     },
+    isSeen: () =>
+      opening &&
+      vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === shown?.now.toString()),
     async close() {
       const open = tabs();
       if (open.length > 0) await vscode.window.tabGroups.close(open);

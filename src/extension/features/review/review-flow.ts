@@ -34,8 +34,8 @@ type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
 interface Decided {
   readonly nodeId: string;
   readonly decision: Decision;
-  /** What takes it back. */
-  readonly operation: number | null;
+  /** What takes it back, once it is stored. */
+  readonly operation: Promise<number | null>;
 }
 
 /** One walk through a queue, until its diff is closed. */
@@ -64,6 +64,10 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
   /** What comes next is read while a person looks at this one. */
   let ahead: { readonly nodeId: string; readonly compared: Promise<Comparison> } | undefined;
   let busy = false;
+  /** A key for what is on the screen already, while the editor is not done with showing it. */
+  let held: (() => Promise<void>) | undefined;
+  /** What was decided is stored in the order of the keys, while the person looks at the next one. */
+  let storing: Promise<unknown> = Promise.resolve();
 
   const compare = ({ place }: Queue, nodeId: string): Promise<Comparison> => {
     const known = ahead?.nodeId === nodeId ? ahead.compared : undefined;
@@ -73,11 +77,11 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
   const coming = ({ order, decided, later }: Walk, nodeId: string | undefined): readonly string[] =>
     comingAfter(order, nodeId, new Set([...decided.map((one) => one.nodeId), ...later]));
   const draw = async (now: Current): Promise<void> => {
-    current = now;
     const { walk, compared, symbol, waits } = now;
     const done = walk.decided.length;
     const progress = { position: done + walk.later.size + 1, count: Math.max(walk.order.length, done + 1) };
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
+    current = now;
     await documents.show(compared, compared.symbols[symbol], waits ? progress : undefined);
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
@@ -98,34 +102,46 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
     walk.order.splice(0, walk.order.length, ...still, ...fresh);
   };
   const goOn = async ({ walk, nodeId }: Current): Promise<void> => {
-    // Before what is settled leaves the list.
-    const rest = coming(walk, nodeId);
+    const [known] = coming(walk, nodeId);
+    if (known !== undefined) return open(walk, known);
+    await storing;
     await renew(walk);
-    const next = rest.find((id) => walk.order.includes(id)) ?? coming(walk, nodeId)[0];
+    const [next] = coming(walk, nodeId);
     if (next !== undefined) return open(walk, next);
     current = undefined;
     await documents.close();
     vscode.window.showInformationMessage(summary(walk));
   };
 
+  const store = (walk: Walk, nodeId: string, decision: Exclude<Decision, 'rewrite'>): Promise<number | null> => {
+    const { place } = walk.queue;
+    const [tool, input] =
+      decision === 'dismiss'
+        ? ['settle', { action: 'dismiss', node_id: nodeId }]
+        : ['memory_verify', { node_id: nodeId, status: decision }];
+    const stored = storing.then(async () => (await memories.act(place, tool, input)).operation);
+    storing = stored.then(
+      () => renew(walk).catch(() => undefined),
+      (error: unknown) => {
+        // It waits again, after the others.
+        walk.decided.splice(0, walk.decided.length, ...walk.decided.filter((one) => one.nodeId !== nodeId));
+        editor.log.warn(`${decision}: ${described(error)}`);
+        tellRefusal(error);
+      },
+    );
+    return stored;
+  };
+  const rewrite = async ({ queue: { place } }: Walk, nodeId: string): Promise<Promise<number | null>[]> => {
+    const outcome = await supersede(memories, { place, nodeId });
+    return outcome ? [Promise.resolve(outcome.done[0]?.operation ?? null)] : [];
+  };
   const decide = async (decision: Decision): Promise<void> => {
     const now = current;
     if (!now?.waits || !requireTrust()) return;
     const { walk, nodeId } = now;
-    const { place } = walk.queue;
-    if (!(await requireOwnStore(memories, foreign, place))) return;
-    let operation: number | null;
-    if (decision === 'rewrite') {
-      const outcome = await supersede(memories, { place, nodeId });
-      if (!outcome) return;
-      operation = outcome.done[0]?.operation ?? null;
-    } else {
-      const [tool, input] =
-        decision === 'dismiss'
-          ? ['settle', { action: 'dismiss', node_id: nodeId }]
-          : ['memory_verify', { node_id: nodeId, status: decision }];
-      operation = (await memories.act(place, String(tool), Object(input))).operation;
-    }
+    if (!(await requireOwnStore(memories, foreign, walk.queue.place))) return;
+    const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(walk, nodeId, decision)];
+    if (!operation) return;
     walk.decided.push({ nodeId, decision, operation });
     walk.later.delete(nodeId);
     vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
@@ -133,9 +149,10 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
   };
   const undo = async (): Promise<void> => {
     const last = current?.walk.decided.at(-1);
-    if (!current || !last || last.operation === null) return;
+    const operation = await last?.operation.catch(() => null);
+    if (!current || !last || typeof operation !== 'number') return;
     const { walk } = current;
-    await memories.call(walk.queue.place, 'undo', { operation: last.operation });
+    await memories.call(walk.queue.place, 'undo', { operation });
     walk.decided.pop();
     if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await open(walk, last.nodeId);
@@ -167,9 +184,15 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
     reviewOtherPlace: otherSymbol,
     reviewOpenCode: openCode,
   };
-  /** A key that is pressed twice in a hurry is meant for what is on the screen, not for what comes. */
+  /**
+   * A key that is pressed twice in a hurry is meant for what is on the screen, not for what comes; one for what has come
+   * waits until the editor is done.
+   */
   const once = async (name: string, run: () => Promise<void>): Promise<void> => {
-    if (busy) return;
+    if (busy) {
+      if (documents.isSeen()) held = () => once(name, run);
+      return;
+    }
     busy = true;
     try {
       await run();
@@ -179,6 +202,9 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
     } finally {
       busy = false;
     }
+    const next = held;
+    held = undefined;
+    await next?.();
   };
   const all = vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>

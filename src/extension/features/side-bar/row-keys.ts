@@ -13,6 +13,8 @@ interface Key {
     readonly command: string;
     /** Those that go out of the list by it; none where it is missing. */
     readonly goes?: RegExp;
+    /** Another row takes its place. */
+    readonly replaced?: true;
   }[];
 }
 
@@ -48,8 +50,8 @@ const KEYS: readonly Key[] = [
   {
     command: 'agentMemory.rewriteSelected',
     does: [
-      { rows: /^review\.proposal$/, command: 'agentMemory.editProposal' },
-      { rows: JUDGED, command: 'agentMemory.supersede' },
+      { rows: /^review\.proposal$/, command: 'agentMemory.editProposal', replaced: true },
+      { rows: JUDGED, command: 'agentMemory.supersede', replaced: true },
     ],
   },
 ];
@@ -85,6 +87,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           const next = each.goes?.test(first.item.contextValue ?? '') ? tree.neighbour(rows) : undefined;
           if (next) await view.reveal(next, { select: true, focus: true });
           await vscode.commands.executeCommand(each.command, first, rows);
+          if (each.replaced) await goOnWithNew(view, first);
           return;
         }
       }),
@@ -97,4 +100,13 @@ async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]>
   for (let waited = 0; view.selection.length === 0 && waited < PATIENCE_MS; waited += PAUSE_MS) await sleep(PAUSE_MS);
   if (view.selection.length === 0) requireRow([undefined]);
   return view.selection;
+}
+
+/** The new row is selected when it is in the list; the keys are to go on from there, not from the top of the list. */
+async function goOnWithNew(view: vscode.TreeView<Row>, old: Row): Promise<void> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+    const [selected] = view.selection;
+    if (selected && selected.item.id !== old.item.id) return view.reveal(selected, { select: true, focus: true });
+    await sleep(PAUSE_MS);
+  }
 }

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
+import { PATIENCE_MS, until } from './support/until';
+import { notification, openView, treeRows } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const NAMES = ['first', 'second', 'third'];
+
+/** Methods: none of them is a whole program by itself. */
+const jobs = (what: string): string =>
+  `export class Jobs {\n${NAMES.map((name) => `  ${name}(): string {\n    return "${name} ${what}";\n  }\n`).join('\n')}}\n`;
+
+describe('the review', () => {
+  let workbench: Workbench;
+  const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
+  const change = (what: string): void => writeFileSync(join(workbench.folder, 'jobs.ts'), jobs(what));
+  const begin = async (): Promise<void> => {
+    await openView(workbench, 'Agent Memory');
+    await until('three wait', PATIENCE_MS, async () => (await treeRows(workbench, 'Jobs:', 'Review').count()) === 3);
+    await treeRows(workbench, 'Jobs:', 'Review').first().click();
+    await title('(1 of 3)').waitFor();
+  };
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({ files: { 'jobs.ts': jobs('is taken') }, size: { width: 1280, height: 900 } });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc', 'build');
+    for (const name of NAMES) {
+      await storeElsewhere(workbench, `Jobs: ${name} says so`, 'decision', '--entities', `jobs.ts#Jobs.${name}`);
+    }
+  });
+  afterAll(() => workbench?.close());
+
+  it('shows pieces of code in their colours, and reports no faults in them', async () => {
+    change('is skipped');
+    await begin();
+    const code = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /return/ });
+    await until('the code has colours', PATIENCE_MS, async () => {
+      const classes = await code
+        .first()
+        .locator('span span')
+        .evaluateAll((all) => all.map((one) => one.className));
+      return new Set(classes).size > 2;
+    });
+    // No program that reports faults knows this language.
+    const languages = await inHost(workbench, ({ window }) =>
+      window.visibleTextEditors.map(({ document }) => `${document.uri.scheme} ${document.languageId}`),
+    );
+    expect(languages).toEqual(['agent-memory-code agent-memory-ts', 'agent-memory-code agent-memory-ts']);
+  });
+
+  it('takes each key for what is on the screen, as soon as it is there', async () => {
+    await title('(1 of 3)').waitFor();
+    for (const place of ['(2 of 3)', '(3 of 3)']) {
+      await workbench.page.keyboard.press('y');
+      await title(place).waitFor();
+    }
+    await workbench.page.keyboard.press('n');
+    await notification(workbench, 'Reviewed 3 memories (still true: 2, no longer true: 1)').waitFor();
+    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+  });
+});
