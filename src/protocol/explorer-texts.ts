@@ -142,6 +142,7 @@ type TextKey =
   | 'open'
   | 'closed'
   | 'superseded'
+  | 'supersededBy'
   | 'forgotten'
   | 'foreign'
   | 'shared'

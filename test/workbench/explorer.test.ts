@@ -168,6 +168,8 @@ describe('the Memory explorer', () => {
     await page().locator('article', { hasText: 'Nothing is left to be written' }).waitFor();
     await page().locator('ol.chain button', { hasText: 'Closing the store never fails' }).click();
     await page().locator('.state', { hasText: 'superseded' }).first().waitFor();
+    // Above what holds no longer.
+    await page().locator('aside.replaced button', { hasText: 'Closing the store may fail' }).waitFor();
   });
 
   it('draws memories over time, superseded ones marked, and looks closer by key', async () => {

@@ -53,10 +53,15 @@ describe('the review', () => {
   });
 
   it('takes each key for what is on the screen, as soon as it is there', async () => {
-    await title('(1 of 3)').waitFor();
-    for (const place of ['(2 of 3)', '(3 of 3)']) {
+    const at = (place: number) =>
+      workbench.page
+        .locator('.monaco-diff-editor .editor.modified .view-line')
+        .filter({ hasText: new RegExp(`${place}\\sof\\s3`) })
+        .waitFor();
+    await at(1);
+    for (const place of [2, 3]) {
       await workbench.page.keyboard.press('y');
-      await title(place).waitFor();
+      await at(place);
     }
     await workbench.page.keyboard.press('n');
     await notification(workbench, 'Reviewed 3 memories (still true: 2, no longer true: 1)').waitFor();

@@ -108,7 +108,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
   const { texts } = app;
   const { node, history } = shown;
   return html`<article class="page">
-    ${content(app, node.content, whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
+    ${replacedBy(app, node)} ${content(app, node.content, whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
     ${node.rationale ? part(texts.rationale, html`<p class="text">${node.rationale}</p>`) : nothing}
     ${
       node.alternatives_rejected.length > 0
@@ -124,6 +124,12 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
     ${node.code.length > 0 ? part(texts.code, code(app, node.code)) : nothing}
     ${provenance(app, node)} ${historyOf(app, history, actions.undo)} ${stored(app, shown, showMore)}
   </article>`;
+}
+
+/** Above the text, which is read as what holds otherwise. */
+function replacedBy(app: App, { superseded_by }: NodePage): unknown {
+  if (superseded_by.length === 0) return nothing;
+  return html`<aside class="replaced"><p>${app.texts.supersededBy}</p>${references(app, superseded_by)}</aside>`;
 }
 
 function content({ texts }: App, text: string, whole: boolean, showWhole: () => void): TemplateResult {

@@ -60,6 +60,13 @@ describe('the memories that wait for review', () => {
     expect(worstOfEach(entries).map(({ id }) => id)).toEqual([3, 2]);
   });
 
+  test('come before those about a whole file, which is changed each day', () => {
+    const whole = (one: ReviewEntry): ReviewEntry => ({ ...one, was: { ...one.was, name: 'a.ts' } });
+    const entries = [whole(entry(1, 'x', 'changed')), entry(2, 'y', 'changed'), whole(entry(3, 'y', 'changed'))];
+    expect(worstOfEach(entries).map(({ id }) => id)).toEqual([2, 1]);
+    expect(worstOfEach(entries.toReversed()).map(({ id }) => id)).toEqual([2, 1]);
+  });
+
   test('are found by words in any order and case', () => {
     expect(matches('STORE  sql', 'SQLite', 'the store')).toBe(true);
     expect(matches('store mongo', 'SQLite', 'the store')).toBe(false);

@@ -205,6 +205,7 @@ const words = () => ({
   open: vscode.l10n.t('open'),
   closed: vscode.l10n.t('closed'),
   superseded: vscode.l10n.t('superseded'),
+  supersededBy: vscode.l10n.t('This is the old text. It was superseded by:'),
   forgotten: vscode.l10n.t('forgotten'),
   foreign: vscode.l10n.t('foreign'),
   shared: vscode.l10n.t('shared'),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedSymbol, Comparison } from '../../../protocol/tool-values';
 import { kindName, markNames, shownDay } from '../../kinds';
 import { plainLine } from '../../stored-text';
+import { TOGETHER, wrapped } from '../wrapped';
 
 export interface Header {
   /** Each ends without a line break. */
@@ -27,7 +28,7 @@ export function reviewHeader(
   symbol: ComparedSymbol | undefined,
   progress: Progress | undefined,
 ): Header {
-  const words = wrapped(plainLine(node.content, MAX_TEXT));
+  const words = wrapped(plainLine(node.content, MAX_TEXT), WIDTH);
   const because = [
     ...(node.rationale === null ? [] : [vscode.l10n.t('Because: {0}', plainLine(node.rationale, MAX_TEXT))]),
     ...(node.alternatives_rejected.length === 0
@@ -41,13 +42,13 @@ export function reviewHeader(
   const lines = [
     head,
     ...words,
-    ...because.flatMap(wrapped),
+    ...because.flatMap((text) => wrapped(text, WIDTH)),
     '',
-    ...wrapped(question(symbol)),
+    ...wrapped(question(symbol), WIDTH),
     ...(symbols.length > 1 && symbol
       ? [vscode.l10n.t('Place {0} of {1}. P: the next one', symbols.indexOf(symbol) + 1, symbols.length)]
       : []),
-    ...(progress ? wrapped(keys()) : []),
+    ...(progress ? wrapped(keys(), WIDTH) : []),
   ];
   const comment = commentOf(symbol?.now?.file_path ?? symbol?.was.file_path ?? '');
   return { lines: [...lines.map(comment), ''], words: { from: 1, to: words.length } };
@@ -83,9 +84,6 @@ function keys(): string {
     .join(' · ');
 }
 
-/** A space at which no line is broken. */
-const TOGETHER = '\u00a0';
-
 /** Above the code as it was; the words of the memory stand on the other side. */
 export function thenLabel({ commit, text_then }: ComparedSymbol): string {
   if (text_then === null) return vscode.l10n.t('Then: not known');
@@ -95,18 +93,6 @@ export function thenLabel({ commit, text_then }: ComparedSymbol): string {
 }
 
 const SHORT_COMMIT = 8;
-
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length >= WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((one) => one.replaceAll(TOGETHER, ' '));
-}
 
 const HASH = /\.(py|pyi|rb|sh|bash|zsh|ps1|psm1|ya?ml|toml|r|pl)$|(^|\/)[^./]+$/i;
 const DASHES = /\.(sql|lua|hs)$/i;

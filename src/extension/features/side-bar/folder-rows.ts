@@ -48,10 +48,16 @@ async function rowsOf(
 ): Promise<readonly Row[]> {
   const place = placeIn(editor, uri);
   // The whole state of a folder takes the judging of its code, which the first page must not wait for.
-  if (store.exists) return rows(parent, place);
+  if (store.exists) {
+    return rows(parent, place).catch(async (error: unknown) => {
+      const { lost } = await memories.state(place);
+      if (lost === null) throw error;
+      return [lostRow(parent, place, vscode.l10n.t('The store is damaged'), lost)];
+    });
+  }
   const state = await memories.state(place);
   if (state.store.exists) return rows(parent, place);
-  if (state.lost !== null) return [lostRow(parent, place, state.lost)];
+  if (state.lost !== null) return [lostRow(parent, place, vscode.l10n.t('The store was lost'), state.lost)];
   return parent ? [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))] : [];
 }
 

@@ -31,17 +31,29 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** One row for each memory, however many of its symbols are in doubt; the worst one is shown. */
+/** A memory that names the file and nothing in it. */
+export function isWholeFile({ was, verdict }: ReviewEntry): boolean {
+  return verdict !== 'gone' && was.name === was.file_path;
+}
+
+/**
+ * One row for each memory, however many of its symbols are in doubt; the worst one is shown. Those about whole files come
+ * last.
+ */
 export function worstOfEach(entries: readonly ReviewEntry[]): ReviewEntry[] {
   const worst = new Map<string, ReviewEntry>();
   for (const entry of entries) {
     const known = worst.get(entry.node.id);
-    if (!known || RANK[entry.verdict] > RANK[known.verdict]) worst.set(entry.node.id, entry);
+    if (!known || rank(entry) > rank(known)) worst.set(entry.node.id, entry);
   }
-  return [...worst.values()];
+  const all = [...worst.values()];
+  return [...all.filter((entry) => !isWholeFile(entry)), ...all.filter(isWholeFile)];
 }
 
-const RANK = { changed: 1, gone: 2 } as const;
+function rank(entry: ReviewEntry): number {
+  if (entry.verdict === 'gone') return 2;
+  return isWholeFile(entry) ? 0 : 1;
+}
 
 /** Whether an entry has all the words of a filter in its content or the name of its code. */
 export function matches(words: string, ...texts: readonly string[]): boolean {

@@ -10,7 +10,7 @@ import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { proposalRows, proposedIn } from './proposals';
-import { type DuplicateGroup, duplicateGroups, matches } from './review-groups';
+import { type DuplicateGroup, duplicateGroups, isWholeFile, matches } from './review-groups';
 import { newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
 
@@ -33,10 +33,13 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
       matches(view.filter(), node.content, node.id, was.file_path, was.name),
     );
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
-    const stale = shown.filter(({ verdict }) => verdict !== 'gone');
+    const changed = shown.filter(({ verdict }) => verdict !== 'gone');
+    const files = changed.filter(isWholeFile);
+    const stale = changed.filter((entry) => !isWholeFile(entry));
     return [
       ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale, foreign),
       ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),
+      ...group(parent, memories, place, 'files', vscode.l10n.t('About a file that changed'), files, foreign),
       // A project that was brought may have hundreds of them, above which nothing else would be seen.
       ...proposed,
       ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
@@ -78,14 +81,14 @@ function group(
   parent: Row | undefined,
   memories: Memories,
   place: Place,
-  key: 'stale' | 'missing',
+  key: 'stale' | 'missing' | 'files',
   label: string,
   entries: readonly ReviewEntry[],
   foreign: boolean,
 ): Row[] {
   if (entries.length === 0) return [];
   const color = new vscode.ThemeColor(
-    key === 'stale' ? 'agentMemory.staleForeground' : 'agentMemory.missingForeground',
+    key === 'missing' ? 'agentMemory.missingForeground' : 'agentMemory.staleForeground',
   );
   const row = newRow(
     parent,
@@ -93,9 +96,10 @@ function group(
       key,
       label,
       description: String(entries.length),
-      icon: new vscode.ThemeIcon(key === 'stale' ? 'warning' : 'question', color),
+      icon: new vscode.ThemeIcon(key === 'missing' ? 'question' : 'warning', color),
       spoken: `${label}, ${counted.memories(entries.length)}`,
-      expanded: true,
+      // Some line of a file changes each day, and seldom matters to what is known of the whole.
+      expanded: key !== 'files',
     },
     { children: async (above) => entries.map((entry) => entryRow(above, memories, place, entry, foreign)) },
   );

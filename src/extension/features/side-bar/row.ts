@@ -99,14 +99,14 @@ export function foreignRow(parent: Row | undefined, { folder }: Place): Row {
   return row;
 }
 
-/** In place of what a lost store held. @param lost what became of it */
-export function lostRow(parent: Row | undefined, { folder }: Place, lost: string): Row {
-  const label = vscode.l10n.t('Restore a Backup…');
-  const restore = { command: 'agentMemory.restoreBackup', title: label, arguments: [{ folder: folder.toString() }] };
+/** In place of what a store held that is lost or damaged. @param lost what became of it */
+export function lostRow(parent: Row | undefined, { folder }: Place, label: string, lost: string): Row {
+  const remedy = vscode.l10n.t('Restore a Backup…');
+  const restore = { command: 'agentMemory.restoreBackup', title: remedy, arguments: [{ folder: folder.toString() }] };
   const row = newRow(parent, {
     key: 'lost',
-    label: vscode.l10n.t('The store was lost'),
-    description: label,
+    label,
+    description: remedy,
     icon: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
     ...(vscode.workspace.isTrusted ? { command: restore } : {}),
   });

@@ -34,7 +34,7 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
     count += 1;
     const uri = vscode.Uri.from({
       scheme: SCHEME,
-      path: `/${vscode.l10n.t('Why is this line here')}.md`,
+      path: `/${vscode.l10n.t('Why is this line here')}`,
       query: String(count),
     });
     pages.set(uri.toString(), page);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ExplainedMemory, WhyHere } from '../../../protocol/tool-values';
 import { kindName, markNames, shownDay } from '../../kinds';
 import { plainLine } from '../../stored-text';
+import { wrapped } from '../wrapped';
 
 /** What a line of the page leads to. */
 export type Leads =
@@ -19,6 +20,8 @@ export interface PageLine {
 
 const MAX_TEXT = 1_000;
 const SHORT_COMMIT = 8;
+/** As many characters as a peek shows beside its list, where a window is of common size. */
+const WIDTH = 56;
 
 /** The commit, then each memory: what was rejected, and whether it still holds. */
 export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[] {
@@ -28,8 +31,8 @@ export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[]
     symbol === null
       ? vscode.l10n.t('Why is line {0} here?', line)
       : vscode.l10n.t('Why is line {0} of {1} here?', line, plainLine(symbol));
-  return [
-    { text: `# ${title}`, begins: true },
+  const lines: PageLine[] = [
+    { text: title, begins: true },
     { text: '' },
     ...commitLines(commit),
     ...onCode.flatMap((memory) => memoryLines(memory)),
@@ -48,6 +51,12 @@ export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[]
     ...nearest.flatMap((memory) => memoryLines(memory)),
     { text: vscode.l10n.t('→ Remember why this line is here…'), leads: { to: 'remember' } },
   ];
+  // A peek breaks no line.
+  return lines.flatMap(inLines);
+}
+
+function inLines({ begins, ...line }: PageLine): PageLine[] {
+  return wrapped(line.text, WIDTH).map((text, i) => ({ ...line, text, ...(begins && i === 0 ? { begins } : {}) }));
 }
 
 function commitLines(commit: WhyHere['commit']): PageLine[] {
@@ -68,7 +77,7 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
   ].join(' · ');
   const doubted = memory.verdict === 'changed';
   return [
-    { text: `## ${plainLine(content, MAX_TEXT)}`, begins: true },
+    { text: plainLine(content, MAX_TEXT), begins: true },
     { text: head },
     ...(rationale === null ? [] : [{ text: vscode.l10n.t('Because: {0}', plainLine(rationale, MAX_TEXT)) }]),
     ...(rejected.length === 0
