@@ -39,7 +39,9 @@ async function remember(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
   const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
-  const draft: Draft = { kind: undefined, content: selected.replace(/\s+/g, ' '), rationale: '', rejected: '', about };
+  // A bracket or a name is no statement.
+  const content = /\p{L}\s+\p{L}/u.test(selected) ? selected.replace(/\s+/g, ' ') : '';
+  const draft: Draft = { kind: undefined, content, rationale: '', rejected: '', about };
   const title = titleFor(about);
 
   for (let at = 0; ; ) {
@@ -51,14 +53,14 @@ async function remember(doing: Doing): Promise<void> {
     at += went === 'back' ? -1 : 1;
   }
 
-  const content = draft.content.trim();
+  const statement = draft.content.trim();
   const { operation } = await memories.act(place, 'memory_store', {
-    content,
+    content: statement,
     kind: draft.kind,
     ...(draft.kind === 'decision' ? reasonsOf(draft) : {}),
     entities: listed(draft.about, ','),
   });
-  tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(content)), doneBy(place, operation));
+  tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(statement)), doneBy(place, operation));
 }
 
 /** @param about the code at the cursor; empty where there is none */

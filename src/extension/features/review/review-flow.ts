@@ -57,12 +57,15 @@ interface Current {
 }
 
 const TOLD_MS = 4_000;
+const READ_AHEAD = 4;
+/** So long nobody asks whether a key was taken. */
+const SLOW_MS = 500;
 
 export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignStores): ReviewFlow {
   const documents = codeDocuments();
   let current: Current | undefined;
-  /** What comes next is read while a person looks at this one. */
-  let ahead: { readonly nodeId: string; readonly compared: Promise<Comparison> } | undefined;
+  /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
+  const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
   /** A key for what is on the screen already, while the editor is not done with showing it. */
   let held: (() => Promise<void>) | undefined;
@@ -70,9 +73,10 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
   let storing: Promise<unknown> = Promise.resolve();
 
   const compare = ({ place }: Queue, nodeId: string): Promise<Comparison> => {
-    const known = ahead?.nodeId === nodeId ? ahead.compared : undefined;
-    ahead = undefined;
-    return known ?? memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+    const known = ahead.get(nodeId) ?? memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+    // It is asked for again where it is refused.
+    known.catch(() => ahead.delete(nodeId));
+    return known;
   };
   const coming = ({ order, decided, later }: Walk, nodeId: string | undefined): readonly string[] =>
     comingAfter(order, nodeId, new Set([...decided.map((one) => one.nodeId), ...later]));
@@ -87,11 +91,9 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
     const compared = await compare(walk.queue, nodeId);
     await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId) });
-    const [next] = coming(walk, nodeId);
-    if (next === undefined) return;
-    ahead = { nodeId: next, compared: compare(walk.queue, next) };
-    // It is asked for again, and refused then.
-    ahead.compared.catch(() => undefined);
+    const next = coming(walk, nodeId).slice(0, READ_AHEAD);
+    for (const id of ahead.keys()) if (!next.includes(id)) ahead.delete(id);
+    for (const id of next) ahead.set(id, compare(walk.queue, id));
   };
   /** What was settled elsewhere meanwhile waits no more; what came is last. */
   const renew = async (walk: Walk): Promise<void> => {
@@ -194,13 +196,19 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
       return;
     }
     busy = true;
+    const running = run();
+    const slow = setTimeout(() => {
+      const message = vscode.l10n.t('$(sync~spin) The next one is being read. Keys count again when it is there.');
+      vscode.window.setStatusBarMessage(message, running);
+    }, SLOW_MS);
     try {
-      await run();
+      await running;
     } catch (error) {
       editor.log.warn(`${name}: ${described(error)}`);
       tellRefusal(error);
     } finally {
       busy = false;
+      clearTimeout(slow);
     }
     const next = held;
     held = undefined;
@@ -217,7 +225,7 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
     }),
     memories.onDidChange(({ what }) => {
       // The code of the next one may have changed, too.
-      if (what.includes('graph')) ahead = undefined;
+      if (what.includes('graph')) ahead.clear();
     }),
   );
   return {
