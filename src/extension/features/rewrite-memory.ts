@@ -53,6 +53,8 @@ async function askForText(old: NodeDetails, prompt: string): Promise<string | un
   const value = plainLine(old.content, Number.MAX_SAFE_INTEGER);
   const content = await vscode.window.showInputBox({
     ...{ title: vscode.l10n.t('Rewrite This Memory'), prompt, value, ignoreFocusOut: true },
+    // Selected, it would be gone with the first key of somebody who types before the box is there.
+    valueSelection: [value.length, value.length],
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
   });
   return content === undefined || content.trim() === value ? undefined : content.trim();

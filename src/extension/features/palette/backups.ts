@@ -66,7 +66,10 @@ async function restoreBackup(doing: Doing): Promise<void> {
   const title = vscode.l10n.t('Restore a Backup');
   const backups = await listBackups(doing);
   const file = { label: vscode.l10n.t('Choose a file…'), iconPath: new vscode.ThemeIcon('folder-opened') };
-  const items: BackupItem[] = [...backups.map(itemOf), file];
+  // The first one is chosen by Enter: none that cannot be read.
+  const whole = backups.filter(({ memories }) => memories !== null);
+  const damaged = backups.filter(({ memories }) => memories === null);
+  const items: BackupItem[] = [...[...whole, ...damaged].map(itemOf), file];
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder:
