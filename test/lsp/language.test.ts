@@ -53,7 +53,7 @@ it('a German editor reads German hovers, with what was stored as it was stored',
     expect(one).toContain('_open wurde **geändert**, nachdem diese Erinnerung gespeichert wurde._');
     expect(one).toMatch(/^\*\*Entscheidung:\*\* One file\n/);
     expect([...one.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, label]) => label)).toEqual([
-      ...['Bestätigen', 'Widerlegen', 'Ersetzen', 'Öffnen'],
+      ...['Gilt noch', 'Gilt nicht mehr', 'Umformulieren …', 'Öffnen'],
     ]);
     expect(one).toContain('**In den Dokumenten**\n\n- **Guide**');
     await remember(editor, 'It is slow', 'fact');
