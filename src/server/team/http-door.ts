@@ -9,6 +9,7 @@ import { SvcError, unavailable } from '../base/errors';
 import { readStream } from '../base/read-stream';
 import { oneLine } from '../base/text';
 import { answerRequest, SESSION_HEADER } from './answer-request';
+import type { Changes } from './changes';
 import type { Caller, Clients } from './clients';
 import type { RequestLog } from './request-log';
 import type { Snapshots } from './snapshots';
@@ -19,6 +20,7 @@ interface DoorOptions {
   readonly folder: TeamFolder;
   readonly clients: Clients;
   readonly snapshots: Snapshots;
+  readonly changes: Changes;
   /** Who a token lets in. */
   readonly visitor: (token: string) => Promise<Visitor | undefined>;
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
@@ -42,7 +44,7 @@ class Refusal {
   ) {}
 }
 
-const PATH = /^\/([a-z0-9-]+)\/(mcp|snapshot)$/;
+const PATH = /^\/([a-z0-9-]+)\/(mcp|snapshot|changes)$/;
 
 export class HttpDoor {
   private readonly server: Server;
@@ -114,7 +116,9 @@ export class HttpDoor {
     refusePages(request);
     const caller = await this.callerOf(request);
     Object.assign(told, { project: caller.project, person: caller.person });
-    if (partOf(request) === 'snapshot') return this.giveSnapshot(request, response, caller);
+    const part = partOf(request);
+    if (part === 'snapshot') return this.giveSnapshot(request, response, caller);
+    if (part === 'changes') return this.tellChanges(request, response, caller);
     const session = request.headers[SESSION_HEADER];
     const stop = new AbortController();
     response.on('close', () => {
@@ -155,8 +159,23 @@ export class HttpDoor {
 
   /** To everybody in the project: all of them may read. */
   private async giveSnapshot(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<Response> {
-    if (request.method !== 'GET') throw new Refusal(405, 'Only GET is answered', { allow: 'GET' });
+    requireGet(request);
     await this.options.snapshots.answer(caller.project, request.headers['if-none-match'], response);
+    return new Response(null, { status: response.statusCode });
+  }
+
+  private async tellChanges(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<Response> {
+    requireGet(request);
+    const { changes } = this.options;
+    const full = changes.fullFor(caller);
+    if (full === 'person') throw new Refusal(429, 'You listen to this project as often as one may', LATER);
+    if (full !== undefined) throw new Refusal(503, 'Nobody else can listen here now', LATER);
+    const mayListen = (): Promise<boolean> =>
+      this.callerOf(request).then(
+        () => true,
+        () => false,
+      );
+    await changes.tell(caller, mayListen, response);
     return new Response(null, { status: response.statusCode });
   }
 
@@ -192,6 +211,12 @@ function secureServer(...given: Parameters<typeof createSecureServer>): Server {
 }
 
 const UNKNOWN_SESSION = new Refusal(404, 'This session is not known, or not any more. Call initialize again');
+
+const LATER = { 'retry-after': '60' };
+
+function requireGet({ method }: IncomingMessage): void {
+  if (method !== 'GET') throw new Refusal(405, 'Only GET is answered', { allow: 'GET' });
+}
 
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';

@@ -9,9 +9,13 @@ export class Metrics {
   private readonly calls: Counter<'project' | 'tool' | 'outcome'>;
   private readonly seconds: Histogram<'project' | 'effect'>;
   private readonly refused: Counter<'status'>;
+  private readonly told: Counter<'project'>;
 
-  /** @param connections how many clients this process knows at the moment */
-  constructor(connections: () => number) {
+  /**
+   * @param connections how many clients this process knows at the moment
+   * @param listening how many of them wait to be told of changes, by project
+   */
+  constructor(connections: () => number, listening: () => ReadonlyMap<string, number>) {
     this.registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never);
     const registers = [this.registry];
     this.calls = new Counter({
@@ -32,6 +36,18 @@ export class Metrics {
         this.set(connections());
       },
     });
+    this.told = new Counter({
+      ...{ name: 'svc_memory_changes_told', help: 'Events of changes that were sent', registers },
+      labelNames: ['project'],
+    });
+    new Gauge({
+      ...{ name: 'svc_memory_change_streams', help: 'Clients that are told of changes', registers },
+      labelNames: ['project'],
+      collect() {
+        this.reset();
+        for (const [project, count] of listening()) this.set({ project }, count);
+      },
+    });
   }
 
   called(call: { project: string; tool: string; effect: string; outcome: string; ms: number }): void {
@@ -42,6 +58,10 @@ export class Metrics {
 
   refusedWith(status: number): void {
     this.refused.inc({ status: String(status) });
+  }
+
+  toldOfChange(project: string): void {
+    this.told.inc({ project });
   }
 
   get contentType(): string {

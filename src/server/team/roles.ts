@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 
 const NEEDED: Readonly<Record<Effect, Role>> = { read: 'reader', write: 'writer', destroy: 'maintainer' };
 /** They ask the code or the files of whoever calls, and these are not where the server is. */
-const AT_HOME = new Set(['share']);
+const AT_HOME = new Set(['share', 'team']);
 
 /** What can be called at a server: all but what needs a working tree. */
 export const SERVED_TOOLS: readonly Tool[] = MEMORY_TOOLS.filter(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock';
 import { unavailable, wrongUsage } from '../base/errors';
 import { AuditLog } from './audit-log';
+import { Changes } from './changes';
 import { Clients } from './clients';
 import { HttpDoor } from './http-door';
 import { Metrics } from './metrics';
@@ -63,11 +64,15 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
   const audit = new AuditLog(folder.auditFile, warn);
   const tokens = new Tokens(folder.tokensFile);
   const issuer = oidc && new Oidc(oidc, warn);
-  const metrics = new Metrics(() => clients.size);
+  const metrics = new Metrics(
+    () => clients.size,
+    () => changes.counts(),
+  );
   const clients = new Clients({ projects, clock, log: warn, audit, metrics });
   const snapshots = new Snapshots({ projects, metrics, clock });
+  const changes = new Changes({ projects, metrics, clock });
   const door = new HttpDoor({
-    ...{ folder, clients, snapshots, tls, log, clock },
+    ...{ folder, clients, snapshots, changes, tls, log, clock },
     visitor: async (token) => (isOurs(token) ? tokens.find(token, clock()) : issuer?.visitor(token)),
     refusedWith: (status) => metrics.refusedWith(status),
   });
@@ -89,6 +94,8 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
       listen: { ...listen, port },
       operate: operators?.at,
       async close() {
+        // Who listens is never answered: nobody is waited for there.
+        changes.close();
         await door.close(PATIENCE_MS);
         await operators?.close();
         await closeAll();

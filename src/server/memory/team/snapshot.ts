@@ -27,3 +27,9 @@ export async function stateOfMemory(sql: Reader): Promise<string> {
   );
   return row?.state ?? '';
 }
+
+/** The number of the last operation that changed anything; 0 where nothing ever did. */
+export async function lastOperation(sql: Reader): Promise<number> {
+  const row = await sql.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM mem_operations');
+  return row?.id ?? 0;
+}
