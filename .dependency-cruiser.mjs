@@ -96,7 +96,7 @@ const FOLDERS = {
   'team-client': {
     node: true,
     types: ['project'],
-    packages: ['@modelcontextprotocol/sdk'],
+    packages: ['@modelcontextprotocol/sdk', 'eventsource-parser'],
     because: 'the way to the server of a team: the protocol from the other side, behind one interface of the project',
   },
   cli: {

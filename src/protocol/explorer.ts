@@ -239,6 +239,8 @@ export interface ShownFolder {
   readonly access: StoreAccess | null;
   /** False while the workspace is not trusted, when nothing is written or accepted. */
   readonly trusted: boolean;
+  /** What is to be said of the team whose memory is asked, too; null where all is well, or there is none. */
+  readonly teamLine: string | null;
 }
 
 /** Everything that can be asked for; each answer goes back under the number of its question. */
@@ -274,6 +276,14 @@ export type FromExplorer =
   | { readonly type: 'restore'; readonly folder: Uri }
   | { readonly type: 'openCode'; readonly folder: Uri; readonly place: CodePlace }
   | { readonly type: 'copy'; readonly text: string }
+  /** A memory of the team is wanted elsewhere. */
+  | {
+      readonly type: 'take';
+      readonly where: 'link' | 'chat';
+      readonly folder: Uri;
+      readonly namespace: string;
+      readonly id: string;
+    }
   /** What a tool answers an agent is wanted, as text. */
   | {
       readonly type: 'agentText';

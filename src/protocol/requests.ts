@@ -83,6 +83,19 @@ export interface FolderState {
   readonly lost: string | null;
 }
 
+/** How the memory of a team is reached. */
+export interface TeamNote {
+  /** `https://memory.example/shop` */
+  readonly address: string;
+  /** `silent`: it does not answer. `shut`: it does not let this person in. */
+  readonly state: 'answers' | 'silent' | 'shut';
+  /** When the copy was made that is read while it does not answer; null where there is none, or it answers. */
+  readonly copy_at: string | null;
+  /** How many memories wait here to be sent, and how many it did not take. */
+  readonly waiting: number;
+  readonly refused: number;
+}
+
 export interface FileDecoration {
   readonly uri: Uri;
   /** Distinct memories by the worst that became of their code in this file. */
@@ -117,6 +130,8 @@ export interface RecallPreviewParams extends InFolder {
   readonly budgetTokens: number;
   /** Further parameters of memory_recall: kinds, as_of, hops, min_confidence. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Without what the team would say. */
+  readonly alone?: true;
 }
 
 /** Exactly what an agent would get, but without counting the memories as used. */
@@ -167,8 +182,11 @@ export type RememberConsentResult = { readonly ok: true } | { readonly ok: false
 
 export interface Changed {
   readonly folder: Uri;
-  /** `review`: what became of code that memories are about was judged again, with another result. */
-  readonly what: readonly ('memory' | 'graph' | 'review')[];
+  /**
+   * `review`: what became of code that memories are about was judged again, with another result. `team`: somebody else
+   * changed the memory of the team, or it is reached in another way.
+   */
+  readonly what: readonly ('memory' | 'graph' | 'review' | 'team')[];
 }
 
 /** Arguments of the command `agentMemory.showSymbolMemories`, which a CodeLens runs. */
@@ -227,6 +245,8 @@ export interface Initialization extends ServerSettings {
 export interface Requests {
   'svc/callTool': { readonly params: CallToolParams; readonly result: CallToolResult };
   'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
+  /** The team whose memory is asked, too; null where none is. Nobody is asked for it. */
+  'svc/team': { readonly params: InFolder; readonly result: TeamNote | null };
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
   'svc/symbolAt': { readonly params: SymbolAtParams; readonly result: SymbolAtResult };
   'svc/lineDecision': { readonly params: SymbolAtParams; readonly result: LineDecision | null };
@@ -238,4 +258,16 @@ export interface Requests {
 
 export interface Notifications {
   'svc/changed': Changed;
+}
+
+/** What the server asks the window. */
+export interface WindowRequests {
+  /** The token that a person gave for the memory of a team. */
+  'svc/teamToken': { readonly params: { readonly address: string }; readonly result: string | null };
+}
+
+/** What the window tells the server, beside LSP. */
+export interface WindowNotifications {
+  /** A person has given a token for the memory of a team, or agreed to ask it. */
+  'svc/teamsChanged': null;
 }

@@ -27,6 +27,21 @@ export interface Origin {
   readonly marked: boolean;
 }
 
+/** Of `team`. */
+export interface TeamList {
+  /** Null where the project names no team, or nobody has agreed to ask it. */
+  readonly address: string | null;
+  /** `silent`: it does not answer. `shut`: it does not let this person in. */
+  readonly state: 'answers' | 'silent' | 'shut';
+  /** When the copy was made that this is from; null where it is from the server, or there is none. */
+  readonly copy_at: string | null;
+  /** How many wait here to be sent, and how many the server did not take. */
+  readonly waiting: number;
+  readonly refused: number;
+  /** Newest first; their ids begin with `t:`. */
+  readonly items: readonly (NodeSummary & { readonly by: string })[];
+}
+
 /** Of `nodes`, and part of `node`. */
 export interface NodeSummary {
   readonly id: string;
@@ -75,6 +90,8 @@ export interface RecalledMemory extends Pick<NodeSummary, 'id' | 'kind' | 'conte
   readonly tokens: number;
   /** The start of its content, where the budget has no room for all of it. */
   readonly cut?: string;
+  /** It is the team's alone: `node` knows it by its id behind `t:`. */
+  readonly elsewhere?: true;
 }
 
 /** Of `memory_recall`: what stands in the text that an agent gets. */

@@ -26,6 +26,8 @@ export interface EditorOptions {
   /** Relative to the place; one folder, the place itself, where it is missing. */
   readonly folders?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What a person gave for the memories of teams, by address. */
+  readonly tokens?: Readonly<Record<string, string>>;
   /** Called with what the server offers later. */
   readonly onRegister?: (registration: Registration) => void;
 }
@@ -95,6 +97,7 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
     published.set(sent.uri, sent.diagnostics);
   });
   connection.onRequest('workspace/codeLens/refresh', () => null);
+  connection.onRequest('svc/teamToken', ({ address }: { address: string }) => options.tokens?.[address] ?? null);
   connection.onRequest('client/registerCapability', ({ registrations }: { registrations: Registration[] }) => {
     for (const one of registrations) options.onRegister?.(one);
     return null;

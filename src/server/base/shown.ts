@@ -16,7 +16,8 @@ export function isPlainId(id: string): boolean {
 
 /** An id, safe wherever it is printed: it ends no bracket, makes no link and no line. */
 export function shownId(id: string): string {
-  if (ID.test(id)) return id;
+  // A team's memory is named by `t:` before its id.
+  if (ID.test(id.startsWith('t:') ? id.slice(2) : id)) return id;
   return cut(oneLine(id), MAX_ID_LENGTH).replace(/[^\w-]+/g, '?') || '?';
 }
 

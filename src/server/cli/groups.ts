@@ -80,7 +80,8 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   chronicle: { group: RECALL, examples: ['svc-memory chronicle --from 2026-01-01 --kinds decision'] },
   graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'], isNothing: has('roots', 0) },
   nodes: { group: RECALL, examples: ['svc-memory nodes --kinds decision --limit 10'] },
-  node: { group: RECALL, examples: ['svc-memory node d_bakilomu'] },
+  node: { group: RECALL, examples: ['svc-memory node d_bakilomu', 'svc-memory node t:d_bakilomu'] },
+  team: { group: RECALL, examples: ['svc-memory team --limit 10'], isNothing: has('items', 0) },
   entities: { group: RECALL, examples: ['svc-memory entities sql'] },
   memory_start_session: {
     group: SESSIONS,

@@ -1,6 +1,6 @@
 /** One folder of the window, with its project. */
 import * as l10n from '@vscode/l10n';
-import type { Changed, Uri } from '../../protocol/requests';
+import type { Changed, TeamNote, Uri } from '../../protocol/requests';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { unavailable } from '../base/errors';
@@ -12,15 +12,19 @@ import { readKeeping } from '../project/keeping';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
+import type { ConnectTeam } from '../project/team-memory';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';
+import { TeamWatch } from './team-watch';
 
 /** What `main/` hands in: how this process opens projects. */
 export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer' | 'git'> {
   readonly around: Omit<Surroundings, 'cwd'>;
   /** The folder of the built programs. */
   readonly assets: string;
+  /** Asks the memory of a team, with a token that the window gives. */
+  readonly connectTeam: ConnectTeam;
 }
 
 interface Opened {
@@ -30,6 +34,7 @@ interface Opened {
   /** By the name of the agent's host. */
   readonly agents: Map<string, ClientViews>;
   readonly watch: ProjectWatch;
+  readonly team: TeamWatch;
 }
 
 const EVERYTHING = ['memory', 'graph', 'review'] as const;
@@ -93,7 +98,9 @@ export class Folder {
    * @throws SvcError unavailable without a store, or when it cannot be opened
    */
   async project(namespace: string, make: boolean): Promise<Project> {
-    return (await this.open(make)).views.of(namespace);
+    const { views, team } = await this.open(make);
+    team.look();
+    return views.of(namespace);
   }
 
   /**
@@ -113,6 +120,16 @@ export class Folder {
     const { place } = project;
     const keeping = readKeeping({ place, home: around.home, setting: () => this.settings().keep, log });
     return forAgent(project, () => ({ ...holder(), client, by: 'agent' }), keeping);
+  }
+
+  /** What a person is told of the team whose memory is asked; null where none is. */
+  async teamNote(): Promise<TeamNote | null> {
+    return (await this.current?.team.note()) ?? null;
+  }
+
+  /** A person has given a token for the memory of a team, or agreed to ask it. */
+  askTeamAgain(): void {
+    this.current?.team.askAgain();
   }
 
   hasStore(): boolean {
@@ -147,6 +164,7 @@ export class Folder {
     this.opened = undefined;
     this.current = undefined;
     current.watch.close();
+    current.team.close();
     this.retired.add(current.project);
   }
 
@@ -166,6 +184,7 @@ export class Folder {
     this.current = undefined;
     const before = await opened?.catch(() => undefined);
     before?.watch.close();
+    before?.team.close();
     await before?.project.close();
     if (forGood) await this.retired.closeAll();
   }
@@ -214,8 +233,13 @@ export class Folder {
   }
 
   private optionsFor(place: StorePlace): OpenProject {
-    const { holder, log, tokenizer, assets, around, git } = this.opening;
-    return { place, home: around.home, git, trusted: this.settings().trusted, holder, log, tokenizer, assets };
+    const { holder, log, tokenizer, assets, around, git, connectTeam } = this.opening;
+    const { trusted } = this.settings();
+    return {
+      ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets },
+      // What came with a folder that nobody trusts leads no question anywhere.
+      ...(trusted ? { askTeam: { connect: connectTeam, log } } : {}),
+    };
   }
 
   /** Another store lies there now, this one is only read and was changed, or the workspace was trusted. */
@@ -236,6 +260,7 @@ export class Folder {
       views: new ClientViews(project),
       agents: new Map(),
       watch: watchProject(project, this.changed),
+      team: new TeamWatch(project, () => this.changed(['team'])),
     };
   }
 

@@ -15,6 +15,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Changed } from '../../protocol/requests';
 import type { Log } from '../base/log';
 import { openSymbolsOfTexts } from '../code/symbol-at';
+import type { ConnectTeam } from '../project/team-memory';
 import { CodeQueue } from './code-queue';
 import { Doubts } from './doubts';
 import { type Abilities, type Editor, inBackground } from './editor';
@@ -22,6 +23,7 @@ import { offerTools } from './features/call-tool';
 import { codeLens } from './features/code-lens';
 import { diagnostics } from './features/diagnostics';
 import { tellFolderState } from './features/folder-state';
+import { followTeams, teamToken } from './features/follow-teams';
 import { hover, hoverBehindOthers } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
 import { lineDecision } from './features/line-decision';
@@ -34,16 +36,18 @@ import { FILE_OPERATIONS, watchFiles } from './features/watched-files';
 import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
 import { InWork } from './in-work';
-import { startRefreshing } from './refresh';
+import { startRefreshing, tellWindow } from './refresh';
 import { readHoverLast, readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
 
-export interface ServeEditor extends Opening {
+export interface ServeEditor extends Omit<Opening, 'connectTeam'> {
   /** The folder of the built programs. */
   readonly assets: string;
   readonly version: string;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
+  /** @param token that a person gave in the editor; undefined where none was */
+  readonly teamConnector: (token: (address: string) => Promise<string | undefined>) => ConnectTeam;
   /** Called when the window said something. */
   readonly onRequest?: () => void;
 }
@@ -101,12 +105,15 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   const settingsListeners: (() => void)[] = [];
   const readyListeners: (() => void)[] = [];
   const changed: Editor['changed'] = (folder, what) => {
+    // What a team remembers is on no code here: nothing else is drawn again.
+    if (what.length > 0 && what.every((each) => each === 'team')) return tellWindow(editor, folder, what);
     for (const listener of changeListeners) listener(folder, what);
   };
+  const connectTeam = options.teamConnector((address) => teamToken(connection, address));
   const editor: Editor = {
     connection,
     documents: new TextDocuments(TextDocument),
-    folders: new Folders(options, () => settings, changed),
+    folders: new Folders({ ...options, connectTeam }, () => settings, changed),
     settings: () => settings,
     get can() {
       return can;
@@ -135,6 +142,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   watchFiles(editor, queue);
   trustStore(editor);
   rememberConsent(editor, options);
+  followTeams(editor);
   editor.documents.listen(connection);
 
   connection.onInitialized(() => {

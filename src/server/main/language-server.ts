@@ -2,6 +2,7 @@
 import { version } from '../../../package.json';
 import { serveEditor } from '../lsp/server';
 import { isAskedAbout } from './about-server';
+import { teamConnector } from './load-team';
 import {
   chooseSqlite,
   endWith,
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     output: process.stdout,
     onRequest: releaseMemoryWhenIdle(),
     log: stderrLog(PROGRAM),
+    teamConnector,
   });
 }
 

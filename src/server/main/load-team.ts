@@ -23,8 +23,11 @@ function tokenOfEnvironment(): string | undefined {
   return token;
 }
 
-/** What connects to the team of a project. The bundle is loaded at the first call. */
-export function teamConnector(): ConnectTeam {
+/**
+ * What connects to the team of a project. The bundle is loaded at the first call.
+ * @param given a token that a person gave elsewhere for an address, which comes before that of the environment
+ */
+export function teamConnector(given?: (address: string) => Promise<string | undefined>): ConnectTeam {
   // At the start, before anything else is started.
   const own = tokenOfEnvironment();
   const command = variable('SVC_MEMORY_TOKEN_COMMAND');
@@ -39,7 +42,9 @@ export function teamConnector(): ConnectTeam {
     let made: TeamMemory | undefined;
     const loaded = (): TeamMemory => {
       // A token that was given for one server is shown to no other.
-      const token = forAddress === undefined || forAddress === address ? tokenNow : async () => undefined;
+      const ofEnvironment = forAddress === undefined || forAddress === address ? tokenNow : async () => undefined;
+      const token = async (again: boolean): Promise<string | undefined> =>
+        (await given?.(address)) ?? ofEnvironment(again);
       made ??= load().connectTeam({ address, version, token });
       return made;
     };
@@ -54,6 +59,7 @@ export function teamConnector(): ConnectTeam {
       address,
       call: (...call) => asked((team) => team.call(...call)),
       fetchCopy: (...call) => asked((team) => team.fetchCopy(...call)),
+      follow: (...call) => asked((team) => team.follow(...call)),
       close: async () => made?.close(),
     };
   };

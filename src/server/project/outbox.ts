@@ -243,6 +243,19 @@ async function sendWaiting(home: string, team: TeamMemory): Promise<void> {
   }
 }
 
+/** How many wait, and how many the server did not take. What cannot be read is none. */
+export async function countOutbox(home: string, address: string): Promise<{ waiting: number; refused: number }> {
+  if (!hasOutbox(home, address)) return { waiting: 0, refused: 0 };
+  const outbox = await Outbox.open(home, address).catch(() => undefined);
+  try {
+    const all = (await outbox?.list()) ?? [];
+    const refused = all.filter((one) => one.refused !== null).length;
+    return { waiting: all.length - refused, refused };
+  } finally {
+    await outbox?.close();
+  }
+}
+
 /** Whether anything may wait: a look at a file. */
 export function hasOutbox(home: string, address: string): boolean {
   return existsSync(outboxFile(home, address));

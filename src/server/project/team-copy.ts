@@ -35,6 +35,9 @@ interface TeamCopyOptions {
 
 /** A newer one is fetched after a call, when the last one is older than this. */
 const FRESH_MS = 5 * MINUTE_MS;
+/** After a change that was heard of: at least this long, and 50 kB a second on average. */
+const SHORTEST_REST_MS = 2_000;
+const BYTES_PER_MS = 50;
 /** That of a process that was killed. */
 const LEFT_MS = 10 * MINUTE_MS;
 const FETCH_LIMIT_MS = 5 * MINUTE_MS;
@@ -56,6 +59,8 @@ export class TeamCopy {
   private readonly prefix: string;
   private fetching: { readonly done: Promise<void>; readonly stop: AbortController } | undefined;
   private triedAt = Number.NEGATIVE_INFINITY;
+  private later: NodeJS.Timeout | undefined;
+  private isClosed = false;
   /** Several calls ask at once: one of them opens it. */
   private turn: Promise<unknown> = Promise.resolve();
   private opened: { readonly path: string; readonly copy: OpenedCopy; readonly memory: Memory } | undefined;
@@ -65,12 +70,38 @@ export class TeamCopy {
     this.prefix = `${hashOf(options.address)}-`;
   }
 
-  /** Begins to fetch what there is now, where the last copy is not fresh. It never throws, and nobody waits for it. */
-  freshen(team: TeamMemory): void {
-    const now = Date.now();
-    if (this.fetching || now - this.triedAt < FRESH_MS) return;
+  /** When the server said that this is what there is, in milliseconds since the epoch; undefined without a copy. */
+  at(): number | undefined {
+    return this.kept()?.at;
+  }
+
+  /**
+   * The same after a change that was heard of: at once for a small copy, and for a large one only so often that it takes no
+   * more than its share of the line.
+   */
+  freshenSoon(team: TeamMemory): void {
+    if (this.later) return;
     const kept = this.kept();
-    if (kept && now - kept.at < FRESH_MS) return;
+    const size = kept ? (lstatSync(kept.path, { throwIfNoEntry: false })?.size ?? 0) : 0;
+    const rest = Math.min(FRESH_MS, Math.max(SHORTEST_REST_MS, size / BYTES_PER_MS));
+    const due = Math.max(kept?.at ?? 0, this.triedAt) + rest - Date.now();
+    this.later = setTimeout(
+      () => {
+        this.later = undefined;
+        // What is on its way may be older than the change.
+        if (this.fetching) void this.fetching.done.then(() => this.freshenSoon(team));
+        else this.freshen(team, 0);
+      },
+      Math.max(0, due),
+    ).unref();
+  }
+
+  /** Begins to fetch what there is now, where the last copy is not fresh. It never throws, and nobody waits for it. */
+  freshen(team: TeamMemory, freshMs = FRESH_MS): void {
+    const now = Date.now();
+    if (this.isClosed || this.fetching || now - this.triedAt < freshMs) return;
+    const kept = this.kept();
+    if (kept && now - kept.at < freshMs) return;
     this.triedAt = now;
     const stop = new AbortController();
     const done = this.fetch(team, kept, AbortSignal.any([stop.signal, AbortSignal.timeout(FETCH_LIMIT_MS)]))
@@ -111,6 +142,8 @@ export class TeamCopy {
   }
 
   async close(patienceMs: number): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.later);
     await this.finish(patienceMs);
     await this.turn;
     await this.closeOpened();

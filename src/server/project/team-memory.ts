@@ -5,7 +5,7 @@ import type { Log } from '../base/log';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
 import { lookedAtAgain } from './looked-at-again';
-import { OutboxSender } from './outbox';
+import { countOutbox, OutboxSender } from './outbox';
 import { forgetTeam, TeamCopy } from './team-copy';
 
 export interface TeamCall {
@@ -34,12 +34,20 @@ export interface TeamMemory {
    * @throws SvcError unavailable
    */
   fetchCopy(file: string, known: string | undefined, signal: AbortSignal): Promise<string>;
+  /**
+   * Listens until the server, or something between, ends it.
+   * @param heard with the number of the last change: at the start, and after each one
+   * @throws SvcError unavailable where the server does not answer or lets nobody in, and where the line is cut
+   */
+  follow(heard: (version: number) => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 /** One that this person has agreed to ask, and what is kept of it on this machine. */
 export interface KnownTeam extends TeamMemory {
   readonly copy: TeamCopy;
+  /** How many wait here to be sent, and how many the server did not take. */
+  waiting(): Promise<{ readonly waiting: number; readonly refused: number }>;
 }
 
 export type ConnectTeam = (address: string) => TeamMemory;
@@ -97,6 +105,7 @@ export function knownTeam(team: TeamMemory, home: string, log: Log): KnownTeam {
   return {
     ...team,
     copy,
+    waiting: () => countOutbox(home, team.address),
     async call(...call) {
       const value = await team.call(...call);
       copy.freshen(team);

@@ -21,6 +21,7 @@ import type { TokenCounter } from './tokens';
 
 /** An item to be packed; best first. */
 export interface PackableNode extends PrintedNode {
+  /** Below 0 for what is in another store. */
   readonly seq: number;
   readonly recorded_at: string;
   readonly session_id: string | null;
@@ -163,6 +164,7 @@ function packedMemory(item: PackableNode, tokens: number, shortened: string | un
     ...(newer === undefined ? {} : { newer }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(shortened === undefined ? {} : { cut: shortened }),
+    ...(item.seq < 0 ? { elsewhere: true as const } : {}),
   };
 }
 

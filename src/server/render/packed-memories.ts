@@ -15,6 +15,8 @@ export interface PackedMemory extends PrintedNode {
   readonly tokens: number;
   /** The start of its content on one line, where there is no room for all of it. */
   readonly cut?: string;
+  /** It is in no row here: it is the team's alone. */
+  readonly elsewhere?: true;
 }
 
 /** What stands above the memories. */

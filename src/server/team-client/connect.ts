@@ -7,6 +7,7 @@ import { TeamError } from '../base/team-error';
 import { cut, oneLine } from '../base/text';
 import type { TeamCall, TeamMemory } from '../project/team-memory';
 import { fetchCopy } from './fetch-copy';
+import { followChanges, NotFollowed } from './follow-changes';
 
 export interface TeamOptions {
   readonly address: string;
@@ -107,6 +108,21 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
       if (secret === undefined) throw NO_TOKEN(address);
       return fetchCopy({ address, secret, file, known, signal });
     },
+    async follow(heard, signal) {
+      try {
+        const followed = async (again: boolean): Promise<void> => {
+          const secret = await token(again);
+          if (secret === undefined) throw NO_TOKEN(address);
+          await followChanges({ address, secret, heard, signal });
+        };
+        await followed(false).catch((error: unknown) => {
+          if (statusOf(error) !== UNAUTHORIZED) throw error;
+          return followed(true);
+        });
+      } catch (error) {
+        throw inWords(error, address, false);
+      }
+    },
     async close() {
       const made = await connection?.catch(() => undefined);
       connection = undefined;
@@ -144,6 +160,7 @@ function isBegunAnew(error: unknown): boolean {
 /** The SDK tells a token that lets nobody in by an error of its own. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof StreamableHTTPError) return error.code;
+  if (error instanceof NotFollowed) return error.status;
   return error instanceof Error && error.name === 'UnauthorizedError' ? UNAUTHORIZED : undefined;
 }
 

@@ -44,6 +44,11 @@ export type NoAnswer = 'silent' | 'shut';
 
 const resting = new WeakMap<TeamMemory, { readonly until: number; readonly why: NoAnswer }>();
 
+/** It was heard of again: nobody waits until it may be asked. */
+export function endRest(team: TeamMemory): void {
+  resting.delete(team);
+}
+
 /**
  * @param answer what is taken of the server's value; anything else is no answer
  * @returns undefined where no team is asked, and why where it gives no answer; it never throws
@@ -75,6 +80,8 @@ export async function askTeam<Answer>(
 /** What the copy on this machine says in place of a server that does not answer. */
 export interface FromCopy<Answer> {
   readonly answer: Answer | undefined;
+  /** When the server said that this is what there is, in milliseconds since the epoch. */
+  readonly at?: number;
   /** Of when it is, where it says anything. */
   readonly notice: string;
 }
@@ -102,7 +109,7 @@ export async function askCopy<Answer>(
       const value = await withinLimit(copy.store, LIMIT_MS, signal, (sql) => read({ ...copy.memory, sql }));
       const at = shownMinute(timestamp(copy.at));
       return {
-        answer: answer.parse(value),
+        ...{ answer: answer.parse(value), at: copy.at },
         notice: `The team's memory does not answer now: what is the team's is from a copy of ${at} UTC.`,
       };
     }

@@ -7,8 +7,7 @@ import { SUSPICIONS } from '../memory/people/instruction-like';
 import { renderAudit } from '../render/audit';
 import { defineTool } from './define-tool';
 import { namespace, optionalTime, time } from './input';
-import { ORIGIN } from './node';
-import { NODE_SUMMARY } from './nodes';
+import { NODE_SUMMARY, ORIGIN } from './nodes';
 
 const memory = NODE_SUMMARY.extend({ kind: z.enum(MEMORY_KINDS), origin: ORIGIN });
 

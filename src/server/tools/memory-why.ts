@@ -4,10 +4,12 @@ import { SvcError } from '../base/errors';
 import { nothingFound } from '../base/nothing-found';
 import { quoted } from '../base/text';
 import { TOOL_SAYS } from '../guidance/sentences';
+import { unknownNode } from '../memory/nodes';
 import { type Explanation, type Why, why } from '../memory/why';
 import { renderDecision } from '../render/decision';
 import { defineTool } from './define-tool';
 import { text } from './input';
+import { TEAM_PREFIX } from './team-node';
 import { type ExplainedElsewhere, whyOfTeam } from './team-why';
 
 interface Answer {
@@ -26,9 +28,13 @@ export const memoryWhy = defineTool({
   positional: ['decision_ref'],
   input: z.strictObject({ decision_ref: text('Id of a decision, or words that describe it') }),
   run: async ({ memory, project, signal }, { decision_ref }): Promise<Answer> => {
-    const ofTeam = (): Promise<ExplainedElsewhere | undefined> => whyOfTeam(project, decision_ref, signal);
+    // By `t:` a person says that the team's is meant.
+    const ref = decision_ref.startsWith(TEAM_PREFIX) ? decision_ref.slice(TEAM_PREFIX.length) : undefined;
+    const ofTeam = (): Promise<ExplainedElsewhere | undefined> => whyOfTeam(project, ref ?? decision_ref, signal);
     let other: ExplainedElsewhere | undefined;
-    const found = await why(memory, decision_ref).catch(async (error: unknown): Promise<Why> => {
+    const own =
+      ref === undefined ? why(memory, decision_ref) : Promise.reject(unknownNode(decision_ref, 'decision_ref'));
+    const found = await own.catch(async (error: unknown): Promise<Why> => {
       // An id that is none here may be one of the team's.
       other = isNotFound(error) ? await ofTeam() : undefined;
       if (other) return other;

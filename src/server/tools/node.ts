@@ -1,13 +1,14 @@
 /** `node`: everything about one node, for people. */
 import * as z from 'zod/v4';
 import { VERDICTS } from '../memory/code/touches';
-import { ORIGIN_KINDS } from '../memory/origins';
+import { elsewhere } from '../memory/other-namespace';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
-import { nodeId } from './input';
-import { NODE_SUMMARY } from './nodes';
+import { namespace, nodeId } from './input';
+import { NODE_SUMMARY, ORIGIN } from './nodes';
+import { nodeOfTeam, TEAM_PREFIX } from './team-node';
 import { UNRESOLVED } from './unresolved';
 
 const reference = z.object({ id: z.string(), content: z.string() });
@@ -16,17 +17,6 @@ const chainLink = NODE_SUMMARY.pick({ id: true, content: true, valid_from: true,
 const holder = z.object({ pid: z.int(), host: z.string(), client: z.string() });
 const place = z.object({ file_path: z.string(), name: z.string(), start_line: z.int(), end_line: z.int() });
 
-/** Where a memory comes from; null for an entity or a session. */
-export const ORIGIN = z
-  .object({
-    kind: z.enum(ORIGIN_KINDS),
-    name: z.string(),
-    hash: z.string().nullable(),
-    store: z.string().nullable(),
-    marked: z.boolean(),
-  })
-  .nullable();
-
 export const node = defineTool({
   name: 'node',
   title: 'Show a memory',
@@ -34,7 +24,10 @@ export const node = defineTool({
   audience: 'human',
   effect: 'read',
   positional: ['id'],
-  input: z.strictObject({ id: nodeId('Id of a memory, an entity or a session') }),
+  input: z.strictObject({
+    id: nodeId("Id of a memory, an entity or a session; of a memory of the team behind 't:'"),
+    namespace: namespace('Where it lies; default: the active one').optional(),
+  }),
   output: NODE_SUMMARY.extend({
     namespace: z.string(),
     origin: ORIGIN,
@@ -60,6 +53,10 @@ export const node = defineTool({
       .readonly(),
     unresolved: UNRESOLVED.optional(),
   }),
-  run: async ({ memory }, { id }) => ({ ...(await nodeDetails(memory, id)), ...(await nodeBackground(memory, id)) }),
+  run: async (context, { id, namespace: name }) => {
+    const memory = elsewhere(context.memory, name);
+    if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
+    return { ...(await nodeDetails(memory, id)), ...(await nodeBackground(memory, id)) };
+  },
   render: renderNode,
 });

@@ -2,13 +2,25 @@
 import * as z from 'zod/v4';
 import { NODE_KINDS } from '../../kinds/kinds';
 import { MAX_NAME_LENGTH } from '../memory/limits';
-import { STANDINGS } from '../memory/origins';
+import { ORIGIN_KINDS, STANDINGS } from '../memory/origins';
+import { elsewhere } from '../memory/other-namespace';
 import { listNodes, MAX_LISTED } from '../memory/people/node-details';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
-import { nodeId } from './input';
+import { namespace, nodeId } from './input';
 import { MARKS_FIELD } from './marks-field';
 import { NODE_FILTER } from './node-filter';
+
+/** Where a memory comes from; null for an entity or a session. */
+export const ORIGIN = z
+  .object({
+    kind: z.enum(ORIGIN_KINDS),
+    name: z.string(),
+    hash: z.string().nullable(),
+    store: z.string().nullable(),
+    marked: z.boolean(),
+  })
+  .nullable();
 
 /** A node as one entry of a list. */
 export const NODE_SUMMARY = z.object({
@@ -43,9 +55,11 @@ export const nodes = defineTool({
     closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),
     forgotten: z.boolean().default(false).describe('Only forgotten nodes'),
     limit: z.int().min(1).max(MAX_LISTED).default(DEFAULT_LIMIT),
+    origins: z.boolean().default(false).describe('Include where each comes from'),
+    namespace: namespace('Where they lie; default: the active one').optional(),
   }),
-  output: z.array(NODE_SUMMARY),
-  run: ({ memory }, { session_id, entity_id, id_prefix, in_file, before, ...asked }) =>
-    listNodes(memory, { session_id, entity_id, id_prefix, in_file, before, ...asked }),
+  output: z.array(NODE_SUMMARY.extend({ origin: ORIGIN.optional() })),
+  run: ({ memory }, { session_id, entity_id, id_prefix, in_file, before, namespace: name, ...asked }) =>
+    listNodes(elsewhere(memory, name), { session_id, entity_id, id_prefix, in_file, before, ...asked }),
   render: (found) => found.map(nodeSummaryLine).join('\n'),
 });

@@ -33,6 +33,7 @@ import { review } from './review';
 import { sessions } from './sessions';
 import { settle } from './settle';
 import { share } from './share';
+import { team } from './team';
 import { undo } from './undo';
 import { whyHere } from './why-here';
 
@@ -69,6 +70,7 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   sessions,
   settle,
   share,
+  team,
   undo,
   check,
   compare,

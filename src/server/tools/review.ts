@@ -9,8 +9,7 @@ import { describeChange } from '../render/code-change';
 import { renderReview } from '../render/review';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
-import { ORIGIN } from './node';
-import { NODE_SUMMARY } from './nodes';
+import { NODE_SUMMARY, ORIGIN } from './nodes';
 
 const ONLY = ['code', 'duplicates', 'proposals'] as const;
 const DEFAULT_LIMIT = 50;

@@ -8,7 +8,7 @@ import { refusal, untrusted } from '../refusal';
  * `svc/rememberConsent`: what a person answered in the window, kept as an answer on a terminal is. Only the window speaks
  * to this server; a flag of the command line could be given by an agent, too.
  */
-export function rememberConsent(editor: Editor, { around }: Opening): void {
+export function rememberConsent(editor: Editor, { around }: Pick<Opening, 'around'>): void {
   onRequest(editor, 'svc/rememberConsent', async ({ folder: uri, provider, host }) => {
     try {
       const folder = editor.folders.get(uri);

@@ -130,6 +130,8 @@ export interface ListNodes extends NodeFilter {
   readonly closed: boolean;
   /** Tombstoned ones alone. */
   readonly forgotten: boolean;
+  /** With where each comes from. */
+  readonly origins?: boolean;
   readonly limit: number;
 }
 
@@ -138,7 +140,10 @@ export interface ListNodes extends NodeFilter {
  * so that each of them may use its index.
  * @throws SvcError not_found for a `before` that is not in the active namespace
  */
-export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeSummary[]> {
+export async function listNodes(
+  memory: Memory,
+  asked: ListNodes,
+): Promise<(NodeSummary & { readonly origin?: Origin | null })[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const own = (id: string): string => `(SELECT seq FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
   const conditions = ['n.seq >= $ns << 32', 'n.seq < ($ns + 1) << 32'];
@@ -168,12 +173,16 @@ export async function listNodes(memory: Memory, asked: ListNodes): Promise<NodeS
     asked.entity_id === undefined
       ? ['mem_nodes AS n', 'n.seq']
       : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
-  const rows = await memory.sql.all<NodeSummary & { readonly seq: number }>(
-    `SELECT n.seq, ${SUMMARY_COLUMNS} FROM ${from} LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
+  const origins = asked.origins ? `, ${ORIGIN_JSON} AS origin` : '';
+  const rows = await memory.sql.all<NodeSummary & { readonly seq: number; readonly origin?: string | null }>(
+    `SELECT n.seq, ${SUMMARY_COLUMNS}${origins} FROM ${from} LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
     { ...values, ...filter.values },
   );
-  return rows.map(({ seq: _, ...row }) => marked(memory, row));
+  return rows.map(({ seq: _, origin, ...row }) => ({
+    ...marked(memory, row),
+    ...(origin === undefined ? {} : { origin: originIn(origin) }),
+  }));
 }
 
 /**

@@ -1,0 +1,88 @@
+/** Follows the memory of a folder's team while its project is open. */
+import type { TeamNote } from '../../protocol/requests';
+import { timestamp } from '../base/clock';
+import { followTeam, type TeamState } from '../project/follow-team';
+import type { Project } from '../project/open';
+import type { KnownTeam } from '../project/team-memory';
+import { endRest } from '../tools/ask-team';
+
+interface Followed {
+  readonly team: KnownTeam;
+  readonly stop: () => void;
+}
+
+/** What a person agreed to elsewhere is read again once a second. */
+const READ_AGAIN_MS = 1_100;
+
+export class TeamWatch {
+  private followed: Followed | undefined;
+  private state: TeamState = 'answers';
+  private again: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly project: Pick<Project, 'team'>,
+    /** What is shown of the team is to be asked for again. */
+    private readonly changed: () => void,
+  ) {}
+
+  /** Begins to follow the team that the project has now. */
+  look(): void {
+    const team = this.project.team();
+    if (team === this.followed?.team) return;
+    this.leave();
+    if (!team) return;
+    const stop = followTeam(team, {
+      changed: () => {
+        endRest(team);
+        team.copy.freshenSoon(team);
+        this.changed();
+      },
+      state: (state) => {
+        this.state = state;
+        if (state === 'answers') endRest(team);
+        this.changed();
+      },
+    });
+    this.followed = { team, stop };
+  }
+
+  /** A person has given another token, or agreed to another address. */
+  askAgain(): void {
+    const { followed } = this;
+    this.leave();
+    if (followed) endRest(followed.team);
+    const lookNow = (): void => {
+      this.look();
+      this.changed();
+    };
+    lookNow();
+    clearTimeout(this.again);
+    this.again = setTimeout(lookNow, READ_AGAIN_MS).unref();
+  }
+
+  /** What a person is told of it; null where no team is asked. Nobody is asked for it. */
+  async note(): Promise<TeamNote | null> {
+    this.look();
+    const { followed, state } = this;
+    if (!followed) return null;
+    const { team } = followed;
+    const at = state === 'silent' ? team.copy.at() : undefined;
+    return {
+      address: team.address,
+      state,
+      copy_at: at === undefined ? null : timestamp(at),
+      ...(await team.waiting()),
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.again);
+    this.leave();
+  }
+
+  private leave(): void {
+    this.followed?.stop();
+    this.followed = undefined;
+    this.state = 'answers';
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { TeamList } from '../../src/protocol/tool-values';
+import { type EditorClient, type EditorOptions, startEditor } from '../support/editor-client';
+import { answering, member, names, withStranger } from '../support/team-member';
+import { connectTo, type Team, withTeam } from '../support/team-server';
+
+const DECISION = { content: 'Retries stop after five attempts', kind: 'decision', rationale: 'the provider blocks us' };
+const PATIENCE = { timeout: 60_000 };
+
+async function withWindow(
+  team: Team,
+  options: EditorOptions,
+  work: (editor: EditorClient) => Promise<void>,
+): Promise<void> {
+  const editor = await startEditor(team, options);
+  try {
+    await work(editor);
+  } finally {
+    await editor.end();
+  }
+}
+
+const contents = async (editor: EditorClient): Promise<string[]> =>
+  (await editor.call<TeamList>('team')).items.map(({ content }) => content);
+
+const note = (editor: EditorClient) => editor.request('svc/team', { folder: editor.uri('.') });
+
+describe("the team's memory in a window", () => {
+  it('is listed with who stored it, opened by its id, and follows what others do', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      const { node_id } = await bob.value<{ node_id: string }>('memory_store', { ...DECISION, entities: ['retry.ts'] });
+      const { token } = await member(team, server);
+      await team.ok('store', 'Retries are logged', '--kind', 'fact');
+      const address = `${server.address}/shop`;
+      await withWindow(team, { tokens: { [address]: token } }, async (editor) => {
+        const { items, ...rest } = await editor.call<TeamList>('team', { letters: 'attempts' });
+        expect(rest).toEqual({ address, state: 'answers', copy_at: null, waiting: 0, refused: 0 });
+        expect(items).toEqual([
+          expect.objectContaining({ id: `t:${node_id}`, content: DECISION.content, by: 'bob', marks: ['team'] }),
+        ]);
+        expect(await editor.call('node', { id: `t:${node_id}` })).toMatchObject({
+          ...{ id: `t:${node_id}`, rationale: 'the provider blocks us', marks: ['team'] },
+          ...{ origin: { name: 'bob · test client' }, entities: [{ content: 'retry.ts' }], session: null },
+        });
+        const why = await editor.callTool('memory_why', { decision_ref: `t:${node_id}` });
+        expect(why.ok && why.text).toContain('**Rationale:** the provider blocks us');
+        const recalled = await editor.request('svc/recallPreview', {
+          ...{ folder: editor.uri('.'), query: 'retries', budgetTokens: 500, options: { kinds: ['decision', 'fact'] } },
+        });
+        const found = recalled.ok ? recalled.value.items.map(({ id, elsewhere }) => [id.slice(0, 2), elsewhere]) : [];
+        expect(found.sort()).toEqual([
+          ['d_', true],
+          ['f_', undefined],
+        ]);
+        const told = (): number => editor.changes.filter(({ what }) => what.includes('team')).length;
+        // That it is followed.
+        await expect.poll(told, PATIENCE).toBeGreaterThan(0);
+        const before = told();
+        await bob.value('memory_store', { content: 'Retries wait a second', kind: 'fact' });
+        await expect.poll(told, PATIENCE).toBeGreaterThan(before);
+        expect(await contents(editor)).toEqual(['Retries wait a second', DECISION.content]);
+        const own = await editor.call<{ content: string }[]>('nodes', { kinds: ['fact', 'decision'] });
+        expect(own.map(({ content }) => content)).toEqual(['Retries are logged']);
+      });
+    }));
+
+  it('is read from its copy while the server is away, which a note says until it is back', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bobs = await team.token('bob', 'shop=writer');
+      await (await connectTo(server, bobs)).value('memory_store', DECISION);
+      const { token, env } = await member(team, server);
+      const stored = await team.ok('store', 'Mine alone', '--kind', 'fact', '--json');
+      const address = `${server.address}/shop`;
+      await withWindow(team, { tokens: { [address]: token } }, async (editor) => {
+        expect(await contents(editor)).toEqual([DECISION.content]);
+        expect(await note(editor)).toMatchObject({ address, state: 'answers', copy_at: null });
+        server.process.kill('SIGTERM');
+        await server.exit;
+        const { node_id } = JSON.parse(stored) as { node_id: string };
+        await team.run(['promote', node_id, '--yes'], { env });
+        await expect
+          .poll(() => note(editor), PATIENCE)
+          .toEqual({
+            ...{ address, state: 'silent', copy_at: expect.stringMatching(/^\d{4}-/), waiting: 1, refused: 0 },
+          });
+        const { items, ...rest } = await editor.call<TeamList>('team');
+        expect(rest).toMatchObject({ state: 'silent', copy_at: expect.any(String), waiting: 1 });
+        expect(items).toEqual([expect.objectContaining({ content: DECISION.content, by: 'bob' })]);
+        expect(await editor.call('node', { id: items[0]?.id })).toMatchObject({ rationale: DECISION.rationale });
+        const before = editor.changes.length;
+        await team.start('--listen', server.address.replace('http://', ''));
+        await expect.poll(() => note(editor), PATIENCE).toMatchObject({ state: 'answers', copy_at: null });
+        expect(editor.changes.slice(before).some(({ what }) => what.includes('team'))).toBe(true);
+        expect(await editor.call<TeamList>('team')).toMatchObject({ state: 'answers', copy_at: null });
+      });
+    }));
+
+  it('is asked in no window whose person has not agreed, and in none that is not trusted', () =>
+    withTeam(async (team) => {
+      const asked: (string | undefined)[] = [];
+      const stranger = answering((_, response) => void response.writeHead(503).end());
+      await withStranger(
+        (request, response) => {
+          asked.push(request.headers.authorization);
+          stranger(request, response);
+        },
+        async (address) => {
+          await team.ok('init');
+          await names(address, team);
+          await team.ok('store', 'Mine alone', '--kind', 'fact');
+          const tokens = { [address]: 'svcm_of_a_test' };
+          const seesNothing = async (editor: EditorClient): Promise<void> => {
+            expect(await note(editor)).toBe(null);
+            expect(await editor.call<TeamList>('team')).toMatchObject({ address: null, items: [] });
+            expect((await editor.callTool('node', { id: 't:d_bakilomu' })).ok).toBe(false);
+          };
+          await withWindow(team, { tokens }, seesNothing);
+          expect(asked).toEqual([]);
+          await team.run(['login', '--yes'], { env: { SVC_MEMORY_TOKEN: 'svcm_of_a_test' } });
+          const before = asked.length;
+          expect(before).toBeGreaterThan(0);
+          await withWindow(team, { tokens, settings: { trusted: false } }, seesNothing);
+          expect(asked.length).toBe(before);
+          await withWindow(team, { tokens }, async (editor) => {
+            expect(await note(editor)).toMatchObject({ address });
+            await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(before);
+          });
+        },
+      );
+      expect(new Set(asked)).toEqual(new Set(['Bearer svcm_of_a_test']));
+    }));
+
+  it('lets in who gives a token while the window is open', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      await bob.value('memory_store', DECISION);
+      const { token } = await member(team, server);
+      const address = `${server.address}/shop`;
+      const tokens: Record<string, string> = {};
+      await withWindow(team, { tokens }, async (editor) => {
+        expect(await editor.call<TeamList>('team')).toMatchObject({ state: 'shut', copy_at: null, items: [] });
+        await expect.poll(() => note(editor), PATIENCE).toMatchObject({ state: 'shut' });
+        tokens[address] = token;
+        await editor.connection.sendNotification('svc/teamsChanged');
+        await expect.poll(() => contents(editor), PATIENCE).toEqual([DECISION.content]);
+        await expect.poll(() => note(editor), PATIENCE).toMatchObject({ state: 'answers' });
+      });
+    }));
+});
