@@ -18,6 +18,8 @@ import type {
   RefusalData,
   Requests,
   ServerSettings,
+  WindowNotifications,
+  WindowRequests,
 } from '../protocol/requests';
 import type { Editor } from './editor';
 import { memoryFolders, storeNamedFor } from './folders';
@@ -26,6 +28,7 @@ import { LensCommands } from './lens-commands';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { setting } from './settings';
+import { tokenOf } from './team-tokens';
 
 /** The memory of the window, behind one language server that is started when it is first needed. */
 export interface LanguageServer extends Memories, vscode.Disposable {
@@ -82,6 +85,7 @@ export function languageServer(editor: Editor): LanguageServer {
       return count;
     });
     client.onNotification('svc/changed' satisfies keyof Notifications, (what: Changed) => changed.fire(what));
+    answerForTokens(editor, client);
     let ran = false;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
@@ -132,7 +136,14 @@ export function languageServer(editor: Editor): LanguageServer {
     if (answer.ok) return answer;
     throw new Error(answer.error.message);
   };
+  const tellOfTeams = (): void => {
+    const to = running;
+    to?.ready
+      .then(() => to.client.sendNotification('svc/teamsChanged' satisfies keyof WindowNotifications))
+      .catch((error: unknown) => editor.log.warn(`The team was not told of: ${described(error)}`));
+  };
   const listening = [
+    editor.teams.event(tellOfTeams),
     vscode.workspace.onDidOpenTextDocument(startIfWanted),
     editor.folders.onDidChange(() => {
       sendSettings();
@@ -159,7 +170,7 @@ export function languageServer(editor: Editor): LanguageServer {
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     async recalled(place, query, options) {
       const found = await request('svc/recallPreview', {
-        ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS },
+        ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS, alone: true },
       });
       if (found.ok) return found.value.items;
       throw new Error(found.error.message);
@@ -176,6 +187,7 @@ export function languageServer(editor: Editor): LanguageServer {
     symbolAt: ({ uri }, line) => request('svc/symbolAt', { file: uri.toString(), line }),
     lineDecision: ({ uri }, line) => request('svc/lineDecision', { file: uri.toString(), line }),
     state: (place) => request('svc/folderState', inFolder(place)),
+    team: (place) => request('svc/team', inFolder(place)),
     decorations: (place) => request('svc/decorations', inFolder(place)),
     dispose() {
       disposed = true;
@@ -234,6 +246,15 @@ function newClient(editor: Editor, lensCommands: LensCommands, crashed: () => nu
     'Agent Memory',
     { ...languageServerProcess(editor.program('svc-language-server')), transport: TransportKind.stdio },
     options,
+  );
+}
+
+/** The token never stands in an argument, a file or the environment of the server. */
+function answerForTokens({ context }: Editor, client: LanguageClient): void {
+  client.onRequest(
+    'svc/teamToken' satisfies keyof WindowRequests,
+    async ({ address }: WindowRequests['svc/teamToken']['params']) =>
+      (vscode.workspace.isTrusted ? await tokenOf(context, address) : undefined) ?? null,
   );
 }
 

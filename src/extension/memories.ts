@@ -7,6 +7,7 @@ import type {
   LineDecision,
   StoreAccount,
   SymbolAtResult,
+  TeamNote,
   TrustStoreParams,
 } from '../protocol/requests';
 import type { RecalledMemory } from '../protocol/tool-values';
@@ -33,7 +34,7 @@ export interface Memories {
   act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** What an agent would be told of it, best first, without counting the memories as used. */
+  /** What the store would tell an agent of it, best first, without counting the memories as used. */
   recalled(place: Place, query: string, options: Readonly<Record<string, unknown>>): Promise<readonly RecalledMemory[]>;
   /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */
   trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
@@ -44,6 +45,8 @@ export interface Memories {
   /** What stands at the end of this line of an open document, from 1; null where nothing does. */
   lineDecision(document: vscode.TextDocument, line: number): Promise<LineDecision | null>;
   state(place: Place): Promise<FolderState>;
+  /** The team whose memory is asked, too; null where none is. Nobody is asked for it. */
+  team(place: Place): Promise<TeamNote | null>;
   decorations(place: Place): Promise<readonly FileDecoration[]>;
   readonly onDidChange: vscode.Event<Changed>;
 }

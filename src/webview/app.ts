@@ -67,6 +67,7 @@ const UNKNOWN_FOLDER = {
   access: null,
   lost: null,
   trusted: false,
+  teamLine: null,
 };
 
 export function startApp({ texts, language, folders, connection, state, redraw, moved }: AppParts): RunningApp {

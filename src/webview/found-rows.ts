@@ -2,7 +2,7 @@
 import { type NodeKind, SECTION_ORDER } from '../kinds/kinds';
 import type { RecalledMemories } from '../protocol/explorer';
 import type { Reason } from '../protocol/tool-values';
-import { day } from './texts';
+import { day, idOfRecalled } from './texts';
 
 interface FoundRow {
   readonly id: string;
@@ -20,8 +20,8 @@ interface FoundRow {
 /** What a person clicks is exactly what an agent reads: kind by kind, and only as much of a content as is printed. */
 export function foundRows({ items }: RecalledMemories): FoundRow[] {
   return SECTION_ORDER.flatMap((kind) => items.filter((item) => item.kind === kind)).map(
-    ({ id, kind, content, cut, valid_from, confidence, marks = [], reasons = [] }) => ({
-      ...{ id, kind, marks, reasons },
+    ({ kind, content, cut, valid_from, confidence, marks = [], reasons = [], ...named }) => ({
+      ...{ id: idOfRecalled(named), kind, marks, reasons },
       content: cut ?? content,
       date: day(valid_from),
       // A store file may come from anybody, and hold any number.

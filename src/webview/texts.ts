@@ -62,6 +62,18 @@ export function originName(texts: ExplorerTexts, { kind, name, marked }: Origin)
   return marked ? `${from} · ${texts.afterForeignText}` : from;
 }
 
+/** Whether it stands in the memory of the team, where it is only read. */
+export function isOfTeam(id: string): boolean {
+  return id.startsWith(TEAM_PREFIX);
+}
+
+const TEAM_PREFIX = 't:';
+
+/** By which the page knows what was recalled. */
+export function idOfRecalled({ id, elsewhere }: { readonly id: string; readonly elsewhere?: true }): string {
+  return elsewhere ? TEAM_PREFIX + id : id;
+}
+
 /** Why nothing can be changed; empty where it can. */
 export function whyReadOnly(texts: ExplorerTexts, folder: ShownFolder | undefined): string {
   if (!folder?.trusted) return texts.readOnly;

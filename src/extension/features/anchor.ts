@@ -6,6 +6,7 @@ import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
 import { described } from '../output';
 import { plainLine } from '../stored-text';
+import { isOfTeam } from '../team-words';
 import { type Target, targetsOf } from './memory-targets';
 import { codePath, symbolAt } from './palette/symbol-at';
 import { requireOwnStore, requireTrust } from './require-trust';
@@ -48,7 +49,7 @@ export function dragOntoCode(editor: Editor): vscode.TreeDragAndDropController<R
     dragMimeTypes: [DRAGGED],
     dropMimeTypes: [],
     handleDrag(rows, carried) {
-      const targets = targetsOf(editor, rows[0], rows);
+      const targets = targetsOf(editor, rows[0], rows).filter(({ nodeId }) => !isOfTeam(nodeId));
       const named = targets.map(({ place, nodeId }) => ({
         ...{ folder: place.folder.toString(), namespace: place.namespace, nodeId },
       }));

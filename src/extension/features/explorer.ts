@@ -116,6 +116,12 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
       case 'agentText':
         await vscode.commands.executeCommand('agentMemory.showAgentText', message);
         return;
+      case 'take': {
+        const { folder, namespace } = placeAsked(editor, message);
+        const command = message.where === 'link' ? 'agentMemory.copyLink' : 'agentMemory.insertIntoChat';
+        await vscode.commands.executeCommand(command, { folder: `${folder}`, namespace, nodeId: message.id });
+        return;
+      }
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
     }

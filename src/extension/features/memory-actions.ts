@@ -6,6 +6,7 @@ import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { withoutLinks } from '../stored-text';
+import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
 import { type DoneTogether, doneTogether } from './done-together';
 import { jumpToCode } from './jump-to-code';
@@ -224,7 +225,8 @@ export function memoryActions(
         if (action.writes && !requireTrust()) return;
         try {
           const [first, selected] = given;
-          let targets = targetsOf(editor, first, selected);
+          // What is the team's is read here. It is selected together with others by chance.
+          let targets = targetsOf(editor, first, selected).filter(({ nodeId }) => !(action.writes && isOfTeam(nodeId)));
           if (targets.length === 0) {
             if (!requireRow(given) || action.onlyRows) return;
             const place = await pickPlace(editor);

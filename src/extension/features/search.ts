@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import type { MemoryArgument } from '../../protocol/requests';
-import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory } from '../../protocol/tool-values';
+import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory, TeamList } from '../../protocol/tool-values';
 import { counted, kindIcon, kindName, kindNames, markNames, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
+import { teamName } from '../team-words';
 import type { Doing } from './palette/command';
 import { asksMemories, readQuery } from './search-query';
 import { tellRefusal } from './tell-done';
@@ -13,6 +14,7 @@ import { tellRefusal } from './tell-done';
 /** As many as people look through; more letters find the others. */
 const MOST_MEMORIES = 50;
 const MOST_RECALLED = 10;
+const MOST_OF_TEAM = 20;
 const MOST_OTHERS = 8;
 const TYPING_PAUSE_MS = 120;
 
@@ -37,9 +39,15 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
     const question = ++asked;
     pick.busy = true;
     try {
-      const found = await itemsFor(memories, place, text);
+      const { own, rest } = await itemsFor(memories, place, text);
       if (question !== asked) return;
-      pick.items = found;
+      pick.items = own([]);
+      // A team's server is waited for by nobody; what was chosen meanwhile stays chosen.
+      const later = await rest;
+      if (question !== asked || later.length === 0) return;
+      const active = pick.activeItems;
+      pick.items = own(later);
+      pick.activeItems = active;
     } catch (error) {
       if (question !== asked) return;
       pick.hide();
@@ -73,11 +81,23 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   pick.show();
 }
 
-async function itemsFor(memories: Memories, place: Place, text: string): Promise<Item[]> {
+/** What is here, and what the team has as well. */
+interface Found {
+  readonly own: (ofTeam: readonly Item[]) => Item[];
+  /** It never fails: a team that does not answer is no reason to find nothing. */
+  readonly rest: Promise<readonly Item[]>;
+}
+
+async function itemsFor(memories: Memories, place: Place, text: string): Promise<Found> {
   const query = readQuery(text, kindNames());
   const { kinds, file, symbol, letters } = query;
   const wanted = asksMemories(query);
   const inWords = wanted && letters !== '' && file === '' && symbol === '';
+  // Code is on each person's machine: the team is not asked what is on it.
+  const rest =
+    wanted && file === '' && symbol === '' && text.trim() !== ''
+      ? teamItems(memories, place, { kinds, letters, limit: MOST_OF_TEAM }).catch(() => [])
+      : Promise.resolve([]);
   const [found, recalled, entities, sessions] = await Promise.all([
     wanted
       ? memories.call<NodeSummary[]>(place, 'nodes', {
@@ -95,7 +115,7 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
   ]);
   const listed = new Set([...found, ...entities, ...sessions].map(({ id }) => id));
   const alike = recalled.filter(({ id }) => !listed.has(id)).slice(0, MOST_RECALLED);
-  return [
+  const own: Found['own'] = (ofTeam) => [
     ...section(
       vscode.l10n.t('Memories'),
       found.map((one) => memoryItem(place, one)),
@@ -104,6 +124,7 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
       vscode.l10n.t('Similar'),
       alike.map((one) => memoryItem(place, one)),
     ),
+    ...ofTeam,
     ...section(
       vscode.l10n.t('Entities'),
       entities.map((one) => entityItem(place, one)),
@@ -114,14 +135,32 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
     ),
     ...(letters === '' ? [] : section('', [agentItem(place, letters)])),
   ];
+  return { own, rest };
+}
+
+async function teamItems(
+  memories: Memories,
+  place: Place,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<readonly Item[]> {
+  const note = await memories.team(place);
+  if (!note) return [];
+  const { items } = await memories.call<TeamList>(place, 'team', asked);
+  return section(
+    vscode.l10n.t('Team · {0}', withoutIcons(teamName(note.address))),
+    items.map((one) => memoryItem(place, one, withoutIcons(one.by))),
+  );
 }
 
 function section(label: string, items: readonly Item[]): Item[] {
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-function memoryItem(place: Place, memory: NodeSummary | RecalledMemory): Item {
-  const notes = [kindName(memory.kind), ...markNames(memory), shownTime(memory.valid_from)];
+function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, by = ''): Item {
+  const notes = [
+    ...[kindName(memory.kind), ...markNames(memory), ...(by === '' ? [] : [by])],
+    shownTime(memory.valid_from),
+  ];
   return {
     ...itemOf(place, memory.id, memory.content),
     description: notes.join(' · '),

@@ -24,6 +24,7 @@ export function frame(app: App, view: unknown): TemplateResult {
       <div class="whose">${folderChoice(app)} ${namespaceChoice(app)}</div>
     </header>
     ${app.folder?.access === 'foreign' ? foreignNotice(app) : nothing}
+    ${app.folder?.teamLine ? html`<p class="note team-line" role="status">${app.folder.teamLine}</p>` : nothing}
     <main>${mainPart(app, view)}</main>
     <div class="announcement ${app.announcement.text === '' ? 'silent' : ''}" role="status">
       ${app.announcement.text}

@@ -5,7 +5,7 @@ import { isStructural } from '../../kinds/kinds';
 import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
 import type { Draft } from '../state';
-import { fill, whyReadOnly } from '../texts';
+import { fill, isOfTeam, whyReadOnly } from '../texts';
 import { agentText } from './agent-text';
 
 export interface MemoryActions {
@@ -89,6 +89,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   return {
     undo: (operation) => void undo(operation),
     render(node) {
+      if (isOfTeam(node.id)) return teamActions(app, node);
       const { texts } = app;
       const readOnly = whyReadOnly(texts, app.folder);
       const memory = !isStructural(node.kind);
@@ -128,6 +129,19 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         ${draft ? form(app, node, draft, { write, close: closeForm, save: node.standing === 'proposed' ? rewrite : supersede }) : nothing}`;
     },
   };
+}
+
+/** What can be done with a memory that is the team's: it is taken elsewhere, and changed at its server alone. */
+function teamActions(app: App, { id, kind }: NodePage): TemplateResult {
+  const { texts, state, send } = app;
+  const { folder, namespace } = state;
+  const take = (where: 'link' | 'chat', name: string): TemplateResult =>
+    html`<button class="secondary" @click=${() => send({ type: 'take', where, folder, namespace, id })}>${name}</button>`;
+  return html`<div class="actions" role="group" aria-label=${texts.actions}>
+      ${take('link', texts.copyLink)} ${take('chat', texts.insertIntoChat)}
+      ${kind === 'decision' ? agentText(app, 'memory_why', { decision_ref: id }) : nothing}
+    </div>
+    <p class="note">${texts.readOnlyTeam}</p>`;
 }
 
 /** Tells later whether the memory of the same folder and namespace is still shown. */

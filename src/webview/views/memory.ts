@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isStructural } from '../../kinds/kinds';
 import type {
+  Answer,
   ChronicleEntry,
   HistoryEvent,
   NodePage,
@@ -11,7 +12,7 @@ import type {
 } from '../../protocol/explorer';
 import type { App, ViewPart } from '../app';
 import { latest } from '../connection';
-import { day, fill, moment, originName, stateName, verdictName } from '../texts';
+import { day, fill, isOfTeam, moment, originName, stateName, verdictName } from '../texts';
 import { actionsOf, type MemoryActions } from './memory-actions';
 import { historyOf } from './memory-history';
 import { kindMark, marksOf, memoryRow } from './memory-row';
@@ -21,6 +22,10 @@ const PAGE = 50;
 const MAX_LISTED = 1_000;
 /** More of a long text is shown when one asks for it: laying out a megabyte takes a while. */
 const MAX_CONTENT = 20_000;
+
+const NO_HISTORY: Answer<{ readonly events: readonly HistoryEvent[] }> = {
+  ...{ ok: true, value: { events: [] }, operation: null },
+};
 
 interface Shown {
   readonly node: NodePage;
@@ -48,7 +53,11 @@ export function memoryView(app: App): ViewPart {
     // Asked for again with as much as is shown already.
     const listed = Math.min(MAX_LISTED, Math.max(PAGE, shown?.about.length ?? 0));
     void once(async (isLatest) => {
-      const [node, history] = await Promise.all([app.ask('node', { id }), app.ask('history', { id })]);
+      // What became of a memory of the team is known at its server.
+      const [node, history] = await Promise.all([
+        app.ask('node', { id }),
+        isOfTeam(id) ? NO_HISTORY : app.ask('history', { id }),
+      ]);
       const about =
         node.ok && node.value.kind === 'entity' ? await app.ask('chronicle', { about: id, limit: listed }) : null;
       if (!isLatest()) return;
@@ -193,9 +202,11 @@ function shortened(text: string): string {
 
 function references(app: App, nodes: readonly NodeReference[]): TemplateResult {
   return html`<ul class="references">
-    ${nodes.map(
-      ({ id, content }) =>
-        html`<li><button class="link" @click=${() => app.go({ view: 'memory', id })}>${shortened(content)}</button></li>`,
+    ${nodes.map(({ id, content }) =>
+      // An entity of the team has no page here.
+      isOfTeam(id)
+        ? html`<li class="text">${shortened(content)}</li>`
+        : html`<li><button class="link" @click=${() => app.go({ view: 'memory', id })}>${shortened(content)}</button></li>`,
     )}
   </ul>`;
 }

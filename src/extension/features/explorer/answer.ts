@@ -6,6 +6,7 @@ import type { Editor } from '../../editor';
 import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
 import { placeIn } from '../../place';
+import { teamLine } from '../../team-words';
 
 type Ask = Extract<FromExplorer, { type: 'ask' }>;
 
@@ -56,6 +57,7 @@ async function folder(editor: Editor, server: LanguageServer, { folder }: Place)
   const place = placeIn(editor, folder);
   const { store, problem, lost } = await server.state(place);
   const usable = problem === null && store.exists;
+  const team = usable ? await server.team(place) : null;
   const namespaces = usable ? await server.call<NamespaceCounts[]>(place, 'namespaces') : [];
   return {
     activeNamespace: place.namespace,
@@ -66,6 +68,7 @@ async function folder(editor: Editor, server: LanguageServer, { folder }: Place)
     lost,
     access: store.access,
     trusted: vscode.workspace.isTrusted,
+    teamLine: (team && teamLine(team)?.sentence) ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Memories } from '../../memories';
 import { placeIn } from '../../place';
 import { inMarkdown, plainLine } from '../../stored-text';
 
-const PATH = /^\/memory\/([\w-]{1,64})$/;
+const PATH = /^\/memory\/((?:t:)?[\w-]{1,64})$/;
 const MAX_LABEL = 120;
 
 /** `vscode://svc.svc-memory/memory/<id>`, which anybody may write: it opens the page of a memory that is here, and no more. */

@@ -22,6 +22,7 @@ import { foreignRow, type Row } from './row';
 import { rowKeys } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
+import { belowTeam } from './team';
 import { askFilter, askGrouping, groupingName, type ViewState, viewState } from './view-state';
 
 export interface SideBar extends vscode.Disposable {
@@ -53,7 +54,9 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     (rows: RowsOfFolder): RowsOfFolder =>
     async (parent, place) =>
       foreign.has(place.folder) ? [foreignRow(parent, place), ...(await rows(parent, place))] : rows(parent, place);
-  const listed = open('agentMemory.sessions', (pages) => belowNotice(listedRows(memories, doubts, pages, state)));
+  const listed = open('agentMemory.sessions', (pages) =>
+    belowNotice(belowTeam(memories, pages, state, listedRows(memories, doubts, pages, state))),
+  );
   const entities = open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state));
   const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
   const namespaces = open('agentMemory.namespaces', () => namespaceRows(memories, () => state.asked().letters));
@@ -66,6 +69,10 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
     await tell();
+  });
+  const refreshListed = afterPause(async () => {
+    if (listed.view.visible) await listed.tree.reload();
+    else listed.tree.refresh();
   });
   // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
   const seen = afterPause(tell);
@@ -80,7 +87,9 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     }),
     ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && seen())),
     state.onDidChange(refresh),
-    memories.onDidChange(refresh),
+    // What a team remembers stands in one view alone.
+    memories.onDidChange(({ what }) => (what.every((each) => each === 'team') ? refreshListed() : refresh())),
+    refreshListed,
     doubts.onDidChange(refresh),
     foreign.onDidChange(refresh),
     editor.namespaces.onDidChange(refresh),
