@@ -210,6 +210,11 @@ describe("the memory of a project's team", () => {
         'we are blocked after six',
       );
       await stored('My own note on retries', '--kind', 'fact');
+      const shown = await team.run(['promote', id, '--show'], { env });
+      expect(shown).toMatchObject({
+        status: 0,
+        out: expect.stringContaining('decision: Retries stop after five\n- why: we'),
+      });
       const refused = await team.run(['promote', id], { env });
       expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('there is no terminal to ask on')]);
       const asked = await runOnTerminal(team, PROGRAM_FILE, ['promote', id], [['[y/N]', 'y\r']], env);

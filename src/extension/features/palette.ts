@@ -16,6 +16,7 @@ import { SESSION_COMMANDS } from './palette/sessions';
 import { shareCommand } from './palette/share';
 import { STORE_COMMANDS } from './palette/store';
 import { USE_TEAM } from './palette/team';
+import { shareWithTeam } from './share-with-team';
 
 /** What people do from the palette, beside what they do with single memories. */
 export function palette(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
@@ -24,6 +25,7 @@ export function palette(editor: Editor, memories: Memories, foreign: ForeignStor
     { dispose: stopPrograms },
     agentTexts(editor, memories, answers),
     memoryLinks(editor, memories),
+    shareWithTeam(editor, memories),
     registerPalette(editor, memories, foreign, [
       ...STORE_COMMANDS,
       BRING,

@@ -31,7 +31,7 @@ async function useTeam(doing: Doing): Promise<void> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'The address comes from the .svc/config.yaml of this project. Each recall of an agent sends its question there, with your token. What is stored stays here.',
+        'The address comes from the .svc/config.yaml of this project. Each recall of an agent, and each search in the editor, sends its question there, with your token. What is stored stays here.',
       ),
     },
     ask,

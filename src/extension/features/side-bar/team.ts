@@ -33,6 +33,7 @@ async function teamRow(
 ): Promise<Row | undefined> {
   const note = await memories.team(place).catch(() => null);
   if (!note) return undefined;
+  void vscode.commands.executeCommand('setContext', 'agentMemory.hasTeam', true);
   const label = vscode.l10n.t('Team · {0}', teamName(note.address));
   const line = teamLine(note);
   const row = newRow(
@@ -41,7 +42,7 @@ async function teamRow(
       ...{ key: 'team', label, expanded: view.filter() !== '' },
       icon: new vscode.ThemeIcon(note.state === 'answers' ? 'organization' : 'debug-disconnect'),
       spoken: line ? `${label}, ${line.sentence}` : label,
-      ...(line ? { description: line.short.join(' · ') } : {}),
+      ...(line && line.state !== '' ? { description: line.state } : {}),
     },
     { children: (above) => teamMemories(above, memories, pages, view, place) },
   );
@@ -61,10 +62,12 @@ async function teamMemories(
   // One more than is shown tells whether there are more.
   const limit = Math.min(wanted + 1, MOST);
   const list = await memories.call<TeamList>(place, 'team', { kinds, letters, limit });
-  const { address } = list;
-  if (address === null) return [];
-  const line = teamLine({ ...list, address });
-  const notes = line ? [lineRow(above, list.state, line.sentence)] : [];
+  if (list.address === null) return [];
+  const line = teamLine(list);
+  const notes = [
+    ...(line && line.below !== '' ? [lineRow(above, line.below, line.sentence)] : []),
+    ...(list.state === 'shut' ? [tokenRow(above)] : []),
+  ];
   const rows = list.items.slice(0, wanted).map((memory) => teamMemoryRow(above, memories, place, memory));
   if (rows.length > 0) {
     const more = list.items.length > wanted ? [moreRow(above, () => pages.showMore(above.item.id))] : [];
@@ -78,13 +81,21 @@ async function teamMemories(
   return [...notes, noteRow(above, nothing)];
 }
 
-/** One calm line, which goes away by itself. Who is not let in can give another token. */
-function lineRow(above: Row, state: TeamList['state'], sentence: string): Row {
-  const row = noteRow(above, sentence, state === 'shut' ? 'key' : 'info');
-  if (state === 'shut') {
-    row.item.command = { command: 'agentMemory.useTeam', title: vscode.l10n.t('Give Another Token…') };
-  }
+/** One calm line, which goes away by itself. */
+function lineRow(above: Row, text: string, sentence: string): Row {
+  const row = noteRow(above, text);
+  row.item.tooltip = sentence;
+  row.item.accessibilityInformation = { label: sentence };
   return row;
+}
+
+/** Who is not let in can give another token. */
+function tokenRow(above: Row): Row {
+  const label = vscode.l10n.t('Give Another Token…');
+  return newRow(above, {
+    ...{ key: 'token', label, icon: new vscode.ThemeIcon('key') },
+    command: { command: 'agentMemory.useTeam', title: label },
+  });
 }
 
 function teamMemoryRow(above: Row, memories: Memories, place: Place, memory: TeamList['items'][number]): Row {

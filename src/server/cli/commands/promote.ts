@@ -30,6 +30,7 @@ const MAX_SHOWN = 100;
 
 interface PromoteOptions extends GlobalOptions {
   readonly yes?: true;
+  readonly show?: true;
   readonly send?: true;
   readonly waiting?: true;
   readonly drop?: string;
@@ -42,6 +43,7 @@ export function promoteCommand(cli: Cli, finish: (status: ExitStatus) => void): 
     .description(ABOUT)
     .argument('[id...]', 'ids of memories')
     .option('--yes', 'do not ask')
+    .option('--show', 'show what would be sent; send nothing')
     .option('--send', 'send what waits')
     .option('--waiting', 'list what waits or was refused; send nothing')
     .option('--drop <number>', 'drop an entry of that list; the memory stays here')
@@ -70,7 +72,8 @@ export function promoteCommand(cli: Cli, finish: (status: ExitStatus) => void): 
 }
 
 /** @returns the number to drop @throws SvcError invalid_input */
-function requireOneWay(ids: readonly string[], { send, waiting, drop }: PromoteOptions): number | undefined {
+function requireOneWay(ids: readonly string[], { show, send, waiting, drop }: PromoteOptions): number | undefined {
+  if (show && ids.length === 0) throw wrongUsage('--show is for memories', 'Give their ids');
   const ways = [ids.length > 0, send === true, waiting === true, drop !== undefined].filter(Boolean).length;
   if (ways !== 1) throw wrongUsage('Give ids of memories, or one of --send, --waiting and --drop', 'Nothing was done');
   if (drop === undefined || /^\d{1,9}$/.test(drop)) return drop === undefined ? undefined : Number(drop);
@@ -88,6 +91,11 @@ async function promote(cli: Cli, options: PromoteOptions, { project, team }: OfT
   const memories: NodeDetails[] = [];
   for (const id of new Set(ids)) memories.push(await nodeDetails(project.memory, id));
   const sent = memories.map(toSend);
+  if (options.show) {
+    if (options.json) await cli.output.json({ address: team.address, memories: sent });
+    else await cli.output.text(sent.map(shown).join('\n'));
+    return;
+  }
   if (!options.yes) {
     const ask = askingPerson(cli, PROMOTING);
     const question = `${sent.map(shown).join('\n')}\nSend this to ${team.address}, for everybody in it? [y/N] `;
