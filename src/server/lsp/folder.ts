@@ -4,6 +4,7 @@ import type { Changed, TeamNote, Uri } from '../../protocol/requests';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
 import { unavailable } from '../base/errors';
+import { failureOf } from '../base/team-error';
 import { shownPath } from '../base/text';
 import { ClientViews } from '../project/client-views';
 import { forAgent } from '../project/for-agent';
@@ -12,7 +13,7 @@ import { readKeeping } from '../project/keeping';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
-import type { ConnectTeam } from '../project/team-memory';
+import type { ConnectTeam, TeamMemory } from '../project/team-memory';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';
@@ -233,12 +234,24 @@ export class Folder {
   }
 
   private optionsFor(place: StorePlace): OpenProject {
-    const { holder, log, tokenizer, assets, around, git, connectTeam } = this.opening;
+    const { holder, log, tokenizer, assets, around, git } = this.opening;
     const { trusted } = this.settings();
     return {
       ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets },
       // What came with a folder that nobody trusts leads no question anywhere.
-      ...(trusted ? { askTeam: { connect: connectTeam, log } } : {}),
+      ...(trusted ? { askTeam: { connect: (address) => this.connectTeam(address), log } } : {}),
+    };
+  }
+
+  private connectTeam(address: string): TeamMemory {
+    const team = this.opening.connectTeam(address);
+    return {
+      ...team,
+      call: (...call) =>
+        team.call(...call).catch((error: unknown) => {
+          if (failureOf(error) === 'silent') this.current?.team.askedInVain();
+          throw error;
+        }),
     };
   }
 

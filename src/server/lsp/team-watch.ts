@@ -13,11 +13,15 @@ interface Followed {
 
 /** What a person agreed to elsewhere is read again once a second. */
 const READ_AGAIN_MS = 1_100;
+/** Until a consent that was taken back elsewhere ends what listens, and until a question is asked once more. */
+const LOOK_MS = 5_000;
 
 export class TeamWatch {
   private followed: Followed | undefined;
   private state: TeamState = 'answers';
   private again: NodeJS.Timeout | undefined;
+  private inVain: NodeJS.Timeout | undefined;
+  private readonly looking = setInterval(() => this.lookAgain(), LOOK_MS).unref();
 
   constructor(
     private readonly project: Pick<Project, 'team'>,
@@ -44,6 +48,24 @@ export class TeamWatch {
       },
     });
     this.followed = { team, stop };
+  }
+
+  /** A question was not answered: where the server can be listened to, it is asked again soon. */
+  askedInVain(): void {
+    const { followed } = this;
+    if (!followed || this.inVain) return;
+    this.inVain = setTimeout(() => {
+      this.inVain = undefined;
+      if (this.followed !== followed || this.state !== 'answers') return;
+      endRest(followed.team);
+      this.changed();
+    }, LOOK_MS).unref();
+  }
+
+  private lookAgain(): void {
+    const before = this.followed?.team;
+    this.look();
+    if (this.followed?.team !== before) this.changed();
   }
 
   /** A person has given another token, or agreed to another address. */
@@ -76,7 +98,9 @@ export class TeamWatch {
   }
 
   close(): void {
+    clearInterval(this.looking);
     clearTimeout(this.again);
+    clearTimeout(this.inVain);
     this.leave();
   }
 

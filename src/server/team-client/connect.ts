@@ -92,8 +92,10 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
           signal,
           connected().then((made) => callOnce(made, tool, input, how, signal)),
         ).catch((error: unknown) => {
-          // The server has forgotten this client, or the token was renewed: nothing was carried out.
-          if (!isBegunAnew(error)) throw error;
+          // The server has forgotten this client, or the token was renewed: nothing was carried out. And who only reads
+          // asks once more where the server was started again, which cuts the line that was kept open.
+          const isCut = how.sending === undefined && statusOf(error) === undefined && isFetchFailure(error);
+          if (signal.aborted || !(isCut || isBegunAnew(error))) throw error;
           return within(
             signal,
             connected(true).then((made) => callOnce(made, tool, input, how, signal)),
@@ -155,6 +157,11 @@ function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Res
 function isBegunAnew(error: unknown): boolean {
   const status = statusOf(error);
   return status === UNKNOWN || status === UNAUTHORIZED;
+}
+
+/** Of Node: nobody answered, or the line was cut. */
+function isFetchFailure(error: unknown): boolean {
+  return error instanceof TypeError;
 }
 
 /** The SDK tells a token that lets nobody in by an error of its own. */

@@ -4,7 +4,7 @@ import { MEMORY_KINDS } from '../../kinds/kinds';
 import { timestamp } from '../base/clock';
 import { counted } from '../base/counted';
 import { shownMinute } from '../base/shown';
-import { oneLine } from '../base/text';
+import { cut, oneLine } from '../base/text';
 import { MAX_NAME_LENGTH } from '../memory/limits';
 import { elsewhere } from '../memory/other-namespace';
 import { listNodes, type NodeSummary } from '../memory/people/node-details';
@@ -16,9 +16,11 @@ import { TEAM_PREFIX, TEAM_SUMMARY } from './team-node';
 
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 20;
+const MAX_PERSON = 60;
 
 const ITEM = TEAM_SUMMARY.extend({ origin: ORIGIN.optional() });
-const ITEMS = z.array(ITEM).max(MAX_LIMIT);
+/** What does not fit is left out. */
+const ITEMS = z.array(z.unknown()).max(MAX_LIMIT);
 
 interface Answer {
   /** Null where the project names no team, or nobody has agreed to ask it. */
@@ -64,7 +66,7 @@ export const team = defineTool({
     ]);
     const answer = { address: server.address, copy_at: null, ...outbox };
     if (said !== 'silent' && said !== 'shut') {
-      return { ...answer, state: 'answers', items: (said ?? []).map(itemOf) };
+      return { ...answer, state: 'answers', items: itemsIn(said) };
     }
     const copy = await askCopy(
       project,
@@ -74,7 +76,7 @@ export const team = defineTool({
       signal,
     );
     const at = copy.at === undefined ? null : timestamp(copy.at);
-    return { ...answer, state: said, copy_at: at, items: (copy.answer ?? []).map(itemOf) };
+    return { ...answer, state: said, copy_at: at, items: itemsIn(copy.answer) };
   },
   render: printed,
 });
@@ -84,11 +86,18 @@ const EVERYTHING = {
   ...{ before: undefined, closed: false, forgotten: false },
 };
 
+function itemsIn(answer: readonly unknown[] = []): Answer['items'] {
+  return answer.flatMap((given) => {
+    const parsed = ITEM.safeParse(given);
+    return parsed.success ? [itemOf(parsed.data)] : [];
+  });
+}
+
 function itemOf({ origin, marks, id, ...node }: z.infer<typeof ITEM>): Answer['items'][number] {
   // The server puts the person before the name of a client.
   const isSomebody = origin && (origin.kind === 'agent' || origin.kind === 'person');
   const [by = ''] = isSomebody ? origin.name.split(' · ') : [];
-  return { ...node, id: TEAM_PREFIX + id, session_id: null, marks: teamMarks(marks), by: oneLine(by) };
+  return { ...node, id: TEAM_PREFIX + id, session_id: null, marks: teamMarks(marks), by: cut(oneLine(by), MAX_PERSON) };
 }
 
 function printed({ address, state, copy_at, waiting, refused, items }: Answer): string {

@@ -8,11 +8,13 @@ import { teamLine, teamName } from '../../team-words';
 import type { RowsOfFolder } from './folder-rows';
 import { memoryTooltip } from './memory-row';
 import { moreRow, newRow, noteRow, opensMemory, type Row } from './row';
-import type { Pages } from './row-tree';
+import { PAGE, type Pages } from './row-tree';
 import type { ViewState } from './view-state';
 
 /** As many as the tool gives. */
 const MOST = 200;
+/** One's own memories stand below: of the team there are few at first. */
+const FIRST = 10;
 const MAX_PERSON = 20;
 
 /** The row of the team stands first, and is folded: it is one line until somebody wants to see it. */
@@ -57,7 +59,7 @@ async function teamMemories(
   view: ViewState,
   place: Place,
 ): Promise<Row[]> {
-  const wanted = pages.shown(above.item.id);
+  const wanted = pages.shown(above.item.id) - PAGE + FIRST;
   const { kinds, letters } = view.asked();
   // One more than is shown tells whether there are more.
   const limit = Math.min(wanted + 1, MOST);
@@ -71,7 +73,8 @@ async function teamMemories(
   const rows = list.items.slice(0, wanted).map((memory) => teamMemoryRow(above, memories, place, memory));
   if (rows.length > 0) {
     const more = list.items.length > wanted ? [moreRow(above, () => pages.showMore(above.item.id))] : [];
-    return [...notes, ...rows, ...more];
+    const others = vscode.l10n.t('Only {0} are listed. Use the filter to find the others.', MOST);
+    return [...notes, ...rows, ...more, ...(rows.length < MOST ? [] : [noteRow(above, others)])];
   }
   if (list.state !== 'answers') return notes;
   const nothing =
