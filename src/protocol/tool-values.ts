@@ -1,6 +1,6 @@
 /** Types of the tools' answers that the editor shows. */
 import type { MemoryKind, NodeKind } from '../kinds/kinds';
-import type { Doubtful, Verdict } from './requests';
+import type { Doubtful, TeamNote, Verdict } from './requests';
 
 /** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
 
@@ -28,16 +28,9 @@ export interface Origin {
 }
 
 /** Of `team`. */
-export interface TeamList {
+export interface TeamList extends Omit<TeamNote, 'address'> {
   /** Null where the project names no team, or nobody has agreed to ask it. */
   readonly address: string | null;
-  /** `silent`: it does not answer. `shut`: it does not let this person in. */
-  readonly state: 'answers' | 'silent' | 'shut';
-  /** When the copy was made that this is from; null where it is from the server, or there is none. */
-  readonly copy_at: string | null;
-  /** How many wait here to be sent, and how many the server did not take. */
-  readonly waiting: number;
-  readonly refused: number;
   /** Newest first; their ids begin with `t:`. */
   readonly items: readonly (NodeSummary & { readonly by: string })[];
 }
