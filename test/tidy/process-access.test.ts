@@ -26,7 +26,7 @@ describe('what a process has', () => {
   });
 
   it("starts Git in one place, where the programs of a repository are off, our own programs in another, and a person's own command in a third", () => {
-    const starters = ['src/server/git/run-git.ts', 'src/extension/programs.ts', 'src/server/main/load-team.ts'];
+    const starters = ['src/server/git/run-git.ts', 'src/extension/programs.ts', 'src/server/main/persons-command.ts'];
     expect(linesMatching(outside(...starters), /\bchild_process\b/)).toEqual([]);
     expect(linesMatching(starters, /\bshell:/)).toEqual([]);
   });

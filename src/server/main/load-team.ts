@@ -1,5 +1,4 @@
 /** How this process asks the memory of a team: with the token of its environment, through a bundle that is loaded on use. */
-import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { version } from '../../../package.json';
@@ -7,6 +6,7 @@ import { SvcError, unavailable } from '../base/errors';
 import { failureOf, TeamError } from '../base/team-error';
 import type { ConnectTeam, TeamMemory } from '../project/team-memory';
 import type { connectTeam } from '../team-client/connect';
+import { runPersonsCommand } from './persons-command';
 import { takeVariable, variable } from './process';
 
 /** A person may have to unlock a vault. */
@@ -78,26 +78,12 @@ function load(): { readonly connectTeam: typeof connectTeam } {
 }
 
 /** The command is the person's own: it stands in their environment, and in no file of a project. */
-function printedBy(command: string): Promise<string> {
-  const [shell, ...before] = process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c'] : ['/bin/sh', '-c'];
-  return new Promise((resolve, reject) => {
-    execFile(
-      shell ?? '',
-      [...before, command],
-      { timeout: COMMAND_LIMIT_MS, maxBuffer: MAX_TOKEN_BYTES, windowsHide: true },
-      // What it printed is a secret, so that its own error is not repeated.
-      (error, stdout) => {
-        const found = stdout.trim();
-        if (!error && found !== '' && !/\s/.test(found)) resolve(found);
-        else {
-          reject(
-            unavailable(
-              'The command in SVC_MEMORY_TOKEN_COMMAND did not print a token',
-              'It has to end with status 0 and print the token alone on standard output',
-            ),
-          );
-        }
-      },
-    );
-  });
+async function printedBy(command: string): Promise<string> {
+  const limits = { timeoutMs: COMMAND_LIMIT_MS, maxBytes: MAX_TOKEN_BYTES };
+  const found = (await runPersonsCommand(command, limits).catch(() => '')).trim();
+  if (found !== '' && !/\s/.test(found)) return found;
+  throw unavailable(
+    'The command in SVC_MEMORY_TOKEN_COMMAND did not print a token',
+    'It has to end with status 0 and print the token alone on standard output',
+  );
 }
