@@ -12,6 +12,12 @@ const FOLDERS = {
     packages: ['@vscode/sqlite3'],
     because: 'SQL behind one interface, so that the store can one day be a server; it knows no memory',
   },
+  engine: {
+    node: true,
+    may: ['db'],
+    packages: ['@libsql/hrana-client', 'ws'],
+    because: 'stores in a server of databases, behind the interface of a store: it knows no memory',
+  },
   memory: {
     may: ['db', 'kinds/'],
     packages: ['wink-porter2-stemmer'],
@@ -88,7 +94,7 @@ const FOLDERS = {
   },
   team: {
     node: true,
-    may: ['mcp', 'tools', 'project', 'memory', 'store-place/'],
+    may: ['mcp', 'tools', 'project', 'memory', 'engine', 'store-place/'],
     types: ['db', 'render'],
     packages: ['@modelcontextprotocol/sdk', 'zod', 'prom-client', 'jose'],
     because: 'the door that many people come in by: who they are and what they may, and then the same tools',

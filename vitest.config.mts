@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import packageJson from './package.json' with { type: 'json' };
+import { HAS_ENGINE } from './scripts/engine-program.mjs';
 import { LongestFirst } from './scripts/longest-first.mjs';
 import { stop } from './scripts/setup.mjs';
 
@@ -19,6 +20,19 @@ const SECOND_DRIVER = [
   'test/tools/{call-tool,memory-forget,memory-recall,memory-store,namespaces,purge,undo}.test.ts',
   'test/stdio/{copy-of-the-file,handshake,many-processes,tools,working-folder}.test.ts',
 ];
+
+/**
+ * Not for a store in an engine: files of backups and of a working tree, the bytes of a file, what another program writes into
+ * it, and temporary tables, which an engine has none of.
+ */
+const ABOUT_FILES = [
+  'test/tools/{daily-backups,purge,shared-files,shared-beside,share-policy,hostile-store,long-import}.test.ts',
+];
+/** The rest of the tools is for `npm run test:long`. */
+const ON_ENGINE =
+  process.env.LONG === '1'
+    ? ['test/tools/*.test.ts']
+    : ['test/tools/{memory-recall,memory-store,memory-forget,namespaces,sessions,undo}.test.ts'];
 
 /** What `npm test` found that this machine cannot run. A project's own list would take the place of the flag. */
 const LEFT_OUT = (process.env.LEFT_OUT ?? '').split(',').filter((suites) => suites !== '');
@@ -52,6 +66,16 @@ export default defineConfig({
           name: 'second-driver',
           include: SECOND_DRIVER,
           env: { SVC_SQLITE: 'node' },
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: HAS_ENGINE ? ON_ENGINE : [],
+          exclude: ABOUT_FILES,
+          env: { SVC_STORE: 'engine' },
           maxWorkers: WORKERS,
         },
       },

@@ -3,6 +3,7 @@
 // alone: "Failed at first" names those that pass then.
 // REQUIRE_ALL=1 makes a suite that cannot run on this machine a failure, and installs the package from the registry.
 // @ts-check
+import { HAS_ENGINE } from './engine-program.mjs';
 import { installLine, missingNeeds, WORKBENCH } from './needs.mjs';
 import { runTests } from './run-tests.mjs';
 import { setUp } from './setup.mjs';
@@ -15,12 +16,13 @@ const missing = missingNeeds();
 const leftOut = new Set(missing.map((need) => need.suites));
 if (!hasEditor()) leftOut.add(WORKBENCH);
 const required = process.env.REQUIRE_ALL === '1';
-const projects = ['tests', 'second-driver', 'workbench', ...(required ? ['installations'] : [])];
+const projects = ['tests', 'second-driver', 'engine', 'workbench', ...(required ? ['installations'] : [])];
 const { status, report } = await runTests(projects, process.argv.slice(2), { LEFT_OUT: [...leftOut].join() });
 const counts = countTests(report);
 
 for (const need of missing) console.log(`Not run: ${need.suites}, which needs "${need.command}".`);
 if (!hasEditor()) console.log(`Not run: ${WORKBENCH}, which needs the editor.`);
+if (!HAS_ENGINE) console.log('Not run: the tests on an engine, which the packages have none of for this machine.');
 if (!required) console.log('Not run: test/installations/**, which needs the registry: REQUIRE_ALL=1 runs it, too.');
 const remedies = [
   ...(missing.length > 0 ? [installLine(missing)] : []),

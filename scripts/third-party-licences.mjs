@@ -8,7 +8,10 @@ import { join } from 'node:path';
  * Packages that leave out the licence of their repository, each with one of the same owner that has the same text.
  * @type {Record<string, string | undefined>}
  */
-const SAME_LICENCE = { '@vscode/l10n': '@vscode/tree-sitter-wasm' };
+const SAME_LICENCE = {
+  '@vscode/l10n': '@vscode/tree-sitter-wasm',
+  '@libsql/isomorphic-ws': '@libsql/hrana-client',
+};
 
 /**
  * @param {readonly string[]} files paths of bundled files, as esbuild's metafile names them

@@ -58,6 +58,11 @@ export function isNamedByVariable({ kind }: Pick<StorePlace, 'kind'>): boolean {
   return kind === 'named' || kind === 'setting';
 }
 
+/** Whether it is a file; else it is in a server of databases. */
+export function isFile({ url }: Pick<StorePlace, 'url'>): boolean {
+  return pathIn(url) !== undefined;
+}
+
 function pathIn(url: string): string | undefined {
   try {
     return fileURLToPath(url);

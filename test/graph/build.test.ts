@@ -286,6 +286,7 @@ it('ends with what went wrong when the graph cannot be written any more, and wit
     const full: Database = {
       all: (sql, parameters) => graph.all(sql, parameters),
       get: (sql, parameters) => graph.get(sql, parameters),
+      hasTemporaryTables: true,
       aside: (work) => graph.aside(work),
       snapshot: (work) => graph.snapshot(work),
       transact: (work) => (left-- > 0 ? graph.transact(work) : Promise.reject(new Error('disk full'))),

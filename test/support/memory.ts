@@ -1,20 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IdSource } from '../../src/server/base/ids';
+import { engineAt } from '../../src/server/engine/address';
+import { createDatabase } from '../../src/server/engine/admin-api';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Holder, Memory } from '../../src/server/memory/memory';
 import type { Keeping } from '../../src/server/memory/origins';
-import { openProject, type Project } from '../../src/server/project/open';
+import { type OpenProject, openProject, type Project, projectOn } from '../../src/server/project/open';
 import type { TokenCounter } from '../../src/server/render/tokens';
+import { migrateOnEngine, openOnEngine } from '../../src/server/team/engine-projects';
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
+import { sharedEngine } from './engine';
 import { testHolder } from './holder';
 import { removeFolder } from './remove-folder';
 
 /** The moment at which every test's clock starts. */
 export const NOON = Date.parse('2026-03-31T12:00:00.000Z');
+
+/** Whether the store is a file. Else it is a database of an engine, of which there are no files to look into. */
+export const ON_FILE = process.env.SVC_STORE !== 'engine';
 
 export interface MemoryTest {
   /** Holds nothing but the store's own `.svc`; the project's root. */
@@ -61,8 +69,9 @@ export async function withMemory(
   const clock = { now: NOON };
   const newSuffix = countingSuffixes();
   const opened: Project[] = [];
+  const openOn = ON_FILE ? openProject : await databaseOfAnEngine();
   const open = async (own: MemoryOptions): Promise<MemoryTest> => {
-    const project = await openProject({
+    const project = await openOn({
       place: { url: urlOf(join(folder, '.svc', 'memory.db')), kind: 'named', reason: 'test', root: folder },
       home: `${folder}-home`,
       holder: () => testHolder(own),
@@ -116,3 +125,17 @@ const wordCounter: TokenCounter = {
   count: (text) => text.split(/\s+/u).length,
   fits: (text, limit) => text.split(/\s+/u).length <= limit,
 };
+
+/** The same project on a new database of an engine. */
+async function databaseOfAnEngine(): Promise<(options: OpenProject) => Promise<Project>> {
+  const server = await sharedEngine();
+  const engine = engineAt(server.address, undefined);
+  const name = `test-${randomUUID()}`;
+  await createDatabase({ address: server.admin, key: undefined }, name);
+  await migrateOnEngine(engine, name);
+  return async (options) =>
+    projectOn(await openOnEngine(engine, name), {
+      ...options,
+      place: { ...options.place, url: `${engine.shown}/${name}` },
+    });
+}

@@ -12,7 +12,7 @@ const TOOLS = MEMORY_TOOLS.filter(({ audience, name }) => audience !== 'human' &
 const FACT = { content: 'A fact', kind: 'fact' };
 
 /** All but the store's own id. */
-const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', 'written')`;
+const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', 'written') AND name NOT LIKE 'last-write:%'`;
 
 /** The same sentences for agents, after the code, and for people. */
 const refusedWith = (code: string, said: string) => ({

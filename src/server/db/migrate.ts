@@ -93,7 +93,7 @@ async function useWriteAheadLog(connection: Connection): Promise<void> {
 }
 
 /** @throws SvcError unavailable when the file's schema is newer than `known` */
-export async function refuseNewer(connection: Connection, known: number): Promise<void> {
+export async function refuseNewer(connection: Pick<Connection, 'get' | 'shownAs'>, known: number): Promise<void> {
   const row = await connection.get<{ user_version: number }>('PRAGMA user_version');
   if ((row?.user_version ?? 0) > known) throw tooNew(connection.shownAs, row?.user_version ?? 0, known);
 }
@@ -105,14 +105,14 @@ async function backup(connection: Connection, version: number): Promise<void> {
   await connection.run('VACUUM INTO $target', { target });
 }
 
-function tooNew(path: string, version: number, known: number): Error {
+export function tooNew(path: string, version: number, known: number): Error {
   return unavailable(
     `The store ${shownPath(path)} has schema version ${version}, newer than the ${known} that this program knows`,
     'It was left untouched. Update svc-memory (or the extension) and start it again',
   );
 }
 
-function tooOld(path: string, version: number, known: number): Error {
+export function tooOld(path: string, version: number, known: number): Error {
   return unavailable(
     `The store ${shownPath(path)} has schema version ${version}, older than the ${known} of this program`,
     'It was left untouched. Stop all servers that have it open, then run "svc-memory admin migrate"',

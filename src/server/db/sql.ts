@@ -34,6 +34,8 @@ export interface Database extends Reader {
    * one process go one at a time; those of other processes are waited for.
    */
   transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
+  /** Whether `aside` is possible. */
+  readonly hasTemporaryTables: boolean;
   /** Runs `work` on the connection that writes, without a transaction of the file: for temporary tables of this process. */
   aside<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result>;
   /** Runs `work` on one moment of the store, while others go on writing. For reading much at leisure. */

@@ -37,6 +37,7 @@ const INTERRUPT_EVERY_MS = 20;
  * transactions queue up, one reading connection that never sees half a transaction.
  */
 export class StoreFile implements Store {
+  readonly hasTemporaryTables = true;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
   private settling: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 /** Opens a project. */
 
-import { fileOf, type StorePlace } from '../../store-place/store-place';
+import { fileOf, isFile, type StorePlace } from '../../store-place/store-place';
 import type { Clock } from '../base/clock';
 import { type IdSource, randomSuffix } from '../base/ids';
 import type { Log } from '../base/log';
@@ -143,7 +143,8 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
   const team = askTeam && access !== 'foreign' ? projectTeam({ place, home, ...askTeam }) : NO_TEAM;
   const uses = access === 'own' ? new UseCounter(store, log) : WITHOUT_USES;
   const leases = new SessionLeases({ store, memory, log, isOld });
-  let kept = access !== 'own';
+  // A store that is no file lies in no folder.
+  let kept = access !== 'own' || !isFile(place);
   const prepareFolder = (): void => {
     if (!kept) keepOutOfGit(fileOf(place), log);
     kept = true;

@@ -17,10 +17,11 @@ export function writeWith({ store, beforeWrite, leases }: Written, memory: Memor
   return async (work, tool = PROGRAM, noted = () => {}) => {
     await beforeWrite();
     const draft = { ...scope };
-    const operations = new Map<number, number>();
+    let operations = new Map<number, number>();
     const result = await store.transact((sql) => {
-      // Only now is it this transaction's turn; those before it may have moved the scope.
+      // Only now is it this transaction's turn; those before it may have moved the scope. It may have more than one.
       Object.assign(draft, scope);
+      operations = new Map();
       return work({ ...memory, sql, scope: draft, call: { tool, operations } });
     });
     Object.assign(scope, draft);

@@ -3,6 +3,7 @@
  * costs is written piece by piece where nobody looks (search terms without rows, and rows in temporary tables of this
  * connection), and one short transaction shows all of it.
  */
+import { invalidInput, type SvcError } from '../../base/errors';
 import type { Database } from '../../db/sql';
 import { readId } from '../../db/store-id';
 import { acceptedBeside, insertTouches, type MatchedNames } from '../code/touches';
@@ -60,6 +61,8 @@ import {
 
 /** An import of fewer objects is one short transaction as it is. */
 const STAGED_FROM = 2_000;
+/** Of a store that cannot keep rows aside: all of it is one transaction, in which nobody else writes. */
+const MOST_AT_ONCE = 5_000;
 /** Search terms that one transaction writes: about a tenth of a second. */
 const TERMS_AT_ONCE = 2_500;
 /** The file is left to others for this share of the time that it was held. */
@@ -117,6 +120,10 @@ async function stageImport(
   }: ImportOptions & ReadObjects & { matched: MatchedNames },
 ): Promise<StagedImport | undefined> {
   if (values.length < STAGED_FROM) return undefined;
+  if (!database.hasTemporaryTables) {
+    if (values.length > MOST_AT_ONCE) throw tooManyAtOnce(values.length);
+    return undefined;
+  }
   const planned = await planImport(memory, objects, { namespaces, file });
   if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
@@ -191,6 +198,13 @@ export async function publishImport(
     shown.push(new Map([...written].filter(([, { seq }]) => !others.has(seq))));
   }
   return resultOf(plan, shown);
+}
+
+function tooManyAtOnce(count: number): SvcError {
+  return invalidInput(
+    `${count} memories are too many for one import into this store`,
+    `Nothing was changed. Send ${MOST_AT_ONCE} at once`,
+  );
 }
 
 /** Takes away what staging has left: all of it, where it was not shown. */

@@ -1,0 +1,23 @@
+/** What callers are told where the engine cannot do what is asked. */
+import { type SvcError, unavailable } from '../base/errors';
+import type { EngineDatabase } from './connection';
+
+export function engineGone({ engine, name }: EngineDatabase): SvcError {
+  return unavailable(
+    `The engine at ${engine.shown} does not answer, or has no database for the project ${name}`,
+    'Nothing was written. Try again later; whoever runs the server sees it at /health',
+  );
+}
+
+/** Whether it was kept cannot be asked any more. */
+export function maybeWritten({ engine }: EngineDatabase): SvcError {
+  return unavailable(
+    `The engine at ${engine.shown} went away while it was writing, and whether it was kept is not known`,
+    'Send the call once more with the same key, or look whether it is there',
+  );
+}
+
+/** @param what cannot be done */
+export function notOnEngine(what: string, instead: string): SvcError {
+  return unavailable(`${what} is not possible for a project in an engine`, `Nothing was changed. ${instead}`);
+}

@@ -1,0 +1,288 @@
+/** A store in a libSQL server: its writer queue and its readers. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { timestamp } from '../base/clock';
+import type { SvcError } from '../base/errors';
+import type { Target } from '../db/copy-into';
+import { StoreBusy, TookTooLong } from '../db/driver-errors';
+import { integrityProblems } from '../db/integrity';
+import { type Migration, refuseNewer } from '../db/migrate';
+import type { Reader, SqlParameters, Statement, Writer } from '../db/sql';
+import type { Store } from '../db/store';
+import { type IdTable, readId } from '../db/store-id';
+import { dataVersion } from '../db/watch';
+import { ConnectionLost, EngineConnection, type EngineDatabase } from './connection';
+import { copyRows } from './copy-rows';
+import { engineGone, maybeWritten, notOnEngine } from './errors';
+import { ReadingPool } from './reading-pool';
+import { migrateEngine, requireCurrent } from './schema';
+
+/** Others that write, and an engine that is started again, are waited for so long. */
+const PATIENCE_MS = 30_000;
+/** Between two attempts, at random up to this: two processes would else meet again and again. */
+const AGAIN_WITHIN_MS = 250;
+const AGAIN_AFTER_MS = 25;
+
+/** The row in which each process says which of its writes was the last to be kept. */
+const MARK = 'last-write:';
+const KEEP_MARK = `INSERT INTO mem_flags (name, value) VALUES ($name, $value)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+export interface OpenOnEngine {
+  readonly database: EngineDatabase;
+  readonly migrations: readonly Migration[];
+}
+
+/**
+ * One database of an engine, which several processes use at once. All writes of this process go one at a time: an engine in
+ * which many wait to write when their client dies lets nobody write again. Each write keeps a number in the same
+ * transaction; who has not heard whether it was kept reads it, so that none is lost and none done twice.
+ */
+export class StoreOnEngine implements Store {
+  readonly refuseWriting = undefined;
+  readonly left: SvcError | undefined = undefined;
+  readonly layers: readonly string[] = ['main'];
+  readonly hasTemporaryTables = false;
+
+  private readonly pool: ReadingPool;
+  private readonly mark = `${MARK}${randomUUID()}`;
+  private count = 0;
+  private queue: Promise<unknown> = Promise.resolve();
+  private writer: EngineConnection | undefined;
+  private watcher: EngineConnection | undefined;
+  private watchers = 0;
+  private waitingSince: number | undefined;
+  private ended = false;
+
+  private constructor(
+    private readonly database: EngineDatabase,
+    private readonly migrations: readonly Migration[],
+  ) {
+    this.pool = new ReadingPool(database);
+  }
+
+  /** @throws SvcError unavailable when it cannot be reached, is empty, or its schema is not that of this program */
+  static async open({ database, migrations }: OpenOnEngine): Promise<StoreOnEngine> {
+    const store = new StoreOnEngine(database, migrations);
+    try {
+      await requireCurrent(store, store.shownAs, migrations);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  /** Brings the schema up to date, from nothing as well. @throws SvcError as `engineVersion` */
+  static async migrate({ database, migrations }: OpenOnEngine, ids: IdTable): Promise<void> {
+    const connection = await EngineConnection.open(database).catch((error: unknown) => {
+      throw error instanceof ConnectionLost ? engineGone(database) : error;
+    });
+    try {
+      await connection.run('BEGIN IMMEDIATE');
+      await migrateEngine(
+        { ...writingOn(connection), script: (sql) => connection.script(sql) },
+        shownAs(database),
+        migrations,
+        ids,
+      );
+      await connection.run('COMMIT');
+    } finally {
+      // What was begun and not committed ends with it.
+      connection.close();
+    }
+  }
+
+  /** How long a write has waited for its turn in the engine, in milliseconds; 0 while none does. */
+  get waitedMs(): number {
+    return this.waitingSince === undefined ? 0 : performance.now() - this.waitingSince;
+  }
+
+  get shownAs(): string {
+    return shownAs(this.database);
+  }
+
+  /** Writes something, to see whether that is possible. */
+  async probe(): Promise<void> {
+    await this.transact(async () => undefined);
+  }
+
+  all<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
+    return this.readFor<Row>(sql, parameters, undefined);
+  }
+
+  async get<Row>(sql: string, parameters?: SqlParameters): Promise<Row | undefined> {
+    return (await this.all<Row>(sql, parameters))[0];
+  }
+
+  transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
+    const result = this.queue.then(() => this.inTransaction(work));
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async inTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
+    const number = ++this.count;
+    const until = performance.now() + PATIENCE_MS;
+    /** What was answered by work that may have been kept. */
+    let perhaps: { readonly result: Result } | undefined;
+    try {
+      for (;;) {
+        let isOpen = false;
+        this.waitingSince ??= performance.now();
+        try {
+          const connection = await this.connected();
+          isOpen = true;
+          await connection.run('BEGIN IMMEDIATE');
+          this.waitingSince = undefined;
+          // Whoever has the right to write knows that an earlier attempt has come to its end.
+          if (perhaps && (await this.lastKept(connection)) === number) return perhaps.result;
+          await refuseNewer({ get: writingOn(connection).get, shownAs: this.shownAs }, this.migrations.length);
+          perhaps = { result: await work(writingOn(connection)) };
+          await connection.batch([this.keepMark(number), { sql: 'COMMIT' }]);
+          isOpen = false;
+          return perhaps.result;
+        } catch (error) {
+          if (!isWorthAnother(error)) throw error;
+          if (performance.now() > until) throw this.givenUp(error, perhaps !== undefined);
+        } finally {
+          if (isOpen) await this.takeBack();
+        }
+        await delay(AGAIN_AFTER_MS + Math.random() * AGAIN_WITHIN_MS);
+      }
+    } finally {
+      this.waitingSince = undefined;
+    }
+  }
+
+  private givenUp(error: unknown, perhapsKept: boolean): unknown {
+    if (!(error instanceof ConnectionLost)) return error;
+    return perhapsKept ? maybeWritten(this.database) : engineGone(this.database);
+  }
+
+  /** The engine may have done so already. */
+  private async takeBack(): Promise<void> {
+    if (!this.writer?.isLost) await this.writer?.run('ROLLBACK').catch(() => undefined);
+  }
+
+  private async connected(): Promise<EngineConnection> {
+    if (!this.writer || this.writer.isLost) this.writer = await EngineConnection.open(this.database);
+    return this.writer;
+  }
+
+  private async lastKept(connection: EngineConnection): Promise<number> {
+    const [row] = await connection.all<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
+      name: this.mark,
+    });
+    return Number(row?.value.split(' ')[1] ?? 0);
+  }
+
+  private keepMark(number: number): Statement {
+    return { sql: KEEP_MARK, parameters: { name: this.mark, value: `${timestamp(Date.now())} ${number}` } };
+  }
+
+  /** Takes away what processes left that ended. @param before as a timestamp */
+  async dropOldMarks(before: string): Promise<void> {
+    await this.transact((sql) =>
+      sql.run(`DELETE FROM mem_flags WHERE name >= '${MARK}' AND name < 'last-write;' AND value < $before`, { before }),
+    );
+  }
+
+  aside<Result>(_work: (writer: Writer) => Promise<Result>): Promise<Result> {
+    return Promise.reject(notOnEngine('Keeping rows aside', 'Import fewer memories at once'));
+  }
+
+  async snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    const connection = await EngineConnection.open(this.database).catch((error: unknown) => {
+      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
+    });
+    try {
+      await connection.run('BEGIN');
+      const { all, get } = writingOn(connection);
+      return await work({ all, get, layers: this.layers });
+    } catch (error) {
+      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
+    } finally {
+      connection.close();
+    }
+  }
+
+  async copyInto(target: Target): Promise<void> {
+    await this.snapshot((reader) => copyRows(reader, target, this.migrations));
+  }
+
+  /** What was deleted stays in the log of the engine, in its snapshots and in those who follow it. */
+  async erase(): Promise<boolean> {
+    return false;
+  }
+
+  id(table: IdTable): Promise<string | undefined> {
+    return readId(this, table);
+  }
+
+  /** A connection counts by itself: each further one begins above all that the one before has said. */
+  async changes(): Promise<number> {
+    if (!this.watcher || this.watcher.isLost) {
+      this.watcher = await EngineConnection.open(this.database);
+      this.watchers++;
+    }
+    return this.watchers * 2 ** 32 + (await dataVersion(writingOn(this.watcher)));
+  }
+
+  problems(): Promise<string[]> {
+    return integrityProblems(this);
+  }
+
+  async look(): Promise<void> {}
+
+  layOver(): Promise<void> {
+    return Promise.reject(notOnEngine('Reading a file together with the store', 'Share memories through Git, or here'));
+  }
+
+  readingFor(owner: object, signal: AbortSignal): Reader {
+    const all: Reader['all'] = async <Row>(sql: string, parameters: SqlParameters = {}) => {
+      signal.throwIfAborted();
+      return this.readFor<Row>(sql, parameters, owner);
+    };
+    const get = async <Row>(sql: string, parameters?: SqlParameters) => (await all<Row>(sql, parameters))[0];
+    return { all, get, layers: this.layers };
+  }
+
+  interrupt(owner: object): void {
+    this.pool.interrupt(owner);
+  }
+
+  endReading(): void {
+    this.ended = true;
+    this.pool.interruptAll();
+  }
+
+  async close(): Promise<void> {
+    await this.queue.catch(() => undefined);
+    this.pool.close();
+    this.writer?.close();
+    this.watcher?.close();
+  }
+
+  private readFor<Row>(sql: string, parameters: SqlParameters, owner: unknown): Promise<Row[]> {
+    if (this.ended) return Promise.reject(new TookTooLong(this.shownAs));
+    return this.pool.all<Row>(sql, parameters, owner);
+  }
+}
+
+function shownAs({ name }: EngineDatabase): string {
+  return `the project ${name}`;
+}
+
+function isWorthAnother(error: unknown): boolean {
+  return error instanceof ConnectionLost || error instanceof StoreBusy;
+}
+
+function writingOn(connection: EngineConnection): Writer {
+  return {
+    all: (sql, parameters) => connection.all(sql, parameters),
+    get: async <Row>(sql: string, parameters?: SqlParameters) => (await connection.all<Row>(sql, parameters))[0],
+    run: (sql, parameters) => connection.run(sql, parameters),
+    batch: (statements) => (statements.length === 0 ? Promise.resolve([]) : connection.batch(statements)),
+  };
+}
