@@ -17,6 +17,8 @@ export interface TeamServer {
 }
 
 export interface Team extends CommandLine {
+  /** A command of `svc-memory admin` that must succeed; its standard output. */
+  admin(...args: string[]): Promise<string>;
   /** Starts another process on the same folder. */
   start(...args: string[]): Promise<TeamServer>;
   /** Hands out a token. @param roles `shop=writer` */
@@ -26,20 +28,30 @@ export interface Team extends CommandLine {
 const FOLDER = 'team';
 
 /** Runs `work` with a server's folder that has the project `shop`, and ends all servers that it started. */
-export function withTeam<Result>(work: (team: Team) => Promise<Result>): Promise<Result> {
+/** @param env of the server, and of what its operator does */
+export function withTeam<Result>(
+  work: (team: Team) => Promise<Result>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   return withCommandLine(async (commandLine) => {
     const servers: TeamServer[] = [];
-    await commandLine.ok('admin', 'add-project', FOLDER, 'shop');
+    const admin = async (...args: string[]): Promise<string> => {
+      const { status, out, err } = await commandLine.run(['admin', ...args], { env });
+      if (status !== 0) throw new Error(`svc-memory admin ${args.join(' ')} ended with ${status}: ${err}`);
+      return out;
+    };
+    await admin('add-project', FOLDER, 'shop');
     try {
       return await work({
         ...commandLine,
+        admin,
         start: async (...args) => {
-          const server = await startServer(commandLine, args);
+          const server = await startServer(commandLine, args, env);
           servers.push(server);
           return server;
         },
         token: async (person, ...roles) =>
-          (await commandLine.ok('admin', 'token', FOLDER, '--person', person, '--role', ...roles)).trim(),
+          (await admin('token', FOLDER, '--person', person, '--role', ...roles)).trim(),
       });
     } finally {
       for (const { process } of servers) process.kill('SIGKILL');
@@ -48,11 +60,15 @@ export function withTeam<Result>(work: (team: Team) => Promise<Result>): Promise
   });
 }
 
-async function startServer(place: Place, args: readonly string[]): Promise<TeamServer> {
+async function startServer(
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<TeamServer> {
   const addresses = ['--listen', '127.0.0.1:0', '--operate', '127.0.0.1:0'];
   const child = spawn(process.execPath, [PROGRAM_FILE, 'serve', FOLDER, ...addresses, ...args], {
     cwd: place.folder,
-    env: serverEnvironment(place),
+    env: serverEnvironment(place, env),
   });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -4,17 +4,20 @@ import { resolve } from 'node:path';
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import { buildTeamProgram } from '../cli/team-program';
+import { type Engine, engineAt, isEngineAddress } from '../engine/address';
 import * as admin from '../team/admin';
 import { requestLog } from '../team/request-log';
 import { type RunningTeam, serveTeam } from '../team/serve-team';
 import { TeamFolder } from '../team/team-folder';
 import type { ServeRequest, TeamProgram } from '../team/team-program';
 import { runCommandLine } from './command-line';
-import { gitHost, processSurroundings, stderrLog, tokenizer } from './process';
+import { runPersonsCommand } from './persons-command';
+import { gitHost, processSurroundings, stderrLog, takeVariable, tokenizer, variable } from './process';
 
 /** The program on this process. */
 function openTeamProgram(): TeamProgram {
-  const { cwd, home } = processSurroundings();
+  const { cwd, home, storeFile } = processSurroundings();
+  const access = storeFile === undefined ? undefined : engineNamed(storeFile);
   const owner = { home, git: gitHost(), log: stderrLog('svc-memory') };
   const at = (path: string): TeamFolder => new TeamFolder(resolve(cwd, path));
   return {
@@ -26,9 +29,9 @@ function openTeamProgram(): TeamProgram {
         });
       }
     }),
-    serve: (request) => serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd),
-    addProject: (folder, name) => admin.addProject(at(folder), name, owner),
-    migrate: (folder) => admin.migrateProjects(at(folder), owner),
+    serve: (request) => serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, access?.engine),
+    addProject: (folder, name) => admin.addProject(at(folder), name, owner, access),
+    migrate: (folder) => admin.migrateProjects(at(folder), owner, access),
     addToken: (folder, token) => admin.addToken(at(folder), token, Date.now()),
     listTokens: (folder) => admin.listTokens(at(folder)),
     revokeToken: (folder, id) => admin.revokeToken(at(folder), id),
@@ -37,17 +40,38 @@ function openTeamProgram(): TeamProgram {
 
 async function serve(
   folder: TeamFolder,
-  { listen, operate, tls, behindProxy, oidc }: ServeRequest,
+  { listen, operate, tls, behindProxy, oidc, restartEngine }: ServeRequest,
   project: Parameters<typeof serveTeam>[0]['project'],
   cwd: string,
+  engine: Engine | undefined,
 ): Promise<RunningTeam> {
   process.stderr.on('error', () => {});
   const read = (path: string): Buffer => readPem(resolve(cwd, path));
   return serveTeam({
-    ...{ folder, listen, operate, behindProxy, oidc, project, clock: Date.now },
+    ...{ folder, listen, operate, behindProxy, oidc, project, engine, clock: Date.now },
+    restartEngine: restartEngine === undefined ? undefined : () => runOnce(restartEngine),
     tls: tls && { cert: read(tls.cert), key: read(tls.key) },
     log: requestLog((line) => process.stderr.write(line)),
   });
+}
+
+/** Long enough for an engine that reads a large log when it starts. */
+const RESTART_LIMITS = { timeoutMs: 120_000, maxBytes: 1_000_000 };
+
+async function runOnce(command: string): Promise<void> {
+  await runPersonsCommand(command, RESTART_LIMITS);
+}
+
+/** A path names the store of other commands. @throws SvcError invalid_input */
+function engineNamed(address: string): admin.EngineAccess | undefined {
+  const token = takeVariable('SVC_MEMORY_DB_TOKEN');
+  const key = takeVariable('SVC_MEMORY_DB_ADMIN_KEY');
+  if (!isEngineAddress(address)) return undefined;
+  const adminAddress = variable('SVC_MEMORY_DB_ADMIN');
+  return {
+    engine: engineAt(address, token),
+    admin: adminAddress === undefined ? undefined : { address: adminAddress, key },
+  };
 }
 
 function readPem(path: string): Buffer {

@@ -1,27 +1,62 @@
 /** What whoever runs a server does: projects, tokens, schemas. */
-import { fileOf } from '../../store-place/store-place';
-import { wrongUsage } from '../base/errors';
+import { unavailable, wrongUsage } from '../base/errors';
 import { isBlank, oneLine, quoted } from '../base/text';
+import type { Engine } from '../engine/address';
+import { createDatabase, type EngineAdmin } from '../engine/admin-api';
 import { openStore } from '../project/open-store';
 import type { Owner } from '../project/store-access';
 
+import { migrateOnEngine } from './engine-projects';
 import { checkProjectName, type TeamFolder } from './team-folder';
 import { type KeptToken, type NewToken, Tokens } from './tokens';
 
-/** @returns the file of its store */
-export async function addProject(folder: TeamFolder, name: string, owner: Owner): Promise<string> {
+/** Where databases are that are not in the folder, and how they are made there. */
+export interface EngineAccess {
+  readonly engine: Engine;
+  readonly admin: EngineAdmin | undefined;
+}
+
+export async function addProject(
+  folder: TeamFolder,
+  name: string,
+  owner: Owner,
+  access: EngineAccess | undefined,
+): Promise<void> {
+  if (access) return addInEngine(folder, name, access);
   const place = folder.makeProject(name);
   await (await openStore(place, owner)).close();
-  return fileOf(place);
+}
+
+async function addInEngine(folder: TeamFolder, name: string, { engine, admin }: EngineAccess): Promise<void> {
+  folder.requireFree(name);
+  await createDatabase(requireAdmin(admin), name);
+  await migrateOnEngine(engine, name);
+  folder.makeProject(name);
+  folder.useDatabase(name, name);
+}
+
+function requireAdmin(admin: EngineAdmin | undefined): EngineAdmin {
+  if (admin) return admin;
+  throw unavailable(
+    'Databases of an engine are made over its address for administrators, and SVC_MEMORY_DB_ADMIN is not set',
+    'Set it to what --admin-listen-addr of the engine says, such as http://127.0.0.1:8081',
+  );
 }
 
 /**
  * Brings the stores of all projects to the schema of this program, each after a copy of it was made beside it.
  * @returns their names
  */
-export async function migrateProjects(folder: TeamFolder, owner: Owner): Promise<readonly string[]> {
+export async function migrateProjects(
+  folder: TeamFolder,
+  owner: Owner,
+  access: EngineAccess | undefined,
+): Promise<readonly string[]> {
   const names = folder.requireProjects();
-  for (const name of names) await (await openStore(folder.placeOf(name), owner)).close();
+  for (const name of names) {
+    if (access) await migrateOnEngine(access.engine, folder.databaseOf(name));
+    else await (await openStore(folder.placeOf(name), owner)).close();
+  }
   return names;
 }
 

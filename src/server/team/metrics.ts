@@ -1,5 +1,6 @@
 /** What an operator watches, as OpenMetrics: counts and times, never contents. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineWatch } from './engine-watch';
 
 /** Seconds. A recall in a small store takes a millisecond, an import minutes. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -14,8 +15,13 @@ export class Metrics {
   /**
    * @param connections how many clients this process knows at the moment
    * @param listening how many of them wait to be told of changes, by project
+   * @param watch of an engine
    */
-  constructor(connections: () => number, listening: () => ReadonlyMap<string, number>) {
+  constructor(
+    connections: () => number,
+    listening: () => ReadonlyMap<string, number>,
+    watch?: Pick<EngineWatch, 'restarts' | 'waits'>,
+  ) {
     this.registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never);
     const registers = [this.registry];
     this.calls = new Counter({
@@ -46,6 +52,23 @@ export class Metrics {
       collect() {
         this.reset();
         for (const [project, count] of listening()) this.set({ project }, count);
+      },
+    });
+    if (!watch) return;
+    new Gauge({
+      name: 'svc_memory_write_wait_seconds',
+      help: 'How long the write that waits for the engine has waited, 0 for none',
+      ...{ labelNames: ['project'], registers },
+      collect() {
+        for (const [project, seconds] of watch.waits()) this.set({ project }, seconds);
+      },
+    });
+    new Gauge({
+      name: 'svc_memory_engine_restarts',
+      help: 'How often this process has had the engine started again',
+      registers,
+      collect() {
+        this.set(watch.restarts);
       },
     });
   }

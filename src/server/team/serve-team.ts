@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock';
 import { unavailable, wrongUsage } from '../base/errors';
+import type { Engine } from '../engine/address';
 import { AuditLog } from './audit-log';
 import { Changes } from './changes';
 import { Clients } from './clients';
+import { EngineWatch } from './engine-watch';
 import { HttpDoor } from './http-door';
 import { Metrics } from './metrics';
 import { Oidc, type OidcOptions } from './oidc';
@@ -29,6 +31,10 @@ export interface ServeTeam {
   /** Something in front of it speaks TLS. */
   readonly behindProxy: boolean;
   readonly oidc: OidcOptions | undefined;
+  /** Where the databases are, when they are not in the folder. */
+  readonly engine: Engine | undefined;
+  /** Starts the engine again. */
+  readonly restartEngine: (() => Promise<void>) | undefined;
   readonly project: Omit<ServedOptions, 'log' | 'clock'>;
   readonly log: RequestLog;
   readonly clock: Clock;
@@ -60,13 +66,16 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
     );
   }
   const warn = (message: string): void => log.event('warning', message);
-  const projects = new ServedProjects(folder, { ...options.project, log: warn, clock });
+  const projects = new ServedProjects(folder, { ...options.project, log: warn, clock }, options.engine);
+  const watch =
+    options.engine && new EngineWatch({ stores: projects.onEngine, log: warn, restart: options.restartEngine });
   const audit = new AuditLog(folder.auditFile, warn);
   const tokens = new Tokens(folder.tokensFile);
   const issuer = oidc && new Oidc(oidc, warn);
   const metrics = new Metrics(
     () => clients.size,
     () => changes.counts(),
+    watch,
   );
   const clients = new Clients({ projects, clock, log: warn, audit, metrics });
   const snapshots = new Snapshots({ projects, metrics, clock });
@@ -77,6 +86,7 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
     refusedWith: (status) => metrics.refusedWith(status),
   });
   const closeAll = async (): Promise<void> => {
+    watch?.close();
     await snapshots.close();
     await clients.close();
     await projects.close();
@@ -89,7 +99,7 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
     const port = await door
       .listen(listen.host, listen.port)
       .catch((error: unknown) => Promise.reject(taken(listen, error)));
-    const operators = operate && (await openOperators(operate, metrics, projects, names));
+    const operators = operate && (await openOperators(operate, { metrics, projects, names, watch }));
     return {
       listen: { ...listen, port },
       operate: operators?.at,
@@ -112,19 +122,30 @@ function taken({ host, port }: Listening, error: unknown): Error {
   return unavailable(`${host}:${port} cannot be listened on (${code})`, 'Give another one with --listen');
 }
 
+interface Operated {
+  readonly metrics: Metrics;
+  readonly projects: ServedProjects;
+  readonly names: readonly string[];
+  readonly watch: EngineWatch | undefined;
+}
+
 /** Health and metrics, on an address of their own. */
-async function openOperators(at: Listening, metrics: Metrics, projects: ServedProjects, names: readonly string[]) {
+async function openOperators(at: Listening, { metrics, projects, names, watch }: Operated) {
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
+      const say = (value: object): void => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(`${JSON.stringify(value)}\n`);
+      };
       if (request.url === '/metrics') {
         const text = await metrics.text();
         response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
       } else if (request.url === '/ready') {
         // Ready is who can read each project.
         for (const name of names) await (await projects.store(name)).store.get('SELECT 1');
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ready"}\n');
+        say({ status: 'ready' });
       } else if (request.url === '/health') {
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}\n');
+        // What cannot be written is no reason to end this process: it is read on, and the engine is what has to be helped.
+        say({ status: 'ok', ...(watch ? { cannot_write: watch.stuckProjects } : {}) });
       } else response.writeHead(404).end();
     };
     answer().catch(() =>

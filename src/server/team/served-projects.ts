@@ -4,11 +4,14 @@ import { notFound } from '../base/errors';
 import { isStoreAt } from '../base/store-at';
 import { quoted } from '../base/text';
 import type { Store } from '../db/store';
+import type { Engine } from '../engine/address';
+import type { StoreOnEngine } from '../engine/store-on-engine';
 import { newVocabulary, type Vocabulary } from '../memory/recall/vocabulary';
 import { claimPerson } from '../memory/team/principals';
 import type { OpenProject, Project } from '../project/open';
 import { projectOn } from '../project/open';
 import { type OpenedStore, openStore } from '../project/open-store';
+import { openOnEngine } from './engine-projects';
 import type { TeamFolder } from './team-folder';
 
 /** What opening a project takes of the process. */
@@ -18,11 +21,15 @@ export class ServedProjects {
   private readonly stores = new Map<string, Promise<OpenedStore>>();
   /** By store: nobody's number ever changes. */
   private readonly people = new WeakMap<Store, Map<string, number>>();
+  /** Of an engine, by project. */
+  readonly onEngine = new Map<string, StoreOnEngine>();
   private readonly vocabularies = new WeakMap<Store, Vocabulary>();
 
   constructor(
     private readonly folder: TeamFolder,
     private readonly options: ServedOptions,
+    /** Where the databases are, when they are not in the folder. */
+    private readonly engine?: Engine,
   ) {}
 
   /** The number of a person in the store of a project. */
@@ -38,7 +45,7 @@ export class ServedProjects {
   /** A project for one client, on the store that all share. Closing it leaves the store open. */
   async openFor(project: string, holder: OpenProject['holder']): Promise<Project> {
     const opened = await this.store(project);
-    const place = this.folder.placeOf(project);
+    const place = this.engine ? this.folder.placeIn(this.engine, project) : this.folder.placeOf(project);
     const { store } = opened;
     const vocabulary = this.vocabularies.get(store) ?? newVocabulary();
     this.vocabularies.set(store, vocabulary);
@@ -50,17 +57,30 @@ export class ServedProjects {
     const known = await this.stores.get(project)?.catch(() => undefined);
     if (known && !known.isOld()) return known;
     if (known) await known.close();
-    const place = this.folder.placeOf(project);
-    if (!isStoreAt(fileOf(place))) {
-      throw notFound(`The project ${quoted(project)} is not there`, 'Ask whoever runs the server');
-    }
-    const opening = openStore(place, { ...this.options, migrates: false });
+    const opening = this.engine ? this.openIn(this.engine, project) : this.openFile(project);
     this.stores.set(project, opening);
     return opening;
+  }
+
+  private async openFile(project: string): Promise<OpenedStore> {
+    const place = this.folder.placeOf(project);
+    if (!isStoreAt(fileOf(place))) throw notThere(project);
+    return openStore(place, { ...this.options, migrates: false });
+  }
+
+  private async openIn(engine: Engine, project: string): Promise<OpenedStore> {
+    if (!this.folder.has(project)) throw notThere(project);
+    const opened = await openOnEngine(engine, this.folder.databaseOf(project));
+    this.onEngine.set(project, opened.store);
+    return opened;
   }
 
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.stores.values());
     for (const each of opened) if (each.status === 'fulfilled') await each.value.close();
   }
+}
+
+function notThere(project: string): Error {
+  return notFound(`The project ${quoted(project)} is not there`, 'Ask whoever runs the server');
 }

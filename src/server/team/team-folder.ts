@@ -1,13 +1,17 @@
 /** The folder of a team's server: a database for each project, the tokens, and the log of who wrote what. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StorePlace, urlOf } from '../../store-place/store-place';
 import { conflict, notFound, wrongUsage } from '../base/errors';
 import { quoted, shownPath } from '../base/text';
+import type { Engine } from '../engine/address';
 
 /** It is part of an address and of a path. */
 const PROJECT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+/** In the folder of a project: the name of its database in an engine. */
+const DATABASE_NAME = 'engine-database';
 
 /** What a server serves, and nothing else on its machine. */
 export class TeamFolder {
@@ -45,9 +49,14 @@ export class TeamFolder {
   }
 
   /** @throws SvcError invalid_input for what is no name of a project, conflict for one that is there */
-  makeProject(project: string): StorePlace {
+  requireFree(project: string): void {
     checkProjectName(project);
     if (this.has(project)) throw conflict(`There is a project ${quoted(project)} already`, 'Give another name');
+  }
+
+  /** @throws SvcError as `requireFree` */
+  makeProject(project: string): StorePlace {
+    this.requireFree(project);
     mkdirSync(this.path, { recursive: true, mode: PRIVATE_FOLDER });
     mkdirSync(join(this.projectsFolder, project), { recursive: true, mode: PRIVATE_FOLDER });
     return this.placeOf(project);
@@ -57,6 +66,25 @@ export class TeamFolder {
   placeOf(project: string): StorePlace {
     const file = join(this.projectsFolder, project, 'memory.db');
     return { url: urlOf(file), kind: 'named', root: undefined, reason: `the project ${quoted(project)} of the server` };
+  }
+
+  /** What the database of a project in an engine is called. @throws SvcError invalid_input where it is no name */
+  databaseOf(project: string): string {
+    const file = join(this.projectsFolder, project, DATABASE_NAME);
+    if (!existsSync(file)) throw notInEngine(project);
+    return checkProjectName(readFileSync(file, 'utf8').trim());
+  }
+
+  /** From the next start of a server on. */
+  useDatabase(project: string, name: string): void {
+    const file = join(this.projectsFolder, project, DATABASE_NAME);
+    writeFileSync(`${file}.new`, `${name}\n`, { mode: PRIVATE_FILE });
+    renameSync(`${file}.new`, file);
+  }
+
+  placeIn({ shown }: Engine, project: string): StorePlace {
+    const url = `${shown}/${this.databaseOf(project)}`;
+    return { url, kind: 'named', root: undefined, reason: `the project ${quoted(project)} of the server` };
   }
 
   private get projectsFolder(): string {
@@ -70,5 +98,12 @@ export function checkProjectName(project: string): string {
   throw wrongUsage(
     `${quoted(project)} is no name for a project`,
     'Use up to 63 small letters, digits and "-", beginning with a letter or a digit',
+  );
+}
+
+function notInEngine(project: string): Error {
+  return notFound(
+    `The project ${quoted(project)} is in a file, and not in the engine that SVC_MEMORY_DB names`,
+    'Serve its folder without SVC_MEMORY_DB, or make a project with another name in the engine',
   );
 }

@@ -9,6 +9,8 @@ export interface ServeRequest {
   readonly operate: { readonly host: string; readonly port: number } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly behindProxy: boolean;
+  /** A command that starts the engine again. */
+  readonly restartEngine: string | undefined;
   /** Whose signed tokens are taken beside our own. */
   readonly oidc: OidcOptions | undefined;
 }
@@ -17,8 +19,7 @@ export interface TeamProgram {
   /** Resolves when the process is told to end; told a second time, it ends at once. */
   readonly ended: Promise<void>;
   serve(request: ServeRequest): Promise<RunningTeam>;
-  /** @returns the file of its store */
-  addProject(folder: string, name: string): Promise<string>;
+  addProject(folder: string, name: string): Promise<void>;
   migrate(folder: string): Promise<readonly string[]>;
   addToken(folder: string, token: NewToken): { readonly token: string; readonly kept: KeptToken };
   listTokens(folder: string): readonly KeptToken[];

@@ -9,6 +9,8 @@ import type { Cli, ExitStatus } from '../cli';
 
 const ABOUT = `Serve the projects of a folder to many people: the same tools, over MCP's Streamable HTTP. Each project has one database and the address http://<host>:<port>/<project>/mcp; who may do what is said by the tokens of "svc-memory admin token". Ends on Ctrl-C and SIGTERM, after those at work are answered.
 
+Databases are files in that folder, or in the libSQL server that SVC_MEMORY_DB names (docs/team.md).
+
 Standard error gets a line of JSON for each request, without tokens and contents. <folder>/audit.jsonl says who changed what.`;
 
 interface ServeOptions {
@@ -17,6 +19,7 @@ interface ServeOptions {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly behindProxy?: true;
+  readonly restartEngine?: string;
   readonly oidcIssuer?: string;
   readonly oidcAudience?: string;
   readonly oidcRoles: string;
@@ -34,6 +37,7 @@ export function serveCommand(cli: Cli, finish: (status: ExitStatus) => void, tea
     .option('--tls-cert <file>', 'certificate, in PEM form')
     .option('--tls-key <file>', 'its key')
     .option('--behind-proxy', 'a proxy in front of it speaks TLS')
+    .option('--restart-engine <command>', 'run when the engine takes no writes, at most once a minute')
     .option('--oidc-issuer <url>', 'take tokens that this OpenID issuer has signed, too')
     .option('--oidc-audience <name>', 'what they have to be made for')
     .option('--oidc-roles <claim>', 'the claim that holds { "<project>": "<role>" }', 'svc_memory_roles')
@@ -54,6 +58,7 @@ export function serveCommand(cli: Cli, finish: (status: ExitStatus) => void, tea
         operate: operate === undefined ? undefined : addressIn('--operate', operate),
         tls: tlsCert === undefined || tlsKey === undefined ? undefined : { cert: tlsCert, key: tlsKey },
         behindProxy: behindProxy === true,
+        restartEngine: options.restartEngine,
         oidc: issuerIn(options),
       });
       const { host, port } = running.listen;
