@@ -65,6 +65,7 @@ export async function startEngine(folder: string, { of, args = [] }: EngineOptio
         [
           ...['--db-path', folder, '--http-listen-addr', `127.0.0.1:${http}`, '--no-welcome'],
           ...['--enable-namespaces', '--admin-listen-addr', `127.0.0.1:${admin}`],
+          ...['--max-concurrent-connections', '1024', '--max-concurrent-requests', '1024'],
           ...(of ? ['--primary-grpc-url', of.primary] : ['--grpc-listen-addr', `127.0.0.1:${primary}`]),
           ...args,
         ],

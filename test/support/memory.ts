@@ -131,8 +131,9 @@ async function databaseOfAnEngine(): Promise<(options: OpenProject) => Promise<P
   const server = await sharedEngine();
   const engine = engineAt(server.address, undefined);
   const name = `test-${randomUUID()}`;
-  await createDatabase({ address: server.admin, key: undefined }, name);
-  await migrateOnEngine(engine, name);
+  const admin = { address: server.admin, key: undefined };
+  await createDatabase(admin, name);
+  await migrateOnEngine(engine, admin, name);
   return async (options) =>
     projectOn(await openOnEngine(engine, name), {
       ...options,

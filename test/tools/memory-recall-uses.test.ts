@@ -12,7 +12,7 @@ test('uses are written while recalls keep coming, not only when they have stoppe
     await test.ok('memory_store', { content: 'The cache is cold', kind: 'fact' });
     const written = async (): Promise<number | undefined> => {
       // By then every waiting writer has had its turn.
-      await test.project.store.aside(async () => undefined);
+      await test.project.store.transact(async () => undefined);
       const row = await test.memory.sql.get<{ uses: number }>(`SELECT max(uses) AS uses FROM mem_nodes`);
       return row?.uses;
     };

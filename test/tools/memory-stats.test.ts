@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileOf } from '../../src/store-place/store-place';
-import { type MemoryTest, withMemory } from '../support/memory';
+import { type MemoryTest, ON_FILE, withMemory } from '../support/memory';
 
 interface Stats {
   readonly kind_counts: Record<string, number>;
@@ -51,12 +51,13 @@ describe('memory_stats', () => {
       `);
     }));
 
-  it('counts the bytes of the database file', () =>
+  it.runIf(ON_FILE)('counts the bytes of the database file', () =>
     withMemory(async (test) => {
       const { statSync } = await import('node:fs');
       await test.project.store.erase();
       expect((await stats(test)).db_size_bytes).toBe(statSync(fileOf(test.project.place)).size);
-    }));
+    }),
+  );
 
   it('counts open and closed nodes, not forgotten ones, in kinds and degrees', () =>
     withMemory(async (test) => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/server/db/driver';
+import { EngineConnection } from '../../src/server/engine/connection';
 import { testCode } from '../support/code-index';
-import { type MemoryTest, withMemory } from '../support/memory';
+import { type MemoryTest, ON_FILE, withMemory } from '../support/memory';
 
 // A second after a write the store brings its log into the file, on a slow machine within the call that is counted.
 beforeEach(() => {
@@ -14,13 +15,16 @@ afterEach(() => {
 
 const FACT = { content: 'The cache of the server is cold', kind: 'fact', entities: ['Cache', 'Server'] };
 
+/** What the store is asked by. */
+const COUNTED = (ON_FILE ? Connection : EngineConnection).prototype;
+
 /** Round trips of one call: statements, and batches of them; those that open and end its transaction included. */
 async function statementsOf({ ok, project }: MemoryTest, name: string, input: object): Promise<number> {
   // The copy of the day is made beside the calls before, and notes that it is done.
   await project.backups?.finish();
-  const all = vi.spyOn(Connection.prototype, 'all');
-  const run = vi.spyOn(Connection.prototype, 'run');
-  const batch = vi.spyOn(Connection.prototype, 'batch');
+  const all = vi.spyOn(COUNTED, 'all');
+  const run = vi.spyOn(COUNTED, 'run');
+  const batch = vi.spyOn(COUNTED, 'batch');
   await ok(name, input);
   // The store looks once a second whose file it is, on its own account.
   const asked = all.mock.calls.filter(([sql]) => !sql.includes('AS id FROM mem_flags'));

@@ -38,6 +38,7 @@ const INTERRUPT_EVERY_MS = 20;
  */
 export class StoreFile implements Store {
   readonly hasTemporaryTables = true;
+  readonly keepsDeleted = false;
   private queue: Promise<unknown> = Promise.resolve();
   private closed = false;
   private settling: NodeJS.Timeout | undefined;

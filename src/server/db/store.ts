@@ -37,6 +37,8 @@ export interface Store extends Database {
   problems(): Promise<string[]>;
   /** Writes all of it into one file, as it is now; others read and write meanwhile. @throws SvcError as `copyInto` */
   copyInto(target: Target): Promise<void>;
+  /** Whether deleted content stays where `erase` does not reach. */
+  readonly keepsDeleted: boolean;
   /**
    * Takes deleted content out of everything that the store keeps.
    * @param patienceMs how long others are waited for

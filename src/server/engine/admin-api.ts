@@ -24,6 +24,25 @@ export async function createDatabase(admin: EngineAdmin, name: string): Promise<
   if (status !== 200) throw refused(status);
 }
 
+/** Lets everybody read, and nobody write. */
+export async function blockWrites(admin: EngineAdmin, name: string, block: boolean): Promise<void> {
+  const settings = { ...SETTINGS, block_reads: false, block_writes: block, allow_attach: false };
+  const { status } = await ask(admin, 'POST', `${name}/config`, settings);
+  if (status !== 200) throw refused(status);
+}
+
+/** Another database with all that is in this one, at this moment. */
+export async function forkDatabase(admin: EngineAdmin, name: string, to: string): Promise<void> {
+  const { status } = await ask(admin, 'POST', `${name}/fork/${to}`, {});
+  if (status !== 200) throw refused(status);
+}
+
+/** With its files, its log and its snapshots; those who follow the engine delete theirs. */
+export async function deleteDatabase(admin: EngineAdmin, name: string): Promise<void> {
+  const { status } = await ask(admin, 'DELETE', name);
+  if (status !== 200) throw refused(status);
+}
+
 async function ask({ address, key }: EngineAdmin, method: string, path: string, body?: object) {
   const response = await fetch(new URL(`/v1/namespaces/${path}`, address), {
     method,

@@ -1,5 +1,4 @@
-/** Copies a database of an engine into a file: row by row, because an engine writes no file for others. */
-import { rmSync } from 'node:fs';
+/** Copies a database of an engine row by row: an engine writes no file for others. */
 import { join } from 'node:path';
 import type { Target } from '../db/copy-into';
 import type { Migration } from '../db/migrate';
@@ -20,18 +19,25 @@ export async function copyRows(source: Reader, target: Target, migrations: reado
     const path = join(folder, 'copy.db');
     const copy = await openFile({ path, migrations, create: true });
     try {
-      await copy.transact(async (sql) => {
-        // Rows refer to others that come later.
-        await sql.run('PRAGMA defer_foreign_keys = ON');
-        for (const table of await tablesOf(sql)) await copyTable(source, sql, table);
-      });
+      await copy.transact((sql) => copyTables(source, (write) => write(sql)));
       await copy.copyInto(target);
     } finally {
       await copy.close();
-      rmSync(path, { force: true });
     }
   } finally {
     await remove();
+  }
+}
+
+/** @param inTurn runs each piece of writing, in a transaction */
+export async function copyTables(
+  source: Reader,
+  inTurn: (write: (sql: Writer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (const table of await tablesOf(source)) {
+    // What a schema begins with.
+    await inTurn(async (sql) => void (await sql.run(`DELETE FROM ${table.name}`)));
+    await copyTable(source, inTurn, table);
   }
 }
 
@@ -42,25 +48,33 @@ interface Table {
   readonly key: readonly string[];
 }
 
-/** As our own schema has them, the full-text index included, and the counters of SQLite last. */
+/** The full-text index included. */
 async function tablesOf(sql: Reader): Promise<Table[]> {
   const rows = await sql.all<{ name: string; columns: string; key: string; ownKey: number }>(
     `SELECT t.name, t.wr AS ownKey,
        (SELECT json_group_array(name) FROM pragma_table_info(t.name)) AS columns,
        (SELECT json_group_array(name) FROM (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)) AS key
      FROM pragma_table_list AS t JOIN sqlite_schema AS s ON s.name = t.name
-     WHERE t.schema = 'main' AND (t.type = 'table' OR s.sql LIKE '%USING fts5 %') ORDER BY t.name LIKE 'sqlite%', t.name`,
+     WHERE t.schema = 'main' AND (t.type = 'table' OR s.sql LIKE '%USING fts5 %') ORDER BY t.name`,
   );
   return rows.map(({ name, columns, key, ownKey }) => {
-    const all = JSON.parse(columns) as string[];
-    if (ownKey === 1) return { name, columns: all, key: JSON.parse(key) as string[] };
-    return { name, columns: name.startsWith('sqlite') ? all : ['rowid', ...all], key: ['rowid'] };
+    const all = quotedNames(columns);
+    return ownKey === 1
+      ? { name, columns: all, key: quotedNames(key) }
+      : { name, columns: ['rowid', ...all], key: ['rowid'] };
   });
 }
 
-async function copyTable(source: Reader, target: Writer, { name, columns, key }: Table): Promise<void> {
-  // What our schema begins with, and what counted the rows that were just written.
-  await target.run(`DELETE FROM ${name}`);
+/** Some are words of SQL, too. @param names JSON */
+function quotedNames(names: string): string[] {
+  return (JSON.parse(names) as string[]).map((name) => `"${name}"`);
+}
+
+async function copyTable(
+  source: Reader,
+  inTurn: Parameters<typeof copyTables>[1],
+  { name, columns, key }: Table,
+): Promise<void> {
   const list = columns.join(', ');
   const selected = [...key.map((column, i) => `${column} AS k${i}`), `json_array(${list}) AS row`].join(', ');
   const values = columns.map((_, i) => `value ->> ${i}`).join(', ');
@@ -73,8 +87,9 @@ async function copyTable(source: Reader, target: Writer, { name, columns, key }:
     );
     const last = page.at(-1);
     if (!last) return;
-    await target.run(`INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows)`, {
-      rows: `[${page.map(({ row }) => row).join()}]`,
+    const rows = `[${page.map(({ row }) => row).join()}]`;
+    await inTurn(async (sql) => {
+      await sql.run(`INSERT INTO ${name} (${list}) SELECT ${values} FROM json_each($rows)`, { rows });
     });
     after = `WHERE (${key.join(', ')}) > (${key.map((_, i) => `$k${i}`).join(', ')})`;
     parameters = Object.fromEntries(key.map((_, i) => [`k${i}`, last[`k${i}`] ?? null]));

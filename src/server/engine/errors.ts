@@ -17,6 +17,10 @@ export function maybeWritten({ engine }: EngineDatabase): SvcError {
   );
 }
 
+export function closedMeanwhile({ name }: EngineDatabase): SvcError {
+  return unavailable(`The project ${name} was closed in the meantime`, 'Nothing was changed. Try again');
+}
+
 /** @param what cannot be done */
 export function notOnEngine(what: string, instead: string): SvcError {
   return unavailable(`${what} is not possible for a project in an engine`, `Nothing was changed. ${instead}`);

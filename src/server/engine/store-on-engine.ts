@@ -12,10 +12,10 @@ import type { Store } from '../db/store';
 import { type IdTable, readId } from '../db/store-id';
 import { dataVersion } from '../db/watch';
 import { ConnectionLost, EngineConnection, type EngineDatabase } from './connection';
-import { copyRows } from './copy-rows';
-import { engineGone, maybeWritten, notOnEngine } from './errors';
+import { copyRows, copyTables } from './copy-rows';
+import { closedMeanwhile, engineGone, maybeWritten, notOnEngine } from './errors';
 import { ReadingPool } from './reading-pool';
-import { migrateEngine, requireCurrent } from './schema';
+import { engineVersion, migrateEngine, requireCurrent } from './schema';
 
 /** Others that write, and an engine that is started again, are waited for so long. */
 const PATIENCE_MS = 30_000;
@@ -43,6 +43,7 @@ export class StoreOnEngine implements Store {
   readonly left: SvcError | undefined = undefined;
   readonly layers: readonly string[] = ['main'];
   readonly hasTemporaryTables = false;
+  readonly keepsDeleted = true;
 
   private readonly pool: ReadingPool;
   private readonly mark = `${MARK}${randomUUID()}`;
@@ -53,6 +54,7 @@ export class StoreOnEngine implements Store {
   private watchers = 0;
   private waitingSince: number | undefined;
   private ended = false;
+  private closed = false;
 
   private constructor(
     private readonly database: EngineDatabase,
@@ -73,12 +75,22 @@ export class StoreOnEngine implements Store {
     }
   }
 
-  /** Brings the schema up to date, from nothing as well. @throws SvcError as `engineVersion` */
-  static async migrate({ database, migrations }: OpenOnEngine, ids: IdTable): Promise<void> {
+  /**
+   * Brings the schema up to date, from nothing as well.
+   * @param keep makes a copy of a database with another schema, before it is changed
+   * @throws SvcError as `engineVersion`
+   */
+  static async migrate(
+    { database, migrations }: OpenOnEngine,
+    ids: IdTable,
+    keep: (version: number) => Promise<void>,
+  ): Promise<void> {
     const connection = await EngineConnection.open(database).catch((error: unknown) => {
       throw error instanceof ConnectionLost ? engineGone(database) : error;
     });
     try {
+      const version = await engineVersion(writingOn(connection), shownAs(database), migrations);
+      if (version > 0 && version < migrations.length) await keep(version);
       await connection.run('BEGIN IMMEDIATE');
       await migrateEngine(
         { ...writingOn(connection), script: (sql) => connection.script(sql) },
@@ -116,7 +128,10 @@ export class StoreOnEngine implements Store {
   }
 
   transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
-    const result = this.queue.then(() => this.inTransaction(work));
+    const result = this.queue.then(() => {
+      if (this.closed) throw closedMeanwhile(this.database);
+      return this.inTransaction(work);
+    });
     this.queue = result.catch(() => undefined);
     return result;
   }
@@ -207,6 +222,23 @@ export class StoreOnEngine implements Store {
     }
   }
 
+  /**
+   * Copies all rows into another database, which nobody else writes.
+   * @throws SvcError unavailable
+   */
+  async copyTo(target: StoreOnEngine): Promise<void> {
+    const connection = await EngineConnection.open(this.database).catch((error: unknown) => {
+      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
+    });
+    try {
+      // Whoever has the right to write knows that nobody else is in the middle of it.
+      await connection.run('BEGIN IMMEDIATE');
+      await copyTables(writingOn(connection), (write) => target.transact(write));
+    } finally {
+      connection.close();
+    }
+  }
+
   async copyInto(target: Target): Promise<void> {
     await this.snapshot((reader) => copyRows(reader, target, this.migrations));
   }
@@ -259,12 +291,14 @@ export class StoreOnEngine implements Store {
 
   async close(): Promise<void> {
     await this.queue.catch(() => undefined);
+    this.closed = true;
     this.pool.close();
     this.writer?.close();
     this.watcher?.close();
   }
 
   private readFor<Row>(sql: string, parameters: SqlParameters, owner: unknown): Promise<Row[]> {
+    if (this.closed) return Promise.reject(closedMeanwhile(this.database));
     if (this.ended) return Promise.reject(new TookTooLong(this.shownAs));
     return this.pool.all<Row>(sql, parameters, owner);
   }

@@ -32,6 +32,7 @@ function openTeamProgram(): TeamProgram {
     serve: (request) => serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, access?.engine),
     addProject: (folder, name) => admin.addProject(at(folder), name, owner, access),
     migrate: (folder) => admin.migrateProjects(at(folder), owner, access),
+    erase: (folder, project) => admin.eraseProject(at(folder), project, access),
     addToken: (folder, token) => admin.addToken(at(folder), token, Date.now()),
     listTokens: (folder) => admin.listTokens(at(folder)),
     revokeToken: (folder, id) => admin.revokeToken(at(folder), id),

@@ -166,7 +166,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
       await uses.flush();
       await backups?.finish();
       // Whatever a purge could not wait for: it is finished by every later open or close.
-      if (access === 'own' && !store.left) await finishErase({ store, backups }, 0);
+      if (access === 'own' && !store.left && !isOld()) await finishErase({ store, backups }, 0);
     } finally {
       // Each of them, whatever becomes of the others.
       await team.close().catch((error: unknown) => log(`the team's memory: ${String(error)}`));

@@ -1,4 +1,5 @@
 /** What whoever runs a server does: projects, tokens, schemas. */
+import { randomBytes } from 'node:crypto';
 import { unavailable, wrongUsage } from '../base/errors';
 import { isBlank, oneLine, quoted } from '../base/text';
 import type { Engine } from '../engine/address';
@@ -6,7 +7,7 @@ import { createDatabase, type EngineAdmin } from '../engine/admin-api';
 import { openStore } from '../project/open-store';
 import type { Owner } from '../project/store-access';
 
-import { migrateOnEngine } from './engine-projects';
+import { migrateOnEngine, renewOnEngine } from './engine-projects';
 import { checkProjectName, type TeamFolder } from './team-folder';
 import { type KeptToken, type NewToken, Tokens } from './tokens';
 
@@ -30,7 +31,7 @@ export async function addProject(
 async function addInEngine(folder: TeamFolder, name: string, { engine, admin }: EngineAccess): Promise<void> {
   folder.requireFree(name);
   await createDatabase(requireAdmin(admin), name);
-  await migrateOnEngine(engine, name);
+  await migrateOnEngine(engine, requireAdmin(admin), name);
   folder.makeProject(name);
   folder.useDatabase(name, name);
 }
@@ -54,10 +55,33 @@ export async function migrateProjects(
 ): Promise<readonly string[]> {
   const names = folder.requireProjects();
   for (const name of names) {
-    if (access) await migrateOnEngine(access.engine, folder.databaseOf(name));
+    if (access) await migrateOnEngine(access.engine, requireAdmin(access.admin), folder.databaseOf(name));
     else await (await openStore(folder.placeOf(name), owner)).close();
   }
   return names;
+}
+
+/**
+ * Takes what was purged out of the logs of a project's database, by putting a new one in its place.
+ * @throws SvcError invalid_input where its store is a file: a purge leaves nothing there
+ */
+export async function eraseProject(
+  folder: TeamFolder,
+  project: string,
+  access: EngineAccess | undefined,
+): Promise<void> {
+  if (!access) {
+    throw wrongUsage(
+      `The store of ${quoted(project)} is a file, in which a purge leaves nothing`,
+      'Nothing was changed. This is for projects in an engine, which SVC_MEMORY_DB names',
+    );
+  }
+  const name = folder.databaseOf(checkProjectName(project));
+  const renewed = `${project.slice(0, 50)}-${randomBytes(4).toString('hex')}`;
+  await renewOnEngine(access.engine, requireAdmin(access.admin), {
+    ...{ name, renewed },
+    switchTo: () => folder.useDatabase(project, renewed),
+  });
 }
 
 const MAX_PERSON = 60;

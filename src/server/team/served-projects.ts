@@ -70,7 +70,8 @@ export class ServedProjects {
 
   private async openIn(engine: Engine, project: string): Promise<OpenedStore> {
     if (!this.folder.has(project)) throw notThere(project);
-    const opened = await openOnEngine(engine, this.folder.databaseOf(project));
+    const name = this.folder.databaseOf(project);
+    const opened = await openOnEngine(engine, name, () => this.folder.databaseOf(project) !== name);
     this.onEngine.set(project, opened.store);
     return opened;
   }

@@ -21,6 +21,7 @@ export interface TeamProgram {
   serve(request: ServeRequest): Promise<RunningTeam>;
   addProject(folder: string, name: string): Promise<void>;
   migrate(folder: string): Promise<readonly string[]>;
+  erase(folder: string, project: string): Promise<void>;
   addToken(folder: string, token: NewToken): { readonly token: string; readonly kept: KeptToken };
   listTokens(folder: string): readonly KeptToken[];
   revokeToken(folder: string, id: string): KeptToken;

@@ -6,9 +6,17 @@ import type { forgotten } from './input';
 
 type Forgotten = z.infer<typeof forgotten>;
 
+/** What a purge cannot promise where the store is in a server of databases. */
+const REMAINS =
+  'Gone from every answer. The text may stay in the log and the copies of the database until whoever runs the server runs "svc-memory admin erase"';
+
 /** What comes after a purge: nothing of it stays in the log, and backups that hold it go. */
 export async function eraseOf(project: Project, output: Forgotten): Promise<Forgotten> {
   if (output.mode !== 'purge') return output;
   const removed = await finishErase(project);
-  return removed === 0 ? output : { ...output, removed_backups: removed };
+  return {
+    ...output,
+    ...(removed === 0 ? {} : { removed_backups: removed }),
+    ...(project.store.keepsDeleted && output.count > 0 ? { remains: REMAINS } : {}),
+  };
 }

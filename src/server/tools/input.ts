@@ -50,6 +50,8 @@ export const forgotten = z.object({
   ids: z.array(z.string()),
   /** Those that held what was purged. */
   removed_backups: z.int().optional(),
+  /** What of it is left where a purge does not reach. */
+  remains: z.string().optional(),
   /** The file of a shared memory, which was removed. */
   path: z.string().optional(),
 });

@@ -56,12 +56,26 @@ export function adminCommand(cli: Cli, finish: (status: ExitStatus) => void, tea
   command
     .command('migrate')
     .description(
-      'Bring the databases of all projects to the schema of this program, after a copy of each. Stop the servers first: a server never does it by itself.',
+      'Bring the databases of all projects to the schema of this program, after a copy of each (in an engine, a database beside it). Stop the servers first: a server never does it by itself.',
     )
     .argument('<folder>', 'of the server')
     .action(async (folder: string) => {
       const names = await requireTeam(team).migrate(folder);
       await cli.output.text(`Up to date: ${names.join(', ')}`);
+      finish(0);
+    });
+  command
+    .command('erase')
+    .description(
+      'Take what was purged out of the logs of a project in an engine: all of it is copied into a new database, and the old one is deleted. Nobody can write meanwhile. In a file a purge leaves nothing.',
+    )
+    .argument('<folder>', 'of the server')
+    .argument('<name>', 'of the project')
+    .action(async (folder: string, name: string) => {
+      await requireTeam(team).erase(folder, name);
+      await cli.output.text(
+        `Erased what was purged from ${name}. Copies that you have made of the engine still hold it.`,
+      );
       finish(0);
     });
   return command;

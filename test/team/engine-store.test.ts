@@ -1,0 +1,163 @@
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
+import { type Engine, engineAt } from '../../src/server/engine/address';
+import { createDatabase } from '../../src/server/engine/admin-api';
+import { StoreOnEngine } from '../../src/server/engine/store-on-engine';
+import { MEMORY_MIGRATIONS } from '../../src/server/memory/migrations/index';
+import { migrateOnEngine } from '../../src/server/team/engine-projects';
+import { EngineWatch } from '../../src/server/team/engine-watch';
+import { withEngine } from '../support/engine';
+
+const NAME = 'shop';
+
+/** A way to the engine that can swallow what goes in one direction, and then break. */
+interface Way {
+  readonly engine: Engine;
+  /** From now on nothing of this gets through, and the connections break a moment later. */
+  swallow(what: 'requests' | 'answers'): void;
+}
+
+function withStore(work: (store: StoreOnEngine, way: Way) => Promise<void>): Promise<void> {
+  return withEngine(async ({ address, admin }) => {
+    const engine = engineAt(address, undefined);
+    await createDatabase({ address: admin, key: undefined }, NAME);
+    await migrateOnEngine(engine, { address: admin, key: undefined }, NAME);
+    const open = new Set<Socket>();
+    let swallowed: 'requests' | 'answers' | undefined;
+    const proxy = createServer((near) => {
+      const far = dial(Number(new URL(address).port), '127.0.0.1');
+      for (const socket of [near, far]) {
+        open.add(socket);
+        socket.on('error', () => {}).on('close', () => [near, far].forEach((each) => void each.destroy()));
+      }
+      near.on('data', (piece) => swallowed === 'requests' || far.write(piece));
+      far.on('data', (piece) => swallowed === 'answers' || near.write(piece));
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const port = (proxy.address() as { port: number }).port;
+    const way: Way = {
+      engine: engineAt(`http://127.0.0.1:${port}`, undefined),
+      swallow(what) {
+        swallowed = what;
+        setTimeout(() => {
+          swallowed = undefined;
+          for (const socket of open) socket.destroy();
+        }, 300);
+      },
+    };
+    const store = await StoreOnEngine.open({
+      database: { engine: way.engine, name: NAME },
+      migrations: MEMORY_MIGRATIONS,
+    });
+    try {
+      await work(store, way);
+    } finally {
+      await store.close();
+      for (const socket of open) socket.destroy();
+      proxy.close();
+    }
+  });
+}
+
+const ADD = `INSERT INTO mem_principals (name, kind) VALUES ($name, 'person')`;
+const COUNT = 'SELECT count(*) AS count FROM mem_principals';
+
+describe.runIf(HAS_ENGINE)('a write to an engine', () => {
+  it.each([
+    ['is not done once more when it was kept and nobody heard of it', 'answers', 1],
+    ['is done once more when it was not kept', 'requests', 2],
+  ] as const)('%s', (_, swallowed, times) =>
+    withStore(async (store, way) => {
+      let runs = 0;
+      const answer = await store.transact(async (sql) => {
+        runs++;
+        await sql.run(ADD, { name: `anna ${runs}` });
+        if (runs === 1) way.swallow(swallowed);
+        return `answer ${runs}`;
+      });
+      expect(answer).toBe(`answer ${times}`);
+      expect(runs).toBe(times);
+      expect(await store.get(COUNT)).toEqual({ count: 1 });
+    }),
+  );
+
+  it('that fails leaves nothing, and the next one is as if it had never been', () =>
+    withStore(async (store) => {
+      const failing = store.transact(async (sql) => {
+        await sql.batch([{ sql: ADD, parameters: { name: 'anna' } }, { sql: 'INSERT INTO nowhere VALUES (1)' }]);
+      });
+      await expect(failing).rejects.toThrow('no such table');
+      await store.transact((sql) => sql.run(ADD, { name: 'bob' }));
+      expect(await store.all('SELECT name FROM mem_principals')).toEqual([{ name: 'bob' }]);
+    }));
+
+  it('is told as one that nobody answers, when there is no such database', () =>
+    withEngine(async ({ address }) => {
+      const engine = engineAt(address, undefined);
+      await expect(
+        StoreOnEngine.open({ database: { engine, name: 'nowhere' }, migrations: MEMORY_MIGRATIONS }),
+      ).rejects.toThrow('does not answer, or has no database for the project nowhere');
+    }));
+
+  it('is refused by a program that is older than the database', () =>
+    withStore(async (_, { engine }) => {
+      const older = MEMORY_MIGRATIONS.slice(0, -1);
+      await expect(StoreOnEngine.open({ database: { engine, name: NAME }, migrations: older })).rejects.toThrow(
+        'newer than the 8 that this program knows',
+      );
+    }));
+});
+
+describe('an address of an engine', () => {
+  it.each([
+    ['libsql://memory.example', 'wss://memory.example'],
+    ['libsql://memory.example:8443', 'wss://memory.example:8443'],
+    ['http://127.0.0.1:8080', 'ws://127.0.0.1:8080'],
+    ['http://localhost:8080/', 'ws://localhost:8080'],
+  ])('%s is reached at %s', (address, socket) => {
+    expect(engineAt(address, undefined).socket).toBe(socket);
+  });
+
+  it.each([
+    ['http://memory.example:8080', 'memories would go there unprotected'],
+    ['libsql://memory.example?authToken=secret', 'more than the address'],
+    ['libsql://anna:secret@memory.example', 'more than the address'],
+    ['https://memory.example', 'not the address of a libSQL server'],
+    ['libsql://', 'not the address of a libSQL server'],
+  ])('%s is refused, and not repeated', (address, problem) => {
+    const refused = (): Engine => engineAt(address, undefined);
+    expect(refused).toThrow(problem);
+    expect(refused).not.toThrow('secret');
+  });
+});
+
+describe('the watch of an engine', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('tells of writes that wait too long, has the engine started again once a minute, and tells when they go on', async () => {
+    vi.useFakeTimers();
+    const store = { waitedMs: 0, probes: 0, probe: async () => void store.probes++ };
+    const told: string[] = [];
+    let restarts = 0;
+    const restart = async (): Promise<void> => void restarts++;
+    const watch = new EngineWatch({ stores: new Map([['shop', store]]), log: (line) => told.push(line), restart });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(store.probes).toBe(2);
+    expect([told, watch.stuckProjects, restarts]).toEqual([[], [], 0]);
+    store.waitedMs = 10_500;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(told).toEqual([
+      'the engine has taken no write to the project shop for 10 seconds',
+      'starting the engine again, by the command of --restart-engine',
+    ]);
+    expect([watch.stuckProjects, watch.waits().get('shop'), restarts, store.probes]).toEqual([['shop'], 10.5, 1, 2]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(restarts).toBe(2);
+    store.waitedMs = 0;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(told.at(-1)).toBe('the engine takes writes to the project shop again');
+    expect(watch.stuckProjects).toEqual([]);
+    watch.close();
+  });
+});
