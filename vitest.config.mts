@@ -76,6 +76,7 @@ export default defineConfig({
           include: HAS_ENGINE ? ON_ENGINE : [],
           exclude: ABOUT_FILES,
           env: { SVC_STORE: 'engine' },
+          ...(HAS_ENGINE ? { globalSetup: ['test/support/engine-for-all.ts'] } : {}),
           maxWorkers: WORKERS,
         },
       },

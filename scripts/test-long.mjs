@@ -1,5 +1,6 @@
 // npm run test:long: what takes too long for every change, before a release. Installs the tarball in nine ways, most of
-// which compile SQLite, runs the tests of the server once more on Node's own SQLite, and loads a window of the editor
+// which compile SQLite, runs the tests of the server once more on Node's own SQLite,
+// those of the tools on a libSQL server, passes the gate of a team's server on it, and loads a window of the editor
 // again 50 times, where the editor is installed. About 50 minutes. A few files that fail are run once more, alone, as by
 // "npm test".
 // @ts-check
@@ -19,6 +20,7 @@ const RELOADS = process.env.RELOADS ?? '50';
 
 const runs = [
   await runTests(['tests'], ON_A_STORE, { SVC_SQLITE: 'node', LONG: '1', KILLS }),
+  await runTests(['engine'], [], { LONG: '1' }),
   await runTests(['long'], [], {}),
 ];
 if (hasEditor()) {

@@ -43,7 +43,7 @@ export function fileOf({ url }: Pick<StorePlace, 'url'>): string {
   if (path !== undefined) return path;
   throw unavailable(
     `${quoted(url)} is not a file on this machine, and a store is one`,
-    'Set SVC_MEMORY_DB to the path of a file',
+    'Set SVC_MEMORY_DB to the path of a file. A libSQL server is for "svc-memory serve" and "svc-memory admin" alone',
   );
 }
 

@@ -1,5 +1,5 @@
 import { atMost, count, type Goal, milliseconds, pairOf, plain } from './goals';
-import type { ServeSpeed } from './serve';
+import type { Served, ServeSpeed } from './serve';
 import { table } from './table';
 
 /** Of what one process stores in a second. */
@@ -10,27 +10,34 @@ const FAR = 20;
 
 export function serveGoals(serve: ServeSpeed | undefined): Goal[] {
   if (!serve) return [];
-  const { clients, stores, refused, lost, distances, local } = serve;
+  const { clients, local, onFile, onEngine } = serve;
+  const share = onFile.stores / local.stores;
+  return [
+    {
+      what: `stores a second of ${clients} clients, of those of one process`,
+      ...{ goal: `≥ ${plain(STORES)}`, measured: plain(share), reached: share >= STORES },
+    },
+    ...servedGoals('', serve, onFile),
+    ...(onEngine ? servedGoals(' on an engine', serve, onEngine) : []),
+  ];
+}
+
+function servedGoals(where: string, { clients, local }: ServeSpeed, { refused, lost, distances }: Served): Goal[] {
   const far = distances.find(({ roundTrip }) => roundTrip === FAR);
-  const share = stores.served / stores.local;
   const none = (what: string, measured: number): Goal => {
     return {
-      what: `stores of ${clients} clients that were ${what}`,
+      what: `stores of ${clients} clients${where} that were ${what}`,
       goal: '0',
       measured: count(measured),
       reached: measured === 0,
     };
   };
   return [
-    {
-      what: `stores a second of ${clients} clients, of those of one process`,
-      ...{ goal: `≥ ${plain(STORES)}`, measured: plain(share), reached: share >= STORES },
-    },
     ...[none('refused', refused), none('acknowledged and lost', lost)],
     ...(far
       ? [
-          ...atMost(`store over ${FAR} ms, p50`, far.store.p50, local.store.p50 + FAR_MS, milliseconds),
-          ...atMost(`recall over ${FAR} ms, p50`, far.recall.p50, local.recall.p50 + FAR_MS, milliseconds),
+          ...atMost(`store over ${FAR} ms${where}, p50`, far.store.p50, local.store.p50 + FAR_MS, milliseconds),
+          ...atMost(`recall over ${FAR} ms${where}, p50`, far.recall.p50, local.recall.p50 + FAR_MS, milliseconds),
         ]
       : []),
   ];
@@ -38,8 +45,13 @@ export function serveGoals(serve: ServeSpeed | undefined): Goal[] {
 
 export function serveFigures(serve: ServeSpeed | undefined): string[] {
   if (!serve) return [];
-  const { clients, stores, p95, recalls, distances, local } = serve;
-  const ms = (one: number): string => plain(one);
+  const { clients, local, onFile, onEngine } = serve;
+  const served = [{ where: 'on a file', of: onFile }, ...(onEngine ? [{ where: 'on an engine', of: onEngine }] : [])];
+  const rowOf = (what: string, own: number, each: (one: Served) => number): string[] => [
+    what,
+    plain(own),
+    ...served.flatMap(({ of }) => [plain(each(of)), plain(each(of) / own)]),
+  ];
   return [
     '## A server for many',
     '',
@@ -47,26 +59,23 @@ export function serveFigures(serve: ServeSpeed | undefined): string[] {
       ['10,000 memories, ms (p50 / p95)', 'store', 'recall', 'requests a call'],
       [
         ['one process, over stdio', pairOf(local.store), pairOf(local.recall), '–'],
-        ...distances.map(({ roundTrip, store, recall, requests }) => [
-          `served, round trips of ${roundTrip} ms`,
-          pairOf(store),
-          pairOf(recall),
-          ms(requests),
-        ]),
+        ...served.flatMap(({ where, of }) =>
+          of.distances.map(({ roundTrip, store, recall, requests }) => [
+            `served ${where}, round trips of ${roundTrip} ms`,
+            pairOf(store),
+            pairOf(recall),
+            plain(requests),
+          ]),
+        ),
       ],
     ),
     '',
     ...table(
-      [`${clients} at once`, 'one process', 'served', 'of it'],
+      [`${clients} at once`, 'one process', ...served.flatMap(({ where }) => [`served ${where}`, 'of it'])],
       [
-        ['stores a second', ms(stores.local), ms(stores.served), plain(stores.served / stores.local)],
-        [
-          'recalls a second, beside a writer',
-          ms(recalls.local),
-          ms(recalls.served),
-          plain(recalls.served / recalls.local),
-        ],
-        ['a store, p95, ms', '–', ms(p95), '–'],
+        rowOf('stores a second', local.stores, ({ stores }) => stores),
+        rowOf('recalls a second, beside a writer', local.recalls, ({ recalls }) => recalls),
+        ['a store, p95, ms', '–', ...served.flatMap(({ of }) => [plain(of.p95), '–'])],
       ],
     ),
   ];

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
+import { withEngine } from '../support/engine';
 import { makeCorpus } from './corpus';
 import { program } from './programs';
 import { type Place, startMemoryServer, withPlace, withServer } from './servers';
@@ -10,17 +12,26 @@ import { type Timing, timed, timing } from './timing';
 /** A server for many beside a process for one, in one run. */
 export interface ServeSpeed {
   readonly clients: number;
-  /** Stores in a second: of one process that is asked over stdio, and of the clients at one server. */
-  readonly stores: { readonly local: number; readonly served: number };
+  readonly local: Asked & { readonly store: Timing; readonly recall: Timing };
+  readonly onFile: Served;
+  /** Undefined where the packages have no engine for the machine. */
+  readonly onEngine: Served | undefined;
+}
+
+/** What many ask at once, in a second. */
+interface Asked {
+  readonly stores: number;
+  /** While a writer stores without a pause. */
+  readonly recalls: number;
+}
+
+export interface Served extends Asked {
   /** Of the stores of the clients. `lost`: acknowledged and not there; less than 0 where some are there twice. */
   readonly refused: number;
   readonly lost: number;
   readonly p95: number;
-  /** Recalls of as many readers in a second, while a writer stores without a pause. */
-  readonly recalls: { readonly local: number; readonly served: number };
   /** In milliseconds, by the time that a round trip takes. */
   readonly distances: readonly Distance[];
-  readonly local: { readonly store: Timing; readonly recall: Timing };
 }
 
 export interface Distance {
@@ -37,65 +48,84 @@ const SIZE = 10_000;
 const ROUND_TRIPS = [0, 5, 20];
 
 export async function measureServe(calls: number, progress: (text: string) => void): Promise<ServeSpeed> {
-  return withPlace(async (localPlace) =>
-    withPlace(async (teamPlace) => {
-      const corpus = makeCorpus(SIZE);
-      const nodes = corpus.memories.map(({ content, entities }) => ({ content, entities, kind: 'fact' }));
-      const texts = corpus.queries('question', calls).map(({ text }) => text);
-      progress('serve: one process');
-      const local = await withServer(startMemoryServer(localPlace), async (server) => {
-        await server.value('memory_import', { nodes });
-        const store = await series(calls, (i) => server.value('memory_store', fact(`local ${i}`)));
-        const recall = await series(calls, (i) => server.text('memory_recall', { query: texts[i % texts.length] }));
-        const all = CLIENTS * STORES_EACH;
-        const { ms } = await timed(() =>
-          Promise.all(Array.from({ length: all }, (_, i) => server.value('memory_store', fact(`local many ${i}`)))),
-        );
-        return { store, recall, stores: (all / ms) * 1_000, recalls: await beside(server, texts) };
-      });
-      progress('serve: the server');
-      return withTeamServer(teamPlace, async (open) => {
-        const first = await open(0);
-        for (let from = 0; from < SIZE; from += 1_000) {
-          await first.call('memory_import', { nodes: nodes.slice(from, from + 1_000) });
-        }
-        const distances: Distance[] = [];
-        for (const roundTrip of ROUND_TRIPS) {
-          progress(`serve: round trips of ${roundTrip} ms`);
-          const client = await open(roundTrip);
-          const sent = client.requests();
-          const store = await series(calls, (i) => client.call('memory_store', fact(`at ${roundTrip}: ${i}`)));
-          const recall = await series(calls, (i) => client.call('memory_recall', { query: texts[i % texts.length] }));
-          distances.push({ roundTrip, store, recall, requests: (client.requests() - sent) / (2 * calls) });
-        }
-        progress(`serve: ${CLIENTS} clients`);
-        const clients = await Promise.all(Array.from({ length: CLIENTS }, () => open(0)));
-        const before = await factsIn(first);
-        const durations: number[] = [];
-        let refused = 0;
-        const { ms } = await timed(() =>
-          Promise.all(
-            clients.map(async (client, c) => {
-              for (let i = 0; i < STORES_EACH; i++) {
-                const stored = fact(`client ${c} stores ${i}`);
-                const { ms, result } = await timed(() => client.call('memory_store', stored).catch(() => undefined));
-                durations.push(ms);
-                if (result === undefined) refused++;
-              }
-            }),
-          ),
-        );
-        const lost = durations.length - refused - ((await factsIn(first)) - before);
-        const recalls = await servedBeside(clients, texts);
-        return {
-          ...{ clients: CLIENTS, refused, lost, distances, p95: timing(durations).p95 },
-          stores: { local: local.stores, served: ((durations.length - refused) / ms) * 1_000 },
-          recalls: { local: local.recalls, served: recalls },
-          local: { store: local.store, recall: local.recall },
-        };
-      });
+  const corpus = makeCorpus(SIZE);
+  const nodes = corpus.memories.map(({ content, entities }) => ({ content, entities, kind: 'fact' }));
+  const texts = corpus.queries('question', calls).map(({ text }) => text);
+  const given = { nodes, texts, calls };
+  progress('serve: one process');
+  const local = await withPlace((place) =>
+    withServer(startMemoryServer(place), async (server) => {
+      await server.value('memory_import', { nodes });
+      const store = await series(calls, (i) => server.value('memory_store', fact(`local ${i}`)));
+      const recall = await series(calls, (i) => server.text('memory_recall', { query: texts[i % texts.length] }));
+      const all = CLIENTS * STORES_EACH;
+      const { ms } = await timed(() =>
+        Promise.all(Array.from({ length: all }, (_, i) => server.value('memory_store', fact(`local many ${i}`)))),
+      );
+      return { store, recall, stores: (all / ms) * 1_000, recalls: await beside(server, texts) };
     }),
   );
+  const served = (env: Readonly<Record<string, string>>, where: string): Promise<Served> =>
+    withPlace((place) =>
+      withTeamServer(place, env, (open) => measureServed(open, given, (text) => progress(`serve, ${where}: ${text}`))),
+    );
+  const onFile = await served({}, 'on a file');
+  const onEngine = HAS_ENGINE
+    ? await withEngine(({ address, admin }) =>
+        served({ SVC_MEMORY_DB: address, SVC_MEMORY_DB_ADMIN: admin }, 'on an engine'),
+      )
+    : undefined;
+  return { clients: CLIENTS, local, onFile, onEngine };
+}
+
+interface Given {
+  readonly nodes: readonly object[];
+  readonly texts: readonly string[];
+  readonly calls: number;
+}
+
+async function measureServed(
+  open: (roundTrip: number) => Promise<TeamCaller>,
+  { nodes, texts, calls }: Given,
+  progress: (text: string) => void,
+): Promise<Served> {
+  progress('the import');
+  const first = await open(0);
+  for (let from = 0; from < SIZE; from += 1_000) {
+    await first.call('memory_import', { nodes: nodes.slice(from, from + 1_000) });
+  }
+  const distances: Distance[] = [];
+  for (const roundTrip of ROUND_TRIPS) {
+    progress(`round trips of ${roundTrip} ms`);
+    const client = await open(roundTrip);
+    const sent = client.requests();
+    const store = await series(calls, (i) => client.call('memory_store', fact(`at ${roundTrip}: ${i}`)));
+    const recall = await series(calls, (i) => client.call('memory_recall', { query: texts[i % texts.length] }));
+    distances.push({ roundTrip, store, recall, requests: (client.requests() - sent) / (2 * calls) });
+  }
+  progress(`${CLIENTS} clients`);
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => open(0)));
+  const before = await factsIn(first);
+  const durations: number[] = [];
+  let refused = 0;
+  const { ms } = await timed(() =>
+    Promise.all(
+      clients.map(async (client, c) => {
+        for (let i = 0; i < STORES_EACH; i++) {
+          const stored = fact(`client ${c} stores ${i}`);
+          const { ms, result } = await timed(() => client.call('memory_store', stored).catch(() => undefined));
+          durations.push(ms);
+          if (result === undefined) refused++;
+        }
+      }),
+    ),
+  );
+  const lost = durations.length - refused - ((await factsIn(first)) - before);
+  return {
+    ...{ refused, lost, distances, p95: timing(durations).p95 },
+    stores: ((durations.length - refused) / ms) * 1_000,
+    recalls: await servedBeside(clients, texts),
+  };
 }
 
 function fact(content: string): object {
@@ -162,9 +192,10 @@ interface TeamCaller {
 /** Runs `work` with a server for a team, reached over ways that take as long as is asked for. */
 async function withTeamServer<Result>(
   { folder }: Place,
+  more: Readonly<Record<string, string>>,
   work: (open: (roundTrip: number) => Promise<TeamCaller>) => Promise<Result>,
 ): Promise<Result> {
-  const env = { PATH: process.env.PATH ?? '', HOME: folder };
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, ...more };
   const said = (...args: string[]): Promise<string> => linesOf(args, folder, env);
   await said('admin', 'add-project', 'team', 'bench');
   const token = (await said('admin', 'token', 'team', '--person', 'bench', '--role', 'bench=maintainer')).trim();

@@ -51,6 +51,11 @@ const NOT_HERE: readonly (readonly [which: RegExp, says: RegExp])[] = [
   [/^svc-memory ci /, /There is no folder \.svc/],
   [/^svc-memory (?:login|promote|team)\b/, /no team's memory/],
   [/^svc-memory node t:/, /There is no memory/],
+  [
+    /^SVC_MEMORY_DB=\S+ SVC_MEMORY_DB_ADMIN=\S+ svc-memory admin add-project/,
+    /The engine does not answer at SVC_MEMORY_DB_ADMIN/,
+  ],
+  [/^SVC_MEMORY_DB=.* svc-memory (?:serve|admin erase) /, /is in a file, and not in the engine/],
   [/^svc-memory serve .*--tls/, /cert\.pem cannot be read/],
   [/^svc-memory serve .*--listen 10/, /cannot be listened on/],
   [/^svc-memory serve /, /^Serving team at http:/],

@@ -25,7 +25,8 @@ export interface EngineServer {
 export interface EngineOptions {
   /** Follow this one. */
   readonly of?: EngineServer;
-  readonly args?: readonly string[];
+  /** Take the addresses of this one, which has gone. */
+  readonly at?: EngineServer;
 }
 
 /** Runs `work` with an engine of its own. */
@@ -44,8 +45,10 @@ export async function withEngine<Result>(
 }
 
 /** @param folder that it keeps its databases in */
-export async function startEngine(folder: string, { of, args = [] }: EngineOptions = {}): Promise<EngineServer> {
-  const [http, admin, primary] = [await freePort(), await freePort(), await freePort()];
+export async function startEngine(folder: string, { of, at }: EngineOptions = {}): Promise<EngineServer> {
+  const [http, admin, primary] = at
+    ? [at.address, at.admin, at.primary].map((address) => new URL(address).port)
+    : [await freePort(), await freePort(), await freePort()];
   // A package whose install script is not run may have lost it.
   chmodSync(ENGINE_PROGRAM, 0o755);
   let child: ChildProcess | undefined;
@@ -66,8 +69,8 @@ export async function startEngine(folder: string, { of, args = [] }: EngineOptio
           ...['--db-path', folder, '--http-listen-addr', `127.0.0.1:${http}`, '--no-welcome'],
           ...['--enable-namespaces', '--admin-listen-addr', `127.0.0.1:${admin}`],
           ...['--max-concurrent-connections', '1024', '--max-concurrent-requests', '1024'],
+          ...['--max-active-namespaces', '1000'],
           ...(of ? ['--primary-grpc-url', of.primary] : ['--grpc-listen-addr', `127.0.0.1:${primary}`]),
-          ...args,
         ],
         { stdio: 'ignore' },
       );
@@ -97,16 +100,4 @@ function freePort(): Promise<number> {
       server.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
     });
   });
-}
-
-let shared: Promise<EngineServer> | undefined;
-
-/** One engine for all tests of this process, which ends with it. */
-export function sharedEngine(): Promise<EngineServer> {
-  shared ??= (async () => {
-    const engine = await startEngine(await mkdtemp(join(tmpdir(), 'svc-engine-')));
-    process.on('exit', () => void engine.kill());
-    return engine;
-  })();
-  return shared;
 }

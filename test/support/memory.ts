@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import type { IdSource } from '../../src/server/base/ids';
 import { engineAt } from '../../src/server/engine/address';
 import { createDatabase } from '../../src/server/engine/admin-api';
@@ -14,12 +15,18 @@ import { migrateOnEngine, openOnEngine } from '../../src/server/team/engine-proj
 import { type CallOptions, callTool, type ToolAnswer } from '../../src/server/tools/call-tool';
 import { MEMORY_TOOLS } from '../../src/server/tools/registry';
 import { urlOf } from '../../src/store-place/store-place';
-import { sharedEngine } from './engine';
 import { testHolder } from './holder';
 import { removeFolder } from './remove-folder';
 
 /** The moment at which every test's clock starts. */
 export const NOON = Date.parse('2026-03-31T12:00:00.000Z');
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the engine of the tests on one is. */
+    engine: { readonly address: string; readonly admin: string };
+  }
+}
 
 /** Whether the store is a file. Else it is a database of an engine, of which there are no files to look into. */
 export const ON_FILE = process.env.SVC_STORE !== 'engine';
@@ -128,7 +135,7 @@ const wordCounter: TokenCounter = {
 
 /** The same project on a new database of an engine. */
 async function databaseOfAnEngine(): Promise<(options: OpenProject) => Promise<Project>> {
-  const server = await sharedEngine();
+  const server = inject('engine');
   const engine = engineAt(server.address, undefined);
   const name = `test-${randomUUID()}`;
   const admin = { address: server.admin, key: undefined };

@@ -25,18 +25,18 @@ export function isEngineAddress(name: string): boolean {
  * @param address `libsql://host[:port]`, which speaks TLS, or `http://127.0.0.1:8080` on this machine
  * @throws SvcError invalid_input for any other, for one with a token in it, and for plain HTTP over a network
  */
-export function engineAt(address: string, token: string | undefined): Engine {
+export function engineAt(address: string, token: string | undefined, variable = 'SVC_MEMORY_DB'): Engine {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url?.protocol === 'http:';
   if (!url || !(isPlain || url.protocol === 'libsql:') || url.host === '') {
     throw wrongUsage(
-      'SVC_MEMORY_DB is not the address of a libSQL server',
+      `${variable} is not the address of a libSQL server`,
       'Set it to libsql://<host>, or to http://127.0.0.1:<port> for one on this machine',
     );
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.pathname.length > 1) {
     throw wrongUsage(
-      'SVC_MEMORY_DB holds more than the address of a libSQL server',
+      `${variable} holds more than the address of a libSQL server`,
       'Give host and port alone. The token belongs in SVC_MEMORY_DB_TOKEN, and each project has its own database there',
     );
   }

@@ -9,10 +9,10 @@ export interface EngineAdmin {
 }
 
 /**
- * Of each database. A transaction may take so long, because an import is one; a process that hangs in the middle of one
- * keeps the others out for so long, too. What was answered is on the disk.
+ * Of each database: a transaction may take so long, because an import is one. A process that hangs in the middle of one keeps
+ * the others out for so long, too.
  */
-const SETTINGS = { txn_timeout_s: 30, durability_mode: 'strong' };
+const SETTINGS = { txn_timeout_s: 30 };
 const PATIENCE_MS = 60_000;
 
 /** @throws SvcError conflict for one that is there, unavailable where the engine does not answer */

@@ -1,12 +1,16 @@
 /** What callers are told where the engine cannot do what is asked. */
-import { type SvcError, unavailable } from '../base/errors';
+import { SvcError, unavailable } from '../base/errors';
 import type { EngineDatabase } from './connection';
 
-export function engineGone({ engine, name }: EngineDatabase): SvcError {
-  return unavailable(
-    `The engine at ${engine.shown} does not answer, or has no database for the project ${name}`,
-    'Nothing was written. Try again later; whoever runs the server sees it at /health',
-  );
+/** Nobody is there, or nobody who knows the project. */
+export class EngineGone extends SvcError {
+  constructor({ engine, name }: EngineDatabase) {
+    super(
+      'unavailable',
+      `The engine at ${engine.shown} does not answer, or has no database for the project ${name}`,
+      'Nothing was written. Try again later; whoever runs the server sees it at /health',
+    );
+  }
 }
 
 /** Whether it was kept cannot be asked any more. */

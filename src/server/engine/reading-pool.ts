@@ -1,15 +1,11 @@
 /** The connections of a store that only read. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { TookTooLong } from '../db/driver-errors';
 import type { SqlParameters } from '../db/sql';
-import { ConnectionLost, EngineConnection, type EngineDatabase } from './connection';
-import { engineGone } from './errors';
+import { EngineConnection, type EngineDatabase } from './connection';
+import { persist } from './persist';
 
 /** How many may read at once; the engine keeps a thread for each. */
 const MOST = 4;
-/** An engine that is started again is waited for so long. */
-const PATIENCE_MS = 10_000;
-const AGAIN_AFTER_MS = 100;
 
 interface Read {
   readonly owner: unknown;
@@ -24,20 +20,15 @@ export class ReadingPool {
   private readonly waiting: (() => void)[] = [];
   private taken = 0;
 
-  constructor(private readonly database: EngineDatabase) {}
+  /** @param patienceMs how long an engine that does not answer is waited for */
+  constructor(
+    private readonly database: EngineDatabase,
+    private readonly patienceMs?: number,
+  ) {}
 
-  /** @throws SvcError unavailable where the engine does not come back, or the read was interrupted */
-  async all<Row>(sql: string, parameters: SqlParameters, owner?: unknown): Promise<Row[]> {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return await this.once<Row>(sql, parameters, owner);
-      } catch (error) {
-        if (!(error instanceof ConnectionLost)) throw error;
-        if (performance.now() > until) throw engineGone(this.database);
-        await delay(AGAIN_AFTER_MS * (1 + Math.random()));
-      }
-    }
+  /** @throws EngineGone where the engine does not come back, SvcError unavailable where the read was interrupted */
+  all<Row>(sql: string, parameters: SqlParameters, owner?: unknown): Promise<Row[]> {
+    return persist(this.database, () => this.once<Row>(sql, parameters, owner), this.patienceMs);
   }
 
   /** Ends what is read for this owner. A connection has no other end than being closed. */

@@ -11,14 +11,20 @@ import type { Reader, SqlParameters, Statement, Writer } from '../db/sql';
 import type { Store } from '../db/store';
 import { type IdTable, readId } from '../db/store-id';
 import { dataVersion } from '../db/watch';
+import type { Engine } from './address';
 import { ConnectionLost, EngineConnection, type EngineDatabase } from './connection';
 import { copyRows, copyTables } from './copy-rows';
-import { closedMeanwhile, engineGone, maybeWritten, notOnEngine } from './errors';
+import { closedMeanwhile, EngineGone, maybeWritten, notOnEngine } from './errors';
+import { openConnection, persist } from './persist';
 import { ReadingPool } from './reading-pool';
 import { engineVersion, migrateEngine, requireCurrent } from './schema';
 
 /** Others that write, and an engine that is started again, are waited for so long. */
 const PATIENCE_MS = 30_000;
+/** The engine comes back within it, or what the replica lacks is lost. */
+const BEHIND_PATIENCE_MS = 10_000;
+/** Enough to connect once more. */
+const PATIENCE_BESIDE_REPLICA_MS = 200;
 /** Between two attempts, at random up to this: two processes would else meet again and again. */
 const AGAIN_WITHIN_MS = 250;
 const AGAIN_AFTER_MS = 25;
@@ -29,6 +35,8 @@ const KEEP_MARK = `INSERT INTO mem_flags (name, value) VALUES ($name, $value)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 export interface OpenOnEngine {
+  /** Follows the engine, and is read while that is away. */
+  readonly replica?: Engine | undefined;
   readonly database: EngineDatabase;
   readonly migrations: readonly Migration[];
 }
@@ -46,6 +54,11 @@ export class StoreOnEngine implements Store {
   readonly keepsDeleted = true;
 
   private readonly pool: ReadingPool;
+  private readonly follower: ReadingPool | undefined;
+  /** The last write of this process that was kept. */
+  private kept = 0;
+  /** Since when the replica is read. */
+  private awaySince: number | undefined;
   private readonly mark = `${MARK}${randomUUID()}`;
   private count = 0;
   private queue: Promise<unknown> = Promise.resolve();
@@ -59,13 +72,15 @@ export class StoreOnEngine implements Store {
   private constructor(
     private readonly database: EngineDatabase,
     private readonly migrations: readonly Migration[],
+    replica: Engine | undefined,
   ) {
-    this.pool = new ReadingPool(database);
+    this.pool = replica ? new ReadingPool(database, PATIENCE_BESIDE_REPLICA_MS) : new ReadingPool(database);
+    this.follower = replica && new ReadingPool({ ...database, engine: replica });
   }
 
   /** @throws SvcError unavailable when it cannot be reached, is empty, or its schema is not that of this program */
-  static async open({ database, migrations }: OpenOnEngine): Promise<StoreOnEngine> {
-    const store = new StoreOnEngine(database, migrations);
+  static async open({ database, migrations, replica }: OpenOnEngine): Promise<StoreOnEngine> {
+    const store = new StoreOnEngine(database, migrations, replica);
     try {
       await requireCurrent(store, store.shownAs, migrations);
       return store;
@@ -85,24 +100,20 @@ export class StoreOnEngine implements Store {
     ids: IdTable,
     keep: (version: number) => Promise<void>,
   ): Promise<void> {
-    const connection = await EngineConnection.open(database).catch((error: unknown) => {
-      throw error instanceof ConnectionLost ? engineGone(database) : error;
+    await persist(database, async () => {
+      const connection = await EngineConnection.open(database);
+      const sql = writingOn(connection);
+      try {
+        const version = await engineVersion(sql, shownAs(database), migrations);
+        if (version > 0 && version < migrations.length) await keep(version);
+        await connection.run('BEGIN IMMEDIATE');
+        await migrateEngine({ ...sql, script: (one) => connection.script(one) }, shownAs(database), migrations, ids);
+        await connection.run('COMMIT');
+      } finally {
+        // What was begun and not committed ends with it.
+        connection.close();
+      }
     });
-    try {
-      const version = await engineVersion(writingOn(connection), shownAs(database), migrations);
-      if (version > 0 && version < migrations.length) await keep(version);
-      await connection.run('BEGIN IMMEDIATE');
-      await migrateEngine(
-        { ...writingOn(connection), script: (sql) => connection.script(sql) },
-        shownAs(database),
-        migrations,
-        ids,
-      );
-      await connection.run('COMMIT');
-    } finally {
-      // What was begun and not committed ends with it.
-      connection.close();
-    }
   }
 
   /** How long a write has waited for its turn in the engine, in milliseconds; 0 while none does. */
@@ -114,8 +125,9 @@ export class StoreOnEngine implements Store {
     return shownAs(this.database);
   }
 
-  /** Writes something, to see whether that is possible. */
+  /** Writes something, to see whether that is possible. A replica follows only what it is asked for. */
   async probe(): Promise<void> {
+    await this.follower?.all('SELECT 1', {}).catch(() => undefined);
     await this.transact(async () => undefined);
   }
 
@@ -151,11 +163,15 @@ export class StoreOnEngine implements Store {
           await connection.run('BEGIN IMMEDIATE');
           this.waitingSince = undefined;
           // Whoever has the right to write knows that an earlier attempt has come to its end.
-          if (perhaps && (await this.lastKept(connection)) === number) return perhaps.result;
+          if (perhaps && (await this.lastKept(connection)) === number) {
+            this.kept = number;
+            return perhaps.result;
+          }
           await refuseNewer({ get: writingOn(connection).get, shownAs: this.shownAs }, this.migrations.length);
           perhaps = { result: await work(writingOn(connection)) };
           await connection.batch([this.keepMark(number), { sql: 'COMMIT' }]);
           isOpen = false;
+          this.kept = number;
           return perhaps.result;
         } catch (error) {
           if (!isWorthAnother(error)) throw error;
@@ -172,7 +188,7 @@ export class StoreOnEngine implements Store {
 
   private givenUp(error: unknown, perhapsKept: boolean): unknown {
     if (!(error instanceof ConnectionLost)) return error;
-    return perhapsKept ? maybeWritten(this.database) : engineGone(this.database);
+    return perhapsKept ? maybeWritten(this.database) : new EngineGone(this.database);
   }
 
   /** The engine may have done so already. */
@@ -185,8 +201,8 @@ export class StoreOnEngine implements Store {
     return this.writer;
   }
 
-  private async lastKept(connection: EngineConnection): Promise<number> {
-    const [row] = await connection.all<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
+  private async lastKept(reader: Pick<EngineConnection | ReadingPool, 'all'>): Promise<number> {
+    const [row] = await reader.all<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', {
       name: this.mark,
     });
     return Number(row?.value.split(' ')[1] ?? 0);
@@ -208,15 +224,13 @@ export class StoreOnEngine implements Store {
   }
 
   async snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-    const connection = await EngineConnection.open(this.database).catch((error: unknown) => {
-      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
-    });
+    const connection = await openConnection(this.database);
     try {
       await connection.run('BEGIN');
       const { all, get } = writingOn(connection);
       return await work({ all, get, layers: this.layers });
     } catch (error) {
-      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
+      throw error instanceof ConnectionLost ? new EngineGone(this.database) : error;
     } finally {
       connection.close();
     }
@@ -227,9 +241,7 @@ export class StoreOnEngine implements Store {
    * @throws SvcError unavailable
    */
   async copyTo(target: StoreOnEngine): Promise<void> {
-    const connection = await EngineConnection.open(this.database).catch((error: unknown) => {
-      throw error instanceof ConnectionLost ? engineGone(this.database) : error;
-    });
+    const connection = await openConnection(this.database);
     try {
       // Whoever has the right to write knows that nobody else is in the middle of it.
       await connection.run('BEGIN IMMEDIATE');
@@ -255,7 +267,7 @@ export class StoreOnEngine implements Store {
   /** A connection counts by itself: each further one begins above all that the one before has said. */
   async changes(): Promise<number> {
     if (!this.watcher || this.watcher.isLost) {
-      this.watcher = await EngineConnection.open(this.database);
+      this.watcher = await openConnection(this.database);
       this.watchers++;
     }
     return this.watchers * 2 ** 32 + (await dataVersion(writingOn(this.watcher)));
@@ -282,25 +294,39 @@ export class StoreOnEngine implements Store {
 
   interrupt(owner: object): void {
     this.pool.interrupt(owner);
+    this.follower?.interrupt(owner);
   }
 
   endReading(): void {
     this.ended = true;
     this.pool.interruptAll();
+    this.follower?.interruptAll();
   }
 
   async close(): Promise<void> {
     await this.queue.catch(() => undefined);
     this.closed = true;
     this.pool.close();
+    this.follower?.close();
     this.writer?.close();
     this.watcher?.close();
   }
 
-  private readFor<Row>(sql: string, parameters: SqlParameters, owner: unknown): Promise<Row[]> {
-    if (this.closed) return Promise.reject(closedMeanwhile(this.database));
-    if (this.ended) return Promise.reject(new TookTooLong(this.shownAs));
-    return this.pool.all<Row>(sql, parameters, owner);
+  private async readFor<Row>(sql: string, parameters: SqlParameters, owner: unknown): Promise<Row[]> {
+    if (this.closed) throw closedMeanwhile(this.database);
+    if (this.ended) throw new TookTooLong(this.shownAs);
+    try {
+      const rows = await this.pool.all<Row>(sql, parameters, owner);
+      this.awaySince = undefined;
+      return rows;
+    } catch (error) {
+      if (!this.follower || !(error instanceof EngineGone)) throw error;
+      this.awaySince ??= performance.now();
+      // A replica that has not all that this process has written would take back what somebody was told.
+      const isBehind = this.kept > 0 && (await this.lastKept(this.follower)) < this.kept;
+      if (isBehind && performance.now() - this.awaySince < BEHIND_PATIENCE_MS) throw error;
+      return await this.follower.all<Row>(sql, parameters, owner);
+    }
   }
 }
 

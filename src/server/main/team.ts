@@ -8,6 +8,7 @@ import { type Engine, engineAt, isEngineAddress } from '../engine/address';
 import * as admin from '../team/admin';
 import { requestLog } from '../team/request-log';
 import { type RunningTeam, serveTeam } from '../team/serve-team';
+import type { EnginePair } from '../team/served-projects';
 import { TeamFolder } from '../team/team-folder';
 import type { ServeRequest, TeamProgram } from '../team/team-program';
 import { runCommandLine } from './command-line';
@@ -29,7 +30,8 @@ function openTeamProgram(): TeamProgram {
         });
       }
     }),
-    serve: (request) => serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, access?.engine),
+    serve: (request) =>
+      serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, access && pairOf(access.engine)),
     addProject: (folder, name) => admin.addProject(at(folder), name, owner, access),
     migrate: (folder) => admin.migrateProjects(at(folder), owner, access),
     erase: (folder, project) => admin.eraseProject(at(folder), project, access),
@@ -44,7 +46,7 @@ async function serve(
   { listen, operate, tls, behindProxy, oidc, restartEngine }: ServeRequest,
   project: Parameters<typeof serveTeam>[0]['project'],
   cwd: string,
-  engine: Engine | undefined,
+  engine: EnginePair | undefined,
 ): Promise<RunningTeam> {
   process.stderr.on('error', () => {});
   const read = (path: string): Buffer => readPem(resolve(cwd, path));
@@ -61,6 +63,15 @@ const RESTART_LIMITS = { timeoutMs: 120_000, maxBytes: 1_000_000 };
 
 async function runOnce(command: string): Promise<void> {
   await runPersonsCommand(command, RESTART_LIMITS);
+}
+
+/** @throws SvcError invalid_input */
+function pairOf(primary: Engine): EnginePair {
+  const replica = variable('SVC_MEMORY_DB_REPLICA');
+  return {
+    primary,
+    replica: replica === undefined ? undefined : engineAt(replica, primary.token, 'SVC_MEMORY_DB_REPLICA'),
+  };
 }
 
 /** A path names the store of other commands. @throws SvcError invalid_input */

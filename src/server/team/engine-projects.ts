@@ -19,17 +19,22 @@ export interface OpenedOnEngine extends OpenedStore {
   readonly store: StoreOnEngine;
 }
 
+interface OpenProjectOnEngine {
+  /** Another database has taken its place. */
+  readonly isOld?: () => boolean;
+  readonly replica?: Engine | undefined;
+}
+
 /**
  * @param name of the database
- * @param isOld another database has taken its place
  * @throws SvcError unavailable as `StoreOnEngine.open`
  */
 export async function openOnEngine(
   engine: Engine,
   name: string,
-  isOld: () => boolean = () => false,
+  { isOld = () => false, replica }: OpenProjectOnEngine = {},
 ): Promise<OpenedOnEngine> {
-  const store = await StoreOnEngine.open({ database: { engine, name }, migrations: MEMORY_MIGRATIONS });
+  const store = await StoreOnEngine.open({ database: { engine, name }, replica, migrations: MEMORY_MIGRATIONS });
   try {
     await fillSaid(store);
     await dropLeftRows(store, ({ pid, host }) => host === HOST && !processIsAlive(pid));

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock';
 import { unavailable, wrongUsage } from '../base/errors';
-import type { Engine } from '../engine/address';
 import { AuditLog } from './audit-log';
 import { Changes } from './changes';
 import { Clients } from './clients';
@@ -12,7 +11,7 @@ import { HttpDoor } from './http-door';
 import { Metrics } from './metrics';
 import { Oidc, type OidcOptions } from './oidc';
 import type { RequestLog } from './request-log';
-import { type ServedOptions, ServedProjects } from './served-projects';
+import { type EnginePair, type ServedOptions, ServedProjects } from './served-projects';
 import { Snapshots } from './snapshots';
 import type { TeamFolder } from './team-folder';
 import { isOurs, Tokens } from './tokens';
@@ -32,7 +31,7 @@ export interface ServeTeam {
   readonly behindProxy: boolean;
   readonly oidc: OidcOptions | undefined;
   /** Where the databases are, when they are not in the folder. */
-  readonly engine: Engine | undefined;
+  readonly engine: EnginePair | undefined;
   /** Starts the engine again. */
   readonly restartEngine: (() => Promise<void>) | undefined;
   readonly project: Omit<ServedOptions, 'log' | 'clock'>;

@@ -17,6 +17,12 @@ import type { TeamFolder } from './team-folder';
 /** What opening a project takes of the process. */
 export type ServedOptions = Pick<OpenProject, 'home' | 'git' | 'log' | 'tokenizer' | 'clock'>;
 
+/** An engine, and the one that follows it. */
+export interface EnginePair {
+  readonly primary: Engine;
+  readonly replica: Engine | undefined;
+}
+
 export class ServedProjects {
   private readonly stores = new Map<string, Promise<OpenedStore>>();
   /** By store: nobody's number ever changes. */
@@ -29,7 +35,7 @@ export class ServedProjects {
     private readonly folder: TeamFolder,
     private readonly options: ServedOptions,
     /** Where the databases are, when they are not in the folder. */
-    private readonly engine?: Engine,
+    private readonly engine?: EnginePair,
   ) {}
 
   /** The number of a person in the store of a project. */
@@ -45,7 +51,7 @@ export class ServedProjects {
   /** A project for one client, on the store that all share. Closing it leaves the store open. */
   async openFor(project: string, holder: OpenProject['holder']): Promise<Project> {
     const opened = await this.store(project);
-    const place = this.engine ? this.folder.placeIn(this.engine, project) : this.folder.placeOf(project);
+    const place = this.engine ? this.folder.placeIn(this.engine.primary, project) : this.folder.placeOf(project);
     const { store } = opened;
     const vocabulary = this.vocabularies.get(store) ?? newVocabulary();
     this.vocabularies.set(store, vocabulary);
@@ -68,10 +74,11 @@ export class ServedProjects {
     return openStore(place, { ...this.options, migrates: false });
   }
 
-  private async openIn(engine: Engine, project: string): Promise<OpenedStore> {
+  private async openIn({ primary, replica }: EnginePair, project: string): Promise<OpenedStore> {
     if (!this.folder.has(project)) throw notThere(project);
     const name = this.folder.databaseOf(project);
-    const opened = await openOnEngine(engine, name, () => this.folder.databaseOf(project) !== name);
+    const isOld = (): boolean => this.folder.databaseOf(project) !== name;
+    const opened = await openOnEngine(primary, name, { isOld, replica });
     this.onEngine.set(project, opened.store);
     return opened;
   }
