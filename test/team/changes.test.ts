@@ -73,7 +73,7 @@ describe('the changes of a project', () => {
       expect(lost.versions).toEqual([0]);
     }));
 
-  it('are told to so many windows of a person, and to as many again when one of them is closed', () =>
+  it('are told to as many windows of a person as are allowed, and to one more when one of them is closed', () =>
     withTeam(async (team) => {
       const server = await team.start();
       const token = await team.token('anna', 'shop=reader');
