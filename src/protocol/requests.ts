@@ -75,6 +75,8 @@ export interface FolderState {
   readonly session: { readonly id: string; readonly name: string } | null;
   /** Memories of this namespace whose code changed or is gone. */
   readonly stale: number;
+  /** Those that are about nothing but whole files, which changed: nobody is called for them. */
+  readonly stale_files: number;
   /** Memories of this namespace that wait until a person keeps them. */
   readonly proposed: number;
   /** Why the store cannot be used; null when it can. */

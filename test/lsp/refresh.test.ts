@@ -50,6 +50,31 @@ it('an edit outside of the editor changes the verdict, the badge and the count o
   });
 });
 
+it('a memory about a whole file calls nobody when a line of it changes, but when the file is gone', async () => {
+  await withEditor(async (editor, project) => {
+    await editor.call('memory_store', { content: 'It opens stores', kind: 'fact', entities: ['src/store.ts'] });
+    await editor.configure({ codeLens: { kinds: ['fact'] } });
+    const state = () => editor.request('svc/folderState', { folder: editor.uri('.') });
+    const uri = editor.uri('src/store.ts');
+    const counted = async (wanted: { stale: number; stale_files: number }, type: number): Promise<void> => {
+      await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type }] });
+      await editor.until('the count', async () => {
+        const { stale, stale_files } = await state();
+        return (stale === wanted.stale && stale_files === wanted.stale_files) || undefined;
+      });
+    };
+    expect(await state()).toMatchObject({ stale: 0, stale_files: 0 });
+    const changed = STORE.replace("'main'", "'other'");
+    await project.write('src/store.ts', changed);
+    await counted({ stale: 0, stale_files: 1 }, 2);
+    await editor.open('src/store.ts', changed);
+    expect(await editor.titles('src/store.ts')).toEqual(['1: $(bookmark) File: 1 memory']);
+    await editor.close('src/store.ts');
+    await project.remove('src/store.ts');
+    await counted({ stale: 1, stale_files: 0 }, 3);
+  });
+});
+
 it('a renamed file keeps its memories, which are shown there', async () => {
   await withEditor(async (editor, project) => {
     await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });

@@ -43,11 +43,15 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
   };
 
   const ask = async (place: Place, known: Known): Promise<Review> => {
-    const [review, { stale, store }] = await Promise.all([waiting(memories, place), memories.state(place)]);
+    const [review, { stale, stale_files, store }] = await Promise.all([
+      waiting(memories, place),
+      memories.state(place),
+    ]);
     const shown = worstOfEach(review.entries).length;
-    if (review.more || stale <= shown || known.filledFor === stale || store.access !== 'own') return review;
+    const all = stale + stale_files;
+    if (review.more || all <= shown || known.filledFor === all || store.access !== 'own') return review;
     // Code has changed and its memories were not checked: what people see as stale has to be in the review queue.
-    known.filledFor = stale;
+    known.filledFor = all;
     try {
       await memories.call(place, 'memory_verify_staleness', {});
     } catch (error) {

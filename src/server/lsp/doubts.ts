@@ -12,11 +12,13 @@ const ORDER: readonly Verdict[] = ['changed', 'gone'];
 
 interface Judged {
   readonly decorations: readonly FileDecoration[];
-  /** Distinct memories. */
+  /** Distinct memories on functions, classes and the like, or on files that are gone. */
   readonly stale: number;
+  /** Distinct memories on nothing but whole files that changed. */
+  readonly stale_files: number;
 }
 
-const NOTHING: Judged = { decorations: [], stale: 0 };
+const NOTHING: Judged = { decorations: [], stale: 0, stale_files: 0 };
 
 /** What became of the code that a folder's memories are about. Judged when it is asked for, and kept until told. */
 export class Doubts {
@@ -85,8 +87,16 @@ async function judge(folder: Folder, namespace: string, known: KnownFiles): Prom
   }
   return {
     decorations: [...files].map(([path, own]) => decoration(uriOf(join(root, path)), own)),
-    stale: new Set(doubts.flatMap((doubt) => doubt.node_ids)).size,
+    ...counted(doubts),
   };
+}
+
+/** Some line of a file changes each day, and seldom matters to what is known of the whole: nobody is called for it. */
+function counted(doubts: readonly CodeDoubt[]): Pick<Judged, 'stale' | 'stale_files'> {
+  const isFile = ({ key, verdict }: CodeDoubt): boolean => key.code_type === 'file' && verdict === 'changed';
+  const all = new Set(doubts.flatMap((doubt) => doubt.node_ids));
+  const stale = new Set(doubts.filter((doubt) => !isFile(doubt)).flatMap((doubt) => doubt.node_ids)).size;
+  return { stale, stale_files: all.size - stale };
 }
 
 function decoration(uri: string, doubts: readonly CodeDoubt[]): FileDecoration {

@@ -22,7 +22,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
     proposalRows(parent, memories, place, await proposedIn(memories, place), view.filter());
   return async (parent, place) => {
-    const { graph, stale: doubted, proposed: waiting, store } = await memories.state(place);
+    const { graph, stale, stale_files, proposed: waiting, store } = await memories.state(place);
     const proposed = waiting === 0 ? [] : await proposals(parent, place);
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
@@ -35,14 +35,20 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const changed = shown.filter(({ verdict }) => verdict !== 'gone');
     const files = changed.filter(isWholeFile);
-    const stale = changed.filter((entry) => !isWholeFile(entry));
+    const ofSymbols = changed.filter((entry) => !isWholeFile(entry));
     return [
-      ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), stale, foreign),
+      ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), ofSymbols, foreign),
       ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),
       ...group(parent, memories, place, 'files', vscode.l10n.t('About a file that changed'), files, foreign),
       // A project that was brought may have hundreds of them, above which nothing else would be seen.
       ...proposed,
-      ...statusNotes(parent, { linked, foreign, doubted, waiting: entries.length, shown: shown.length }),
+      ...statusNotes(parent, {
+        linked,
+        foreign,
+        doubted: stale + stale_files,
+        waiting: entries.length,
+        shown: shown.length,
+      }),
       duplicatesRow(parent, memories, place, view, foreign),
       ...(more ? [noteRow(parent, vscode.l10n.t('Settle some of these to see more.'))] : []),
     ];

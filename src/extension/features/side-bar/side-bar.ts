@@ -176,7 +176,10 @@ async function describe(
     'foreign',
     known.some(({ store }) => store.access === 'foreign'),
   );
-  await set('inDoubt', stale > 0);
+  await set(
+    'inDoubt',
+    known.some((state) => state.stale + state.stale_files > 0),
+  );
   await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
   await set(
     'hasStore',

@@ -60,12 +60,18 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
 }
 
 /** A doubt is always shown; else the kinds decide that people want to see above their code. */
-function isShown({ counts, doubtful_ids }: FileLens, { lensKinds }: Settings): boolean {
-  return doubtful_ids.length > 0 || !lensKinds || [...lensKinds].some((kind) => counts[kind] !== undefined);
+function isShown(symbol: FileLens, { lensKinds }: Settings): boolean {
+  const { counts } = symbol;
+  return doubted(symbol) > 0 || !lensKinds || [...lensKinds].some((kind) => counts[kind] !== undefined);
+}
+
+/** Some line of a file changes each day, and seldom matters to what is known of the whole. */
+function doubted({ code_type, verdict, doubtful_ids }: FileLens): number {
+  return code_type === 'file' && verdict === 'changed' ? 0 : doubtful_ids.length;
 }
 
 async function title(found: DocumentLenses, symbol: FileLens, settings: Settings): Promise<string> {
-  const doubtful = symbol.doubtful_ids.length;
+  const doubtful = doubted(symbol);
   const said = doubtful > 0 ? mayBeOutOfDate(doubtful) : await inWords(found, symbol, settings);
   // It stands above the first line, where that of a class or function may stand, too.
   const words = symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;

@@ -29,6 +29,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       namespaces: 0,
       session: null,
       stale: 0,
+      stale_files: 0,
       proposed: 0,
       problem: null,
       lost: null,
@@ -38,6 +39,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       const store = { ...state.store, access: project.access };
       // One that is damaged, or came with the folder, is not used: memories are on no code, as where there is none.
       const isUsed = (await project.graph?.current()) !== undefined;
+      const { stale, stale_files } = await doubts.of(folder, namespace);
       return {
         ...state,
         store,
@@ -45,7 +47,8 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         graph: state.graph && { ...state.graph, exists: isUsed },
         namespaces: await countNamespaces(project.memory),
         session: await sessionInUse(project),
-        stale: (await doubts.of(folder, namespace)).stale,
+        stale,
+        stale_files,
         proposed: await countProposals(project.memory),
       };
     } catch (error) {
