@@ -5,7 +5,7 @@ import { webview } from './support/editors';
 import { runProgram } from './support/memory';
 import { answer, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { contextAction, inlineAction, openView, pressInNotification, treeRows } from './support/views';
+import { contextAction, inlineAction, openView, pressInNotification, statusBarItem, treeRows } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const NODES = [
@@ -39,6 +39,7 @@ describe('what was proposed', () => {
     await rows('The cache is Redis').waitFor();
     const badge = workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content');
     await badge.filter({ hasText: '3' }).waitFor();
+    await statusBarItem(workbench, 'agentMemory.status').locator('a[aria-label*="Proposed memories: 3"]').waitFor();
     await workbench.screenshot('proposals');
   });
 

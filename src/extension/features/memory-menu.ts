@@ -1,11 +1,13 @@
 /** The menu of the status bar item. */
 import * as vscode from 'vscode';
+import type { FolderState } from '../../protocol/requests';
 import type { HeldSession } from '../../protocol/tool-values';
 import { shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
 import { holderName } from './holder-name';
 import { tellRefusal } from './tell-done';
+import { waitingWords } from './waiting-words';
 
 /** Open sessions that are listed. */
 const MOST_SESSIONS = 20;
@@ -26,7 +28,7 @@ export async function showMemoryMenu(memories: Memories, place: Place | undefine
     const items = [
       ...(state.store.access === 'foreign' && vscode.workspace.isTrusted ? [acceptItem(place)] : []),
       ...(state.lost !== null && vscode.workspace.isTrusted ? [restoreItem(place)] : []),
-      ...actions(place, state.stale),
+      ...actions(place, state),
       ...(open.length === 0 ? [] : [separator(vscode.l10n.t('Open sessions'))]),
       ...open.map(sessionItem),
     ];
@@ -58,7 +60,8 @@ function restoreItem({ folder }: Place): MenuItem {
   };
 }
 
-function actions(place: Place, stale: number): MenuItem[] {
+function actions(place: Place, state: FolderState): MenuItem[] {
+  const waits = waitingWords(state).join(' · ');
   const folder = { folder: place.folder.toString() };
   const command =
     (id: string, ...args: unknown[]) =>
@@ -73,11 +76,8 @@ function actions(place: Place, stale: number): MenuItem[] {
     },
     {
       label: vscode.l10n.t('Review memories'),
-      description:
-        stale === 0
-          ? vscode.l10n.t('No memories need review')
-          : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
-      iconPath: new vscode.ThemeIcon(stale === 0 ? 'pass' : 'warning'),
+      description: waits === '' ? vscode.l10n.t('No memories need review') : waits,
+      iconPath: new vscode.ThemeIcon(waits === '' ? 'pass' : 'warning'),
       run: command('agentMemory.review.focus'),
     },
     {

@@ -11,6 +11,7 @@ import { SeenStores } from '../seen-stores';
 import { MAX_MESSAGE_LENGTH, MAX_WORD_LENGTH, plainLine, withoutIcons } from '../stored-text';
 import { showMemoryMenu } from './memory-menu';
 import { notTrusted, onlyRead } from './require-trust';
+import { waitingWords } from './waiting-words';
 
 const PRIORITY = 40;
 /** Of a name in the item: what sessions are called by themselves fits. */
@@ -62,11 +63,11 @@ function shownFolder(before: MemoryFolder | undefined): MemoryFolder | undefined
   return (file && folderOf(file)) ?? same ?? folders[0];
 }
 
-interface State extends Pick<FolderState, 'session' | 'stale' | 'problem'> {
+interface State extends Pick<FolderState, 'session' | 'stale' | 'proposed' | 'problem'> {
   readonly access: StoreAccess | null;
 }
 
-const EMPTY: State = { session: null, stale: 0, problem: null, access: null };
+const EMPTY: State = { session: null, stale: 0, proposed: 0, problem: null, access: null };
 
 async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<State> {
   try {
@@ -82,12 +83,13 @@ async function stateOf(editor: Editor, memories: Memories, place: Place): Promis
 const DEFAULT = 'default';
 
 function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
-  const { session, stale, problem, access } = state;
+  const { session, stale, proposed, problem, access } = state;
   item.text = [
     `$(book) ${place.namespace === DEFAULT ? vscode.l10n.t('Memory') : withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
     ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
     ...(session === null ? [] : [withoutIcons(session.name, MAX_ITEM_LENGTH)]),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
+    ...(proposed > 0 ? [`$(inbox) ${proposed}`] : []),
     ...(problem === null ? [] : ['$(error)']),
   ].join(' · ');
   const lines = [
@@ -103,15 +105,13 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
 }
 
 /** Nothing is known of a store that cannot be used. */
-function known({ session, stale, access }: State): string[] {
+function known({ session, stale, proposed, access }: State): string[] {
   return [
     ...(access === 'foreign' ? [onlyRead()] : []),
     ...(vscode.workspace.isTrusted ? [] : [notTrusted()]),
     session === null
       ? vscode.l10n.t('No session is open in the editor')
       : vscode.l10n.t('Session: {0}', plainLine(session.name, MAX_WORD_LENGTH)),
-    stale === 0
-      ? vscode.l10n.t('No memories need review')
-      : vscode.l10n.t('Memories that no longer fit their code: {0}', stale),
+    ...(stale + proposed === 0 ? [vscode.l10n.t('No memories need review')] : waitingWords({ stale, proposed })),
   ];
 }

@@ -13,6 +13,7 @@ import { plainLine } from '../../stored-text';
 import { dragOntoCode } from '../anchor';
 import type { Doubts } from '../doubts';
 import type { Target } from '../memory-targets';
+import { waitingWords } from '../waiting-words';
 import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
 import { groupRows, thisFileRows } from './groups';
@@ -161,10 +162,7 @@ async function describe(
   for (const { view } of views) view.description = notes.join(' · ');
   const known = states.filter((state) => state !== undefined);
   const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
-  const reasons = [
-    ...(proposed > 0 ? [vscode.l10n.t('Proposed memories: {0}', proposed)] : []),
-    ...(stale > 0 ? [vscode.l10n.t('Memories that no longer fit their code: {0}', stale)] : []),
-  ];
+  const reasons = waitingWords({ stale, proposed });
   review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
   const set = (key: string, value: boolean): Thenable<unknown> =>
     vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
