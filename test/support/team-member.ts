@@ -69,3 +69,24 @@ export async function recall(team: Team, env: Record<string, string>, ...args: s
   if (out === '') throw new Error(err);
   return JSON.parse(out) as Recalled;
 }
+
+/** A server that answers each tool with the same value. */
+export function givingEach(value: unknown): RequestListener {
+  return (request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const { id, method } = body === '' ? {} : JSON.parse(body);
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      if (id === undefined) return void response.writeHead(202).end();
+      const result =
+        method === 'initialize'
+          ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
+          : { content: [], _meta: { 'svc-memory/value': value } };
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  };
+}

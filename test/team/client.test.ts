@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM_FILE } from '../support/command-line';
 import { connectServer, type Place } from '../support/stdio-client';
-import { member, names, recall, withStranger } from '../support/team-member';
+import { givingEach, member, names, recall, withStranger } from '../support/team-member';
 import { connectTo, withTeam } from '../support/team-server';
 import { runOnTerminal } from '../support/terminal';
 
@@ -160,24 +160,7 @@ describe("the memory of a project's team", () => {
               },
         ),
       };
-      const forge: RequestListener = (request, response) => {
-        let body = '';
-        request.on('data', (chunk: Buffer) => {
-          body += chunk.toString();
-        });
-        request.on('end', () => {
-          const { id, method } = body === '' ? {} : JSON.parse(body);
-          if (request.method !== 'POST') return void response.writeHead(405).end();
-          if (id === undefined) return void response.writeHead(202).end();
-          const result =
-            method === 'initialize'
-              ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-              : { content: [], _meta: { 'svc-memory/value': forged } };
-          response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
-          response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-        });
-      };
-      await withStranger(forge, async (address) => {
+      await withStranger(givingEach(forged), async (address) => {
         await team.ok('init');
         await names(address, team);
         const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };

@@ -1,6 +1,5 @@
-import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { member, names, withStranger } from '../support/team-member';
+import { givingEach, member, names, withStranger } from '../support/team-member';
 import { connectTo, withTeam } from '../support/team-server';
 
 const PATIENCE = { timeout: 60_000 };
@@ -23,25 +22,6 @@ const FORGED = [
   { ...NODE, id: 'f_time', recorded_at: 'soon', content: 'with a time that is none' },
   'nothing that is none',
 ];
-
-/** Answers each tool with the same. */
-const forge: RequestListener = (request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => {
-    body += chunk.toString();
-  });
-  request.on('end', () => {
-    const { id, method } = body === '' ? {} : JSON.parse(body);
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    if (id === undefined) return void response.writeHead(202).end();
-    const result =
-      method === 'initialize'
-        ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-        : { content: [], _meta: { 'svc-memory/value': FORGED } };
-    response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'one' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-  });
-};
 
 describe('svc-memory team', () => {
   it('lists what the team stored last, and by whom; node shows one of them', () =>
@@ -79,7 +59,7 @@ describe('svc-memory team', () => {
 
   it('whatever a server answers, forges nothing', () =>
     withTeam((team) =>
-      withStranger(forge, async (address) => {
+      withStranger(givingEach(FORGED), async (address) => {
         await team.ok('init');
         await names(address, team);
         const env = { SVC_MEMORY_TOKEN: 'svcm_of_a_test' };
