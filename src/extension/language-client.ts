@@ -140,7 +140,9 @@ export function languageServer(editor: Editor): LanguageServer {
     const to = running;
     to?.ready
       .then(() => to.client.sendNotification('svc/teamsChanged' satisfies keyof WindowNotifications))
-      .catch((error: unknown) => editor.log.warn(`The team was not told of: ${described(error)}`));
+      .catch((error: unknown) =>
+        editor.log.warn(`The language server could not be told that the team changed: ${described(error)}`),
+      );
   };
   const listening = [
     editor.teams.event(tellOfTeams),

@@ -1,4 +1,4 @@
-/** What people are told of the memory of a team. */
+/** What the editor says about the memory of a team. */
 import * as vscode from 'vscode';
 import type { TeamNote } from '../protocol/requests';
 import { shownTime } from './kinds';

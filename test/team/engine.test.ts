@@ -34,7 +34,7 @@ describe.runIf(HAS_ENGINE)('svc-memory serve on an engine', () => {
       expect(await mia.text('memory_recall', { query: 'written after' })).toContain('Written after it');
     }));
 
-  it('gives out a file of the project, and tells whoever operates it that it can write', () =>
+  it('gives out a file of the project, and tells its operator that it can write', () =>
     withTeamOnEngine(async (team) => {
       const server = await team.start();
       const token = await team.token('anna', 'shop=writer');

@@ -19,7 +19,7 @@ describe('svc-memory serve', () => {
       expect(tools).toContain('memory_recall');
       expect(tools).not.toContain('memory_store');
       expect(await bob.refusal('memory_store', STORED)).toBe(
-        'unavailable: Your role in this project is reader, and memory_store needs the role writer. Nothing was changed. Whoever runs the server can give you that role.',
+        'unavailable: Your role in this project is reader, and memory_store needs the role writer. Nothing was changed. The operator of the server can give you that role.',
       );
       expect(await anna.refusal('memory_forget', { node_ids: [node_id], reason: 'wrong' })).toContain(
         'memory_forget needs the role maintainer',

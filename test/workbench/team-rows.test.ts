@@ -35,7 +35,7 @@ it("the team's memories have rows of their own, follow what others do, and stay 
 
       await runCommand(workbench, "Agent Memory: Use the Team's Memory…");
       await pressInDialog(workbench, 'Ask It');
-      await answer(workbench, /Whoever runs the server/, token);
+      await answer(workbench, /The operator of the server/, token);
       await notification(workbench, /The team's memory answers: 1 memory/).waitFor();
       await unfoldTo(row('Team · shop'), row('Retries stop after five attempts'));
       expect(await row('Retries stop after five attempts').getAttribute('aria-label')).toMatch(

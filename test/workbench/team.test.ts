@@ -44,11 +44,11 @@ it("agents of the editor are told of the team's memory, once a person has agreed
       await pressInDialog(workbench, 'Cancel');
       await runCommand(workbench, COMMAND);
       await pressInDialog(workbench, 'Ask It');
-      await answer(workbench, /Whoever runs the server/, 'svcm_nobody');
+      await answer(workbench, /The operator of the server/, 'svcm_nobody');
       await notification(workbench, /lets nobody in with this token/).waitFor();
       await runCommand(workbench, COMMAND);
       await pressInDialog(workbench, 'Ask It');
-      await answer(workbench, /Whoever runs the server/, token);
+      await answer(workbench, /The operator of the server/, token);
       await notification(workbench, /The team's memory answers: 1 memory/).waitFor();
       await startServer(workbench, 'svc-memory', MEMORY);
       await expect.poll(() => recall(workbench), { timeout: 60_000 }).toContain('· team — Retries stop after five');

@@ -121,7 +121,7 @@ export class EngineConnection {
     if (code.startsWith('AUTH_')) {
       return unavailable(
         `The engine at ${engine.shown} does not let us in`,
-        'Whoever runs the server has to set SVC_MEMORY_DB_TOKEN to a token that may read and write all projects',
+        'The operator of the server has to set SVC_MEMORY_DB_TOKEN to a token that may read and write all projects',
       );
     }
     if (code === 'BLOCKED') {
@@ -139,7 +139,7 @@ export class EngineConnection {
     if (DAMAGE.has(code)) {
       return unavailable(
         `The database of the project ${name} is damaged`,
-        'Nothing was changed. Whoever runs the server has to restore it: docs/team.md says how',
+        'Nothing was changed. The operator of the server has to restore it: docs/team.md says how',
       );
     }
     return asSvcError(Object.assign(new Error(error.message), { code }) satisfies DriverError, `the project ${name}`);

@@ -8,7 +8,7 @@ export class EngineGone extends SvcError {
     super(
       'unavailable',
       `The engine at ${engine.shown} does not answer, or has no database for the project ${name}`,
-      'Nothing was written. Try again later; whoever runs the server sees it at /health',
+      'Nothing was written. Try again later; the operator of the server sees it at /health',
     );
   }
 }

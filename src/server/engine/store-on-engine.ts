@@ -162,7 +162,7 @@ export class StoreOnEngine implements Store {
           isOpen = true;
           await connection.run('BEGIN IMMEDIATE');
           this.waitingSince = undefined;
-          // Whoever has the right to write knows that an earlier attempt has come to its end.
+          // The right to write is given only after an earlier attempt has come to its end.
           if (perhaps && (await this.lastKept(connection)) === number) {
             this.kept = number;
             return perhaps.result;
@@ -243,7 +243,7 @@ export class StoreOnEngine implements Store {
   async copyTo(target: StoreOnEngine): Promise<void> {
     const connection = await openConnection(this.database);
     try {
-      // Whoever has the right to write knows that nobody else is in the middle of it.
+      // With the right to write, nobody else is in the middle of a write.
       await connection.run('BEGIN IMMEDIATE');
       await copyTables(writingOn(connection), (write) => target.transact(write));
     } finally {

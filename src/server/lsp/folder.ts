@@ -123,7 +123,7 @@ export class Folder {
     return forAgent(project, () => ({ ...holder(), client, by: 'agent' }), keeping);
   }
 
-  /** What a person is told of the team whose memory is asked; null where none is. */
+  /** What is said to a person about the team whose memory is asked; null where none is. */
   async teamNote(): Promise<TeamNote | null> {
     return (await this.current?.team.note()) ?? null;
   }

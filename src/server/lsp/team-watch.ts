@@ -82,7 +82,7 @@ export class TeamWatch {
     this.again = setTimeout(lookNow, READ_AGAIN_MS).unref();
   }
 
-  /** What a person is told of it; null where no team is asked. Nobody is asked for it. */
+  /** What is said to a person about it; null where no team is asked. It asks no server. */
   async note(): Promise<TeamNote | null> {
     this.look();
     const { followed, state } = this;

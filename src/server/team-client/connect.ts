@@ -194,13 +194,13 @@ function inWords(error: unknown, address: string, isTooLate: boolean): Error {
   if (status === UNAUTHORIZED) {
     return shut(
       `The team's memory at ${address} lets nobody in with this token`,
-      'Ask whoever runs the server for one that is valid, and set SVC_MEMORY_TOKEN',
+      'Ask the operator of the server for one that is valid, and set SVC_MEMORY_TOKEN',
     );
   }
   if (status === FORBIDDEN) {
     return shut(
       `Your token is for another project than ${address}`,
-      'Ask whoever runs the server for one for this project',
+      'Ask the operator of the server for one for this project',
     );
   }
   if (status === UNKNOWN) {

@@ -99,7 +99,7 @@ export class Changes {
     }
   }
 
-  /** Ends all streams: whoever listens comes back to another process, or to this one started again. */
+  /** Ends all streams: their clients come back to another process, or to this one started again. */
   close(): void {
     this.closed = true;
     this.rest();
@@ -121,7 +121,7 @@ export class Changes {
 
   private async lookNow(): Promise<void> {
     for (const project of this.counts().keys()) {
-      // A project that cannot be read now is told of when it can.
+      // A project that cannot be read now gets its event when it can.
       const known = await this.look(project).catch(() => undefined);
       for (const stream of this.streams) {
         if (stream.project === project && known) this.write(stream, known);

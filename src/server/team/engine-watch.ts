@@ -8,7 +8,7 @@ interface EngineWatchOptions {
   /** By the name of their project. */
   readonly stores: ReadonlyMap<string, Watched>;
   readonly log: Log;
-  /** Starts the engine again; undefined where whoever runs the server gave no command for it. */
+  /** Starts the engine again; undefined where the operator of the server gave no command for it. */
   readonly restart: (() => Promise<void>) | undefined;
 }
 

@@ -187,7 +187,7 @@ export class HttpDoor {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const found = token === undefined ? undefined : await visitor(token);
     if (!found) {
-      throw new Refusal(401, 'A token that is valid here is missing. Ask whoever runs the server for one', {
+      throw new Refusal(401, 'A token that is valid here is missing. Ask the operator of the server for one', {
         'www-authenticate': token === undefined ? 'Bearer' : 'Bearer error="invalid_token"',
       });
     }

@@ -14,7 +14,7 @@ export class Metrics {
 
   /**
    * @param connections how many clients this process knows at the moment
-   * @param listening how many of them wait to be told of changes, by project
+   * @param listening how many of them listen for changes, by project
    * @param watch of an engine
    */
   constructor(
@@ -47,7 +47,7 @@ export class Metrics {
       labelNames: ['project'],
     });
     new Gauge({
-      ...{ name: 'svc_memory_change_streams', help: 'Clients that are told of changes', registers },
+      ...{ name: 'svc_memory_change_streams', help: 'Clients that listen for changes', registers },
       labelNames: ['project'],
       collect() {
         this.reset();

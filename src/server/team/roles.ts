@@ -24,6 +24,6 @@ export function refusalOf(role: Role, tool: Pick<Tool, 'effect' | 'name'>): SvcE
   if (mayCall(role, tool)) return undefined;
   return unavailable(
     `Your role in this project is ${role}, and ${tool.name} needs the role ${NEEDED[tool.effect]}`,
-    'Nothing was changed. Whoever runs the server can give you that role',
+    'Nothing was changed. The operator of the server can give you that role',
   );
 }

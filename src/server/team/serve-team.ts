@@ -24,7 +24,7 @@ export interface Listening {
 export interface ServeTeam {
   readonly folder: TeamFolder;
   readonly listen: Listening;
-  /** For whoever runs the server: health and metrics; nobody is asked for a token there. */
+  /** For the operator of the server: health and metrics; nobody is asked for a token there. */
   readonly operate: Listening | undefined;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   /** Something in front of it speaks TLS. */

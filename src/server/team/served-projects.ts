@@ -90,5 +90,5 @@ export class ServedProjects {
 }
 
 function notThere(project: string): Error {
-  return notFound(`The project ${quoted(project)} is not there`, 'Ask whoever runs the server');
+  return notFound(`The project ${quoted(project)} is not there`, 'Ask the operator of the server');
 }

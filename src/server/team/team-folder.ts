@@ -62,7 +62,7 @@ export class TeamFolder {
     return this.placeOf(project);
   }
 
-  /** Whoever runs the server names the folder, so the store needs no other sign of whose it is. Code is not here. */
+  /** The operator of the server names the folder, so the store needs no other sign of whose it is. Code is not here. */
   placeOf(project: string): StorePlace {
     const file = join(this.projectsFolder, project, 'memory.db');
     return { url: urlOf(file), kind: 'named', root: undefined, reason: `the project ${quoted(project)} of the server` };

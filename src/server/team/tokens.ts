@@ -1,4 +1,4 @@
-/** Who may come in: bearer tokens that whoever runs the server hands out. Only their hashes are kept. */
+/** Who may come in: bearer tokens that the operator of the server hands out. Only their hashes are kept. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

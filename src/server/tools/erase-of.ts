@@ -8,7 +8,7 @@ type Forgotten = z.infer<typeof forgotten>;
 
 /** What a purge cannot promise where the store is in a server of databases. */
 const REMAINS =
-  'Gone from every answer. The text may stay in the log and the copies of the database until whoever runs the server runs "svc-memory admin erase"';
+  'Gone from every answer. The text may stay in the log and the copies of the database until the operator of the server runs "svc-memory admin erase"';
 
 /** What comes after a purge: nothing of it stays in the log, and backups that hold it go. */
 export async function eraseOf(project: Project, output: Forgotten): Promise<Forgotten> {

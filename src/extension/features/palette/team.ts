@@ -39,7 +39,7 @@ async function useTeam(doing: Doing): Promise<void> {
   if (chosen !== ask) return;
   const token = await vscode.window.showInputBox({
     title: vscode.l10n.t("Token for the Team's Memory"),
-    prompt: vscode.l10n.t("Whoever runs the server gave it to you. It is kept in the editor's secret storage."),
+    prompt: vscode.l10n.t("The operator of the server gave it to you. It is kept in the editor's secret storage."),
     password: true,
     ignoreFocusOut: true,
   });

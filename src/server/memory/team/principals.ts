@@ -1,7 +1,7 @@
 /** The people and services that write to a store of several. */
 import type { Database } from '../../db/sql';
 
-/** The row number of a person; written when it is new. @param name as whoever runs the server calls her */
+/** The row number of a person; written when it is new. @param name as the operator of the server calls her */
 export async function claimPerson(store: Database, name: string): Promise<number> {
   const find = `SELECT id FROM mem_principals WHERE kind = 'person' AND name = $name`;
   const known = await store.get<{ id: number }>(find, { name });
