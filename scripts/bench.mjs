@@ -46,6 +46,8 @@ await Promise.all([
     outfile: join(OUT, 'bench.cjs'),
     packages: 'external',
     sourcemap: 'inline',
+    // The one of our scripts that is bundled asks it for the place of the packages.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(ROOT, 'scripts', 'engine-program.mjs')).href) },
   }),
   build({
     ...common,
