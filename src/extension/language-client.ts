@@ -24,7 +24,7 @@ import type {
 import type { Editor } from './editor';
 import { memoryFolders, storeNamedFor } from './folders';
 import { languageServerProcess } from './language-server-process';
-import { LensCommands } from './lens-commands';
+import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { setting } from './settings';
@@ -59,7 +59,6 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 
 export function languageServer(editor: Editor): LanguageServer {
   const changed = new vscode.EventEmitter<Changed>();
-  const lensCommands = new LensCommands();
   let running: { readonly client: LanguageClient; readonly ready: Promise<void> } | undefined;
   let crashes: number[] = [];
   /** It died too often: only a person starts it again. */
@@ -70,14 +69,16 @@ export function languageServer(editor: Editor): LanguageServer {
     running = undefined;
     crashes = [];
     leftAlone = true;
+    lenses.refresh();
     void tellStopped(editor, () => {
       leftAlone = false;
       start();
+      lenses.refresh();
     });
   };
   const start = (): NonNullable<typeof running> => {
     if (running) return running;
-    const client = newClient(editor, lensCommands, () => {
+    const client = newClient(editor, () => {
       const now = Date.now();
       crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
       const count = crashes.length;
@@ -86,11 +87,15 @@ export function languageServer(editor: Editor): LanguageServer {
     });
     client.onNotification('svc/changed' satisfies keyof Notifications, (what: Changed) => changed.fire(what));
     answerForTokens(editor, client);
+    lenses.follow(client);
     let ran = false;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         // A server that was started again has nothing open, so it would see no change of what is on the screen.
-        if (ran) for (const { uri } of memoryFolders()) changed.fire({ folder: uri.toString(), what: EVERYTHING });
+        if (ran) {
+          for (const { uri } of memoryFolders()) changed.fire({ folder: uri.toString(), what: EVERYTHING });
+          lenses.refresh();
+        }
         ran = true;
       }
     });
@@ -111,6 +116,10 @@ export function languageServer(editor: Editor): LanguageServer {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file');
     if (open.some(({ uri }) => vscode.workspace.getWorkspaceFolder(uri))) start();
   };
+  const lenses = new Lenses(() => {
+    startIfWanted();
+    return disposed || leftAlone ? undefined : running;
+  });
   const sendSettings = (): void => {
     const to = running;
     if (!to) return;
@@ -195,7 +204,7 @@ export function languageServer(editor: Editor): LanguageServer {
       disposed = true;
       for (const each of listening) each.dispose();
       changed.dispose();
-      lensCommands.dispose();
+      lenses.dispose();
       const before = running;
       running = undefined;
       before?.client.dispose(STOP_PATIENCE_MS).catch((error: unknown) => {
@@ -206,7 +215,7 @@ export function languageServer(editor: Editor): LanguageServer {
 }
 
 /** @param crashed how often it has died of late, this time included */
-function newClient(editor: Editor, lensCommands: LensCommands, crashed: () => number): LanguageClient {
+function newClient(editor: Editor, crashed: () => number): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: 'file' }],
     initializationOptions: () => initialization(editor),
@@ -224,11 +233,6 @@ function newClient(editor: Editor, lensCommands: LensCommands, crashed: () => nu
           content.supportThemeIcons = false;
         }
         return hover;
-      },
-      async resolveCodeLens(lens, token, next) {
-        const resolved = await next(lens, token);
-        if (resolved?.command?.arguments) resolved.command = lensCommands.withoutArguments(resolved.command);
-        return resolved;
       },
     },
     errorHandler: {
@@ -283,7 +287,7 @@ async function tellStopped({ log }: Editor, again: () => void): Promise<void> {
 
 function initialization(editor: Editor): Initialization {
   const texts = vscode.l10n.bundle;
-  return { ...settings(editor), ...(texts ? { texts } : {}), hoverLast: true };
+  return { ...settings(editor), ...(texts ? { texts } : {}), hoverLast: true, ownLenses: true };
 }
 
 function settings(editor: Editor): ServerSettings {

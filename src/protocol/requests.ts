@@ -242,6 +242,8 @@ export interface Initialization extends ServerSettings {
   readonly texts?: Readonly<Record<string, string>>;
   /** Hovers stand behind those of the languages. Without it they stand where the client puts them. */
   readonly hoverLast?: boolean;
+  /** The window offers lenses itself, with `textDocument/codeLens`, and is told by `svc/lensesChanged` when they change. */
+  readonly ownLenses?: boolean;
 }
 
 export interface Requests {
@@ -260,6 +262,7 @@ export interface Requests {
 
 export interface Notifications {
   'svc/changed': Changed;
+  'svc/lensesChanged': null;
 }
 
 /** What the server asks the window. */

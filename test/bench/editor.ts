@@ -14,7 +14,7 @@ export interface EditorSpeed {
   readonly touching: { readonly memories: number; readonly symbols: number };
   /** An answer for a document that lies in no folder: what the way there and back costs. */
   readonly nothing: Timing;
-  /** The lenses of a document that was just edited, all of them resolved. */
+  /** The lenses of a document that was just edited, with their words. */
   readonly lens: Timing;
   /** On a name that has memories, of a document whose lenses are shown. */
   readonly hover: Timing;
@@ -103,7 +103,7 @@ export function measureEditor(options: EditorOptions): Promise<EditorSpeed> {
           const path = at(documents, i);
           edits += 1;
           server.edit(path, `${texts.get(path)}// ${edits}\n`);
-          return server.resolvedLenses(path);
+          return server.lenses(server.uri(path));
         },
         hover: (i) => {
           const { file_path, name, start_line } = at(names, i);

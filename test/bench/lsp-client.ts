@@ -96,11 +96,6 @@ export class LspClient {
     return this.connection.sendRequest<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
   }
 
-  async resolvedLenses(path: string): Promise<CodeLens[]> {
-    const found = await this.lenses(this.uri(path));
-    return Promise.all(found.map((lens) => this.connection.sendRequest<CodeLens>('codeLens/resolve', lens)));
-  }
-
   hover(path: string, line: number, character: number): Promise<object | null> {
     const textDocument = { uri: this.uri(path) };
     return this.connection.sendRequest('textDocument/hover', { textDocument, position: { line, character } });
@@ -127,7 +122,7 @@ export class LspClient {
     }
   }
 
-  private uri(path: string): string {
+  uri(path: string): string {
     return pathToFileURL(join(this.folder, path)).href;
   }
 }

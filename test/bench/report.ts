@@ -323,7 +323,7 @@ function editorFigures(editor: EditorSpeed | undefined): string[] {
       ],
       [
         row('a request that has nothing to do', nothing),
-        row('lenses of a file after an edit, resolved', lens),
+        row('lenses of a file after an edit, with their words', lens),
         row('hover', hover),
         row('memory_for_code', forCode),
         row('first page of the memories', nodes),

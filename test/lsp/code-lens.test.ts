@@ -19,15 +19,14 @@ describe('a CodeLens', () => {
     });
   });
 
-  it('resolves to the command that shows them, with all that it needs', async () => {
+  it('comes with the command that shows them, with all that it needs', async () => {
     await withEditor(async (editor) => {
       const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
         ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
       });
       await editor.open('src/store.ts', STORE);
       const [lens] = await editor.lenses('src/store.ts');
-      expect(lens?.command).toBeUndefined();
-      expect(await editor.connection.sendRequest('codeLens/resolve', lens)).toMatchObject({
+      expect(lens).toMatchObject({
         command: {
           command: 'agentMemory.showSymbolMemories',
           arguments: [
@@ -92,7 +91,7 @@ describe('a CodeLens', () => {
       await editor.call('memory_verify', { node_id: first.node_id, status: 'confirm' });
       expect(await editor.titles('src/store.ts')).toEqual(['7: $(warning) 1 memory may be out of date']);
       const [lens] = await editor.lenses('src/store.ts');
-      expect(await editor.connection.sendRequest('codeLens/resolve', lens)).toMatchObject({
+      expect(lens).toMatchObject({
         command: { arguments: [{ nodeIds: [second.node_id, first.node_id] }] },
       });
     });
@@ -122,6 +121,23 @@ describe('a CodeLens', () => {
       await editor.configure({ folders: { [editor.uri('.')]: { namespace: 'other' } } });
       expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: There']);
     });
+  });
+
+  it('is left to a window that offers lenses itself, which is told when they change', async () => {
+    await withEditor(
+      async (editor) => {
+        expect(editor.capabilities.codeLensProvider).toBeUndefined();
+        let told = 0;
+        editor.connection.onNotification('svc/lensesChanged', () => {
+          told += 1;
+        });
+        await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['open()'] });
+        await editor.open('src/store.ts', STORE);
+        await editor.until('the window is told', () => (told > 0 ? true : undefined));
+        expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file']);
+      },
+      { settings: { ownLenses: true } },
+    );
   });
 
   it('can be switched off, and for single kinds', async () => {

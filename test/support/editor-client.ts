@@ -165,11 +165,7 @@ export async function startEditor(place: Place, options: EditorOptions = {}): Pr
     close: (path) => connection.sendNotification('textDocument/didClose', { textDocument: { uri: uri(path) } }),
     lenses,
     async titles(path) {
-      const found = await lenses(path);
-      const resolved = await Promise.all(
-        found.map((lens) => connection.sendRequest<CodeLens>('codeLens/resolve', lens)),
-      );
-      return resolved.map(({ range, command }) => `${range.start.line + 1}: ${command?.title}`);
+      return (await lenses(path)).map(({ range, command }) => `${range.start.line + 1}: ${command?.title}`);
     },
     async hover(path, line, character) {
       const found = await connection.sendRequest<Hover | null>('textDocument/hover', {

@@ -40,6 +40,8 @@ export interface Abilities {
   readonly watchFiles: boolean;
   /** Hovers are offered later, for any language, so that they stand behind those of the languages. */
   readonly hoverLast: boolean;
+  /** The window has asked its editor for lenses before this server was there, and is told when they change. */
+  readonly ownLenses: boolean;
 }
 
 /** Answers one of our own requests. An error of ours reaches the window in its own words, a defect in none. */

@@ -37,7 +37,7 @@ import type { Folder, Opening } from './folder';
 import { Folders } from './folders';
 import { InWork } from './in-work';
 import { startRefreshing, tellWindow } from './refresh';
-import { readHoverLast, readSettings, readTexts, type Settings } from './settings';
+import { asksFor, readSettings, readTexts, type Settings } from './settings';
 import { SymbolLenses } from './symbol-lenses';
 
 export interface ServeEditor extends Omit<Opening, 'connectTeam'> {
@@ -70,7 +70,7 @@ export async function serveEditor(options: ServeEditor): Promise<void> {
       serverInfo: { name: 'svc-language-server', version: options.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-        codeLensProvider: { resolveProvider: true },
+        ...(editor.can.ownLenses ? {} : { codeLensProvider: {} }),
         hoverProvider: !editor.can.hoverLast,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: {
@@ -100,7 +100,7 @@ interface NewEditor {
 /** Wires the features. Nothing is opened until something is asked. */
 function newEditor(connection: Connection, options: ServeEditor, log: Log): NewEditor {
   let settings: Settings = readSettings(undefined);
-  let can: Abilities = { refreshLenses: false, watchFiles: false, hoverLast: false };
+  let can: Abilities = { refreshLenses: false, watchFiles: false, hoverLast: false, ownLenses: false };
   const changeListeners: ((folder: Folder, what: Changed['what']) => void)[] = [];
   const settingsListeners: (() => void)[] = [];
   const readyListeners: (() => void)[] = [];
@@ -161,8 +161,9 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
         refreshLenses: params.capabilities.workspace?.codeLens?.refreshSupport === true,
         watchFiles: params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
         hoverLast:
-          readHoverLast(params.initializationOptions) &&
+          asksFor('hoverLast', params.initializationOptions) &&
           params.capabilities.textDocument?.hover?.dynamicRegistration === true,
+        ownLenses: asksFor('ownLenses', params.initializationOptions),
       };
       for (const { uri } of params.workspaceFolders ?? []) editor.folders.add(uri);
       if (params.capabilities.workspace?.workspaceFolders) followFolders(editor);

@@ -54,9 +54,9 @@ export function readTexts(sent: unknown): Record<string, string> {
   );
 }
 
-/** Whether what a client sent first, which may be anything, asks for hovers behind those of others. */
-export function readHoverLast(sent: unknown): boolean {
-  return isObject(sent) && sent.hoverLast === true;
+/** Whether what a client sent first, which may be anything, asks for this. */
+export function asksFor(what: 'hoverLast' | 'ownLenses', sent: unknown): boolean {
+  return isObject(sent) && sent[what] === true;
 }
 
 function readKinds(sent: unknown): ReadonlySet<MemoryKind> | undefined {

@@ -97,15 +97,30 @@ export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<st
   });
 }
 
-/** The newest decision of a symbol, as it is said beside code; undefined where a person has to look at it first. */
-export async function newestDecision(
+export interface ShownDecision {
+  readonly id: string;
+  readonly content: string;
+}
+
+/**
+ * The newest decision of these symbols, as it is said beside code. Those without are left out, and those where a person
+ * has to look at it first.
+ */
+export async function newestDecisions(
   { folder, namespace }: DocumentLenses,
-  { node_ids, counts }: FileLens,
-): Promise<{ readonly id: string; readonly content: string } | undefined> {
-  const [id] = node_ids;
-  if (counts.decision === undefined || id === undefined) return undefined;
+  symbols: readonly FileLens[],
+): Promise<ReadonlyMap<FileLens, ShownDecision>> {
+  // Decisions come first.
+  const newest = (symbol: FileLens): string[] => (symbol.counts.decision ? symbol.node_ids.slice(0, 1) : []);
+  const ids = symbols.flatMap(newest);
+  if (ids.length === 0) return new Map();
   const { memory } = await folder.project(namespace, false);
-  const [card] = await memoryCards(memory, [id]);
-  if (!card || (card.marks ?? []).length > 0) return undefined;
-  return { id, content: cut(oneLine(card.content), MAX_DECISION) };
+  const seen = (await memoryCards(memory, ids)).filter(({ marks = [] }) => marks.length === 0);
+  const shown = new Map(seen.map(({ id, content }) => [id, { id, content: cut(oneLine(content), MAX_DECISION) }]));
+  return new Map(
+    symbols.flatMap((symbol) => {
+      const [decision] = newest(symbol).flatMap((id) => shown.get(id) ?? []);
+      return decision ? [[symbol, decision] as const] : [];
+    }),
+  );
 }

@@ -2,7 +2,7 @@
 import type { FileLens } from '../../memory/code/lenses';
 import { type Editor, onRequest } from '../editor';
 import { decided, decidedInDoubt } from '../phrases';
-import { newestDecision, type SymbolLenses } from '../symbol-lenses';
+import { newestDecisions, type SymbolLenses } from '../symbol-lenses';
 
 /**
  * `svc/lineDecision`: the newest decision on the innermost function or class around a line that has one. Nothing on the line
@@ -16,7 +16,7 @@ export function lineDecision(editor: Editor, lenses: SymbolLenses): void {
     const { codeLens, lensKinds } = editor.settings();
     const hasLens = codeLens && (!lensKinds || lensKinds.has('decision') || symbol.doubtful_ids.length > 0);
     if (hasLens && line === symbol.start_line) return null;
-    const decision = await newestDecision(found, symbol);
+    const decision = (await newestDecisions(found, [symbol])).get(symbol);
     if (!decision) return null;
     const { id, content } = decision;
     return { text: symbol.doubtful_ids.includes(id) ? decidedInDoubt(content) : decided(content, 0) };
