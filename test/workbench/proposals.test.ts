@@ -74,6 +74,8 @@ describe('what was proposed', () => {
     await workbench.screenshot('bring');
     await workbench.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' }).click();
     await pressInNotification(workbench, 'In Review until you keep or drop them: 3 memories.', 'Show Review');
+    const source = workbench.page.locator('.monaco-list-row.focused.selected', { hasText: 'From AGENTS.md' });
+    await source.waitFor();
     const [tests, names, commits] = ['Tests come before', 'Names of files', 'Commits are small'].map(rows);
     await tests?.click();
     await workbench.page.keyboard.press('y');

@@ -46,6 +46,12 @@ describe('a folder that is not trusted', () => {
     await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.forget'));
     await notification(workbench, 'not trusted').first().waitFor();
     await clear();
+    await row.click();
+    await workbench.page.keyboard.press('Delete');
+    await notification(workbench, 'not trusted').first().waitFor();
+    await clear();
+    // The click has opened the page of the memory.
+    await runCommand(workbench, 'View: Close All Editors');
     expect(folderSnapshot(workbench.folder)).toEqual(before);
   });
 

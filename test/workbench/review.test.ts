@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, treeRows } from './support/views';
+import { notification, openView, treeRows, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const NAMES = ['first', 'second', 'third'];
@@ -58,10 +58,18 @@ describe('the review', () => {
         .locator('.monaco-diff-editor .editor.modified .view-line')
         .filter({ hasText: new RegExp(`${place}\\sof\\s3`) })
         .waitFor();
+    /** The list beside it shows where the person is. */
+    const isSelected = async (): Promise<void> => {
+      const shown = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /Jobs:/ });
+      const [, name] = /Jobs:\s(\w+)/.exec((await shown.first().textContent()) ?? '') ?? [];
+      const selected = view(workbench, 'Review').locator('.monaco-list-row.selected');
+      await selected.filter({ hasText: `Jobs: ${name}` }).waitFor();
+    };
     await at(1);
     for (const place of [2, 3]) {
       await workbench.page.keyboard.press('y');
       await at(place);
+      await isSelected();
     }
     await workbench.page.keyboard.press('n');
     await notification(workbench, 'Reviewed 3 memories (still true: 2, no longer true: 1)').waitFor();

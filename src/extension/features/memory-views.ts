@@ -21,8 +21,8 @@ import { toggleCodeLens } from './toggle-code-lens';
 /** Where people see what is remembered and what has gone stale, and what they do about it. */
 export function memoryViews(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
   const doubts = openDoubts(editor, memories);
-  const flow = reviewFlow(editor, memories, foreign);
   const bar = sideBar(editor, memories, doubts, foreign);
+  const flow = reviewFlow(editor, memories, foreign, bar.follow);
   return vscode.Disposable.from(
     bar,
     memoryActions(editor, memories, foreign, bar.reveal),

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Changed, TeamNote, Uri } from '../../protocol/requests';
 import { locateStore, type Surroundings } from '../../store-place/locate';
 import { fileOf, type StorePlace, storeExists } from '../../store-place/store-place';
-import { unavailable } from '../base/errors';
+import { endSentence, unavailable } from '../base/errors';
 import { failureOf } from '../base/team-error';
 import { shownPath } from '../base/text';
 import { ClientViews } from '../project/client-views';
@@ -71,11 +71,12 @@ export class Folder {
   }
 
   /**
-   * What a person should know of a store that a backup can bring back; undefined where none was lost.
+   * What a person should know of a store that a backup can bring back; undefined where none was lost. What to do about it
+   * stands on a button there, and not in words.
    * @param problem why it cannot be used
    */
   lost(problem: unknown): string | undefined {
-    if (isMendedByBackup(problem)) return problem.said;
+    if (isMendedByBackup(problem)) return endSentence(problem.problem);
     if (this.left !== undefined || this.hasStore()) return this.left;
     const path = missingStore(this.named());
     if (path === undefined) return undefined;
@@ -196,7 +197,7 @@ export class Folder {
     if (current && current === this.current && this.isPast(current)) {
       const { left } = current.project.store;
       if (left) this.opening.log(left.message);
-      if (isMendedByBackup(left)) this.left = left.said;
+      if (isMendedByBackup(left)) this.left = endSentence(left.problem);
       await this.leave(current);
       // Nothing of what was said of the store before is true of this one.
       if (!this.closed) this.changed(EVERYTHING);

@@ -47,7 +47,8 @@ function foreignNotice({ texts, folder, state, send }: App): TemplateResult {
 function mainPart(app: App, view: unknown): unknown {
   const { texts, folder } = app;
   if (app.folders.length === 0) return html`<h1 tabindex="-1">${texts.title}</h1><p>${texts.noFolder}</p>`;
-  const problem = folder?.problem ?? (folder?.storeExists ? null : folder?.lost);
+  // What a button mends needs no words of how.
+  const problem = folder?.problem ? (folder.lost ?? folder.problem) : folder?.storeExists ? null : folder?.lost;
   if (folder && problem)
     return html`<h1 tabindex="-1">${texts.title}</h1><p class="problem" role="alert">${problem}</p>
       ${folder.lost !== null && folder.trusted ? restoreButton(app) : nothing}`;

@@ -223,7 +223,7 @@ function code(app: App, touched: readonly TouchedCode[]): TemplateResult {
                 @click=${() => app.send({ type: 'openCode', folder: app.state.folder, place: now })}>${now.name}</button>`
             : html`<span class="text">${name}</span>`
         }
-        <span class="meta">${code_type} · ${where}</span>
+        <span class="meta">${code_type === 'file' ? where : `${code_type} · ${where}`}</span>
         ${verdict === null ? nothing : html`<span class="verdict verdict-${verdict}">${verdictName(texts, verdict)}</span>`}
       </li>`;
     })}

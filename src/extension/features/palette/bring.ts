@@ -65,7 +65,7 @@ async function bring(doing: Doing): Promise<void> {
     button: vscode.l10n.t('Show Review'),
     cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),
   });
-  if (shows) await vscode.commands.executeCommand('agentMemory.review.focus');
+  if (shows) await vscode.commands.executeCommand('agentMemory.showProposals');
 }
 
 /** @returns undefined when it was cancelled or failed, which was said */

@@ -61,7 +61,13 @@ const READ_AHEAD = 4;
 /** So long nobody asks whether a key was taken. */
 const SLOW_MS = 500;
 
-export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignStores): ReviewFlow {
+/** @param follow called with each memory that is shown */
+export function reviewFlow(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  follow: (nodeId: string) => void,
+): ReviewFlow {
   const documents = codeDocuments();
   let current: Current | undefined;
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
@@ -86,6 +92,7 @@ export function reviewFlow(editor: Editor, memories: Memories, foreign: ForeignS
     const progress = { position: done + walk.later.size + 1, count: Math.max(walk.order.length, done + 1) };
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
     current = now;
+    follow(now.nodeId);
     await documents.show(compared, compared.symbols[symbol], waits ? progress : undefined);
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {

@@ -48,7 +48,7 @@ export function reviewHeader(
     ...(symbols.length > 1 && symbol
       ? [vscode.l10n.t('Place {0} of {1}. P: the next one', symbols.indexOf(symbol) + 1, symbols.length)]
       : []),
-    ...(progress ? wrapped(keys(), WIDTH) : []),
+    ...(progress ? wrapped(keys(), WIDTH).map((line) => line.replace(/ ·$/, '')) : []),
   ];
   const comment = commentOf(symbol?.now?.file_path ?? symbol?.was.file_path ?? '');
   return { lines: [...lines.map(comment), ''], words: { from: 1, to: words.length } };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { requireRow } from '../memory-targets';
+import { requireTrust } from '../require-trust';
 import { goesToMemory, type Row } from './row';
 import type { RowTree } from './row-tree';
 
@@ -77,7 +78,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
         const keyed = views[String(given?.view)];
-        if (!keyed) return;
+        if (!keyed || !requireTrust()) return;
         const { view, tree } = keyed;
         const selected = await selectedRows(view);
         for (const each of does) {

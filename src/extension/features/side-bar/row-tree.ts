@@ -45,9 +45,9 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
     return item;
   }
 
-  /** The row of a memory, wherever it is shown now. */
-  find(nodeId: string): Row | undefined {
-    return this.lists.find(({ subject }) => subject?.nodeId === nodeId);
+  /** The first such row, wherever it is shown now. */
+  find(wanted: (row: Row) => boolean): Row | undefined {
+    return this.lists.find(wanted);
   }
 
   /** The row below these, or above them where they are the last ones. */

@@ -8,6 +8,7 @@ import { memoryFolders } from '../../folders';
 import type { ForeignStores } from '../../foreign-stores';
 import { counted } from '../../kinds';
 import type { Memories } from '../../memories';
+import { described } from '../../output';
 import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
 import { dragOntoCode } from '../anchor';
@@ -29,6 +30,8 @@ import { askFilter, askGrouping, groupingName, type ViewState, viewState } from 
 export interface SideBar extends vscode.Disposable {
   /** Selects a memory where it is listed in a view that is seen; does not open one. */
   reveal(target: Target): Promise<void>;
+  /** Selects a memory in Review, where that is seen and lists it. */
+  follow(nodeId: string): void;
 }
 
 interface View {
@@ -105,12 +108,24 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
       state.showDuplicates();
       await vscode.commands.executeCommand('agentMemory.review.focus');
     }),
+    vscode.commands.registerCommand('agentMemory.showProposals', async () => {
+      await vscode.commands.executeCommand('agentMemory.review.focus');
+      await select([review], isSource, { select: true, focus: true, expand: true });
+    }),
     vscode.commands.registerCommand('agentMemory.refresh', refresh),
     vscode.commands.registerCommand('agentMemory.loadMore', (row?: Row) => row?.showMore?.()),
   );
   // The badge is seen while the views are not.
   refresh();
-  return { reveal: (target) => reveal(views, target), dispose: () => all.dispose() };
+  return {
+    reveal: ({ nodeId }) => select(views, isAbout(nodeId), { select: true, focus: false }),
+    follow: (nodeId) => {
+      revealSeen([review], isAbout(nodeId), { select: true, focus: false }).catch((error: unknown) =>
+        editor.log.warn(`Review does not follow: ${described(error)}`),
+      );
+    },
+    dispose: () => all.dispose(),
+  };
 }
 
 /** Memories, listed by what people chose. */
@@ -197,17 +212,32 @@ function countIn(states: readonly FolderState[], what: 'stale' | 'proposed'): nu
   return [...stores.values()].reduce((sum, count) => sum + count, 0);
 }
 
+type Wanted = (row: Row) => boolean;
+type Revealing = NonNullable<Parameters<View['view']['reveal']>[1]>;
+
+function isAbout(nodeId: string): Wanted {
+  return ({ subject }) => subject?.nodeId === nodeId;
+}
+
+/** What was proposed stands below where it comes from. */
+const isSource: Wanted = ({ subject }) => subject?.type === 'source';
+
 /** What was just changed appears with the next refresh, so it is looked for until then. */
-async function reveal(views: readonly View[], { nodeId }: Target): Promise<void> {
+async function select(views: readonly View[], wanted: Wanted, how: Revealing): Promise<void> {
   for (let tries = 0; tries < REVEAL_TRIES; tries++) {
     await new Promise((done) => setTimeout(done, REVEAL_PAUSE_MS));
-    const seen = views.flatMap(({ tree, view }) => {
-      const row = view.visible ? tree.find(nodeId) : undefined;
-      return row ? [{ view, row }] : [];
-    });
-    for (const { view, row } of seen) await view.reveal(row, { select: true, focus: false });
-    if (seen.length > 0) return;
+    if (await revealSeen(views, wanted, how)) return;
   }
+}
+
+/** @returns whether one was seen */
+async function revealSeen(views: readonly View[], wanted: Wanted, how: Revealing): Promise<boolean> {
+  const seen = views.flatMap(({ tree, view }) => {
+    const row = view.visible ? tree.find(wanted) : undefined;
+    return row ? [{ view, row }] : [];
+  });
+  for (const { view, row } of seen) await view.reveal(row, how);
+  return seen.length > 0;
 }
 
 const REVEAL_TRIES = 10;
