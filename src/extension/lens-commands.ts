@@ -1,8 +1,8 @@
 /** Commands of lenses that can be run as long as the lens is seen. */
 import * as vscode from 'vscode';
 
-/** More than the files on a screen have; the oldest go first. */
-const MOST_COMMANDS = 2_000;
+/** More than a screen shows; the oldest go first. */
+const MOST_COMMANDS = 500;
 
 /**
  * The editor forgets the arguments of a lens's command when it asks for lenses again, while the lens still stands

@@ -5,6 +5,22 @@ import type { Notifications } from '../protocol/requests';
 import { LensCommands } from './lens-commands';
 
 /**
+ * So far from what is seen, lenses have their words at once. The editor moves each one that has them with each edit, so
+ * that thousands of edits at once (as of a checkout) take long; those further away get theirs when they are seen.
+ */
+const NEAR_LINES = 60;
+
+/** Its words are known, and given when they are asked for. */
+class LensFurtherAway extends vscode.CodeLens {
+  constructor(
+    range: vscode.Range,
+    readonly known: vscode.Command,
+  ) {
+    super(range);
+  }
+}
+
+/**
  * Asks the language server for lenses. The editor asks for those of an open file as soon as somebody offers them, and a
  * while later when another one does; so they are offered before the server has started, and wait for it.
  */
@@ -50,13 +66,21 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
       const lenses = token.isCancellationRequested
         ? null
         : await client.protocol2CodeConverter.asCodeLenses(found, token);
-      for (const lens of lenses ?? []) {
-        if (lens.command) lens.command = this.commands.withoutArguments(lens.command);
-      }
-      return lenses ?? undefined;
+      const seen = seenLines(document);
+      return lenses?.map(({ range, command }) => {
+        if (!command) return new vscode.CodeLens(range);
+        return seen.some((lines) => lines.intersection(range))
+          ? new vscode.CodeLens(range, this.commands.withoutArguments(command))
+          : new LensFurtherAway(range, command);
+      });
     } catch (error) {
       return client.handleFailedRequest(CodeLensRequest.type, token, error, undefined);
     }
+  }
+
+  resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
+    if (lens instanceof LensFurtherAway) lens.command = this.commands.withoutArguments(lens.known);
+    return lens;
   }
 
   dispose(): void {
@@ -64,4 +88,12 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.changed.dispose();
     this.commands.dispose();
   }
+}
+
+/** What the person sees of a document, and a little more. */
+function seenLines(document: vscode.TextDocument): vscode.Range[] {
+  return vscode.window.visibleTextEditors
+    .filter((editor) => editor.document === document)
+    .flatMap(({ visibleRanges }) => visibleRanges)
+    .map(({ start, end }) => new vscode.Range(Math.max(0, start.line - NEAR_LINES), 0, end.line + NEAR_LINES, 0));
 }

@@ -35,6 +35,8 @@ export function openStore(): string {
 const PARSE = 'export function parseLine(line: string): string[] {\n  return line.split(",");\n}\n';
 const DOOR = 'export function isOpen(): boolean {\n  return true;\n}\nexport const shut = !isOpen();\n';
 const DEPLOY = 'copy-all() {\n  echo all\n}\ncopy-all\n';
+const LONG_LINES = 400;
+const LONG = `${'// a line\n'.repeat(LONG_LINES)}export function atTheEnd(): void {}\n`;
 const PLAIN = 'export function unknownToAll(): number {\n  return 1;\n}\n';
 
 describe('code that is remembered about', () => {
@@ -100,6 +102,7 @@ describe('code that is remembered about', () => {
   beforeAll(async () => {
     const files = {
       ...{ 'store.ts': STORE, 'parse.ts': PARSE, 'door.ts': DOOR, 'deploy.sh': DEPLOY, 'plain.ts': PLAIN },
+      'long.ts': LONG,
       '.git/HEAD': 'ref: refs/heads/main\n',
     };
     const settings = {
@@ -122,6 +125,7 @@ describe('code that is remembered about', () => {
     await storeElsewhere(workbench, 'Keys are never empty', 'fact', '--entities', 'Store');
     await storeElsewhere(workbench, 'Lines are split at commas', 'procedure', '--entities', 'parseLine');
     await storeElsewhere(workbench, 'Doors are open by day', 'fact', '--entities', 'isOpen', '--entities', 'door.ts');
+    await storeElsewhere(workbench, 'The end is far', 'decision', '--entities', 'atTheEnd');
     await storeElsewhere(workbench, 'Deploys copy everything', 'fact', '--entities', 'copy-all');
   });
   afterAll(() => workbench?.close());
@@ -298,6 +302,16 @@ describe('code that is remembered about', () => {
       .waitFor();
     expect(await told(1, 'copy-a'.length)).toBe(true);
     expect(await told(4, 1)).toBe(true);
+  });
+
+  it('has its lens where somebody goes to it in a long file', async () => {
+    await openFile(workbench, 'long.ts');
+    await goToLine(workbench, LONG_LINES + 1);
+    const lens = codeLenses(workbench, 'Decided: The end is far');
+    await lens.waitFor();
+    await lens.click();
+    await quickInputRows(workbench).filter({ hasText: 'The end is far' }).first().waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('has nothing of all that in a file without memories', async () => {
