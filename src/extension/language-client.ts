@@ -28,7 +28,7 @@ import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { setting } from './settings';
-import { tokenOf } from './team-tokens';
+import { onTokenChange, tokenOf } from './team-tokens';
 
 /** The memory of the window, behind one language server that is started when it is first needed. */
 export interface LanguageServer extends Memories, vscode.Disposable {
@@ -155,6 +155,7 @@ export function languageServer(editor: Editor): LanguageServer {
   };
   const listening = [
     editor.teams.event(tellOfTeams),
+    onTokenChange(editor.context, tellOfTeams),
     vscode.workspace.onDidOpenTextDocument(startIfWanted),
     editor.folders.onDidChange(() => {
       sendSettings();

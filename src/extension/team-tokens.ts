@@ -25,6 +25,16 @@ export function tokenOf({ secrets }: Pick<Kept, 'secrets'>, address: string): Th
   return secrets.get(keyOf(address));
 }
 
+/** Tells the address whose token was given or taken away, in any window. */
+export function onTokenChange(
+  { secrets }: Pick<Kept, 'secrets'>,
+  listener: (address: string) => void,
+): vscode.Disposable {
+  return secrets.onDidChange(({ key }) => {
+    if (key.startsWith(keyOf(''))) listener(key.slice(keyOf('').length));
+  });
+}
+
 export function tokenFor(address: string, token: string): Record<string, string> {
   return { SVC_MEMORY_TOKEN: token, SVC_MEMORY_TOKEN_FOR: address };
 }

@@ -33,6 +33,35 @@ const contents = async (editor: EditorClient): Promise<string[]> =>
 const note = (editor: EditorClient) => editor.request('svc/team', { folder: editor.uri('.') });
 
 describe("the team's memory in a window", () => {
+  it('takes up another token for the address at the next question, and listens with it', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      const { token } = await member(team, server);
+      const address = `${server.address}/shop`;
+      const tokens: Record<string, string> = { [address]: token };
+      await withWindow(team, { tokens }, async (editor) => {
+        await answered(editor);
+        const listed = await team.admin('token', 'team', '--list');
+        const [id = ''] = /^\S+(?=.*anna)/m.exec(listed) ?? [];
+        await team.admin('token', 'team', '--revoke', id);
+        await expect.poll(() => note(editor), PATIENCE).toMatchObject({ state: 'shut' });
+        expect(await editor.call<TeamList>('team')).toMatchObject({ state: 'shut' });
+        tokens[address] = await team.token('anna', 'shop=reader');
+        expect(await editor.call<TeamList>('team')).toMatchObject({ state: 'answers' });
+        expect(await note(editor)).toMatchObject({ state: 'answers' });
+        const told = (): number => editor.changes.filter(({ what }) => what.includes('team')).length;
+        const streams = async (): Promise<boolean> =>
+          /^svc_memory_change_streams\{project="shop"\} 1$/m.test(
+            await (await fetch(`${server.operators}/metrics`)).text(),
+          );
+        await expect.poll(streams, PATIENCE).toBe(true);
+        const before = told();
+        await bob.value('memory_store', DECISION);
+        await expect.poll(told, PATIENCE).toBeGreaterThan(before);
+      });
+    }));
+
   it('is listed with who stored it, opened by its id, and follows what others do', () =>
     withTeam(async (team) => {
       const server = await team.start();

@@ -260,6 +260,41 @@ describe("the memory of a project's team", () => {
       expect(server.log()).not.toContain(token);
     }));
 
+  it('is asked with another token, once the command prints one, by a server that runs', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      await bob.value('memory_store', { content: 'Retries stop after five attempts', kind: 'decision' });
+      const { token } = await member(team, server);
+      const print = (one: string): Promise<void> => writeFile(team.path('token.txt'), `${one}\n`);
+      await print(token);
+      const env = { SVC_MEMORY_TOKEN_COMMAND: `echo >> '${team.path('asked')}'; cat '${team.path('token.txt')}'` };
+      const agent = await connectServer(team, { env });
+      try {
+        const told = (): Promise<string> => agent.text('memory_recall', { query: 'retries' });
+        expect(await told()).toContain('· team — Retries stop');
+        const listed = await team.admin('token', 'team', '--list');
+        const [id = ''] = /^\S+(?=.*anna)/m.exec(listed) ?? [];
+        await team.admin('token', 'team', '--revoke', id);
+        const asked = async (): Promise<number> => (await readFile(team.path('asked'))).length;
+        const before = await asked();
+        expect(await told()).toMatch(
+          /^The team's memory does not let you in .* "svc-memory login" says what to do\.$/m,
+        );
+        expect(await asked()).toBe(before + 1);
+        const shut = await team.run(['login'], { env });
+        expect([shut.status, shut.err]).toEqual([1, expect.stringContaining('Ask the operator of the server')]);
+        await print(await team.token('anna', 'shop=writer'));
+        expect(await team.run(['login'], { env })).toMatchObject({ status: 0, err: '' });
+        expect(await told()).toContain('· team — Retries stop');
+        await Promise.all([told(), told()]);
+        // Twice for the login that was refused, once for the other one, and once here.
+        expect(await asked()).toBe(before + 5);
+      } finally {
+        await agent.client.close();
+      }
+    }));
+
   it.each([
     ['http://memory.example/shop', 'begins with http:'],
     ['ftp://memory.example/shop', 'is no address'],

@@ -152,7 +152,9 @@ describe("a copy of a team's memory", () => {
       for (const env of [{ SVC_MEMORY_TOKEN: 'svcm_nobody' }, {}]) {
         const { items, notice } = await recall(team, env, 'retries');
         expect(items).toEqual([]);
-        expect(notice).toBe("The team's memory does not let you in with this token: this is from your own alone.");
+        expect(notice).toBe(
+          'The team\'s memory does not let you in with this token: this is from your own alone. "svc-memory login" says what to do.',
+        );
         expect(await team.run(['why', id], { env })).toMatchObject({ status: 1 });
       }
     }));

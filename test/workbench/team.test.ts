@@ -52,6 +52,15 @@ it("agents of the editor are told of the team's memory, once a person has agreed
       await notification(workbench, /The team's memory answers: 1 memory/).waitFor();
       await startServer(workbench, 'svc-memory', MEMORY);
       await expect.poll(() => recall(workbench), { timeout: 60_000 }).toContain('· team — Retries stop after five');
+
+      // Taken back, and another one given for the same address: the editor starts the server again by itself.
+      const listed = await team.admin('token', 'team', '--list');
+      await team.admin('token', 'team', '--revoke', /^\S+(?=.*anna)/m.exec(listed)?.[0] ?? '');
+      await expect.poll(() => recall(workbench), { timeout: 60_000 }).toContain('does not let you in');
+      await runCommand(workbench, COMMAND);
+      await pressInDialog(workbench, 'Ask It');
+      await answer(workbench, /The operator of the server/, await team.token('anna', 'shop=reader'));
+      await expect.poll(() => recall(workbench), { timeout: 60_000 }).toContain('· team — Retries stop after five');
       expect(extensionLog(workbench)).not.toContain(token);
       for (const file of await filesIn(workbench.folder)) {
         expect((await readFile(file)).includes(token), file).toBe(false);

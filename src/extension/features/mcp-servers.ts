@@ -7,7 +7,7 @@ import { MCP_FILES, type McpEntry, type McpProblem, mcpEntries } from '../mcp-en
 import { serverEnvironment, severalEnvironment } from '../server-environment';
 import { onSettingChange, setting } from '../settings';
 import { MAX_MESSAGE_LENGTH, plainLine, withoutLinks } from '../stored-text';
-import { teamOf, tokenOf } from '../team-tokens';
+import { onTokenChange, teamOf, tokenOf } from '../team-tokens';
 import { LEFT_TO_CHAT } from './chat-tools/offered';
 import { tellRefusal } from './tell-done';
 
@@ -16,6 +16,8 @@ const PROVIDER = 'agentMemory.servers';
 
 /** The address that a server's token is for; only the memory's server asks a team. */
 const FOR_TEAM = 'SVC_MEMORY_TOKEN_FOR';
+/** How often another token was given since the window was opened: nobody reads it, but it makes another server of it. */
+const TOKENS_GIVEN = 'SVC_MEMORY_TOKENS_GIVEN';
 
 /** What MCP clients call our servers, and the programs that they are. */
 const SERVERS = [
@@ -47,13 +49,15 @@ export function mcpServers(editor: Editor): vscode.Disposable {
       const [first, ...others] = served;
       if (!first) return [];
       const isOneOfSeveral = others.length === 0 && folders.length > 1;
-      return [definition(editor, [first, ...others], isOneOfSeveral ? `${server} (${first.name})` : server, program)];
+      const label = isOneOfSeveral ? `${server} (${first.name})` : server;
+      return [definition(editor, [first, ...others], { label, program, tokensGiven })];
     });
     // Where a folder's own file starts the server, that one has all tools.
     const inChat = chatTakesTools() && definitions.some(({ label }) => label.startsWith(SERVERS[0].server));
     vscode.commands.executeCommand('setContext', 'agentMemory.chatTools', inChat);
     return definitions;
   };
+  const tokensGiven = new Map<string, number>();
   let offered = '';
   const refresh = (): void => {
     // The editor restarts changed servers: an event that changes nothing must not cost an agent its session.
@@ -96,6 +100,10 @@ export function mcpServers(editor: Editor): vscode.Disposable {
     editor.namespaces.onDidChange(refresh),
     onSettingChange(['keep', 'tools', 'chatTools'], refresh),
     editor.teams.event(refresh),
+    onTokenChange(editor.context, (address) => {
+      tokensGiven.set(address, (tokensGiven.get(address) ?? 0) + 1);
+      refresh();
+    }),
     vscode.extensions.onDidChange(refresh),
     { dispose: () => clearImmediate(soon) },
   ];
@@ -109,11 +117,17 @@ function chatTakesTools(): boolean {
   return setting('chatTools') && vscode.extensions.getExtension(CHAT) !== undefined;
 }
 
+interface Offered {
+  readonly label: string;
+  readonly program: string;
+  /** By the address of a team. */
+  readonly tokensGiven: ReadonlyMap<string, number>;
+}
+
 function definition(
   editor: Editor,
   [first, ...others]: readonly [MemoryFolder, ...MemoryFolder[]],
-  label: string,
-  program: string,
+  { label, program, tokensGiven }: Offered,
 ): vscode.McpStdioServerDefinition {
   const elsewhere = chatTakesTools() ? LEFT_TO_CHAT : [];
   const forAgents = { keep: setting('keep'), tools: setting('tools'), elsewhere };
@@ -131,7 +145,10 @@ function definition(
   server.cwd = first.uri;
   // The editor starts a server again whose definition is another one.
   const team = program === SERVERS[0].program ? teamOf(editor.context, first.uri) : undefined;
-  if (team !== undefined) server.env[FOR_TEAM] = team;
+  if (team !== undefined) {
+    server.env[FOR_TEAM] = team;
+    server.env[TOKENS_GIVEN] = String(tokensGiven.get(team) ?? 0);
+  }
   return server;
 }
 

@@ -246,13 +246,19 @@ export class Folder {
 
   private connectTeam(address: string): TeamMemory {
     const team = this.opening.connectTeam(address);
+    const watch = (): TeamWatch | undefined => this.current?.team;
     return {
       ...team,
-      call: (...call) =>
-        team.call(...call).catch((error: unknown) => {
-          if (failureOf(error) === 'silent') this.current?.team.askedInVain();
+      async call(...call) {
+        try {
+          const value = await team.call(...call);
+          watch()?.answered();
+          return value;
+        } catch (error) {
+          if (failureOf(error) === 'silent') watch()?.askedInVain();
           throw error;
-        }),
+        }
+      },
     };
   }
 

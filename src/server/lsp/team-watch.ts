@@ -62,6 +62,11 @@ export class TeamWatch {
     }, LOOK_MS).unref();
   }
 
+  /** A question was answered: who was not let in has another token, which is good for listening, too. */
+  answered(): void {
+    if (this.state === 'shut') this.askAgain();
+  }
+
   private lookAgain(): void {
     const before = this.followed?.team;
     this.look();

@@ -31,7 +31,7 @@ export interface TeamMemory {
   /**
    * Fetches a file with all that there is, unless it is the one with the tag that is known: then no file is made.
    * @returns its tag: a stranger's, as the file is
-   * @throws SvcError unavailable
+   * @throws Error
    */
   fetchCopy(file: string, known: string | undefined, signal: AbortSignal): Promise<string>;
   /**

@@ -7,7 +7,8 @@ import { TeamError } from '../base/team-error';
 import { cut, oneLine } from '../base/text';
 import type { TeamCall, TeamMemory } from '../project/team-memory';
 import { fetchCopy } from './fetch-copy';
-import { followChanges, NotFollowed } from './follow-changes';
+import { followChanges } from './follow-changes';
+import { NotGiven } from './not-given';
 
 export interface TeamOptions {
   readonly address: string;
@@ -52,16 +53,30 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     await client.connect(transport as Parameters<Client['connect']>[0]);
     return { client, transport };
   };
-  const connected = (again = false): Promise<Connection> => {
-    if (again) connection = undefined;
+  /** @param instead of one that is no good any more; several calls may have been told so at once */
+  const connected = (instead?: Promise<Connection>, isRefused = false): Promise<Connection> => {
+    if (connection === instead) connection = undefined;
     if (!connection) {
-      const made = connect(again);
+      const made = connect(isRefused);
       connection = made;
       made.catch(() => {
         if (connection === made) connection = undefined;
       });
     }
     return connection;
+  };
+
+  /** With the token; where that lets nobody in, once more with what its source gives now. */
+  const withToken = async <Answer>(ask: (secret: string) => Promise<Answer>): Promise<Answer> => {
+    const asked = async (again: boolean): Promise<Answer> => {
+      const secret = await token(again);
+      if (secret === undefined) throw NO_TOKEN(address);
+      return ask(secret);
+    };
+    return asked(false).catch((error: unknown) => {
+      if (statusOf(error) !== UNAUTHORIZED) throw error;
+      return asked(true);
+    });
   };
 
   const callOnce = async (
@@ -87,10 +102,11 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
     async call(tool, input, { signal: given, limitMs = LIMIT_MS, ...how }: TeamCall = {}) {
       const limit = AbortSignal.timeout(limitMs);
       const signal = given ? AbortSignal.any([given, limit]) : limit;
+      const first = connected();
       try {
         return await within(
           signal,
-          connected().then((made) => callOnce(made, tool, input, how, signal)),
+          first.then((made) => callOnce(made, tool, input, how, signal)),
         ).catch((error: unknown) => {
           // The server has forgotten this client, or the token was renewed: nothing was carried out. And who only reads
           // asks once more where the server was started again, which cuts the line that was kept open.
@@ -98,29 +114,17 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
           if (signal.aborted || !(isCut || isBegunAnew(error))) throw error;
           return within(
             signal,
-            connected(true).then((made) => callOnce(made, tool, input, how, signal)),
+            connected(first, statusOf(error) === UNAUTHORIZED).then((made) => callOnce(made, tool, input, how, signal)),
           );
         });
       } catch (error) {
         throw inWords(error, address, limit.aborted);
       }
     },
-    async fetchCopy(file, known, signal) {
-      const secret = await token(false);
-      if (secret === undefined) throw NO_TOKEN(address);
-      return fetchCopy({ address, secret, file, known, signal });
-    },
+    fetchCopy: (file, known, signal) => withToken((secret) => fetchCopy({ address, secret, file, known, signal })),
     async follow(heard, signal) {
       try {
-        const followed = async (again: boolean): Promise<void> => {
-          const secret = await token(again);
-          if (secret === undefined) throw NO_TOKEN(address);
-          await followChanges({ address, secret, heard, signal });
-        };
-        await followed(false).catch((error: unknown) => {
-          if (statusOf(error) !== UNAUTHORIZED) throw error;
-          return followed(true);
-        });
+        await withToken((secret) => followChanges({ address, secret, heard, signal }));
       } catch (error) {
         throw inWords(error, address, false);
       }
@@ -167,7 +171,7 @@ function isFetchFailure(error: unknown): boolean {
 /** The SDK tells a token that lets nobody in by an error of its own. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof StreamableHTTPError) return error.code;
-  if (error instanceof NotFollowed) return error.status;
+  if (error instanceof NotGiven) return error.status;
   return error instanceof Error && error.name === 'UnauthorizedError' ? UNAUTHORIZED : undefined;
 }
 
@@ -194,7 +198,7 @@ function inWords(error: unknown, address: string, isTooLate: boolean): Error {
   if (status === UNAUTHORIZED) {
     return shut(
       `The team's memory at ${address} lets nobody in with this token`,
-      'Ask the operator of the server for one that is valid, and set SVC_MEMORY_TOKEN',
+      'Ask the operator of the server for one that is valid. What SVC_MEMORY_TOKEN_COMMAND prints is taken at the next call; a program that was started with SVC_MEMORY_TOKEN has to be started again',
     );
   }
   if (status === FORBIDDEN) {

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { unavailable } from '../base/errors';
+import { NotGiven } from './not-given';
 
 interface FetchCopy {
   readonly address: string;
@@ -21,7 +22,7 @@ const UNCHANGED = 304;
 
 /**
  * @returns its tag; the one that was known where nothing has changed, and then no file is made
- * @throws SvcError unavailable, with what was fetched left in the file
+ * @throws NotGiven, or what `fetch` throws; what was fetched is left in the file
  */
 export async function fetchCopy({ address, secret, file, known, signal }: FetchCopy): Promise<string> {
   const response = await fetch(`${address}/snapshot`, {
@@ -34,7 +35,7 @@ export async function fetchCopy({ address, secret, file, known, signal }: FetchC
   if (status === UNCHANGED && known !== undefined) return known;
   if (status !== 200 || !body) {
     await body?.cancel();
-    throw unavailable(`The team's server gives no copy (status ${status})`, 'Look at its version');
+    throw new NotGiven(status, 'copy');
   }
   let size = 0;
   const bounded = new Transform({

@@ -1,6 +1,7 @@
 /** Listens to the changes of a team's memory at its server. */
 import { createParser } from 'eventsource-parser';
 import { unavailable } from '../base/errors';
+import { NotGiven } from './not-given';
 
 interface FollowChanges {
   readonly address: string;
@@ -15,16 +16,9 @@ const SILENCE_MS = 45_000;
 /** Of what comes without an end. */
 const MAX_EVENT = 10_000;
 
-/** Why nothing is heard: with the status of the answer, where there was one. */
-export class NotFollowed extends Error {
-  constructor(readonly status: number) {
-    super(`The changes are not told (status ${status})`);
-  }
-}
-
 /**
  * Resolves when the server, or something between, ends it.
- * @throws NotFollowed, or what `fetch` throws where nobody answers or the line is cut
+ * @throws NotGiven, or what `fetch` throws where nobody answers or the line is cut
  */
 export async function followChanges({ address, secret, heard, signal }: FollowChanges): Promise<void> {
   const silence = new AbortController();
@@ -43,7 +37,7 @@ export async function followChanges({ address, secret, heard, signal }: FollowCh
     });
     if (status !== 200 || !body || !headers.get('content-type')?.startsWith('text/event-stream')) {
       await body?.cancel();
-      throw new NotFollowed(status);
+      throw new NotGiven(status, 'changes');
     }
     const parser = createParser({
       onEvent: ({ event, data }) => {

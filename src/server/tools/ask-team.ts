@@ -12,7 +12,7 @@ import { withinLimit } from './within-limit';
 
 /** Nobody waits longer for a server. */
 const LIMIT_MS = 2_000;
-/** After a failure it is left alone for so long: each call would wait for it. */
+/** While it is silent it is left alone for so long: each call would wait for it. Who is not let in may have a token by now. */
 const REST_MS = 15_000;
 const MAX_CONTENT = 200_000;
 
@@ -42,7 +42,8 @@ export function teamMarks(marks: readonly string[] = []): Mark[] {
 /** Why there is no answer: it is silent, or lets this person not in. */
 export type NoAnswer = 'silent' | 'shut';
 
-const resting = new WeakMap<TeamMemory, { readonly until: number; readonly why: NoAnswer }>();
+/** Until when, by `performance.now`. */
+const resting = new WeakMap<TeamMemory, number>();
 
 /** It was heard of again: nobody waits until it may be asked. */
 export function endRest(team: TeamMemory): void {
@@ -63,7 +64,7 @@ export async function askTeam<Answer>(
   const server = team();
   if (!server) return undefined;
   const rest = resting.get(server);
-  if (rest && rest.until > performance.now()) return rest.why;
+  if (rest !== undefined && rest > performance.now()) return 'silent';
   try {
     return answer.parse(await server.call(tool, input, { signal, limitMs: LIMIT_MS }));
   } catch (error) {
@@ -71,7 +72,7 @@ export async function askTeam<Answer>(
     // What it refuses it has looked at.
     if (error instanceof SvcError && error.code !== 'unavailable') return undefined;
     const why = failureOf(error) === 'shut' ? 'shut' : 'silent';
-    resting.set(server, { until: performance.now() + REST_MS, why });
+    if (why === 'silent') resting.set(server, performance.now() + REST_MS);
     log(error instanceof SvcError ? error.message : "the team's memory gave an answer that is none");
     return why;
   }
@@ -86,7 +87,8 @@ export interface FromCopy<Answer> {
   readonly notice: string;
 }
 
-const SHUT = "The team's memory does not let you in with this token: this is from your own alone.";
+const SHUT =
+  'The team\'s memory does not let you in with this token: this is from your own alone. "svc-memory login" says what to do.';
 const OWN_ALONE = "The team's memory does not answer now: this is from your own alone.";
 
 /**
