@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { TeamList } from '../../src/protocol/tool-values';
 import { type EditorClient, type EditorOptions, startEditor } from '../support/editor-client';
-import { answering, member, names, withStranger } from '../support/team-member';
+import { answering, member, names, withoutStore, withStranger } from '../support/team-member';
 import { connectTo, type Team, withTeam } from '../support/team-server';
 
 const DECISION = { content: 'Retries stop after five attempts', kind: 'decision', rationale: 'the provider blocks us' };
@@ -99,6 +101,74 @@ describe("the team's memory in a window", () => {
         expect(await contents(editor)).toEqual(['Retries wait a second', DECISION.content]);
         const own = await editor.call<{ content: string }[]>('nodes', { kinds: ['fact', 'decision'] });
         expect(own.map(({ content }) => content)).toEqual(['Retries are logged']);
+      });
+    }));
+
+  it('is there before the folder has a store, which reading does not make', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      const { node_id } = await bob.value<{ node_id: string }>('memory_store', DECISION);
+      const token = await team.token('anna', 'shop=reader');
+      const address = `${server.address}/shop`;
+      await names(address, team);
+      await withWindow(team, { tokens: { [address]: token } }, async (editor) => {
+        const told = (): number => editor.changes.filter(({ what }) => what.includes('team')).length;
+        expect(await editor.request('svc/folderState', { folder: editor.uri('.') })).toMatchObject({ problem: null });
+        expect(await note(editor)).toBe(null);
+        expect((await editor.callTool('team')).ok).toBe(false);
+        expect(told()).toBe(0);
+        const env = { ...withoutStore(team), SVC_MEMORY_TOKEN: token };
+        expect(await team.run(['login', '--yes'], { env })).toMatchObject({ status: 0, err: '' });
+        // The window is told of what was agreed to in a terminal.
+        await expect.poll(told, PATIENCE).toBeGreaterThan(0);
+        expect(await note(editor)).toMatchObject({ address });
+        expect(await contents(editor)).toEqual([DECISION.content]);
+        expect(await editor.call('node', { id: `t:${node_id}` })).toMatchObject({ rationale: DECISION.rationale });
+        expect(await editor.call('nodes', {})).toEqual([]);
+        const recalled = await editor.request('svc/recallPreview', {
+          ...{ folder: editor.uri('.'), query: 'retries', budgetTokens: 500, options: {} },
+        });
+        expect(recalled.ok && recalled.text).toContain('· team — Retries stop');
+        const before = told();
+        await bob.value('memory_store', { content: 'Retries wait a second', kind: 'fact' });
+        await expect.poll(told, PATIENCE).toBeGreaterThan(before);
+        expect(existsSync(team.path('.svc', 'memory.db'))).toBe(false);
+
+        await editor.call('memory_store', { content: 'Mine alone', kind: 'fact' });
+        expect(existsSync(team.path('.svc', 'memory.db'))).toBe(true);
+        expect(await editor.call('nodes', { kinds: ['fact'] })).toMatchObject([{ content: 'Mine alone' }]);
+        expect(await contents(editor)).toEqual(['Retries wait a second', DECISION.content]);
+        expect(await editor.request('svc/folderState', { folder: editor.uri('.') })).toMatchObject({ stale: 0 });
+
+        const atTheEnd = told();
+        await writeFile(team.path('.svc', 'config.yaml'), '');
+        await expect.poll(told, PATIENCE).toBeGreaterThan(atTheEnd);
+        expect(await note(editor)).toBe(null);
+      });
+    }));
+
+  it('is no longer there before the folder has a store, once the folder names none', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const address = `${server.address}/shop`;
+      await names(address, team);
+      const token = await team.token('anna', 'shop=reader');
+      const env = { ...withoutStore(team), SVC_MEMORY_TOKEN: token };
+      await team.run(['login', '--yes'], { env });
+      const tokens = { [address]: token };
+      await withWindow(team, { tokens, settings: { trusted: false } }, async (editor) => {
+        expect(await note(editor)).toBe(null);
+        expect((await editor.callTool('team')).ok).toBe(false);
+      });
+      await withWindow(team, { tokens }, async (editor) => {
+        expect(await note(editor)).toMatchObject({ address });
+        await answered(editor);
+        const before = editor.changes.length;
+        await writeFile(team.path('.svc', 'config.yaml'), '');
+        await expect.poll(() => editor.changes.length, PATIENCE).toBeGreaterThan(before);
+        expect(await note(editor)).toBe(null);
+        expect((await editor.callTool('team')).ok).toBe(false);
       });
     }));
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
@@ -45,8 +45,15 @@ interface Recalled {
   readonly more?: { readonly count: number };
 }
 
-export const names = (address: string, team: Team): Promise<void> =>
-  writeFile(team.path('.svc', 'config.yaml'), `team: ${address}\n`);
+export async function names(address: string, team: Team): Promise<void> {
+  await mkdir(team.path('.svc'), { recursive: true });
+  await writeFile(team.path('.svc', 'config.yaml'), `team: ${address}\n`);
+}
+
+/** What the editor gives its programs for a folder that has no store yet. */
+export const withoutStore = (team: Team): Record<string, string> => ({
+  ...{ SVC_MEMORY_DB: team.path('.svc', 'memory.db'), SVC_CREATE_STORE: 'on-write', SVC_STORE_FROM: 'editor' },
+});
 
 /** A project whose person has agreed to ask the team, and the environment with a token. */
 export async function member(

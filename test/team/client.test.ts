@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROGRAM_FILE } from '../support/command-line';
 import { connectServer, type Place } from '../support/stdio-client';
-import { givingEach, member, names, recall, withStranger } from '../support/team-member';
+import { givingEach, member, names, recall, withoutStore, withStranger } from '../support/team-member';
 import { connectTo, withTeam } from '../support/team-server';
 import { runOnTerminal } from '../support/terminal';
 
@@ -42,6 +43,26 @@ describe("the memory of a project's team", () => {
         expect(text).toMatch(/^- \[d_\w+\] \S+ · conf 1.00 · team — Retries stop after five attempts$/m);
         expect(text).toMatch(/^- \[f_\w+\] \S+ · conf 1.00 — Retries are logged/m);
         expect(await agent.text('memory_recall', { query: 'project context' })).toContain('· team — Retries stop');
+      } finally {
+        await agent.client.close();
+      }
+    }));
+
+  it('is asked before there is a store, which a recall does not make', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
+      await bob.value('memory_store', { content: 'Retries stop after five attempts', kind: 'decision' });
+      await names(`${server.address}/shop`, team);
+      const env = { ...withoutStore(team), SVC_MEMORY_TOKEN: await team.token('anna', 'shop=reader') };
+      const agent = await connectServer(team, { env });
+      try {
+        expect(await agent.text('memory_recall', { query: 'retries' })).toContain('0 items');
+        await team.run(['login', '--yes'], { env });
+        await expect
+          .poll(() => agent.text('memory_recall', { query: 'retries' }), { timeout: 60_000 })
+          .toContain('· team — Retries stop');
+        expect(existsSync(team.path('.svc', 'memory.db'))).toBe(false);
       } finally {
         await agent.client.close();
       }

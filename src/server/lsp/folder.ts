@@ -17,6 +17,7 @@ import type { ConnectTeam, TeamMemory } from '../project/team-memory';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
 import type { Settings } from './settings';
+import { TeamAlone } from './team-alone';
 import { TeamWatch } from './team-watch';
 
 /** What `main/` hands in: how this process opens projects. */
@@ -49,6 +50,7 @@ export class Folder {
   private waiting: NodeJS.Timeout | undefined;
   private closed = false;
   private readonly retired = new RetiredProjects();
+  private readonly alone: TeamAlone;
   /** What became of the store that this window had open last, where that has to be brought back. */
   private left: string | undefined;
 
@@ -58,7 +60,13 @@ export class Folder {
     private readonly opening: Opening,
     private readonly settings: () => Settings,
     private readonly changed: (what: Changed['what']) => void,
-  ) {}
+  ) {
+    this.alone = new TeamAlone(
+      opening.around.home,
+      () => this.settings().trusted,
+      () => this.changed(['team']),
+    );
+  }
 
   /** Where the store is, or where the first write would make it. */
   place(): StorePlace {
@@ -124,14 +132,41 @@ export class Folder {
     return forAgent(project, () => ({ ...holder(), client, by: 'agent' }), keeping);
   }
 
-  /** What is said to a person about the team whose memory is asked; null where none is. */
-  async teamNote(): Promise<TeamNote | null> {
-    return (await this.current?.team.note()) ?? null;
+  /**
+   * The project to read from. Where there is no store yet, but a team that the person has agreed to ask, an empty one stands in.
+   * @param client the agent's host; undefined for the person
+   * @throws SvcError as project
+   */
+  async reading(namespace: string, client?: string): Promise<Project> {
+    if (this.hasStore()) this.alone.leave();
+    else {
+      const place = this.place();
+      const project = await this.alone.project(place, namespace, () => this.optionsFor(place));
+      if (project) {
+        this.expectStore();
+        return client === undefined ? project : this.asAgent(project, client);
+      }
+    }
+    return client === undefined ? this.project(namespace, false) : this.projectForAgent(namespace, false, client);
+  }
+
+  /** What is said to a person about the team whose memory is asked; null where none is. @throws SvcError as project */
+  async teamNote(namespace: string): Promise<TeamNote | null> {
+    if (!this.hasStore() && !this.alone.hasTeam(this.place())) return null;
+    await this.reading(namespace);
+    return (await this.watch()?.note()) ?? null;
   }
 
   /** A person has given a token for the memory of a team, or agreed to ask it. */
   askTeamAgain(): void {
-    this.current?.team.askAgain();
+    const watch = this.watch();
+    if (watch) watch.askAgain();
+    // Nothing was open, because nobody was asked until now.
+    else this.changed(['team']);
+  }
+
+  private watch(): TeamWatch | undefined {
+    return this.current?.team ?? this.alone.watch();
   }
 
   hasStore(): boolean {
@@ -188,6 +223,7 @@ export class Folder {
     before?.watch.close();
     before?.team.close();
     await before?.project.close();
+    await this.alone.close();
     if (forGood) await this.retired.closeAll();
   }
 
@@ -246,7 +282,7 @@ export class Folder {
 
   private connectTeam(address: string): TeamMemory {
     const team = this.opening.connectTeam(address);
-    const watch = (): TeamWatch | undefined => this.current?.team;
+    const watch = (): TeamWatch | undefined => this.watch();
     return {
       ...team,
       async call(...call) {
@@ -286,7 +322,12 @@ export class Folder {
 
   private lookForStore(): void {
     if (this.opened || this.closed) return;
-    if (storeExists(this.place())) this.changed(['memory']);
-    else this.expectStore();
+    const place = this.place();
+    if (storeExists(place)) this.changed(['memory']);
+    else {
+      // A person may agree elsewhere to ask the team.
+      if (this.alone.hasTeam(place) !== (this.alone.watch() !== undefined)) this.changed(['team']);
+      this.expectStore();
+    }
   }
 }

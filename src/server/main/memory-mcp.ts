@@ -23,7 +23,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const askTeam = { connect: teamConnector(), log: configLog };
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
-    const empty = untilWritten(folder, { ...opening(folder), holder: () => holder() });
+    const empty = untilWritten(folder, { ...opening(folder), askTeam, holder: () => holder() });
     return {
       name,
       path: around.cwd,

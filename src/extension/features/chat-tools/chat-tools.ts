@@ -75,7 +75,7 @@ async function answer(
   const { folder, place, input } = placeOf(editor, given);
   const reads = tool !== 'memory_store' && tool !== 'memory_start_session';
   // Reading makes no store.
-  if (reads && !folder.store.exists) return NO_STORE;
+  if (reads && !folder.store.exists && !(await server.team(place).catch(() => null))) return NO_STORE;
   const { link, asked } = withLinks(editor, tool, input);
   const result = await server.request(
     'svc/callTool',

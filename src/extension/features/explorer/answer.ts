@@ -56,14 +56,15 @@ export function placeAsked(
 async function folder(editor: Editor, server: LanguageServer, { folder }: Place): Promise<ShownFolder> {
   const place = placeIn(editor, folder);
   const { store, problem, lost } = await server.state(place);
-  const usable = problem === null && store.exists;
-  const team = usable ? await server.team(place) : null;
+  const team = problem === null && (store.exists || lost === null) ? await server.team(place) : null;
+  // What a team remembers is shown before anything of one's own is there.
+  const usable = problem === null && (store.exists || team !== null);
   const namespaces = usable ? await server.call<NamespaceCounts[]>(place, 'namespaces') : [];
   return {
     activeNamespace: place.namespace,
     namespaces: namespaces.map(({ name }) => name),
     storePath: store.path,
-    storeExists: store.exists,
+    storeExists: store.exists || team !== null,
     problem,
     lost,
     access: store.access,

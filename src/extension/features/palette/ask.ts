@@ -10,13 +10,13 @@ export const ASK_COMMANDS: readonly PaletteCommand[] = [
   {
     command: 'agentMemory.recall',
     writes: false,
-    needsStore: true,
+    needsStore: 'or a team',
     run: async (doing) => searchMemories(doing, vscode.l10n.t('Search Memories'), ''),
   },
   {
     command: 'agentMemory.why',
     writes: false,
-    needsStore: true,
+    needsStore: 'or a team',
     run: async (doing) => searchMemories(doing, vscode.l10n.t('Why is it so?'), ':decision '),
   },
   { command: 'agentMemory.askHere', writes: false, needsStore: true, here: true, run: askHere },

@@ -18,8 +18,8 @@ export interface PaletteCommand {
   readonly writes: 'memories' | 'files' | false;
   /** The command works on the active editor, so it uses the folder of that editor. */
   readonly here?: true;
-  /** Without anything remembered there is nothing to do. */
-  readonly needsStore?: true;
+  /** Without anything remembered there is nothing to do; `or a team`: what a team remembers is enough. */
+  readonly needsStore?: true | 'or a team';
   readonly run: (doing: Doing) => Promise<void>;
 }
 
@@ -44,7 +44,9 @@ export function registerPalette(
         if (writes && !requireTrust()) return;
         try {
           const place = placeOf(editor, argument, here === true) ?? (await pickPlace(editor));
-          if (!place || (needsStore && !hasStore(place))) return;
+          if (!place) return;
+          const isOfTeam = needsStore === 'or a team' && (await memories.team(place).catch(() => null)) !== null;
+          if (needsStore && !isOfTeam && !hasStore(place)) return;
           if (writes === 'memories' && !(await requireOwnStore(memories, foreign, place))) return;
           await run({ editor, memories, place, argument });
         } catch (error) {

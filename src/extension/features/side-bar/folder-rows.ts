@@ -58,6 +58,8 @@ async function rowsOf(
   const state = await memories.state(place);
   if (state.store.exists) return rows(parent, place);
   if (state.lost !== null) return [lostRow(parent, place, vscode.l10n.t('The store was lost'), state.lost)];
+  // What a team remembers is there before anything of one's own is.
+  if (await memories.team(place).catch(() => null)) return rows(parent, place);
   return parent ? [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))] : [];
 }
 

@@ -66,9 +66,19 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   const namespaces = open('agentMemory.namespaces', () => namespaceRows(memories, () => state.asked().letters));
   const views = [listed, namespaces, entities, review];
   const keyed = { 'agentMemory.sessions': listed, 'agentMemory.entities': entities, 'agentMemory.review': review };
+  const tellTeams = async (): Promise<void> => {
+    const notes = memoryFolders().map(({ uri, store }) =>
+      listed.view.visible || store.exists ? memories.team(placeIn(editor, uri)).catch(() => null) : null,
+    );
+    await setContext(
+      'hasTeam',
+      (await Promise.all(notes)).some((note) => note !== null),
+    );
+  };
   const tell = async (): Promise<void> => {
     listed.view.title = groupingName(state.grouping());
     await describe(editor, memories, { views, review: review.view, state });
+    await tellTeams();
   };
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
@@ -77,6 +87,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   const refreshListed = afterPause(async () => {
     if (listed.view.visible) await listed.tree.reload();
     else listed.tree.refresh();
+    await tellTeams();
   });
   // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
   const seen = afterPause(tell);
@@ -179,26 +190,28 @@ async function describe(
   const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
   const reasons = waitingWords({ stale, proposed });
   review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
-  const set = (key: string, value: boolean): Thenable<unknown> =>
-    vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
-  await set(
+  await setContext(
     'severalNamespaces',
     known.some(({ namespaces }) => namespaces > 1),
   );
-  await set(
+  await setContext(
     'foreign',
     known.some(({ store }) => store.access === 'foreign'),
   );
-  await set(
+  await setContext(
     'inDoubt',
     known.some((state) => state.stale + state.stale_files > 0),
   );
-  await set('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
-  await set(
+  await setContext('noStore', known.length > 0 && known.every(({ store }) => !store.exists));
+  await setContext(
     'hasStore',
     known.some(({ store }) => store.exists),
   );
-  await set('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+  await setContext('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+}
+
+function setContext(key: string, value: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand('setContext', `agentMemory.${key}`, value);
 }
 
 /** A lost store, whose row says more than that there is none. */

@@ -35,7 +35,6 @@ async function teamRow(
 ): Promise<Row | undefined> {
   const note = await memories.team(place).catch(() => null);
   if (!note) return undefined;
-  void vscode.commands.executeCommand('setContext', 'agentMemory.hasTeam', true);
   const label = vscode.l10n.t('Team · {0}', teamName(note.address));
   const line = teamLine(note);
   const row = newRow(

@@ -24,10 +24,12 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     const writes = tool?.effect !== 'read';
     if (!settings.trusted && (writes || tool.runsGit)) throw writes ? untrusted() : untrustedForGit();
     const namespace = params.namespace ?? settings.folder(folder.uri).namespace;
-    const project = (): Promise<Project> =>
-      params.agent === undefined
-        ? folder.project(namespace, writes)
-        : folder.projectForAgent(namespace, writes, params.agent);
+    const project = (): Promise<Project> => {
+      if (!writes) return folder.reading(namespace, params.agent);
+      return params.agent === undefined
+        ? folder.project(namespace, true)
+        : folder.projectForAgent(namespace, true, params.agent);
+    };
     const answer = await callTool(tools, project, params.name, params.arguments ?? {}, { signal, log: editor.log });
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();

@@ -17,9 +17,7 @@ export async function teamToken(connection: Connection, address: string): Promis
 export function followTeams(editor: Editor): void {
   onRequest(editor, 'svc/team', async (params) => {
     const folder = editor.folders.get(params.folder);
-    if (!folder.hasStore()) return null;
-    await folder.project(params.namespace ?? editor.settings().folder(folder.uri).namespace, false);
-    return folder.teamNote();
+    return folder.teamNote(params.namespace ?? editor.settings().folder(folder.uri).namespace);
   });
   editor.connection.onNotification('svc/teamsChanged' satisfies keyof WindowNotifications, () => {
     for (const folder of editor.folders.all()) folder.askTeamAgain();

@@ -12,7 +12,7 @@ export function previewRecall(editor: Editor): void {
     try {
       const folder = editor.folders.get(params.folder);
       const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
-      const opened = withoutUses(await folder.project(namespace, false));
+      const opened = withoutUses(await folder.reading(namespace));
       const project = params.alone ? { ...opened, team: () => undefined } : opened;
       const started = performance.now();
       const answer = await callTool(
