@@ -30,9 +30,14 @@ const LEFT_AFTER_MS = HOUR_MS;
 /**
  * Copies a store with its log, so that it can be read, and brought up to date, without a trace beside the original.
  * @param maxBytes a larger one is not copied
+ * @param signal ends the copying
  * @throws SvcError unavailable
  */
-export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<PrivateCopy> {
+export async function copyPrivately(
+  path: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
+): Promise<PrivateCopy> {
   const size = (await sizeOf(path)) + (await sizeOf(`${path}${LOG}`));
   if (size > maxBytes) {
     throw unavailable(
@@ -47,7 +52,7 @@ export async function copyPrivately(path: string, maxBytes = Number.POSITIVE_INF
       const state = stateOf(path);
       const span = logSpan(path) ?? state;
       await rm(`${copy}${LOG}`, { force: true });
-      await copyLiveFile(path, copy, true);
+      await copyLiveFile(path, copy, true, signal);
       if (isRegular(`${path}${LOG}`)) {
         // The process that closes the store last takes its log away, perhaps just now.
         await copyLiveFile(`${path}${LOG}`, `${copy}${LOG}`, true).catch((error: unknown) => {

@@ -128,14 +128,15 @@ export interface OpenedCopy {
   readonly remove: () => Promise<void>;
 }
 
-/** @throws SvcError unavailable */
+/** @param signal ends the copying @throws SvcError unavailable */
 export async function openCopy(
   path: string,
   { migrations }: FileKind,
   access: Exclude<Access, 'own'>,
+  signal?: AbortSignal,
 ): Promise<OpenedCopy> {
   const original = realpathSync(path);
-  const copy: PrivateCopy = await copyPrivately(original, access === 'foreign' ? MAX_FOREIGN_BYTES : undefined);
+  const copy: PrivateCopy = await copyPrivately(original, access === 'foreign' ? MAX_FOREIGN_BYTES : undefined, signal);
   try {
     const store = await openFile({
       path: copy.path,

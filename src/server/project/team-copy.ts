@@ -1,6 +1,6 @@
 /** The copy of a team's memory on this machine, which is read while the server does not answer. */
 import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORE_FOLDER } from '../../store-place/locate';
 import { MINUTE_MS } from '../base/clock';
@@ -42,7 +42,10 @@ const BYTES_PER_MS = 50;
 const LEFT_MS = 10 * MINUTE_MS;
 const FETCH_LIMIT_MS = 5 * MINUTE_MS;
 const FOLDER = 'teams';
+/** Ends the name of an empty file. */
+const SHUT = '-shut';
 const OWN_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
 const OTHERS = 0o077;
 const HASH_DIGITS = 32;
 /** The server's name for what the file holds is part of the name of the file. */
@@ -68,6 +71,25 @@ export class TeamCopy {
   constructor(private readonly options: TeamCopyOptions) {
     this.folder = teamFolder(options.home);
     this.prefix = `${hashOf(options.address)}-`;
+  }
+
+  /** The server let this person not in when it was last asked, by whatever process: then nobody reads here unasked. */
+  isShut(): boolean {
+    return this.files(SHUT).length > 0;
+  }
+
+  /** What the server has said to a call. It never throws. */
+  noteAnswer(isLetIn: boolean): void {
+    const note = join(this.folder, `${this.prefix.slice(0, -1)}${SHUT}`);
+    try {
+      if (isLetIn) rmSync(note, { force: true });
+      else {
+        makeFolders(this.folder, OWN_FOLDER);
+        closeSync(openSync(note, 'w', PRIVATE_FILE));
+      }
+    } catch (error) {
+      this.options.log(`the copy of the team's memory: ${String(error)}`);
+    }
   }
 
   /** When the server said that this is what there is, in milliseconds since the epoch; undefined without a copy. */
@@ -121,20 +143,24 @@ export class TeamCopy {
     clearTimeout(limit);
   }
 
-  /** @throws SvcError unavailable for what is no memory. @returns undefined where there is none */
-  open(): Promise<ReadCopy | undefined> {
-    const opening = this.turn.then(() => this.openNow());
+  /**
+   * @param signal ends it where it takes too long
+   * @returns undefined where there is none
+   * @throws SvcError unavailable for what is no memory
+   */
+  open(signal?: AbortSignal): Promise<ReadCopy | undefined> {
+    const opening = this.turn.then(() => this.openNow(signal));
     this.turn = opening.catch(() => undefined);
     return opening;
   }
 
-  private async openNow(): Promise<ReadCopy | undefined> {
+  private async openNow(signal: AbortSignal | undefined): Promise<ReadCopy | undefined> {
     const kept = this.kept();
     if (!kept) return undefined;
     if (this.opened?.path !== kept.path || this.opened.copy.isOld()) {
       await this.closeOpened();
       // As a stranger's store: the file came from a server.
-      const copy = await openCopy(kept.path, MEMORY_FILE, 'foreign');
+      const copy = await openCopy(kept.path, MEMORY_FILE, 'foreign', signal);
       this.opened = { path: kept.path, copy, memory: memoryOf(copy.store) };
     }
     const { copy, memory } = this.opened;
@@ -165,7 +191,7 @@ export class TeamCopy {
       const now = new Date();
       if (kept && tag === kept.tag) return utimesSync(kept.path, now, now);
       if (!TAG.test(tag)) throw new Error('it has a tag that is none');
-      // One that cannot be read takes nobody's place.
+      // One that cannot be read takes nobody's place, nor one that is shorter than it says.
       await lookAt(draft, MEMORY_FILE);
       const path = join(this.folder, `${this.prefix}${tag}.db`);
       renameSync(draft, path);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { StorePlace } from '../../store-place/store-place';
 import type { Log } from '../base/log';
+import { failureOf } from '../base/team-error';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
 import { lookedAtAgain } from './looked-at-again';
@@ -107,7 +108,11 @@ export function knownTeam(team: TeamMemory, home: string, log: Log): KnownTeam {
     copy,
     waiting: () => countOutbox(home, team.address),
     async call(...call) {
-      const value = await team.call(...call);
+      const value = await team.call(...call).catch((error: unknown) => {
+        if (failureOf(error) === 'shut') copy.noteAnswer(false);
+        throw error;
+      });
+      copy.noteAnswer(true);
       copy.freshen(team);
       // Who stores there is sending what waits.
       if (call[0] !== 'memory_store') sender.sendSoon(team);

@@ -12,6 +12,8 @@ import { withinLimit } from './within-limit';
 
 /** Nobody waits longer for a server. */
 const LIMIT_MS = 2_000;
+/** Whoever did not ask waits less: so long for the copy to be opened, and so long for what it says. */
+const UNASKED_LIMIT_MS = 500;
 /** While it is silent it is left alone for so long: each call would wait for it. Who is not let in may have a token by now. */
 const REST_MS = 15_000;
 const MAX_CONTENT = 200_000;
@@ -90,15 +92,17 @@ export interface FromCopy<Answer> {
 const SHUT =
   'The team\'s memory does not let you in with this token: this is from your own alone. "svc-memory login" says what to do.';
 const OWN_ALONE = "The team's memory does not answer now: this is from your own alone.";
+const DOES_NOT_ANSWER = "The team's memory does not answer now: what is the team's is";
 
 /**
  * Reads the copy of the team's memory as a stranger's: within a time, and what is not in our form is no answer.
+ * @param why `unasked`: nobody waits for the server
  * @param read asks it; what it gives is checked as what the server gives
  * @returns without an answer where there is no copy, or none that can be read; it never throws
  */
 export async function askCopy<Answer>(
   { team, log }: Project,
-  why: NoAnswer,
+  why: NoAnswer | 'unasked',
   read: (memory: Memory) => Promise<unknown>,
   answer: z.ZodType<Answer>,
   signal: AbortSignal,
@@ -106,13 +110,14 @@ export async function askCopy<Answer>(
   // Who is not let in is not to read on here.
   if (why === 'shut') return { answer: undefined, notice: SHUT };
   try {
-    const copy = await team()?.copy.open();
+    const limitMs = why === 'silent' ? LIMIT_MS : UNASKED_LIMIT_MS;
+    const copy = await team()?.copy.open(why === 'silent' ? undefined : AbortSignal.timeout(limitMs));
     if (copy) {
-      const value = await withinLimit(copy.store, LIMIT_MS, signal, (sql) => read({ ...copy.memory, sql }));
+      const value = await withinLimit(copy.store, limitMs, signal, (sql) => read({ ...copy.memory, sql }));
       const at = shownMinute(timestamp(copy.at));
       return {
         ...{ answer: answer.parse(value), at: copy.at },
-        notice: `The team's memory does not answer now: what is the team's is from a copy of ${at} UTC.`,
+        notice: `${why === 'silent' ? DOES_NOT_ANSWER : "What is the team's is"} from a copy of ${at} UTC.`,
       };
     }
   } catch (error) {

@@ -44,20 +44,39 @@ export async function recallOfTeam(
   };
 }
 
+/**
+ * What the copy on this machine holds, for who waits for no server.
+ * @param wanted of what it finds; all where it is missing
+ * @returns undefined where no team is asked, where there is no copy to read, and where the team last let this person not in;
+ * it never throws
+ */
+export async function recallOfKept(
+  project: Project,
+  asked: AskedRecall & { readonly namespace: string },
+  signal: AbortSignal,
+  wanted?: (item: RankedItem) => boolean,
+): Promise<FoundElsewhere | undefined> {
+  const team = project.team();
+  if (!team || team.copy.isShut()) return undefined;
+  const found = await recallOfCopy(project, 'unasked', asked, signal, wanted);
+  return found.isAnswered ? found : undefined;
+}
+
 /** The same question to the copy on this machine, which is read as the server would read its own. */
 async function recallOfCopy(
   project: Project,
-  why: NoAnswer,
+  why: NoAnswer | 'unasked',
   { budget_tokens, ...asked }: AskedRecall & { readonly namespace: string },
   signal: AbortSignal,
-): Promise<FoundElsewhere> {
+  wanted: (item: RankedItem) => boolean = () => true,
+): Promise<FoundElsewhere & { readonly isAnswered: boolean }> {
   const question = { ...asked, limit: itemsWorthLoading(budget_tokens) };
   const { answer, notice } = await askCopy(
     project,
     why,
     async (memory) => {
       const { items, matched } = await (asksForBriefing(asked.query) ? briefing : recall)(memory, question);
-      return { items: items.slice(0, MAX_ITEMS), matched };
+      return { items: items.filter(wanted).slice(0, MAX_ITEMS), matched };
     },
     COPY_ANSWER,
     signal,
@@ -66,6 +85,7 @@ async function recallOfCopy(
   return {
     matched: answer?.matched ?? { count: 0, isLeast: false },
     join: (own) => joined(own, found),
+    isAnswered: answer !== undefined,
     notice,
   };
 }

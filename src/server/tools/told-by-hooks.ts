@@ -5,8 +5,10 @@ import { type LineRange, type MemoryAtEdit, memoriesAtEdit } from '../memory/cod
 import { memoriesInFile } from '../memory/code/memories-of-file';
 import type { CodeSymbol } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
+import type { RankedItem, RecallInput } from '../memory/recall/recall';
 import type { Project } from '../project/open';
 import { MOST_TOLD, type ToldMemories, tellOfCode, tellOfPrompt } from '../render/hook-lines';
+import type { FoundElsewhere } from './answer-recall';
 
 export interface Telling {
   readonly project: Project;
@@ -14,7 +16,14 @@ export interface Telling {
   readonly memory: Memory;
   /** Ids of memories that were told in this conversation. */
   readonly shown: readonly string[];
+  /** What the copy of a team's memory holds about a prompt; undefined where there is none. It never throws. */
+  readonly ofTeam?: OfTeam;
 }
+
+export type OfTeam = (
+  question: Omit<RecallInput, 'namespace' | 'limit'>,
+  wanted?: (item: RankedItem) => boolean,
+) => Promise<FoundElsewhere | undefined>;
 
 /** A file that is about to be edited, and the pieces of its text that are. */
 export interface FileAtEdit {
@@ -80,7 +89,7 @@ function linesOf({ code_type, start_line, end_line }: CodeSymbol): LineRange[] |
 
 /** Memories about what a prompt names: words alone are no reason to speak. */
 export async function toldOfPrompt(
-  { project, memory, shown }: Telling,
+  { project, memory, shown, ofTeam }: Telling,
   prompt: string,
 ): Promise<ToldMemories | undefined> {
   if (project.access === 'foreign') return undefined;
@@ -88,17 +97,19 @@ export async function toldOfPrompt(
   const onCode = (await memoriesOnNamedCode(memory, query)).filter(({ id }) => !shown.includes(id));
   if (onCode.length > 0) return tellOfCode(project.tokenizer(), onCode);
   const { recall } = await import('../memory/recall/recall');
-  const { items } = await recall(memory, {
-    query,
-    ...{ as_of: undefined, namespace: undefined, min_confidence: 0, kinds: [], hops: 0 },
-    limit: MOST_TOLD + shown.length,
-  });
-  const fresh = items.filter(
-    ({ id, marks = [], reasons = [] }) =>
-      !shown.includes(id) &&
-      !marks.includes('proposed') &&
-      reasons.includes('words') &&
-      reasons.some((reason) => reason.startsWith('entity ')),
-  );
+  const question = { query, as_of: undefined, min_confidence: 0, kinds: [], hops: 0 };
+  const [{ items }, theirs] = await Promise.all([
+    recall(memory, { ...question, namespace: undefined, limit: MOST_TOLD + shown.length }),
+    ofTeam?.(question, isTold),
+  ]);
+  const own = items.filter(isTold);
+  const fresh = (theirs?.join(own).items ?? own).filter(({ id }) => !shown.includes(id));
   return fresh.length === 0 ? undefined : tellOfPrompt(project.tokenizer(), fresh);
+}
+
+/** It holds words of the prompt, and is about an entity that the prompt names. */
+function isTold({ marks = [], reasons = [] }: RankedItem): boolean {
+  return (
+    !marks.includes('proposed') && reasons.includes('words') && reasons.some((reason) => reason.startsWith('entity '))
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -28,6 +28,16 @@ it(
     await copyLiveFile(original, copy, true);
     expect(readFileSync(copy, 'utf8')).toBe('short');
     await expect(copyLiveFile(original, copy, false)).rejects.toThrow('EEXIST');
+  }),
+);
+
+it(
+  'copies nothing that nobody waits for any more',
+  inFolder(async (original, copy) => {
+    writeFileSync(original, '');
+    truncateSync(original, LONG_BYTES);
+    await expect(copyLiveFile(original, copy, false, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(existsSync(copy)).toBe(false);
   }),
 );
 

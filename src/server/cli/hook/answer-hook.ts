@@ -11,7 +11,7 @@ import { DEFAULT_BUDGET_TOKENS, DEFAULT_HOPS } from '../../memory/limits';
 import type { Memory } from '../../memory/memory';
 import type { Project } from '../../project/open';
 import type { ToldMemories } from '../../render/hook-lines';
-import type { Telling } from '../../tools/told-by-hooks';
+import type { OfTeam, Telling } from '../../tools/told-by-hooks';
 import type { Cli } from '../cli';
 import { withProject } from '../with-project';
 import { type HookInput, readHookInput } from './read-hook-input';
@@ -98,7 +98,9 @@ async function tellOnce(
   const context = await inStore(cli, asked, async (project) => {
     const { noteShown, shownTo } = await import('../../project/shown-memories');
     const shown = [...shownTo(cli.around.home, conversation)];
-    const told = await reading(cli, project, async (memory) => tell(await tellings, { project, memory, shown }));
+    const told = await reading(cli, project, async (memory) =>
+      tell(await tellings, { project, memory, shown, ofTeam: ofTeam(cli, project, TOLD_BUDGET_TOKENS) }),
+    );
     if (told) noteShown(cli.around.home, conversation, told.ids);
     return told?.text;
   });
@@ -133,7 +135,9 @@ async function briefing(cli: Cli, asked: Asked, advice: string): Promise<HookSay
   const context = await inStore(cli, asked, async (project) => {
     const { answerRecall } = await import('../../tools/answer-recall');
     const { printMemories } = await import('../../render/packed-memories');
-    const packed = await reading(cli, project, (memory) => answerRecall({ memory, project }, BRIEFING));
+    const packed = await reading(cli, project, (memory) =>
+      answerRecall({ memory, project }, BRIEFING, ofTeam(cli, project, BRIEFING.budget_tokens)(BRIEFING)),
+    );
     return `${printMemories(packed).trimEnd()}\n\n${advice}`;
   });
   return { context };
@@ -144,6 +148,24 @@ const BRIEFING = {
   ...{ query: 'project context', budget_tokens: DEFAULT_BUDGET_TOKENS, hops: DEFAULT_HOPS, min_confidence: 0 },
   ...{ kinds: [], as_of: undefined, namespace: undefined },
 };
+
+/** What hooks tell on a prompt is short. */
+const TOLD_BUDGET_TOKENS = 150;
+
+/** From the copy on this machine alone: a host waits for no server. What checks it is loaded where a team is asked. */
+function ofTeam(cli: Cli, project: Project, budget_tokens: number): OfTeam {
+  return async (question, wanted) => {
+    try {
+      if (!project.team()) return undefined;
+      const { recallOfKept } = await import('../../tools/team-recall');
+      const { namespace } = project.memory.scope;
+      return await recallOfKept(project, { ...question, budget_tokens, namespace }, cli.signal, wanted);
+    } catch (error) {
+      cli.log(`the copy of the team's memory: ${String(error)}`);
+      return undefined;
+    }
+  };
+}
 
 /** As a tool reads: not for ever, and what people do not see stays out of the answer. */
 async function reading<Answer>(
