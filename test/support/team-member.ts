@@ -5,8 +5,12 @@ import { expect } from 'vitest';
 import type { Team, TeamServer } from './team-server';
 
 /** Runs `work` with a server that is none of ours, by the address of a project on it. */
-export async function withStranger(answer: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+export async function withStranger(
+  answer: RequestListener,
+  work: (address: string) => Promise<void>,
+  port = 0,
+): Promise<void> {
+  const server = createServer(answer).listen(port, '127.0.0.1');
   await new Promise((done) => server.on('listening', done));
   try {
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`);

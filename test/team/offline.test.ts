@@ -1,46 +1,16 @@
 import { chmod, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
+import { copyOf, DECISION, joined, kept, OF_THE_COPY, stop } from '../support/kept-copies';
 import { openSqlite } from '../support/sqlite';
 import { connectServer } from '../support/stdio-client';
-import { answering, member, names, recall, withStranger } from '../support/team-member';
-import { connectTo, type Team, type TeamServer, withTeam } from '../support/team-server';
+import { answering, names, recall, withStranger } from '../support/team-member';
+import { connectTo, withTeam } from '../support/team-server';
 
-const DECISION = { content: 'Retries stop after five attempts', kind: 'decision', rationale: 'the provider blocks us' };
 const OWN_ALONE = "The team's memory does not answer now: this is from your own alone.";
-const OF_THE_COPY =
-  /^The team's memory does not answer now: what is the team's is from a copy of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/;
-
 const PATIENCE = { timeout: 60_000, interval: 500 };
-
-async function stop({ process, exit }: TeamServer): Promise<void> {
-  process.kill('SIGKILL');
-  await exit;
-}
-
-/** What is kept of teams on this machine. */
-async function kept({ home }: Team): Promise<string[]> {
-  const folder = join(home, '.svc', 'teams');
-  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
-}
-
-async function copyOf(team: Team): Promise<string> {
-  const [path = '', ...others] = await kept(team);
-  expect(others).toEqual([]);
-  return path;
-}
-
-/** A member of a team with one decision of somebody else. */
-async function joined(team: Team): Promise<{ server: TeamServer; env: Record<string, string>; id: string }> {
-  const server = await team.start();
-  const bob = await connectTo(server, await team.token('bob', 'shop=writer'));
-  const { node_id } = await bob.value<{ node_id: string }>('memory_store', DECISION);
-  const { env } = await member(team, server, 'reader');
-  return { server, env, id: node_id };
-}
 
 describe("a copy of a team's memory", () => {
   it('is given to everybody in the project, without what is the server’s alone, and to nobody else', () =>
