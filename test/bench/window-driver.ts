@@ -13,31 +13,39 @@ import { FILES, FUNCTIONS, LINES_OF_FUNCTION } from './window';
 const LARGE = 'src/large.ts';
 const SMALL = 'src/part0/module0.ts';
 const MEMORIES = 80;
+/** What is typed must not reach the file, which is checked out afterwards. */
+const SETTINGS = { 'files.autoSave': 'off' };
 
 /** Opens as many windows, and presses as many keys. */
 async function measure(windows: number, presses: number): Promise<WindowSpeed> {
-  const own = await withWorkbench({ prepare: (folder) => prepare(folder, true) }, async (workbench) => {
-    await openFile(workbench, LARGE);
-    await codeLenses(workbench, /Decided/)
-      .first()
-      .waitFor();
-    const lens: number[] = [];
-    for (let i = 0; i < windows; i++) lens.push(await firstLens(workbench));
-    const keys = await type(workbench, presses);
-    const followed = (): Promise<void> =>
-      codeLenses(workbench, /out of date/)
+  const own = await withWorkbench(
+    { settings: SETTINGS, prepare: (folder) => prepare(folder, true) },
+    async (workbench) => {
+      await openFile(workbench, LARGE);
+      await codeLenses(workbench, /Decided/)
         .first()
         .waitFor();
-    const checkout = await checkOut(workbench, followed);
-    const pauseSmall = (await checkOutWithSmallFile(workbench, followed)).pause;
-    return { lens: timing(lens), keys, ...checkout, pauseSmall };
-  });
-  const other = await withWorkbench({ prepare: (folder) => prepare(folder, false) }, async (workbench) => {
-    await openFile(workbench, LARGE);
-    const keys = await type(workbench, presses);
-    const { pause } = await checkOut(workbench, async () => {});
-    return { keys, pause, pauseSmall: (await checkOutWithSmallFile(workbench, async () => {})).pause };
-  });
+      const lens: number[] = [];
+      for (let i = 0; i < windows; i++) lens.push(await firstLens(workbench));
+      const keys = await type(workbench, presses);
+      const followed = (): Promise<void> =>
+        codeLenses(workbench, /out of date/)
+          .first()
+          .waitFor();
+      const checkout = await checkOut(workbench, followed);
+      const pauseSmall = (await checkOutWithSmallFile(workbench, followed)).pause;
+      return { lens: timing(lens), keys, ...checkout, pauseSmall };
+    },
+  );
+  const other = await withWorkbench(
+    { settings: SETTINGS, prepare: (folder) => prepare(folder, false) },
+    async (workbench) => {
+      await openFile(workbench, LARGE);
+      const keys = await type(workbench, presses);
+      const { pause } = await checkOut(workbench, async () => {});
+      return { keys, pause, pauseSmall: (await checkOutWithSmallFile(workbench, async () => {})).pause };
+    },
+  );
   const without = { keysWithout: other.keys, pauseWithout: other.pause, pauseSmallWithout: other.pauseSmall };
   return { ...own, ...without };
 }
