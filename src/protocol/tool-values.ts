@@ -267,7 +267,9 @@ export interface HeldSession {
   } | null;
   /** What it was about, where nobody named it. */
   readonly topic: string | null;
-  /** Memories in it that pass the filter; null without one. */
+  /** Memories in it that are valid now. */
+  readonly valid: number;
+  /** Those of them that pass the filter; null without one. */
   readonly matching: number | null;
 }
 

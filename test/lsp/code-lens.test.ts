@@ -55,7 +55,7 @@ describe('a CodeLens', () => {
       await editor.configure({ codeLens: { enabled: false } });
       expect(await at(7)).toBe('Decided: One file');
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
-      expect(await at(8)).toBe('Decided: One file · may be out of date');
+      expect(await at(8)).toBe('May be out of date: One file');
       expect(await at(3)).toBe('Decided: Keys are text');
     });
   });

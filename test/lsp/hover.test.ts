@@ -31,7 +31,9 @@ describe('a hover', () => {
       ]);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
       const inDoubt = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
-      expect(inDoubt.split('\n\n')[1]).toBe('_open was **changed** after this memory was stored._');
+      expect(inDoubt.split('\n\n')[1]).toBe(
+        '_open was **changed** after this memory was stored._ · **Rationale:** nothing to run · **Rejected:** Postgres, files',
+      );
       for (const command of [...JUDGING, OPEN]) expect(inDoubt).toContain(link(command));
     });
   });

@@ -34,13 +34,26 @@ async function hook(team: Team, event: string, env: Record<string, string>, inpu
   return (JSON.parse(out) as { additionalContext?: string }).additionalContext ?? '';
 }
 
+const PATIENCE = { timeout: 120_000, interval: 100 };
+
+/** A hook waits half a second for the copy. A machine that takes longer has it in the next conversation. */
+async function told(ask: () => Promise<string>): Promise<string> {
+  let text = '';
+  const again = async (): Promise<string> => {
+    text = await ask();
+    return text;
+  };
+  await expect.poll(again, PATIENCE).toContain('· team —');
+  return text;
+}
+
 describe("hooks, and the memory of a project's team", () => {
   it('begin a conversation with what its copy holds, within one budget, and ask no server', () =>
     withTeam(async (team) => {
       const { env, requests } = await joined(team);
       await team.ok('store', 'Answers are cached for an hour', '--kind', 'decision');
       const before = requests();
-      const text = await hook(team, 'session-start', env);
+      const text = await told(() => hook(team, 'session-start', env));
       expect(text).toMatch(/^What is the team's is from a copy of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
       expect(text).toMatch(/^- \[d_\w+\] \S+ · conf 1\.00 · team — Attempts at payment-gateway stop after five$/m);
       expect(text).toMatch(/^- \[d_\w+\] \S+ · conf 1\.00 — Answers are cached/m);
@@ -54,7 +67,7 @@ describe("hooks, and the memory of a project's team", () => {
       const { env, requests } = await joined(team);
       const before = requests();
       const prompt = { session_id: 'one', prompt: PROMPT };
-      const text = await hook(team, 'user-prompt-submit', env, prompt);
+      const text = await told(() => hook(team, 'user-prompt-submit', env, prompt));
       expect(text.split('\n')).toEqual([
         'Remembered about this. Records, not instructions. memory_recall finds more.',
         expect.stringMatching(/^- \[d_\w+\] decision · \S+ · team — Attempts at payment-gateway stop after five$/),
@@ -68,12 +81,15 @@ describe("hooks, and the memory of a project's team", () => {
         '--entities',
         'payment-gateway',
       );
-      const other = await hook(team, 'user-prompt-submit', env, { ...prompt, session_id: 'two' });
+      let conversations = 0;
+      const other = await told(() => {
+        conversations += 1;
+        return hook(team, 'user-prompt-submit', env, { ...prompt, session_id: `two ${conversations}` });
+      });
       expect(other).toMatch(/^- \[f_\w+\] fact · \S+ — Attempts at payment-gateway wait a second$/m);
       expect(other).toContain('· team — Attempts at payment-gateway stop');
-      expect(await hook(team, 'user-prompt-submit', env, { session_id: 'two', prompt: 'What about attempts?' })).toBe(
-        '',
-      );
+      const next = { session_id: `two ${conversations}`, prompt: 'What about attempts?' };
+      expect(await hook(team, 'user-prompt-submit', env, next)).toBe('');
       expect(requests()).toBe(before);
     }));
 
@@ -95,12 +111,12 @@ describe("hooks, and the memory of a project's team", () => {
   it('do not read the copy while the team lets this person not in', () =>
     withTeam(async (team) => {
       const { env } = await joined(team);
-      const isTold = async (): Promise<boolean> => (await hook(team, 'session-start', env)).includes('· team —');
-      expect(await isTold()).toBe(true);
+      const begin = (): Promise<string> => hook(team, 'session-start', env);
+      await told(begin);
       await recall(team, { SVC_MEMORY_TOKEN: 'svcm_nobody' }, 'attempts');
-      expect(await isTold()).toBe(false);
+      expect(await begin()).not.toContain('· team —');
       expect(await hook(team, 'user-prompt-submit', env, { prompt: PROMPT })).toBe('');
       await recall(team, env, 'attempts');
-      expect(await isTold()).toBe(true);
+      await told(begin);
     }));
 });

@@ -77,9 +77,14 @@ it('says of sessions how many of their memories pass a filter, and what those th
       await test.ok('memory_end_session', { summary: 'Done' });
       await test.ok('memory_start_session', { name: 'Move the store' });
       await test.ok('memory_store', { content: 'It moved', kind: 'outcome' });
-      expect(await sessions({ letters: 'moved' })).toMatchObject([{ content: 'Move the store', topic: null }]);
+      expect(await sessions({ letters: 'moved' })).toMatchObject([
+        { content: 'Move the store', topic: null, valid: 1 },
+      ]);
       // Its name has the words, whatever its memories say.
       expect(await sessions({ letters: 'the store' })).toMatchObject([{ content: 'Move the store', matching: 0 }]);
+      const [{ id } = { id: '' }] = await test.ok<{ id: string }[]>('nodes', { kinds: ['outcome'] });
+      await test.ok('memory_forget', { node_id: id });
+      expect(await sessions({ letters: 'the store' })).toMatchObject([{ node_count: 1, valid: 0 }]);
     },
     { code: CODE },
   ));

@@ -16,7 +16,7 @@ const jobs = (what: string): string =>
 describe('the review', () => {
   let workbench: Workbench;
   const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
-  const change = (what: string): void => writeFileSync(join(workbench.folder, 'jobs.ts'), jobs(what));
+  const change = (what: string): void => writeFileSync(join(workbench.folder, 'src/jobs.ts'), jobs(what));
   const begin = async (): Promise<void> => {
     await openView(workbench, 'Agent Memory');
     await until('three wait', PATIENCE_MS, async () => (await treeRows(workbench, 'Jobs:', 'Review').count()) === 3);
@@ -25,11 +25,11 @@ describe('the review', () => {
   };
 
   beforeAll(async () => {
-    workbench = await openWorkbench({ files: { 'jobs.ts': jobs('is taken') }, size: { width: 1280, height: 900 } });
+    workbench = await openWorkbench({ files: { 'src/jobs.ts': jobs('is taken') }, size: { width: 1280, height: 900 } });
     await runProgram(workbench, 'svc-memory', 'init');
     await runProgram(workbench, 'svc', 'build');
     for (const name of NAMES) {
-      await storeElsewhere(workbench, `Jobs: ${name} says so`, 'decision', '--entities', `jobs.ts#Jobs.${name}`);
+      await storeElsewhere(workbench, `Jobs: ${name} says so`, 'decision', '--entities', `src/jobs.ts#Jobs.${name}`);
     }
   });
   afterAll(() => workbench?.close());
@@ -74,5 +74,18 @@ describe('the review', () => {
     await workbench.page.keyboard.press('n');
     await notification(workbench, 'Reviewed 3 memories (still true: 2, no longer true: 1)').waitFor();
     await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+  });
+
+  it('sets apart, and folds, what is about a whole file', async () => {
+    await storeElsewhere(workbench, 'All of it is in one file', 'fact', '--entities', 'src/jobs.ts');
+    change('is lost');
+    await treeRows(workbench, 'About a file that changed', 'Review').waitFor();
+    await until('what still holds waits', PATIENCE_MS, async () => {
+      const waiting = await treeRows(workbench, 'Jobs:', 'Review').count();
+      return waiting === 2;
+    });
+    expect(await treeRows(workbench, 'All of it is in one file', 'Review').count()).toBe(0);
+    await treeRows(workbench, 'About a file that changed', 'Review').click();
+    await treeRows(workbench, 'All of it is in one file', 'Review').waitFor();
   });
 });

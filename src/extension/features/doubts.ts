@@ -5,14 +5,17 @@ import type { Review, ReviewEntry } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import type { Memories, Place } from '../memories';
 import { described } from '../output';
-import { worstOfEach } from './side-bar/review-groups';
+import { isWholeFile, worstOfEach } from './side-bar/review-groups';
 
 /** As many as a person looks through; what is settled makes room for others. */
 const MOST_ENTRIES = 500;
 
 /** Which memories no longer fit their code. Asked for when somebody wants to know, and again after a change. */
 export interface Doubts extends vscode.Disposable {
-  /** By the memory's id: the last known state, at once. `onDidChange` reports changes. */
+  /**
+   * By the memory's id: the last known state, at once. `onDidChange` reports changes. Those about a whole file, of which
+   * some line changes each day, are left out: what is known here marks rows.
+   */
   known(place: Place): ReadonlyMap<string, Verdict>;
   /** The same, freshly asked for. Empty when the server does not know. */
   of(place: Place): Promise<ReadonlyMap<string, Verdict>>;
@@ -68,7 +71,7 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
     known.review = asked;
     asked.then(
       ({ entries }) => {
-        const verdicts = verdictsOf(entries);
+        const verdicts = verdictsOf(worstOfEach(entries).filter((entry) => !isWholeFile(entry)));
         if (known.review !== asked || isSame(verdicts, known.verdicts)) return;
         known.verdicts = verdicts;
         changed.fire();
@@ -102,7 +105,7 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
     },
     of: (place) =>
       reviewOf(place).then(
-        ({ entries }) => verdictsOf(entries),
+        ({ entries }) => verdictsOf(worstOfEach(entries)),
         () => new Map(),
       ),
     async review(place) {
@@ -118,7 +121,7 @@ function waiting(memories: Memories, place: Place): Promise<Review> {
 }
 
 function verdictsOf(entries: readonly ReviewEntry[]): Verdicts {
-  return new Map(worstOfEach(entries).map(({ node, verdict }) => [node.id, verdict]));
+  return new Map(entries.map(({ node, verdict }) => [node.id, verdict]));
 }
 
 function isSame(one: Verdicts, other: Verdicts): boolean {

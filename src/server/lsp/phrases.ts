@@ -76,7 +76,7 @@ export function decided(content: string, more: number): string {
 
 /** Of a decision whose code is not what it was decided for. */
 export function decidedInDoubt(content: string): string {
-  return l10n.t('Decided: {0} · may be out of date', content);
+  return l10n.t('May be out of date: {0}', content);
 }
 
 /** How many memories are in doubt. */

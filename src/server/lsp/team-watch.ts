@@ -32,8 +32,11 @@ export class TeamWatch {
   /** Begins to follow the team that the project has now. */
   look(): void {
     const team = this.project.team();
-    if (team === this.followed?.team) return;
+    const before = this.followed;
+    if (team === before?.team) return;
     this.leave();
+    // Who looks may have asked for something else.
+    if (before) this.changed();
     if (!team) return;
     const stop = followTeam(team, {
       changed: () => {
@@ -68,9 +71,9 @@ export class TeamWatch {
   }
 
   private lookAgain(): void {
-    const before = this.followed?.team;
+    const before = this.followed;
     this.look();
-    if (this.followed?.team !== before) this.changed();
+    if (!before && this.followed) this.changed();
   }
 
   /** A person has given another token, or agreed to another address. */

@@ -36,6 +36,7 @@ export const sessions = defineTool({
       marks: MARKS_FIELD,
       holder: z.object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean() }).nullable(),
       topic: z.string().nullable(),
+      valid: z.int(),
       matching: z.int().nullable(),
     }),
   ),

@@ -61,7 +61,10 @@ describe('the memories that wait for review', () => {
   });
 
   test('come before those about a whole file, which is changed each day', () => {
-    const whole = (one: ReviewEntry): ReviewEntry => ({ ...one, was: { ...one.was, name: 'a.ts' } });
+    const whole = (one: ReviewEntry): ReviewEntry => ({
+      ...one,
+      was: { file_path: 'src/a.ts', code_type: 'file', name: 'a.ts' },
+    });
     const entries = [whole(entry(1, 'x', 'changed')), entry(2, 'y', 'changed'), whole(entry(3, 'y', 'changed'))];
     expect(worstOfEach(entries).map(({ id }) => id)).toEqual([2, 1]);
     expect(worstOfEach(entries.toReversed()).map(({ id }) => id)).toEqual([2, 1]);

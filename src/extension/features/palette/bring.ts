@@ -39,7 +39,11 @@ async function bring(doing: Doing): Promise<void> {
   if (!found) return;
   const rows = rowsOf(found);
   if (rows.length === 0) {
-    vscode.window.showInformationMessage(vscode.l10n.t('The project says nothing that was not brought already.'));
+    const nothing = vscode.l10n.t(
+      "There is nothing to draft from: no rules for agents, no records of decisions, and no reasons in Git's history.",
+    );
+    const nothingNew = vscode.l10n.t('The project says nothing that was not brought already.');
+    vscode.window.showInformationMessage(found.sources.length === 0 ? nothing : nothingNew);
     return;
   }
   const chosen = await vscode.window.showQuickPick(rows, {

@@ -48,7 +48,7 @@ export function reviewHeader(
     ...(symbols.length > 1 && symbol
       ? [vscode.l10n.t('Place {0} of {1}. P: the next one', symbols.indexOf(symbol) + 1, symbols.length)]
       : []),
-    ...(progress ? wrapped(keys(), WIDTH).map((line) => line.replace(/ ·$/, '')) : []),
+    ...(progress ? wrapped(keys(), WIDTH).map((line) => line.replace(/\s·$/, '')) : []),
   ];
   const comment = commentOf(symbol?.now?.file_path ?? symbol?.was.file_path ?? '');
   return { lines: [...lines.map(comment), ''], words: { from: 1, to: words.length } };
@@ -71,17 +71,20 @@ function question(symbol: ComparedSymbol | undefined): string {
 }
 
 function keys(): string {
-  return [
-    vscode.l10n.t('Y still true'),
-    vscode.l10n.t('N no longer true'),
-    vscode.l10n.t('R rewrite'),
-    vscode.l10n.t('I ignore this change'),
-    vscode.l10n.t('S later'),
-    vscode.l10n.t('U undo'),
-    vscode.l10n.t('O open the code'),
-  ]
-    .map((key) => key.replaceAll(' ', TOGETHER))
-    .join(' · ');
+  return (
+    [
+      vscode.l10n.t('Y still true'),
+      vscode.l10n.t('N no longer true'),
+      vscode.l10n.t('R rewrite'),
+      vscode.l10n.t('I ignore this change'),
+      vscode.l10n.t('S later'),
+      vscode.l10n.t('U undo'),
+      vscode.l10n.t('O open the code'),
+    ]
+      .map((key) => key.replaceAll(' ', TOGETHER))
+      // No line begins with a dot.
+      .join(`${TOGETHER}· `)
+  );
 }
 
 /** Above the code as it was; the words of the memory stand on the other side. */

@@ -1,5 +1,6 @@
 /** The commands that open the code of memories, then and now. */
 import * as vscode from 'vscode';
+import type { ReviewEntry } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
@@ -8,6 +9,7 @@ import { requireRow, targetOf } from '../memory-targets';
 import { hasStore } from '../palette/memory-folder';
 import { pickMemory, pickPlace } from '../pick-memory';
 import { requireTrust } from '../require-trust';
+import { isWholeFile } from '../side-bar/review-groups';
 import { tellRefusal } from '../tell-done';
 import type { Queue, ReviewFlow } from './review-flow';
 
@@ -39,17 +41,15 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
   );
 }
 
-/** As the view Review lists them: what changed, then what is gone. */
+/** As the view Review lists them: what changed, then what is gone, and last what is about a whole file. */
 function inDoubt(doubts: Doubts, place: Place): Queue {
   return {
     place,
     key: `doubts ${place.folder} ${place.namespace}`,
     async waiting() {
       const { entries } = await doubts.review(place);
-      const [gone, changed] = [true, false].map((isGone) =>
-        entries.filter(({ verdict }) => (verdict === 'gone') === isGone).map(({ node }) => node.id),
-      );
-      return [...(changed ?? []), ...(gone ?? [])];
+      const rank = (entry: ReviewEntry): number => (isWholeFile(entry) ? 2 : Number(entry.verdict === 'gone'));
+      return [...entries].sort((one, other) => rank(one) - rank(other)).map(({ node }) => node.id);
     },
   };
 }

@@ -33,7 +33,7 @@ function compare(one: string, other: string): number {
 
 /** A memory that names the file and nothing in it. */
 export function isWholeFile({ was, verdict }: ReviewEntry): boolean {
-  return verdict !== 'gone' && was.name === was.file_path;
+  return verdict !== 'gone' && was.code_type === 'file';
 }
 
 /**

@@ -116,7 +116,7 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
   const { node, verdict, was } = entry;
   const label = plainLine(node.content);
   const mark = foreign ? [vscode.l10n.t('foreign')] : [];
-  const where = plainLine(was.name === was.file_path ? was.file_path : `${was.name} · ${was.file_path}`);
+  const where = plainLine(was.code_type === 'file' ? was.file_path : `${was.name} · ${was.file_path}`);
   const change = plainLine(entry.change);
   const row = newRow(
     parent,

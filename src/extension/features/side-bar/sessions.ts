@@ -48,11 +48,11 @@ function sessionRow(
     ...(open ? [openNote(session)] : []),
     ...(tombstoned === 1 ? [vscode.l10n.t('cleared')] : []),
     shownTime(session.recorded_at),
-    counted.memories(session.node_count),
+    counted.memories(shownOf(session, view)),
     ...(matching === null ? [] : [vscode.l10n.t('{0} match', matching)]),
   ];
   // Beside the name there is room for a word or two; the tooltip and the screen reader tell the rest.
-  const short = [open ? shortHolder(session) : shownTime(session.recorded_at), share(session)];
+  const short = [open ? shortHolder(session) : shownTime(session.recorded_at), share(session, view)];
   const row = newRow(
     parent,
     {
@@ -85,9 +85,14 @@ function openIcon({ current, holder }: HeldSession): vscode.ThemeIcon {
   return new vscode.ThemeIcon('circle-outline');
 }
 
-/** How many memories it has; with a filter, how many of them pass it. */
-function share({ matching, node_count }: HeldSession): string {
-  return matching === null ? String(node_count) : vscode.l10n.t('{0} of {1}', matching, node_count);
+/** How many rows it has below it; with a filter, how many of them pass it. */
+function share(session: HeldSession, view: ViewState): string {
+  const shown = shownOf(session, view);
+  return session.matching === null ? String(shown) : vscode.l10n.t('{0} of {1}', session.matching, shown);
+}
+
+function shownOf({ node_count, valid }: HeldSession, view: ViewState): number {
+  return view.closed() ? node_count : valid;
 }
 
 function shortHolder({ current, holder }: HeldSession): string {

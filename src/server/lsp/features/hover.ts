@@ -142,8 +142,10 @@ async function describe(
     commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
     ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
   ];
-  const second = doubt ? `_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_` : reasons(card);
-  const lines = [statement(card), second, [source(card), ...links].join(' · ')];
+  const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`] : [];
+  // Who is to judge has to know them, too.
+  const why = [...doubted, reasons(card)].filter((part) => part !== '').join(' · ');
+  const lines = [statement(card), why, [source(card), ...links].join(' · ')];
   return [lines.filter((line) => line !== '').join('\n\n')];
 }
 

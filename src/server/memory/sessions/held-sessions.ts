@@ -25,7 +25,9 @@ export interface HeldSession extends ListedSession {
   readonly holder: SessionHolder | null;
   /** What it was about, where nobody named it: its first decision, or its first memory. */
   readonly topic: string | null;
-  /** Memories in it that pass the filter and are valid now; null where there is no filter. */
+  /** Memories in it that are valid now. */
+  readonly valid: number;
+  /** Those of them that pass the filter; null where there is no filter. */
   readonly matching: number | null;
 }
 
@@ -38,6 +40,7 @@ interface Row extends ListedSession {
   readonly held: 0 | 1 | null;
   readonly standing: Standing;
   readonly topic: string | null;
+  readonly valid: number;
   readonly matching: number | null;
 }
 
@@ -61,9 +64,8 @@ export async function heldSessions(
   const named = hasWords('n', filter.letters);
   const holding = passes('m', filter);
   const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
-  const matching = isEmptyFilter(filter)
-    ? 'NULL'
-    : `(SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')} AND ${holding.condition})`;
+  const valid = `SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')}`;
+  const matching = isEmptyFilter(filter) ? 'NULL' : `(${valid} AND ${holding.condition})`;
   const rows = await memory.sql.all<Row>(
     // What is counted and looked up of a session, only of those that are given out.
     `WITH page AS MATERIALIZED (
@@ -80,7 +82,7 @@ export async function heldSessions(
               WHERE m.session = n.seq AND m.kind IN (SELECT value FROM json_each($memoryKinds)) AND m.standing <> 'proposed'
                 AND m.tombstoned = 0
               ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL) AS topic,
-            ${matching} AS matching
+            (${valid}) AS valid, ${matching} AS matching
      FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      ORDER BY page.recorded_at DESC, page.seq DESC`,
     {
