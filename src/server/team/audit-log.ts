@@ -1,5 +1,5 @@
 /** Who changed what, when and how: one line of JSON for each writing call, without what memories say. */
-import { appendFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, statSync, writeFileSync } from 'node:fs';
 import type { Log } from '../base/log';
 
 export interface AuditEntry {
@@ -17,34 +17,48 @@ export interface AuditEntry {
 }
 
 const PRIVATE_FILE = 0o600;
+/** A file that was moved away, to begin another one, is left within this time. */
+const LOOK_EVERY_MS = 1_000;
 
 export class AuditLog {
-  private lines: string[] = [];
-  private writing: Promise<void> | undefined;
+  private opened: number | undefined;
+  private lookedAt = 0;
 
   constructor(
     private readonly file: string,
     private readonly log: Log,
   ) {}
 
-  /** Lines stand in the order of the calls. A disk that is full fails no call; the log of the server tells of it. */
+  /**
+   * Lines stand in the order of the calls, each before its call is answered. It is kept open, because opening it costs
+   * more than a line. A disk that is full fails no call; the log of the server tells of it.
+   */
   note(entry: AuditEntry): void {
-    this.lines.push(`${JSON.stringify(entry)}\n`);
-    this.writing ??= this.write();
-  }
-
-  /** What comes while a line is written goes with the next ones. */
-  private async write(): Promise<void> {
-    while (this.lines.length > 0) {
-      const text = this.lines.splice(0).join('');
-      await appendFile(this.file, text, { mode: PRIVATE_FILE }).catch((error: unknown) =>
-        this.log(`the audit log cannot be written: ${error instanceof Error ? error.message : ''}`),
-      );
+    try {
+      writeFileSync(this.open(), `${JSON.stringify(entry)}\n`);
+    } catch (error) {
+      this.log(`the audit log cannot be written: ${error instanceof Error ? error.message : ''}`);
+      this.close();
     }
-    this.writing = undefined;
   }
 
-  async close(): Promise<void> {
-    await this.writing;
+  close(): void {
+    const { opened } = this;
+    this.opened = undefined;
+    if (opened !== undefined) closeSync(opened);
+  }
+
+  private open(): number {
+    const now = performance.now();
+    if (now - this.lookedAt > LOOK_EVERY_MS) {
+      this.lookedAt = now;
+      if (this.opened !== undefined && !this.isAtPlace(this.opened)) this.close();
+    }
+    this.opened ??= openSync(this.file, 'a', PRIVATE_FILE);
+    return this.opened;
+  }
+
+  private isAtPlace(opened: number): boolean {
+    return statSync(this.file, { throwIfNoEntry: false })?.ino === fstatSync(opened).ino;
   }
 }

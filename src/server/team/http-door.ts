@@ -8,6 +8,7 @@ import type { Clock } from '../base/clock';
 import { SvcError, unavailable } from '../base/errors';
 import { readStream } from '../base/read-stream';
 import { oneLine } from '../base/text';
+import { answerCall, callIn } from './answer-call';
 import { answerRequest, SESSION_HEADER } from './answer-request';
 import type { Changes } from './changes';
 import type { Caller, Clients } from './clients';
@@ -110,7 +111,7 @@ export class HttpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     told: { project?: string; person?: string },
-  ): Promise<Response> {
+  ): Promise<Response | Message> {
     const { clients } = this.options;
     if (request.url === '/health') return Response.json({ status: 'ok' });
     refusePages(request);
@@ -132,6 +133,12 @@ export class HttpDoor {
     if (request.method !== 'POST')
       throw new Refusal(405, 'Only POST and DELETE are answered', { allow: 'POST, DELETE' });
     const body = await readBody(request);
+    const call = typeof session === 'string' ? callIn(request.headers, body) : undefined;
+    if (call && typeof session === 'string') {
+      const message = await clients.with(session, caller, (client) => answerCall(call, client, stop));
+      if (message === undefined) throw UNKNOWN_SESSION;
+      return { message };
+    }
     const asked = new Request(`http://localhost${request.url ?? ''}`, {
       method: 'POST',
       headers: headersOf(request),
@@ -254,8 +261,19 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return all;
 }
 
-async function send(response: ServerResponse, answer: Response): Promise<void> {
+/** One message of the protocol, as JSON. */
+interface Message {
+  readonly message: string;
+}
+
+async function send(response: ServerResponse, answer: Response | Message): Promise<void> {
   if (response.headersSent) return;
+  if ('message' in answer) {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.message) };
+    response.writeHead(200, headers).end(answer.message);
+    await new Promise<void>((resolve) => response.on('close', resolve));
+    return;
+  }
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) {
     response.end();

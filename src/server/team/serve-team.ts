@@ -89,7 +89,7 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
     await snapshots.close();
     await clients.close();
     await projects.close();
-    await audit.close();
+    audit.close();
   };
   try {
     // What cannot be opened is told now, not to the first caller.
