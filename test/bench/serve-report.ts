@@ -7,10 +7,12 @@ const STORES = 0.6;
 /** More than without a way in between, in milliseconds, where a round trip takes 20. */
 const FAR_MS = 25;
 const FAR = 20;
+/** From the stop of the replica until the next write, with the script of docs/team.md. */
+const FAIL_OVER_S = 60;
 
 export function serveGoals(serve: ServeSpeed | undefined): Goal[] {
   if (!serve) return [];
-  const { clients, local, onFile, onEngine } = serve;
+  const { clients, local, onFile, onEngine, failOver } = serve;
   const share = onFile.stores / local.stores;
   return [
     {
@@ -19,6 +21,14 @@ export function serveGoals(serve: ServeSpeed | undefined): Goal[] {
     },
     ...servedGoals('', serve, onFile),
     ...(onEngine ? servedGoals(' on an engine', serve, onEngine) : []),
+    ...(failOver
+      ? atMost(
+          'fail-over by the script, until the next write',
+          failOver.ms / 1_000,
+          FAIL_OVER_S,
+          (s) => `${plain(s)} s`,
+        )
+      : []),
   ];
 }
 
@@ -45,7 +55,7 @@ function servedGoals(where: string, { clients, local }: ServeSpeed, { refused, l
 
 export function serveFigures(serve: ServeSpeed | undefined): string[] {
   if (!serve) return [];
-  const { clients, local, onFile, onEngine } = serve;
+  const { clients, local, onFile, onEngine, failOver } = serve;
   const served = [{ where: 'on a file', of: onFile }, ...(onEngine ? [{ where: 'on an engine', of: onEngine }] : [])];
   const rowOf = (what: string, own: number, each: (one: Served) => number): string[] => [
     what,
@@ -78,5 +88,12 @@ export function serveFigures(serve: ServeSpeed | undefined): string[] {
         ['a store, p95, ms', '–', ...served.flatMap(({ of }) => [plain(of.p95), '–'])],
       ],
     ),
+    ...(failOver
+      ? [
+          '',
+          `Fail-over: a store is acknowledged ${plain(failOver.ms / 1_000)} s after the replica was stopped, and ${failOver.lost} of ` +
+            `${failOver.stored} stores that were acknowledged before are lost with the disk.`,
+        ]
+      : []),
   ];
 }

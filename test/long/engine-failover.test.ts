@@ -1,27 +1,19 @@
-import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
 import { startEngine, withEngine } from '../support/engine';
+import { failOver } from '../support/fail-over';
 import { removeFolder } from '../support/remove-folder';
 import { connectTo, type TeamClient, withTeam } from '../support/team-server';
 
+const ROOT = resolve(__dirname, '../..');
 /** Stores before the disk dies. */
 const STORES = 200;
 /** What a replica may be behind: the last of many that are stored one after another. */
 const LOST_AT_MOST = 20;
-
-/** The script of docs/team.md. */
-async function failOver(from: string, to: string): Promise<void> {
-  const page = await readFile(resolve(__dirname, '../../docs/team.md'), 'utf8');
-  const [, script = ''] = /#### Fail over[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(script).toContain('wallog');
-  await promisify(execFile)('/bin/sh', ['-c', script], { env: { PATH: process.env.PATH, FROM: from, TO: to } });
-}
 
 const content = (i: number): string => `Thing ${i} of many that are stored`;
 
@@ -59,7 +51,7 @@ describe.runIf(HAS_ENGINE)('when the disk of the engine dies', () => {
               const began = performance.now();
               await replica.kill();
               const folder = await mkdtemp(join(tmpdir(), 'svc-engine-'));
-              await failOver(replica.folder, join(folder, 'engine'));
+              await failOver(ROOT, replica.folder, join(folder, 'engine'));
               const next = await startEngine(join(folder, 'engine'), { at: primary });
               try {
                 await reader.value('memory_store', { content: 'Stored after the fail-over', kind: 'fact' });
