@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly of?: EngineServer;
   /** Take the addresses of this one, which has gone. */
   readonly at?: EngineServer;
+  /** More for its command line. */
+  readonly args?: readonly string[];
 }
 
 /** Runs `work` with an engine of its own. */
@@ -45,7 +47,7 @@ export async function withEngine<Result>(
 }
 
 /** @param folder that it keeps its databases in */
-export async function startEngine(folder: string, { of, at }: EngineOptions = {}): Promise<EngineServer> {
+export async function startEngine(folder: string, { of, at, args = [] }: EngineOptions = {}): Promise<EngineServer> {
   const [http, admin, primary] = at
     ? [at.address, at.admin, at.primary].map((address) => new URL(address).port)
     : [await freePort(), await freePort(), await freePort()];
@@ -70,6 +72,7 @@ export async function startEngine(folder: string, { of, at }: EngineOptions = {}
           ...['--enable-namespaces', '--admin-listen-addr', `127.0.0.1:${admin}`],
           ...['--max-concurrent-connections', '1024', '--max-concurrent-requests', '1024'],
           ...['--max-active-namespaces', '1000'],
+          ...args,
           ...(of ? ['--primary-grpc-url', of.primary] : ['--grpc-listen-addr', `127.0.0.1:${primary}`]),
         ],
         { stdio: 'ignore' },

@@ -1,7 +1,8 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
-import { type Engine, engineAt } from '../../src/server/engine/address';
+import { type Engine, engineAdminAt, engineAt } from '../../src/server/engine/address';
 import { createDatabase } from '../../src/server/engine/admin-api';
 import { StoreOnEngine } from '../../src/server/engine/store-on-engine';
 import { MEMORY_MIGRATIONS } from '../../src/server/memory/migrations/index';
@@ -100,6 +101,17 @@ describe.runIf(HAS_ENGINE)('a write to an engine', () => {
       ).rejects.toThrow('does not answer, or has no database for the project nowhere');
     }));
 
+  it('is not waited for where something in front of the engine lets nobody in', async () => {
+    const guard = createHttpServer().on('upgrade', (_, socket) => {
+      socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    });
+    await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done));
+    const engine = engineAt(`http://127.0.0.1:${(guard.address() as { port: number }).port}`, undefined);
+    const opened = StoreOnEngine.open({ database: { engine, name: NAME }, migrations: MEMORY_MIGRATIONS });
+    await expect(opened).rejects.toThrow('does not let us in');
+    guard.close();
+  });
+
   it('is refused by a program that is older than the database', () =>
     withStore(async (_, { engine }) => {
       const older = MEMORY_MIGRATIONS.slice(0, -1);
@@ -115,20 +127,37 @@ describe('an address of an engine', () => {
     ['libsql://memory.example:8443', 'wss://memory.example:8443'],
     ['http://127.0.0.1:8080', 'ws://127.0.0.1:8080'],
     ['http://localhost:8080/', 'ws://localhost:8080'],
+    ['https://memory.example', 'wss://memory.example'],
+    ['wss://memory.example:8443', 'wss://memory.example:8443'],
+    ['ws://[::1]:8080', 'ws://[::1]:8080'],
   ])('%s is reached at %s', (address, socket) => {
     expect(engineAt(address, undefined).socket).toBe(socket);
   });
 
   it.each([
     ['http://memory.example:8080', 'memories would go there unprotected'],
+    ['ws://memory.example', 'memories would go there unprotected'],
     ['libsql://memory.example?authToken=secret', 'more than the address'],
+    ['libsql://memory.example#secret', 'more than the address'],
     ['libsql://anna:secret@memory.example', 'more than the address'],
-    ['https://memory.example', 'not the address of a libSQL server'],
+    ['ftp://memory.example', 'not the address of a libSQL server'],
     ['libsql://', 'not the address of a libSQL server'],
   ])('%s is refused, and not repeated', (address, problem) => {
     const refused = (): Engine => engineAt(address, undefined);
     expect(refused).toThrow(problem);
     expect(refused).not.toThrow('secret');
+  });
+
+  it('may be plain on another machine where the operator says so', () => {
+    expect(engineAt('http://engine:8080', undefined, { plainAllowed: true }).socket).toBe('ws://engine:8080');
+    expect(engineAdminAt('http://engine:8081', { plainAllowed: true })).toBe('http://engine:8081');
+  });
+
+  it.each([
+    ['http://engine:8081', 'SVC_MEMORY_DB_ADMIN names "engine:8081", another machine'],
+    ['libsql://memory.example', 'SVC_MEMORY_DB_ADMIN is not the address'],
+  ])('for administrators is not %s', (address, problem) => {
+    expect(() => engineAdminAt(address)).toThrow(problem);
   });
 });
 

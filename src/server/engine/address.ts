@@ -21,35 +21,62 @@ export function isEngineAddress(name: string): boolean {
   return /^(?:libsql|https?|wss?):\/\//i.test(name);
 }
 
+export interface Named {
+  /** The variable that holds the address. */
+  readonly variable?: string;
+  /** The operator says that nobody else can read along, as in a network of containers. */
+  readonly plainAllowed?: boolean;
+}
+
+/** What says so. */
+export const PLAIN_VARIABLE = 'SVC_MEMORY_DB_PLAIN';
+
 /**
- * @param address `libsql://host[:port]`, which speaks TLS, or `http://127.0.0.1:8080` on this machine
+ * @param address `libsql://host[:port]` (or `https`, `wss`), which speaks TLS, or `http://127.0.0.1:8080` (or `ws`) on
+ *   this machine
  * @throws SvcError invalid_input for any other, for one with a token in it, and for plain HTTP over a network
  */
-export function engineAt(address: string, token: string | undefined, variable = 'SVC_MEMORY_DB'): Engine {
+export function engineAt(address: string, token: string | undefined, named: Named = {}): Engine {
+  const { protocol, host, isPlain } = parsed(address, ['libsql:', 'https:', 'wss:'], ['http:', 'ws:'], named);
+  return { socket: `${isPlain ? 'ws' : 'wss'}://${host}`, host, shown: `${protocol}//${host}`, token };
+}
+
+/**
+ * Where the databases of an engine are made.
+ * @param address `http://127.0.0.1:8081` on this machine, `https://host[:port]` anywhere
+ * @throws SvcError as `engineAt`
+ */
+export function engineAdminAt(address: string, named: Named = {}): string {
+  const variable = 'SVC_MEMORY_DB_ADMIN';
+  const { protocol, host } = parsed(address, ['https:'], ['http:'], { variable, ...named });
+  return `${protocol}//${host}`;
+}
+
+function parsed(
+  address: string,
+  secure: readonly string[],
+  plain: readonly string[],
+  { variable = 'SVC_MEMORY_DB', plainAllowed = false }: Named,
+) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isPlain = url?.protocol === 'http:';
-  if (!url || !(isPlain || url.protocol === 'libsql:') || url.host === '') {
+  const isPlain = url !== undefined && plain.includes(url.protocol);
+  if (!url || !(isPlain || secure.includes(url.protocol)) || url.host === '') {
     throw wrongUsage(
       `${variable} is not the address of a libSQL server`,
-      'Set it to libsql://<host>, or to http://127.0.0.1:<port> for one on this machine',
+      `Set it to ${secure[0]}//<host>, or to http://127.0.0.1:<port> for one on this machine`,
     );
   }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.pathname.length > 1) {
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname.length > 1) {
     throw wrongUsage(
       `${variable} holds more than the address of a libSQL server`,
       'Give host and port alone. The token belongs in SVC_MEMORY_DB_TOKEN, and each project has its own database there',
     );
   }
-  if (isPlain && !LOOPBACK.has(url.hostname)) {
+  if (isPlain && !plainAllowed && !LOOPBACK.has(url.hostname)) {
     throw wrongUsage(
-      `${quoted(url.host)} is another machine, and memories would go there unprotected`,
-      'Use libsql://, with something in front of the server that speaks TLS',
+      `${variable} names ${quoted(url.host)}, another machine, and memories would go there unprotected`,
+      `Use ${secure[0]}//, with something in front of the server that speaks TLS. In a network that nobody else can read, set ${PLAIN_VARIABLE}=yes`,
     );
   }
-  return {
-    socket: `${isPlain ? 'ws' : 'wss'}://${url.host}`,
-    host: url.host,
-    shown: `${url.protocol}//${url.host}`,
-    token,
-  };
+  return { protocol: url.protocol, host: url.host, isPlain };
 }

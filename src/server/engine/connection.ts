@@ -9,10 +9,11 @@ import {
   WsClient,
 } from '@libsql/hrana-client';
 import { WebSocket } from 'ws';
-import { unavailable } from '../base/errors';
+import { type SvcError, unavailable } from '../base/errors';
 import { asSvcError, type DriverError } from '../db/driver-errors';
 import type { SqlParameters, SqlValue, Statement } from '../db/sql';
 import type { Engine } from './address';
+import { notLetIn, refusedBySocket } from './errors';
 
 /** A database of an engine. */
 export interface EngineDatabase {
@@ -38,7 +39,7 @@ export class EngineConnection {
     this.stream = client.openStream();
   }
 
-  /** @throws ConnectionLost */
+  /** @throws ConnectionLost, SvcError unavailable where the engine, or its certificate, is not to be asked again */
   static async open(database: EngineDatabase): Promise<EngineConnection> {
     const { engine, name } = database;
     const socket = new WebSocket(engine.socket, ['hrana3', 'hrana2'], {
@@ -47,10 +48,23 @@ export class EngineConnection {
       handshakeTimeout: CONNECT_LIMIT_MS,
       perMessageDeflate: false,
     });
+    let refused: SvcError | undefined;
+    socket.on('error', ({ code }: Error & { code?: string }) => {
+      refused ??= refusedBySocket(database, code);
+    });
+    // What stands in front of the engine may ask for the token, too.
+    socket.on('unexpected-response', (_, { statusCode }) => {
+      if (statusCode === 401 || statusCode === 403) refused = notLetIn(database);
+      socket.terminate();
+    });
     // The client of the package is made for any socket; it names the type of one.
     const client = new WsClient(socket as unknown as ConstructorParameters<typeof WsClient>[0], engine.token);
     const connection = new EngineConnection(client, database);
-    await connection.answered(client.getVersion(), CONNECT_LIMIT_MS);
+    try {
+      await connection.answered(client.getVersion(), CONNECT_LIMIT_MS);
+    } catch (error) {
+      throw refused ?? error;
+    }
     return connection;
   }
 
@@ -111,19 +125,14 @@ export class EngineConnection {
   }
 
   private told(error: unknown): unknown {
-    const { engine, name } = this.database;
+    const { name } = this.database;
     if (!(error instanceof ClientError)) return error;
     if (!(error instanceof ResponseError)) {
       this.client.close();
       return new ConnectionLost(error.message);
     }
     const { code = '' } = error;
-    if (code.startsWith('AUTH_')) {
-      return unavailable(
-        `The engine at ${engine.shown} does not let us in`,
-        'The operator of the server has to set SVC_MEMORY_DB_TOKEN to a token that may read and write all projects',
-      );
-    }
+    if (code.startsWith('AUTH_')) return notLetIn(this.database);
     if (code === 'BLOCKED') {
       return unavailable(
         `The project ${name} is blocked in the engine just now`,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import { buildTeamProgram } from '../cli/team-program';
-import { type Engine, engineAt, isEngineAddress } from '../engine/address';
+import { type Engine, engineAdminAt, engineAt, isEngineAddress, PLAIN_VARIABLE } from '../engine/address';
 import * as admin from '../team/admin';
 import { requestLog } from '../team/request-log';
 import { type RunningTeam, serveTeam } from '../team/serve-team';
@@ -70,8 +70,15 @@ function pairOf(primary: Engine): EnginePair {
   const replica = variable('SVC_MEMORY_DB_REPLICA');
   return {
     primary,
-    replica: replica === undefined ? undefined : engineAt(replica, primary.token, 'SVC_MEMORY_DB_REPLICA'),
+    replica:
+      replica === undefined
+        ? undefined
+        : engineAt(replica, primary.token, { variable: 'SVC_MEMORY_DB_REPLICA', plainAllowed: plainAllowed() }),
   };
+}
+
+function plainAllowed(): boolean {
+  return variable(PLAIN_VARIABLE) === 'yes';
 }
 
 /** A path names the store of other commands. @throws SvcError invalid_input */
@@ -80,9 +87,10 @@ function engineNamed(address: string): admin.EngineAccess | undefined {
   const key = takeVariable('SVC_MEMORY_DB_ADMIN_KEY');
   if (!isEngineAddress(address)) return undefined;
   const adminAddress = variable('SVC_MEMORY_DB_ADMIN');
+  const named = { plainAllowed: plainAllowed() };
   return {
-    engine: engineAt(address, token),
-    admin: adminAddress === undefined ? undefined : { address: adminAddress, key },
+    engine: engineAt(address, token, named),
+    admin: adminAddress === undefined ? undefined : { address: engineAdminAt(adminAddress, named), key },
   };
 }
 
