@@ -21,6 +21,8 @@ export interface Team extends CommandLine {
   admin(...args: string[]): Promise<string>;
   /** Starts another process on the same folder. */
   start(...args: string[]): Promise<TeamServer>;
+  /** Starts one on another folder, as on another machine. */
+  startOn(folder: string): Promise<TeamServer>;
   /** Hands out a token. @param roles `shop=writer` */
   token(person: string, ...roles: string[]): Promise<string>;
 }
@@ -41,15 +43,17 @@ export function withTeam<Result>(
       return out;
     };
     await admin('add-project', FOLDER, 'shop');
+    const start = async (folder: string, args: readonly string[] = []): Promise<TeamServer> => {
+      const server = await startServer(commandLine, folder, args, env);
+      servers.push(server);
+      return server;
+    };
     try {
       return await work({
         ...commandLine,
         admin,
-        start: async (...args) => {
-          const server = await startServer(commandLine, args, env);
-          servers.push(server);
-          return server;
-        },
+        start: (...args) => start(FOLDER, args),
+        startOn: start,
         token: async (person, ...roles) =>
           (await admin('token', FOLDER, '--person', person, '--role', ...roles)).trim(),
       });
@@ -62,11 +66,12 @@ export function withTeam<Result>(
 
 async function startServer(
   place: Place,
+  folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<TeamServer> {
   const addresses = ['--listen', '127.0.0.1:0', '--operate', '127.0.0.1:0'];
-  const child = spawn(process.execPath, [PROGRAM_FILE, 'serve', FOLDER, ...addresses, ...args], {
+  const child = spawn(process.execPath, [PROGRAM_FILE, 'serve', folder, ...addresses, ...args], {
     cwd: place.folder,
     env: serverEnvironment(place, env),
   });

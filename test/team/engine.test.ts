@@ -1,11 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
 import { type EngineServer, withEngine } from '../support/engine';
 import { passGate } from '../support/engine-gate';
 import { openSqlite } from '../support/sqlite';
-import { connectTo, type Team, withTeam } from '../support/team-server';
+import { connectTo, type Team, type TeamClient, type TeamServer, withTeam } from '../support/team-server';
 
 /** The next write is there by then, whatever was killed. */
 const NEXT_WRITE_MS = 6_000;
@@ -32,6 +32,28 @@ describe.runIf(HAS_ENGINE)('svc-memory serve on an engine', () => {
       expect(await mia.text('memory_recall', { query: 'servers cache' })).toContain(FACT.content);
       await mia.value('memory_store', { ...FACT, content: 'Written after it' });
       expect(await mia.text('memory_recall', { query: 'written after' })).toContain('Written after it');
+    }));
+
+  it('stands on several machines with a copy of the folder each, and what is in it counts once it is copied', () =>
+    withTeamOnEngine(async (team) => {
+      const [one, other] = [team.path('team'), team.path('other')];
+      await cp(one, other, { recursive: true });
+      const servers = [await team.start(), await team.startOn('other')] as const;
+      const token = await team.token('mia', 'shop=maintainer');
+      const mia = await connectTo(servers[0], token);
+      await expect(connectTo(servers[1], token)).rejects.toThrow('A token that is valid here is missing');
+      await cp(join(one, 'tokens.json'), join(other, 'tokens.json'));
+      // Whom the first machine knows, the second knows from the database.
+      const stored = await callAt(servers[1], mia, token, FACT);
+      expect(stored).toMatchObject({ result: { structuredContent: { node_id: expect.any(String) } } });
+      expect(await mia.text('memory_recall', { query: 'servers cache' })).toContain(FACT.content);
+      expect(await readFile(join(other, 'audit.jsonl'), 'utf8')).toContain('"tool":"memory_store"');
+      await team.admin('erase', 'team', 'shop');
+      const name = join('projects', 'shop', 'engine-database');
+      await cp(join(one, name), join(other, name));
+      expect(await (await connectTo(servers[1], token)).text('memory_recall', { query: 'servers cache' })).toContain(
+        FACT.content,
+      );
     }));
 
   it('gives out a file of the project, and tells its operator that it can write', () =>
@@ -79,6 +101,29 @@ function withTeamOnEngine(work: (team: Team, engine: EngineServer) => Promise<vo
       ...{ SVC_MEMORY_DB: engine.address, SVC_MEMORY_DB_ADMIN: engine.admin },
     }),
   );
+}
+
+/** A store at another server, by a client that began elsewhere. */
+async function callAt(
+  { address }: TeamServer,
+  { transport }: TeamClient,
+  token: string,
+  input: object,
+): Promise<object> {
+  const response = await fetch(`${address}/shop/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'mcp-session-id': transport.sessionId ?? '',
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'memory_store', arguments: input },
+    }),
+  });
+  return (await response.json()) as object;
 }
 
 /** The files of a folder that hold a text. */
