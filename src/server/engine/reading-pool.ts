@@ -2,6 +2,7 @@
 import { TookTooLong } from '../db/driver-errors';
 import type { SqlParameters } from '../db/sql';
 import { EngineConnection, type EngineDatabase } from './connection';
+import { closedMeanwhile } from './errors';
 import { persist } from './persist';
 
 /** How many may read at once; the engine keeps a thread for each. */
@@ -19,6 +20,7 @@ export class ReadingPool {
   private readonly running = new Set<Read>();
   private readonly waiting: (() => void)[] = [];
   private taken = 0;
+  private closed = false;
 
   /** @param patienceMs how long an engine that does not answer is waited for */
   constructor(
@@ -31,6 +33,11 @@ export class ReadingPool {
     return persist(this.database, () => this.once<Row>(sql, parameters, owner), this.patienceMs);
   }
 
+  /** A replica follows a database from the first time that it is asked for it. */
+  async ask(): Promise<void> {
+    await this.all('SELECT 1', {}).catch(() => undefined);
+  }
+
   /** Ends what is read for this owner. A connection has no other end than being closed. */
   interrupt(owner: unknown): void {
     for (const read of this.running) if (read.owner === owner) end(read);
@@ -41,11 +48,13 @@ export class ReadingPool {
   }
 
   close(): void {
+    this.closed = true;
     for (const connection of this.idle.splice(0)) connection.close();
     this.interruptAll();
   }
 
   private async once<Row>(sql: string, parameters: SqlParameters, owner: unknown): Promise<Row[]> {
+    if (this.closed) throw closedMeanwhile(this.database);
     const connection = await this.take();
     const read: Read = { owner, connection, ended: false };
     this.running.add(read);
@@ -72,7 +81,8 @@ export class ReadingPool {
   }
 
   private giveBack(connection: EngineConnection): void {
-    if (!connection.isLost) this.idle.push(connection);
+    if (this.closed) connection.close();
+    else if (!connection.isLost) this.idle.push(connection);
     this.free();
   }
 

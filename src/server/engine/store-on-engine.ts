@@ -83,6 +83,7 @@ export class StoreOnEngine implements Store {
     const store = new StoreOnEngine(database, migrations, replica);
     try {
       await requireCurrent(store, store.shownAs, migrations);
+      void store.follower?.ask();
       return store;
     } catch (error) {
       await store.close();
@@ -125,9 +126,9 @@ export class StoreOnEngine implements Store {
     return shownAs(this.database);
   }
 
-  /** Writes something, to see whether that is possible. A replica follows only what it is asked for. */
+  /** Writes something, to see whether that is possible. */
   async probe(): Promise<void> {
-    await this.follower?.all('SELECT 1', {}).catch(() => undefined);
+    await this.follower?.ask();
     await this.transact(async () => undefined);
   }
 
