@@ -83,6 +83,14 @@ describe.runIf(HAS_ENGINE)('a write to an engine', () => {
     }),
   );
 
+  it('takes half a character as a file does, and does not hang up', () =>
+    withStore(async (store) => {
+      await store.transact((sql) => sql.run(ADD, { name: 'anna \ud800' }));
+      expect(await store.get('SELECT name FROM mem_principals WHERE name = $name', { name: 'anna \udfff' })).toEqual({
+        name: 'anna \ufffd',
+      });
+    }));
+
   it('that fails leaves nothing, and the next one is as if it had never been', () =>
     withStore(async (store) => {
       const failing = store.transact(async (sql) => {

@@ -157,12 +157,15 @@ export class EngineConnection {
 
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** Whole numbers as such: the client sends a number as a real, which the full-text index ignores as a bound. */
+/**
+ * Whole numbers as such: the client sends a number as a real, which the full-text index ignores as a bound. Texts without
+ * halves of characters: the engine takes them for broken JSON and hangs up, and a file has U+FFFD in their place, too.
+ */
 function bound(parameters: SqlParameters): Record<string, Exclude<SqlValue, number> | number | bigint> {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value,
-    ]),
+    Object.entries(parameters).map(([name, value]) => {
+      if (typeof value === 'string') return [name, value.toWellFormed()];
+      return [name, typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value];
+    }),
   );
 }
