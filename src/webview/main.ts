@@ -97,7 +97,9 @@ function moved(from: Place, how: 'onwards' | 'back'): void {
 }
 
 function focusHeading(): void {
-  if (!focusStays) document.querySelector<HTMLElement>('h1')?.focus();
+  if (focusStays) return;
+  const field = app?.state.place.view === 'search' ? document.querySelector<HTMLElement>('#query') : null;
+  (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
 }
 
 function redraw(): void {

@@ -9,6 +9,8 @@ import { placeIn } from '../place';
 import { SeenStores } from '../seen-stores';
 import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
 
+const RESTORED_WITHIN_MS = 2_000;
+
 /** Offers a backup where a store was lost or is damaged: once in each window for the same thing. */
 export function lostStoreNotice(editor: Editor, memories: Memories): vscode.Disposable {
   const seen = new SeenStores(editor.context.workspaceState);
@@ -29,7 +31,11 @@ export function lostStoreNotice(editor: Editor, memories: Memories): vscode.Disp
   const lookAt = async (folder: MemoryFolder): Promise<void> => {
     const uri = folder.uri.toString();
     if (!(await seen.has(folder))) return;
-    const { lost } = await memories.state(placeIn(editor, folder.uri));
+    const lostNow = async (): Promise<string | null> => (await memories.state(placeIn(editor, folder.uri))).lost;
+    if ((await lostNow()) === null) return;
+    // A person who restores a backup needs no word of what it is for: it may be noticed while that is being done.
+    await new Promise((done) => setTimeout(done, RESTORED_WITHIN_MS));
+    const lost = await lostNow();
     if (lost === null || told.has(`${uri} ${lost}`)) return;
     told.add(`${uri} ${lost}`);
     void tell(folder, lost);

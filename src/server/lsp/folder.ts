@@ -10,6 +10,7 @@ import { ClientViews } from '../project/client-views';
 import { forAgent } from '../project/for-agent';
 import { graphRoot } from '../project/graph-root';
 import { readKeeping } from '../project/keeping';
+import { isRestored, StoreLeft } from '../project/left-store';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
@@ -43,6 +44,9 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 /** How often a folder without a store is looked at for one. */
 const LOOK_FOR_STORE_MS = 800;
 
+/** A person waits a little longer than an agent for what became of the code. */
+const DOUBTS_WAIT_MS = 1_000;
+
 /** One folder of the window. Its project is opened when it is first needed, and again when its file was replaced. */
 export class Folder {
   private opened: Promise<Opened> | undefined;
@@ -52,7 +56,7 @@ export class Folder {
   private readonly retired = new RetiredProjects();
   private readonly alone: TeamAlone;
   /** What became of the store that this window had open last, where that has to be brought back. */
-  private left: string | undefined;
+  private left: StoreLeft | undefined;
 
   constructor(
     readonly uri: Uri,
@@ -85,7 +89,9 @@ export class Folder {
    */
   lost(problem: unknown): string | undefined {
     if (isMendedByBackup(problem)) return endSentence(problem.problem);
-    if (this.left !== undefined || this.hasStore()) return this.left;
+    // Brought back by now, it is no news.
+    if (this.left && isRestored(this.left.store)) this.left = undefined;
+    if (this.left || this.hasStore()) return this.left && endSentence(this.left.problem);
     const path = missingStore(this.named());
     if (path === undefined) return undefined;
     return l10n.t('The store {0} no longer exists. There are backups of it.', shownPath(path));
@@ -233,7 +239,7 @@ export class Folder {
     if (current && current === this.current && this.isPast(current)) {
       const { left } = current.project.store;
       if (left) this.opening.log(left.message);
-      if (isMendedByBackup(left)) this.left = endSentence(left.problem);
+      if (left instanceof StoreLeft && left.isLost) this.left = left;
       await this.leave(current);
       // Nothing of what was said of the store before is true of this one.
       if (!this.closed) this.changed(EVERYTHING);
@@ -274,7 +280,7 @@ export class Folder {
     const { holder, log, tokenizer, assets, around, git } = this.opening;
     const { trusted } = this.settings();
     return {
-      ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets },
+      ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets, doubtsWaitMs: DOUBTS_WAIT_MS },
       // What came with a folder that nobody trusts leads no question anywhere.
       ...(trusted ? { askTeam: { connect: (address) => this.connectTeam(address), log } } : {}),
     };

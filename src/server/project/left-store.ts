@@ -54,7 +54,7 @@ export function tellLeft({ store: { left } }: Project): void {
 }
 
 /** Whether the file in its place is a restored backup, whose restorer kept the old contents. */
-function isRestored({ path, home, id }: LeftStore): boolean {
+export function isRestored({ path, home, id }: LeftStore): boolean {
   const file = identityOf(path);
   return file !== undefined && file === readAbout(backupFolder(home, id))?.restored;
 }

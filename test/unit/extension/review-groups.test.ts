@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { duplicateGroups, matches, worstOfEach } from '../../../src/extension/features/side-bar/review-groups';
+import { duplicateGroups, matches, passes, worstOfEach } from '../../../src/extension/features/side-bar/review-groups';
 import type { NearDuplicatePair, ReviewEntry } from '../../../src/protocol/tool-values';
 
 const memory = (id: string, day: number) => ({ id, content: id, valid_from: `2026-03-0${day}T00:00:00.000Z` });
@@ -68,6 +68,17 @@ describe('the memories that wait for review', () => {
     const entries = [whole(entry(1, 'x', 'changed')), entry(2, 'y', 'changed'), whole(entry(3, 'y', 'changed'))];
     expect(worstOfEach(entries).map(({ id }) => id)).toEqual([2, 1]);
     expect(worstOfEach(entries.toReversed()).map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  test('are found by their kind and their code, as in the other views', () => {
+    const item = { kind: 'decision', code: ['src/help.ts', 'Help.wrap'], texts: ['Wrapping works on words'] };
+    const asked = (filter: object): boolean =>
+      passes({ kinds: [], file: '', symbol: '', letters: '', ...filter }, item);
+    expect(asked({})).toBe(true);
+    expect([asked({ kinds: ['decision'] }), asked({ kinds: ['fact'] })]).toEqual([true, false]);
+    expect([asked({ file: 'help' }), asked({ file: 'option' })]).toEqual([true, false]);
+    expect([asked({ symbol: 'wrap' }), asked({ symbol: 'pad' })]).toEqual([true, false]);
+    expect([asked({ letters: 'words' }), asked({ letters: 'graphemes' })]).toEqual([true, false]);
   });
 
   test('are found by words in any order and case', () => {

@@ -57,9 +57,16 @@ async function touched(parent: Row | undefined, memories: Memories, place: Place
       : vscode.l10n.t('This branch touches no memory, compared with {0}.', plainLine(base));
   return [
     ...(found.length === 0 ? [noteRow(parent, nothing, 'check')] : []),
-    ...found.map((memory) => touchedRow(parent, memories, place, memory, compared)),
+    ...[...found]
+      .sort((one, other) => Number(isOnFiles(one)) - Number(isOnFiles(other)))
+      .map((memory) => touchedRow(parent, memories, place, memory, compared)),
     ...not_judged.map((path) => noteRow(parent, vscode.l10n.t('Not judged: {0}', plainLine(path)))),
   ];
+}
+
+/** Whole files alone, some line of which changes each day: those come last. */
+function isOnFiles({ verdict, symbols }: TouchedMemory): boolean {
+  return verdict !== 'gone' && symbols.every(({ was }) => was.code_type === 'file');
 }
 
 function touchedRow(

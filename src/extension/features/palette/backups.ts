@@ -75,7 +75,9 @@ async function restoreBackup(doing: Doing): Promise<void> {
     placeHolder:
       backups.length === 0
         ? vscode.l10n.t('This store has no backup yet')
-        : vscode.l10n.t('The present contents of the store are kept as another backup'),
+        : memoryFolder(doing.place).store.exists
+          ? vscode.l10n.t('The present contents of the store are kept as another backup')
+          : vscode.l10n.t('The store is gone, and the backup takes its place.'),
   });
   if (!chosen) return;
   const path = chosen.path ?? (await fileToRead(title));
@@ -85,7 +87,10 @@ async function restoreBackup(doing: Doing): Promise<void> {
     vscode.l10n.t('Restore this backup?'),
     {
       modal: true,
-      detail: detailOf(chosen.path === undefined ? path : `${chosen.label}\n${chosen.description ?? ''}`),
+      detail: detailOf(
+        chosen.path === undefined ? path : `${chosen.label}\n${chosen.description ?? ''}`,
+        memoryFolder(doing.place).store.exists,
+      ),
     },
     restore,
   );
@@ -104,13 +109,12 @@ async function restoreBackup(doing: Doing): Promise<void> {
   });
 }
 
-function detailOf(backup: string): string {
-  return [
-    withoutLinks(backup),
-    vscode.l10n.t(
-      'The backup replaces the store. The present contents of the store are kept as another backup. Programs that use the store continue with the restored one.',
-    ),
-  ].join('\n\n');
+function detailOf(backup: string, isStoreThere: boolean): string {
+  const kept = vscode.l10n.t(
+    'The backup replaces the store. The present contents of the store are kept as another backup. Programs that use the store continue with the restored one.',
+  );
+  const back = vscode.l10n.t('The store is gone, and the backup takes its place.');
+  return [withoutLinks(backup), isStoreThere ? kept : back].join('\n\n');
 }
 
 /** @throws Error whose message is for people */

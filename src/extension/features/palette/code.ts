@@ -100,9 +100,10 @@ function ingested({ editor }: Doing): (report: Ingested) => string {
       editor.log.warn(plainLine(`${document}:${line}: ${problem}`));
     }
     return [
-      ...(code ? [vscode.l10n.t('Read {0} changed code files.', code.indexed)] : []),
-      vscode.l10n.t('Read {0} documents, {1} unchanged.', documents.read, documents.unchanged),
+      // What people wait for stands first: the editor cuts long messages.
       vscode.l10n.t('Sections judged: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
+      ...(code && code.indexed > 0 ? [vscode.l10n.t('Changed code files: {0}.', code.indexed)] : []),
+      vscode.l10n.t('Documents read: {0}, unchanged: {1}.', documents.read, documents.unchanged),
       ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
     ].join(' ');
   };

@@ -95,7 +95,9 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
           (kinds.length === 0 || kinds.some((one) => one === kind)) && matches(letters, content, id),
       );
       if (shown.length === 0) return [];
-      const label = plainLine(name === path ? posix.basename(path) : name);
+      const label = plainLine(name);
+      // No symbol is called as a file is.
+      const isFile = name === posix.basename(path);
       const children = async (above: Row): Promise<Row[]> =>
         shown.map((memory) => {
           const node = {
@@ -111,7 +113,7 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
         parent,
         {
           ...{ key: `symbol ${name}`, label, description: String(shown.length), expanded: true },
-          icon: new vscode.ThemeIcon(name === path ? 'file-code' : 'symbol-method'),
+          icon: new vscode.ThemeIcon(isFile ? 'file-code' : 'symbol-method'),
           spoken: `${label}, ${counted.memories(shown.length)}`,
         },
         { children },

@@ -5,8 +5,9 @@ import { counted, kindIcon, kindName, originName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import { memoryTooltip } from './memory-row';
-import { matches } from './review-groups';
+import { passes } from './review-groups';
 import { newRow, noteRow, opensMemory, type Row } from './row';
+import type { AskedOfMemories } from './view-state';
 
 /** As many as a person looks through; what is settled makes room for others. */
 const MOST_PROPOSALS = 200;
@@ -18,17 +19,19 @@ export async function proposedIn(memories: Memories, place: Place): Promise<Prop
   return memories.call<Review>(place, 'review', { only: 'proposals', limit: MOST_PROPOSALS });
 }
 
-/** A group for each source. @param words of the filter */
+/** A group for each source. @param asked what the filter lets through */
 export function proposalRows(
   parent: Row | undefined,
   memories: Memories,
   place: Place,
   { proposals, sources }: Proposed,
-  words: string,
+  asked: AskedOfMemories,
 ): Row[] {
   return sources.flatMap((source) => {
     const own = proposals.filter(
-      (one) => one.source === source.source && matches(words, one.node.content, one.node.id, nameOf(source.origin)),
+      ({ source: from, node, entities }) =>
+        from === source.source &&
+        passes(asked, { kind: node.kind, code: entities, texts: [node.content, node.id, nameOf(source.origin)] }),
     );
     return own.length === 0 ? [] : [sourceRow(parent, memories, place, source, own)];
   });

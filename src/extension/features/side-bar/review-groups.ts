@@ -1,8 +1,10 @@
 /** Groups near-duplicates. */
 import type { NearDuplicatePair, NodeReference, ReviewEntry } from '../../../protocol/tool-values';
+import type { AskedOfMemories } from './view-state';
 
 /** Memories that say almost the same, the newest first. */
 export interface DuplicateGroup {
+  readonly kind: string;
   readonly newest: NodeReference & { readonly valid_from: string };
   readonly older: readonly (NodeReference & { readonly valid_from: string })[];
 }
@@ -10,7 +12,10 @@ export interface DuplicateGroup {
 /** Pairs that share a memory belong together: three wordings of one fact are one question to a person, not three. */
 export function duplicateGroups(pairs: readonly NearDuplicatePair[]): DuplicateGroup[] {
   const groups = new Map<string, Map<string, NearDuplicatePair['newer']>>();
-  for (const { newer, older } of pairs) {
+  // Memories of several kinds are no duplicates.
+  const kinds = new Map<string, string>();
+  for (const { newer, older, kind } of pairs) {
+    kinds.set(newer.id, kind).set(older.id, kind);
     const group = groups.get(newer.id) ?? groups.get(older.id) ?? new Map();
     for (const member of [newer, older]) {
       const other = groups.get(member.id);
@@ -23,7 +28,7 @@ export function duplicateGroups(pairs: readonly NearDuplicatePair[]): DuplicateG
     const [newest, ...older] = [...group.values()].sort(
       (one, other) => compare(other.valid_from, one.valid_from) || compare(one.id, other.id),
     );
-    return newest ? [{ newest, older }] : [];
+    return newest ? [{ kind: kinds.get(newest.id) ?? '', newest, older }] : [];
   });
 }
 
@@ -53,6 +58,25 @@ export function worstOfEach(entries: readonly ReviewEntry[]): ReviewEntry[] {
 function rank(entry: ReviewEntry): number {
   if (entry.verdict === 'gone') return 2;
   return isWholeFile(entry) ? 0 : 1;
+}
+
+/** What a filter looks at. */
+export interface Filtered {
+  readonly kind: string;
+  /** What its code is called: paths, and names of symbols. */
+  readonly code: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Whether the filter of the side bar lets it through. */
+export function passes({ kinds, file, symbol, letters }: AskedOfMemories, { kind, code, texts }: Filtered): boolean {
+  const isOn = (name: string): boolean => name === '' || code.some((one) => matches(name, one));
+  return (
+    (kinds.length === 0 || kinds.some((one) => one === kind)) &&
+    isOn(file) &&
+    isOn(symbol) &&
+    matches(letters, ...texts)
+  );
 }
 
 /** Whether an entry has all the words of a filter in its content or the name of its code. */

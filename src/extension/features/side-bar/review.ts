@@ -10,7 +10,7 @@ import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { proposalRows, proposedIn } from './proposals';
-import { type DuplicateGroup, duplicateGroups, isWholeFile, matches } from './review-groups';
+import { type DuplicateGroup, duplicateGroups, isWholeFile, passes } from './review-groups';
 import { newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
 
@@ -20,7 +20,7 @@ const MOST_PAIRS = 200;
 /** What waits for a person: memories whose code changed or is gone, what was proposed, and those that say almost the same. */
 export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
-    proposalRows(parent, memories, place, await proposedIn(memories, place), view.filter());
+    proposalRows(parent, memories, place, await proposedIn(memories, place), view.asked());
   return async (parent, place) => {
     const { graph, stale, stale_files, proposed: waiting, store } = await memories.state(place);
     const proposed = waiting === 0 ? [] : await proposals(parent, place);
@@ -30,7 +30,11 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     if (!linked && graph && parent === undefined && !view.duplicates()) return proposed;
     const { entries, more } = linked ? await doubts.review(place) : NOTHING;
     const shown = entries.filter(({ node, was }) =>
-      matches(view.filter(), node.content, node.id, was.file_path, was.name),
+      passes(view.asked(), {
+        kind: node.kind,
+        code: [was.file_path, was.name],
+        texts: [node.content, node.id, was.file_path, was.name],
+      }),
     );
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const changed = shown.filter(({ verdict }) => verdict !== 'gone');
@@ -164,8 +168,12 @@ function duplicatesRow(
       children: async (above) => {
         const input = { only: 'duplicates', limit: MOST_PAIRS };
         const found = await memories.call<Review>(place, 'review', input);
-        const groups = duplicateGroups(found.near_duplicates).filter(({ newest, older }) =>
-          matches(view.filter(), newest.content, ...older.map(({ content }) => content)),
+        const groups = duplicateGroups(found.near_duplicates).filter(({ kind, newest, older }) =>
+          passes(view.asked(), {
+            kind,
+            code: [],
+            texts: [newest.content, ...older.map(({ content }) => content)],
+          }),
         );
         if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
         return groups.map((each) => duplicateGroupRow(above, place, each, foreign));
