@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { doubtLookup } from '../../src/server/code/look-up-doubts';
+import { judgeAhead } from '../../src/server/memory/code/doubts-of-memories';
 import type { CodeIndex, LocatedSymbol, TouchKey } from '../../src/server/memory/code/touches';
 import { type TestCode, testCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
@@ -14,7 +15,7 @@ interface Slow {
 }
 
 /** A code index that looks up doubts as a project does. */
-function withDoubts(waitMs = PATIENCE): { code: TestCode & CodeIndex; slow: Slow } {
+function withDoubts(wait: number | 'as an agent' = PATIENCE): { code: TestCode & CodeIndex; slow: Slow } {
   const files = testCode();
   const slow: Slow = { judged: [], until: Promise.resolve() };
   const locate = async (keys: readonly TouchKey[]): Promise<readonly LocatedSymbol[]> => {
@@ -22,7 +23,10 @@ function withDoubts(waitMs = PATIENCE): { code: TestCode & CodeIndex; slow: Slow
     await slow.until;
     return files.locate(keys);
   };
-  return { code: { ...files, doubts: doubtLookup({ ...files, locate }, waitMs) }, slow };
+  return {
+    code: { ...files, doubts: doubtLookup({ ...files, locate }, wait === 'as an agent' ? undefined : wait) },
+    slow,
+  };
 }
 
 const OPEN = { name: 'open', text: 'as it was', from: 1, to: 3 };
@@ -97,6 +101,45 @@ describe('a memory whose code is not as it was', () => {
 });
 
 describe('what has to be judged first', () => {
+  test('is waited for by the first answer of a process, and no longer by those after it', () => {
+    const { code, slow } = withDoubts('as an agent');
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        slow.until = new Promise((done) => setTimeout(done, 300));
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        code.write('src/open.ts', 3, [OPEN]);
+        let end = (): void => {};
+        slow.until = new Promise((done) => {
+          end = done;
+        });
+        // Judged before, and judged again by nobody in time: nothing is known of this state of the file.
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        end();
+      },
+      { code },
+    );
+  });
+
+  test('is judged before anybody asks, for the newest memories', () => {
+    const { code, slow } = withDoubts();
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        slow.judged.length = 0;
+        await judgeAhead(memory.project.memory);
+        expect(slow.judged).toEqual([['src/open.ts']]);
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        expect(slow.judged).toHaveLength(1);
+      },
+      { code },
+    );
+  });
+
   test('keeps no answer waiting, and is known to the next one', () => {
     const { code, slow } = withDoubts(1);
     return withMemory(

@@ -24,7 +24,7 @@ const MOST_DEFINITIONS = 8;
 /**
  * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
  * is said of it. So it is before the first build, too, such as in a new work tree; only bare names mean nothing then.
- * @param doubtsWaitMs how long an answer waits for doubts that are not known yet
+ * @param doubtsWaitMs how long an answer waits for doubts that are not known yet; what an agent waits where it is missing
  */
 export function codeIndex(
   graph: CodeGraph,

@@ -9,7 +9,12 @@ import {
 } from '../memory/code/touches';
 
 /** An answer waits so long for what has to be judged first: docs/behaviour.md, "Lines and marks". */
-export const DOUBTS_WAIT_MS = 30;
+const WAIT_MS = 30;
+/**
+ * Until something was judged: a process starts its reader of code with that. Its first answers are what an agent begins
+ * with, and took everything for certain without it.
+ */
+const FIRST_WAIT_MS = 2_000;
 /** As many files are judged for one answer. */
 const MOST_FILES = 20;
 /** What may change unseen is judged again after so long: each time may start Git. */
@@ -37,21 +42,21 @@ interface Asked {
  * What was found out is kept for as long as the file and HEAD stay as they are. What is not known yet is judged, one after
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
+ * @param waitMs how long an answer waits; 30, and 2,000 until something was judged, where it is missing
  */
-export function doubtLookup(
-  code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>,
-  waitMs: number = DOUBTS_WAIT_MS,
-): DoubtLookup {
+export function doubtLookup(code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>, waitMs?: number): DoubtLookup {
   const known = new Map<string, Known>();
   const waiting = new Map<string, Asked>();
   let inHand = new Map<string, Asked>();
   let judging: Promise<void> | undefined;
+  let isReady = false;
   const judgeWaiting = async (): Promise<void> => {
     while (waiting.size > 0) {
       inHand = new Map(waiting);
       waiting.clear();
       const all = [...inHand.values()];
       const located = await code.locate(all.map(({ key }) => key));
+      isReady = true;
       if (known.size + all.length > MOST_KNOWN) known.clear();
       const until = performance.now() + AGAIN_AFTER_MS;
       for (const [i, { id, key, state }] of all.entries()) known.set(id, { state, ...found(key, located[i], until) });
@@ -88,7 +93,7 @@ export function doubtLookup(
     }
     if (files.size > 0) {
       const judged = judge();
-      if (unknown.length > 0) await within(waitMs, judged);
+      if (unknown.length > 0) await within(waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS), judged);
     }
     return asked.map((one) => knownOf(one)?.verdict);
   };

@@ -45,7 +45,7 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 const LOOK_FOR_STORE_MS = 800;
 
 /** A person waits a little longer than an agent for what became of the code. */
-const DOUBTS_WAIT_MS = 1_000;
+const DOUBTS_WAIT_MS = 3_000;
 
 /** One folder of the window. Its project is opened when it is first needed, and again when its file was replaced. */
 export class Folder {

@@ -1,6 +1,7 @@
 /** Looks up whether the code of memories that are given out is in doubt. */
 import { type Markable, type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
+import { namespaceNumber } from '../namespaces';
 import { type Doubtful, severity, TOUCH_COLUMNS, type Touch } from './touches';
 
 /** The same memories with all their marks, those of their code included. */
@@ -10,6 +11,25 @@ export async function markedWithCode<Node extends Markable & { readonly seq: num
 ): Promise<(Node & Marked)[]> {
   const doubts = await doubtsOf(memory, nodes);
   return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
+}
+
+/** As many links are looked at ahead of the first question: of the newest memories, which are asked for most. */
+const MOST_AHEAD = 300;
+
+/** Begins to judge the code of the newest memories, so that the first answers know of it. Waits for little of it. */
+export async function judgeAhead({ sql, code, scope }: Memory): Promise<void> {
+  if (code.unavailable || !code.doubts || (await code.built?.()) === false) return;
+  const links = await sql.all<Touch>(
+    `SELECT ${TOUCH_COLUMNS}
+     FROM mem_nodes AS n CROSS JOIN mem_links AS t ON t.node = n.seq
+     WHERE n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.valid_until IS NULL AND n.tombstoned = 0
+     ORDER BY n.seq DESC LIMIT ${MOST_AHEAD}`,
+    { ns: await namespaceNumber(sql, scope.namespace) },
+  );
+  // For one answer some files are judged, and not more.
+  for (const path of new Set(links.map(({ file_path }) => file_path))) {
+    await code.doubts(links.filter(({ file_path }) => file_path === path));
+  }
 }
 
 /** By row number; of several symbols the worst counts. */
