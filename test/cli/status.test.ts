@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { withCodeProject } from '../support/code-project';
 import { withCommandLine } from '../support/command-line';
 
 const STARS = expect.stringMatching(/./);
@@ -32,7 +33,7 @@ test('it tells what the store holds, what waits, and what to do next, in 80 colu
     expect(told).toMatch(/^memories +2 facts, 1 decision$/m);
     expect(told).toMatch(/^about +1 entity, in \d sessions?$/m);
     expect(told).toMatch(/^newest session +\d{4}-\d\d-\d\d, open: .*importer/m);
-    expect(told).toMatch(/^in doubt +0 memories on code that has changed or is gone$/m);
+    expect(told).toMatch(/^in doubt +0 memories known to be on code that has changed or is gone$/m);
     expect(told).toMatch(/^waiting +1 proposal$/m);
     expect(told).toMatch(/^ {2}svc-memory review +settles what waits$/m);
     expect(await json('status')).toMatchObject({
@@ -51,3 +52,13 @@ test('it says when what is here is the store of the home directory', async () =>
     expect(told).toMatch(/^ {2}svc-memory init +makes a store for this project$/m);
   });
 });
+
+test('it says how memories in doubt are found, where there is a code graph', () =>
+  withCodeProject({ 'a.ts': 'export function first(): number {\n  return 1;\n}\n' }, async (project) => {
+    await project.build();
+    expect(await project.run(['store', 'first is one', '--kind', 'fact', '--entities', 'first()'])).toMatchObject({
+      status: 0,
+    });
+    const { out } = await project.run(['status', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ next: ['svc-memory verify-staleness', 'svc-memory recall <words>'] });
+  }));

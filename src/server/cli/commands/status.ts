@@ -113,7 +113,11 @@ function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Stat
       doubts,
       proposals,
       newest_backup: await newestBackup(cli, place),
-      next: nextSteps(project, { isEmpty, waits: doubts + proposals > 0 }),
+      next: nextSteps(project, {
+        ...{ isEmpty, waits: doubts + proposals > 0 },
+        // What is known was found when somebody looked last.
+        mayDoubt: !isEmpty && (await memory.code.built?.()) === true,
+      }),
     };
   });
 }
@@ -125,20 +129,27 @@ async function newestBackup({ around }: Cli, place: StorePlace): Promise<string 
   return newest?.at ?? null;
 }
 
-function nextSteps({ access, place }: Project, { isEmpty, waits }: { isEmpty: boolean; waits: boolean }): string[] {
+function nextSteps(
+  { access, place }: Project,
+  { isEmpty, waits, mayDoubt }: { isEmpty: boolean; waits: boolean; mayDoubt: boolean },
+): string[] {
   return [
     ...(access === 'foreign' ? ['svc-memory trust'] : []),
     ...(place.kind === 'home' ? [INIT] : []),
+    ...(mayDoubt ? [LOOK] : []),
     ...(waits ? ['svc-memory review'] : []),
     ...(isEmpty ? ['svc-memory import --from here', SETUP] : ['svc-memory recall <words>']),
   ];
 }
+
+const LOOK = 'svc-memory verify-staleness';
 
 /** What a command that comes next is good for. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [INIT]: 'makes a store for this project',
   [SETUP]: 'tells your agents of it',
   'svc-memory trust': 'accepts this store, which came with the folder',
+  [LOOK]: 'looks for memories whose code has changed',
   'svc-memory review': 'settles what waits',
   'svc-memory import --from here': 'brings what the project says already',
   'svc-memory recall <words>': 'finds what is remembered',
@@ -157,7 +168,7 @@ async function describe(status: Status, width: number): Promise<string> {
     parts.about = `${counted(status.entities, 'entity')}, in ${counted(status.sessions, 'session')}`;
     if (newest) parts['newest session'] = shownSession(newest);
     parts['in doubt'] =
-      `${doubts === MOST_DOUBTS ? `${doubts} or more memories` : counted(doubts, 'memory')} on code that has changed or is gone`;
+      `${doubts === MOST_DOUBTS ? `${doubts} or more memories` : counted(doubts, 'memory')} known to be on code that has changed or is gone`;
     parts.waiting = counted(proposals, 'proposal');
     parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
   }
