@@ -85,6 +85,9 @@ describe('the review', () => {
       return waiting === 2;
     });
     expect(await treeRows(workbench, 'All of it is in one file', 'Review').count()).toBe(0);
+    // What the mouse rests on shows its tooltip, which covers other rows.
+    await workbench.page.mouse.move(900, 400);
+    await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
     await treeRows(workbench, 'About a file that changed', 'Review').click();
     await treeRows(workbench, 'All of it is in one file', 'Review').waitFor();
   });
