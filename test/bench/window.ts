@@ -9,6 +9,8 @@ import type { Timing } from './timing';
 export interface WindowSpeed {
   /** From the text of a file in a window that was opened again until its first lens. */
   readonly lens: Timing;
+  /** The same from when extensions run in the window. */
+  readonly lensOfReady: Timing;
   /** From a key until its letter is on the page, in a file of 5,400 lines, with memories and in the same folder without. */
   readonly keys: Timing;
   readonly keysWithout: Timing;
@@ -51,19 +53,29 @@ function measuredIn(said: string): WindowSpeed {
 
 export function windowGoals(speed: WindowSpeed | undefined): Goal[] {
   if (!speed) return [];
-  return atMost('the first lens after the text, in a fresh window', speed.lens.p50, LENS_MS, milliseconds);
+  return atMost(
+    'the first lens in a fresh window, from when extensions run',
+    speed.lensOfReady.p50,
+    LENS_MS,
+    milliseconds,
+  );
 }
 
 export function windowFigures(speed: WindowSpeed | undefined): string[] {
   if (!speed) return [];
-  const { lens, keys, keysWithout, pause, pauseWithout, pauseSmall, pauseSmallWithout, followed } = speed;
+  const { lens, lensOfReady, keys, keysWithout, pause, pauseWithout, pauseSmall, pauseSmallWithout, followed } = speed;
   return [
     '## In a window',
     '',
     ...table(
       ['a real editor (code-server), ms', 'with memories', 'without'],
       [
-        ['the first lens of a window that is opened again, p50 / p95, from the text on', pairOf(lens), ''],
+        [
+          'the first lens of a window that is opened again, p50 / p95, from when extensions run',
+          pairOf(lensOfReady),
+          '',
+        ],
+        ['the same, from the text on', pairOf(lens), ''],
         [`a key in a file of ${LINES_OF_FUNCTION * FUNCTIONS} lines, p50 / p95`, pairOf(keys), pairOf(keysWithout)],
         [`checkout of ${FILES} changed files: the longest time without a frame`, plain(pause), plain(pauseWithout)],
         ['the same, with a file of one function open', plain(pauseSmall), plain(pauseSmallWithout)],
