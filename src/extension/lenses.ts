@@ -67,8 +67,9 @@ export class Lenses implements vscode.CodeLensProvider, vscode.Disposable {
         ? null
         : await client.protocol2CodeConverter.asCodeLenses(found, token);
       const seen = seenLines(document);
-      return lenses?.map(({ range, command }) => {
-        if (!command) return new vscode.CodeLens(range);
+      // Our server sends none without words.
+      return lenses?.flatMap(({ range, command }) => {
+        if (!command) return [];
         return seen.some((lines) => lines.intersection(range))
           ? new vscode.CodeLens(range, this.commands.withoutArguments(command))
           : new LensFurtherAway(range, command);

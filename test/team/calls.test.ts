@@ -1,4 +1,5 @@
 import { readFile, rename } from 'node:fs/promises';
+import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { connectTo, withTeam } from '../support/team-server';
@@ -50,6 +51,24 @@ describe('a call of a tool over HTTP', () => {
       expect((await send({ id: 2, ...call('memory_recall', { query: 'body' }) }, sent)).text).toContain(FACT.content);
       const wrong = JSON.parse((await send({ id: 3, ...call('memory_store', { kind: 'fact' }) })).text) as object;
       expect(wrong).toMatchObject({ id: 3, result: { isError: true } });
+    }));
+
+  it('whose caller has gone is in the log like any other', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const token = await team.token('anna', 'shop=writer');
+      const { transport } = await connectTo(server, token);
+      const lines = (): number => server.log().split('\n').length;
+      const before = lines();
+      const headers = {
+        ...{ 'content-type': 'application/json', accept: ACCEPT, authorization: `Bearer ${token}` },
+        ...{ 'mcp-session-id': transport.sessionId ?? '' },
+      };
+      const message = { jsonrpc: '2.0', id: 1, ...call('memory_store', FACT) };
+      const asked = request(`${server.address}/shop/mcp`, { method: 'POST', headers });
+      asked.on('error', () => {});
+      asked.end(JSON.stringify(message), () => asked.destroy());
+      await expect.poll(lines, { timeout: 60_000 }).toBeGreaterThan(before);
     }));
 
   it('of a tool that is not there is an error of the protocol', () =>

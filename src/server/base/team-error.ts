@@ -13,6 +13,8 @@ export class TeamError extends SvcError {
     code: ErrorCode,
     problem: string,
     remedy: string,
+    /** Nobody was asked: there is no token to ask with. */
+    readonly isUnasked = false,
   ) {
     super(code, problem, remedy);
   }
@@ -22,4 +24,9 @@ export class TeamError extends SvcError {
 export function failureOf(error: unknown): TeamFailure | undefined {
   const failure = error instanceof Error && 'failure' in error ? error.failure : undefined;
   return failure === 'silent' || failure === 'shut' || failure === 'refused' ? failure : undefined;
+}
+
+/** As `failureOf`. */
+export function isUnasked(error: unknown): boolean {
+  return error instanceof Error && 'isUnasked' in error && error.isUnasked === true;
 }

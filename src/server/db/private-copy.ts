@@ -55,7 +55,7 @@ export async function copyPrivately(
       await copyLiveFile(path, copy, true, signal);
       if (isRegular(`${path}${LOG}`)) {
         // The process that closes the store last takes its log away, perhaps just now.
-        await copyLiveFile(`${path}${LOG}`, `${copy}${LOG}`, true).catch((error: unknown) => {
+        await copyLiveFile(`${path}${LOG}`, `${copy}${LOG}`, true, signal).catch((error: unknown) => {
           if (stateOf(path) === state) throw error;
         });
       }
@@ -63,6 +63,8 @@ export async function copyPrivately(
     }
   } catch {
     await remove();
+    // Who ended it knows why.
+    signal?.throwIfAborted();
     throw unavailable(`${shownPath(path)} cannot be read`, 'Give this user the right to read it, and check the disk');
   }
   await remove();

@@ -69,7 +69,13 @@ export class ReadingPool {
   }
 
   private async take(): Promise<EngineConnection> {
-    if (this.taken >= MOST) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.taken >= MOST) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      if (this.closed) {
+        this.waiting.shift()?.();
+        throw closedMeanwhile(this.database);
+      }
+    }
     this.taken++;
     try {
       for (let kept = this.idle.pop(); kept; kept = this.idle.pop()) if (!kept.isLost) return kept;

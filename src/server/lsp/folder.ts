@@ -55,6 +55,8 @@ export class Folder {
   private closed = false;
   private readonly retired = new RetiredProjects();
   private readonly alone: TeamAlone;
+  /** Whether there was a team to ask when that was last looked at, before there is a store. */
+  private hadTeam = false;
   /** What became of the store that this window had open last, where that has to be brought back. */
   private left: StoreLeft | undefined;
 
@@ -158,7 +160,10 @@ export class Folder {
 
   /** What is said to a person about the team whose memory is asked; null where none is. @throws SvcError as project */
   async teamNote(namespace: string): Promise<TeamNote | null> {
-    if (!this.hasStore() && !this.alone.hasTeam(this.place())) return null;
+    if (!this.hasStore() && !this.alone.hasTeam(this.place())) {
+      this.alone.leave();
+      return null;
+    }
     await this.reading(namespace);
     return (await this.watch()?.note()) ?? null;
   }
@@ -229,7 +234,7 @@ export class Folder {
     before?.watch.close();
     before?.team.close();
     await before?.project.close();
-    await this.alone.close();
+    await this.alone.close(forGood);
     if (forGood) await this.retired.closeAll();
   }
 
@@ -331,8 +336,11 @@ export class Folder {
     const place = this.place();
     if (storeExists(place)) this.changed(['memory']);
     else {
-      // A person may agree elsewhere to ask the team.
-      if (this.alone.hasTeam(place) !== (this.alone.watch() !== undefined)) this.changed(['team']);
+      // A person may agree elsewhere to ask the team, and may take that back.
+      const hasTeam = this.alone.hasTeam(place);
+      const isNews = hasTeam !== this.hadTeam;
+      this.hadTeam = hasTeam;
+      if (isNews) this.changed(['team']);
       this.expectStore();
     }
   }

@@ -16,10 +16,14 @@ const READ_AGAIN_MS = 1_100;
 /** Until a consent that was taken back elsewhere ends what listens, and until a question is asked once more. */
 const LOOK_MS = 5_000;
 
+/** Where questions are answered and changes are not told, as behind a proxy that passes only some, that is not tried all the time. */
+const RESTART_AFTER_MS = 60_000;
+
 export class TeamWatch {
   private followed: Followed | undefined;
   private state: TeamState = 'answers';
   private again: NodeJS.Timeout | undefined;
+  private restartedAt = Number.NEGATIVE_INFINITY;
   private inVain: NodeJS.Timeout | undefined;
   private readonly looking = setInterval(() => this.lookAgain(), LOOK_MS).unref();
 
@@ -67,7 +71,10 @@ export class TeamWatch {
 
   /** A question was answered: who was not let in has another token, which is good for listening, too. */
   answered(): void {
-    if (this.state === 'shut') this.askAgain();
+    const now = performance.now();
+    if (this.state !== 'shut' || now - this.restartedAt < RESTART_AFTER_MS) return;
+    this.restartedAt = now;
+    this.askAgain();
   }
 
   private lookAgain(): void {

@@ -5,7 +5,7 @@ import { withoutUses } from '../project/without-uses';
 import { callTool } from '../tools/call-tool';
 import { memoryRecall } from '../tools/memory-recall';
 
-/** Asks for the briefing, and a question in plain words, and has code judged. Counts no use; what goes wrong is told to nobody. */
+/** Asks for the briefing, and a question in plain words, and has code judged. Counts no use. @throws what judging does */
 export async function warmUp(project: Project): Promise<void> {
   const uncounted: Project = { ...withoutUses(project), log: () => {} };
   const ask = (query: string) => callTool([memoryRecall], uncounted, memoryRecall.name, { query });

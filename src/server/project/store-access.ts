@@ -128,7 +128,10 @@ export interface OpenedCopy {
   readonly remove: () => Promise<void>;
 }
 
-/** @param signal ends the copying @throws SvcError unavailable */
+/**
+ * @param signal ends the copying
+ * @throws SvcError unavailable; what ended the signal
+ */
 export async function openCopy(
   path: string,
   { migrations }: FileKind,

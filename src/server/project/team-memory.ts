@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { StorePlace } from '../../store-place/store-place';
 import type { Log } from '../base/log';
-import { failureOf } from '../base/team-error';
+import { failureOf, isUnasked } from '../base/team-error';
 import { configFile, readConfig } from './config';
 import { consentsOf } from './consents';
 import { lookedAtAgain } from './looked-at-again';
@@ -109,7 +109,10 @@ export function knownTeam(team: TeamMemory, home: string, log: Log): KnownTeam {
     waiting: () => countOutbox(home, team.address),
     async call(...call) {
       const value = await team.call(...call).catch((error: unknown) => {
-        if (failureOf(error) === 'shut') copy.noteAnswer(false);
+        const failure = failureOf(error);
+        // Who is refused a call was let in to make it.
+        if (failure === 'refused') copy.noteAnswer(true);
+        if (failure === 'shut' && !isUnasked(error)) copy.noteAnswer(false);
         throw error;
       });
       copy.noteAnswer(true);

@@ -143,9 +143,12 @@ export function connectTeam({ address, version, token }: TeamOptions): TeamMemor
 const shut = (problem: string, remedy: string): TeamError => new TeamError('shut', 'unavailable', problem, remedy);
 
 const NO_TOKEN = (address: string): TeamError =>
-  shut(
+  new TeamError(
+    'shut',
+    'unavailable',
     `The team's memory at ${address} needs a token, and there is none`,
     'Set SVC_MEMORY_TOKEN, or SVC_MEMORY_TOKEN_COMMAND to a command that prints it',
+    true,
   );
 
 /** Whatever is waited for, it is not waited for any longer. */

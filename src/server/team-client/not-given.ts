@@ -1,4 +1,4 @@
-/** What a team's server answers to who asks for a copy, or to listen. */
+/** A team's server refuses its copy, or to tell of changes. */
 export class NotGiven extends Error {
   /** @param what is not given */
   constructor(

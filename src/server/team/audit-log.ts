@@ -45,7 +45,13 @@ export class AuditLog {
   close(): void {
     const { opened } = this;
     this.opened = undefined;
-    if (opened !== undefined) closeSync(opened);
+    if (opened === undefined) return;
+    try {
+      closeSync(opened);
+    } catch (error) {
+      // A disk in the network may tell only now that it is full.
+      this.log(`the audit log cannot be written: ${error instanceof Error ? error.message : ''}`);
+    }
   }
 
   private open(): number {

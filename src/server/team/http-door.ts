@@ -268,6 +268,11 @@ interface Message {
 
 async function send(response: ServerResponse, answer: Response | Message): Promise<void> {
   if (response.headersSent) return;
+  // The caller has gone: nothing tells so once more.
+  if (response.destroyed) {
+    if ('body' in answer) await answer.body?.cancel();
+    return;
+  }
   if ('message' in answer) {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer.message) };
     response.writeHead(200, headers).end(answer.message);

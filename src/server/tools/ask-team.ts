@@ -12,7 +12,7 @@ import { withinLimit } from './within-limit';
 
 /** Nobody waits longer for a server. */
 const LIMIT_MS = 2_000;
-/** Whoever did not ask waits less: so long for the copy to be opened, and so long for what it says. */
+/** Unasked, each of the two steps (opening the copy, reading it) gets this long. */
 const UNASKED_LIMIT_MS = 500;
 /** While it is silent it is left alone for so long: each call would wait for it. Who is not let in may have a token by now. */
 const REST_MS = 15_000;

@@ -9,7 +9,7 @@ import { targetsOf } from '../memory-targets';
 import { pickPlace } from '../pick-memory';
 import { requireOwnStore, requireTrust } from '../require-trust';
 import { tellRefusal } from '../tell-done';
-import { hasStore } from './memory-folder';
+import { hasStore, memoryFolder } from './memory-folder';
 
 /** A command of the palette, in one folder. */
 export interface PaletteCommand {
@@ -45,8 +45,7 @@ export function registerPalette(
         try {
           const place = placeOf(editor, argument, here === true) ?? (await pickPlace(editor));
           if (!place) return;
-          const isOfTeam = needsStore === 'or a team' && (await memories.team(place).catch(() => null)) !== null;
-          if (needsStore && !isOfTeam && !hasStore(place)) return;
+          if (needsStore && !(await hasSomething(memories, place, needsStore))) return;
           if (writes === 'memories' && !(await requireOwnStore(memories, foreign, place))) return;
           await run({ editor, memories, place, argument });
         } catch (error) {
@@ -56,6 +55,13 @@ export function registerPalette(
       }),
     ),
   );
+}
+
+/** Says so where there is nothing. */
+async function hasSomething(memories: Memories, place: Place, needs: true | 'or a team'): Promise<boolean> {
+  const isTeamEnough = needs === 'or a team' && !memoryFolder(place).store.exists;
+  if (isTeamEnough && (await memories.team(place).catch(() => null)) !== null) return true;
+  return hasStore(place);
 }
 
 /** A file or a folder, a memory, `{folder}`; else what the editor is about. */

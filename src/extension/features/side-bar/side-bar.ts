@@ -11,6 +11,7 @@ import type { Memories } from '../../memories';
 import { described } from '../../output';
 import { placeIn } from '../../place';
 import { plainLine } from '../../stored-text';
+import { teamOf } from '../../team-tokens';
 import { dragOntoCode } from '../anchor';
 import type { Doubts } from '../doubts';
 import type { Target } from '../memory-targets';
@@ -68,12 +69,15 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   const keyed = { 'agentMemory.sessions': listed, 'agentMemory.entities': entities, 'agentMemory.review': review };
   const tellTeams = async (): Promise<void> => {
     const notes = memoryFolders().map(({ uri, store }) =>
-      listed.view.visible || store.exists ? memories.team(placeIn(editor, uri)).catch(() => null) : null,
+      listed.view.visible || store.exists
+        ? memories.team(placeIn(editor, uri)).then(
+            (note) => note !== null,
+            () => false,
+          )
+        : // No server is started for a view that nobody sees.
+          teamOf(editor.context, uri) !== undefined,
     );
-    await setContext(
-      'hasTeam',
-      (await Promise.all(notes)).some((note) => note !== null),
-    );
+    await setContext('hasTeam', (await Promise.all(notes)).includes(true));
   };
   const tell = async (): Promise<void> => {
     listed.view.title = groupingName(state.grouping());
