@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { doubtLookup } from '../../src/server/code/look-up-doubts';
-import { judgeAhead } from '../../src/server/memory/code/doubts-of-memories';
 import type { CodeIndex, LocatedSymbol, TouchKey } from '../../src/server/memory/code/touches';
+import { judgeAhead } from '../../src/server/project/judge-ahead';
 import { type TestCode, testCode } from '../support/code-index';
 import { type MemoryTest, withMemory } from '../support/memory';
 
@@ -131,7 +131,7 @@ describe('what has to be judged first', () => {
         await store(memory, 'open waits for a lock', 'open()');
         code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
         slow.judged.length = 0;
-        await judgeAhead(memory.project.memory);
+        await judgeAhead(memory.project);
         expect(slow.judged).toEqual([['src/open.ts']]);
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
         expect(slow.judged).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Asks what a client will ask first, so that its call finds statements, tables, code and verdicts in place. */
-import { judgeAhead } from '../memory/code/doubts-of-memories';
+import { judgeAhead } from '../project/judge-ahead';
 import type { Project } from '../project/open';
 import { withoutUses } from '../project/without-uses';
 import { callTool } from '../tools/call-tool';
@@ -11,5 +11,5 @@ export async function warmUp(project: Project): Promise<void> {
   const ask = (query: string) => callTool([memoryRecall], uncounted, memoryRecall.name, { query });
   await ask('project context');
   await ask('what was decided about it, and why');
-  await judgeAhead(project.memory);
+  await judgeAhead(project);
 }

@@ -17,7 +17,7 @@ export async function markedWithCode<Node extends Markable & { readonly seq: num
 const MOST_AHEAD = 300;
 
 /** Begins to judge the code of the newest memories, so that the first answers know of it. Waits for little of it. */
-export async function judgeAhead({ sql, code, scope }: Memory): Promise<void> {
+export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
   if (code.unavailable || !code.doubts || (await code.built?.()) === false) return;
   const links = await sql.all<Touch>(
     `SELECT ${TOUCH_COLUMNS}
