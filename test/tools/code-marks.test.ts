@@ -110,14 +110,11 @@ describe('what has to be judged first', () => {
         code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
         slow.until = new Promise((done) => setTimeout(done, 300));
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
-        code.write('src/open.ts', 3, [OPEN]);
-        let end = (): void => {};
-        slow.until = new Promise((done) => {
-          end = done;
-        });
-        // Judged before, and judged again by nobody in time: nothing is known of this state of the file.
+        code.write('src/open.ts', 3, [{ ...OPEN, text: 'a third' }]);
+        // Changed as before, but nothing is known of this state of the file in 30 ms.
+        slow.until = new Promise((done) => setTimeout(done, 1_000));
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
-        end();
+        await slow.until;
       },
       { code },
     );

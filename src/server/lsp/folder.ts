@@ -44,7 +44,7 @@ const EVERYTHING = ['memory', 'graph', 'review'] as const;
 /** How often a folder without a store is looked at for one. */
 const LOOK_FOR_STORE_MS = 800;
 
-/** A person waits a little longer than an agent for what became of the code. */
+/** A person waits longer than an agent for what became of the code: as on the command line. */
 const DOUBTS_WAIT_MS = 3_000;
 
 /** One folder of the window. Its project is opened when it is first needed, and again when its file was replaced. */
