@@ -108,3 +108,13 @@ export async function connectTo(
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return { client, transport, ...callsOf(client, meta) };
 }
+
+/** What a request of a client that has shaken hands has at its head, for those that no client sends. */
+export function headersOf({ transport }: Pick<TeamClient, 'transport'>, token: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${token}`,
+    'mcp-session-id': transport.sessionId ?? '',
+  };
+}

@@ -2,11 +2,10 @@ import { readFile, rename } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connectTo, withTeam } from '../support/team-server';
+import { connectTo, headersOf, withTeam } from '../support/team-server';
 
 const FACT = { content: 'A body is one string', kind: 'fact' };
 const CALLS = 40;
-const ACCEPT = 'application/json, text/event-stream';
 
 /** Sends one request to the project as a client that has shaken hands, and gives what came back. */
 type Send = (
@@ -18,12 +17,9 @@ function withClient(work: (send: Send) => Promise<void>): Promise<void> {
   return withTeam(async (team) => {
     const server = await team.start();
     const token = await team.token('anna', 'shop=writer');
-    const { transport } = await connectTo(server, token);
+    const anna = await connectTo(server, token);
     await work(async (message, more = {}) => {
-      const headers = {
-        ...{ 'content-type': 'application/json', accept: ACCEPT, authorization: `Bearer ${token}` },
-        ...{ 'mcp-session-id': transport.sessionId ?? '', ...more },
-      };
+      const headers = { ...headersOf(anna, token), ...more };
       const body = JSON.stringify({ jsonrpc: '2.0', ...message });
       const response = await fetch(`${server.address}/shop/mcp`, { method: 'POST', headers, body });
       return {
@@ -58,13 +54,9 @@ describe('a call of a tool over HTTP', () => {
     withTeam(async (team) => {
       const server = await team.start();
       const token = await team.token('anna', 'shop=writer');
-      const { transport } = await connectTo(server, token);
+      const headers = headersOf(await connectTo(server, token), token);
       const lines = (): number => server.log().split('\n').length;
       const before = lines();
-      const headers = {
-        ...{ 'content-type': 'application/json', accept: ACCEPT, authorization: `Bearer ${token}` },
-        ...{ 'mcp-session-id': transport.sessionId ?? '' },
-      };
       // One write at a time: most of them wait for their turn when the caller goes.
       for (let id = 1; id <= CALLS; id++) {
         const message = { jsonrpc: '2.0', id, ...call('memory_store', { ...FACT, content: `Fact ${id}` }) };

@@ -5,7 +5,7 @@ import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
 import { type EngineServer, withEngine } from '../support/engine';
 import { passGate } from '../support/engine-gate';
 import { openSqlite } from '../support/sqlite';
-import { connectTo, type Team, type TeamClient, type TeamServer, withTeam } from '../support/team-server';
+import { connectTo, headersOf, type Team, type TeamClient, type TeamServer, withTeam } from '../support/team-server';
 
 /** The next write is there by then, whatever was killed. */
 const NEXT_WRITE_MS = 6_000;
@@ -104,20 +104,10 @@ function withTeamOnEngine(work: (team: Team, engine: EngineServer) => Promise<vo
 }
 
 /** A store at another server, by a client that began elsewhere. */
-async function callAt(
-  { address }: TeamServer,
-  { transport }: TeamClient,
-  token: string,
-  input: object,
-): Promise<object> {
+async function callAt({ address }: TeamServer, client: TeamClient, token: string, input: object): Promise<object> {
   const response = await fetch(`${address}/shop/mcp`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-      'mcp-session-id': transport.sessionId ?? '',
-    },
+    headers: headersOf(client, token),
     body: JSON.stringify({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
       params: { name: 'memory_store', arguments: input },

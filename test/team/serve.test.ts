@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { connectTo, type TeamServer, withTeam } from '../support/team-server';
+import { connectTo, headersOf, type TeamServer, withTeam } from '../support/team-server';
 
 const STORED = { content: 'A body is one string', kind: 'decision', entities: ['res.send'] };
 
@@ -60,18 +60,14 @@ describe('svc-memory serve', () => {
     withTeam(async (team) => {
       const token = await team.token('anna', 'shop=writer');
       const [one, two] = [await team.start(), await team.start()];
-      const { transport, value, client } = await connectTo(one, token);
+      const anna = await connectTo(one, token);
+      const { value, client } = anna;
       await value('memory_switch_namespace', { namespace: 'later' });
       const { session_id } = await value<{ session_id: string }>('memory_start_session', { name: 'the task' });
       const ask = (server: TeamServer, name: string, input: object) =>
         fetch(`${server.address}/shop/mcp`, {
           method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json, text/event-stream',
-            authorization: `Bearer ${token}`,
-            'mcp-session-id': transport.sessionId ?? '',
-          },
+          headers: headersOf(anna, token),
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
         });
       const ended = await ask(two, 'memory_end_session', { summary: 'done in the other process' });
