@@ -138,6 +138,7 @@ type TextKey =
   | 'didKeep'
   | 'didAccept'
   | 'didFill'
+  | 'didLink'
   | 'didRestore'
   | 'didUndo'
   | 'didRedo'

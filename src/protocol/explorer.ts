@@ -186,6 +186,7 @@ export interface HistoryEvent {
     | 'keep'
     | 'accept'
     | 'fill'
+    | 'link'
     | 'restore'
     | 'undo'
     | 'redo'

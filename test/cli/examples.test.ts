@@ -64,9 +64,14 @@ const NOT_HERE: readonly (readonly [which: RegExp, says: RegExp])[] = [
 
 /** What another example would notice. */
 const CHANGES =
-  /forget|clear-session|verify |undo|review|trust|restore|setup|init|hooks|agents-block|import|consolidate|export|share/;
+  /forget|clear-session|verify |undo|review|trust|restore|setup|init|hooks|agents-block|import|consolidate|export|share|link/;
 
-test.each(['help', 'documents'] as const)('every example of the %s does what it says', (where) =>
+// Those of the help are the most: each half has the time of a test.
+test.each([
+  ['help', 1, 2],
+  ['help', 2, 2],
+  ['documents', 1, 1],
+] as const)('every example of the %s does what it says, part %i of %i', (where, part, parts) =>
   withCommandLine(
     async (place) => {
       const bin = join(place.home, 'bin');
@@ -111,7 +116,7 @@ test.each(['help', 'documents'] as const)('every example of the %s does what it 
       const lines = examples(where);
       expect(lines.length).toBeGreaterThan(where === 'help' ? 40 : 14);
       const wrong: string[] = [];
-      for (const line of lines) {
+      for (const line of lines.slice(((part - 1) * lines.length) / parts, (part * lines.length) / parts)) {
         // A server goes on until it is told to end.
         const wait = line.startsWith('svc-memory serve') ? 'timeout --signal=TERM 5 ' : '';
         const here = line.replaceAll('/mnt/usb', 'usb').replaceAll('/srv/memory', 'team');

@@ -1,6 +1,5 @@
 /** Puts memories on code: from the cursor, or by dragging a row onto it. */
 import * as vscode from 'vscode';
-import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories } from '../memories';
@@ -10,32 +9,30 @@ import { isOfTeam } from '../team-words';
 import { type Target, targetsOf } from './memory-targets';
 import { codePath, symbolAt } from './palette/symbol-at';
 import { requireOwnStore, requireTrust } from './require-trust';
-import { type Outcome, replaceWith } from './rewrite-memory';
+import type { Outcome } from './rewrite-memory';
 import type { Row } from './side-bar/row';
-import { type Done, tellDone, tellRefusal } from './tell-done';
+import { doneBy, tellDone, tellRefusal } from './tell-done';
 
 /** What a dragged row carries; nothing else in the editor takes it. */
 const DRAGGED = 'application/vnd.svc-memory.memories';
 
-/** @returns undefined where it is on that code already */
+/** Its author, its time and its text stay as they are. */
 async function anchor(
   memories: Memories,
   { place, nodeId }: Target,
   document: vscode.TextDocument,
   position: vscode.Position,
-): Promise<(Outcome & { readonly code: string }) | undefined> {
+): Promise<Outcome & { readonly code: string }> {
   const path = codePath(place, document.uri);
   if (path === undefined) throw new Error(vscode.l10n.t('This code is outside the folder of the memory.'));
   const symbol = await symbolAt({ memories }, document, position);
   const code = symbol === undefined ? path : `${path}#${symbol}`;
-  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const names = old.entities.map(({ content }) => content);
-  if (names.includes(code)) return undefined;
-  return { ...(await replaceWith(memories, place, old, { entities: [...names, code] })), code };
+  const { operation } = await memories.act(place, 'link', { node_id: nodeId, code });
+  return { target: { place, nodeId }, done: doneBy(place, operation), code };
 }
 
 /** The command "Put on the Code Here": the memory is about what the cursor is in. */
-export async function anchorAtCursor(memories: Memories, target: Target): Promise<Outcome | undefined> {
+export async function anchorAtCursor(memories: Memories, target: Target): Promise<Outcome> {
   const active = vscode.window.activeTextEditor;
   if (active?.document.uri.scheme !== 'file') {
     throw new Error(vscode.l10n.t('Open the file, and put the cursor into the function that the memory is about.'));
@@ -60,27 +57,29 @@ export function dragOntoCode(editor: Editor): vscode.TreeDragAndDropController<R
 
 /** A row that is dropped on code is about that code from then on. Nothing is written into the file. */
 export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
-  const put = async (
+  const putAll = async (
     targets: readonly Target[],
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<void> => {
     if (!requireTrust()) return;
-    const done: Done[] = [];
-    let code: string | undefined;
+    const put: Awaited<ReturnType<typeof anchor>>[] = [];
     try {
       for (const target of targets) {
         if (!(await requireOwnStore(memories, foreign, target.place))) return;
-        const outcome = await anchor(memories, target, document, position);
-        code = outcome?.code ?? code;
-        done.push(...(outcome?.done ?? []));
+        put.push(await anchor(memories, target, document, position));
       }
     } catch (error) {
       editor.log.warn(`A memory was not put on code: ${described(error)}`);
       tellRefusal(error);
     }
-    if (code === undefined) return;
-    tellDone(memories, vscode.l10n.t('Memories that are on {0} now: {1}', plainLine(code), done.length), done);
+    const [first] = put;
+    if (first === undefined) return;
+    tellDone(
+      memories,
+      vscode.l10n.t('Memories put on {0}: {1}', plainLine(first.code), put.length),
+      put.flatMap(({ done }) => done),
+    );
   };
   return vscode.languages.registerDocumentDropEditProvider(
     { scheme: 'file' },
@@ -89,7 +88,7 @@ export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignS
         const text = await carried.get(DRAGGED)?.asString();
         if (text === undefined) return undefined;
         const targets = (JSON.parse(text) as unknown[]).flatMap((each) => targetsOf(editor, each, undefined));
-        void put(targets, document, position);
+        void putAll(targets, document, position);
         return new vscode.DocumentDropEdit('', vscode.l10n.t('Put the Memory on This Code'));
       },
     },

@@ -1,7 +1,7 @@
 /** Puts a person's words in the place of a memory. */
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
-import type { Memories, Place } from '../memories';
+import type { Memories } from '../memories';
 import { plainLine } from '../stored-text';
 import type { Target } from './memory-targets';
 import { type Done, doneBy } from './tell-done';
@@ -18,22 +18,11 @@ export async function supersede(memories: Memories, { place, nodeId }: Target): 
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
   const content = await askForText(old, vscode.l10n.t('What is true now? The old memory stays in the timeline.'));
   if (content === undefined) return undefined;
-  return replaceWith(memories, place, old, { content });
-}
-
-/** Puts a memory in the place of another, with what is not named here as it was. */
-export async function replaceWith(
-  memories: Memories,
-  place: Place,
-  old: NodeDetails,
-  changed: { readonly content?: string; readonly entities?: readonly string[] },
-): Promise<Outcome> {
   const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
-    ...{ content: old.content, kind: old.kind, supersedes: old.id },
+    ...{ content, kind: old.kind, supersedes: old.id },
     entities: old.entities.map((entity) => entity.content),
     ...(old.rationale === null ? {} : { rationale: old.rationale }),
     ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
-    ...changed,
   });
   return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
 }

@@ -124,6 +124,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
   restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
   undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
+  link: { group: RIGHT, examples: ['svc-memory link d_bakilomu src/store.ts#open'] },
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
   memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },

@@ -4,9 +4,11 @@ import { timestamp } from '../base/clock';
 import { invalidInput, unavailable } from '../base/errors';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
-import { acceptedTexts } from '../memory/code/touches';
+import { linkedSymbols } from '../memory/code/linked-symbols';
+import { aboutEnough, type PutOnCode } from '../memory/code/put-on-code';
+import { acceptedTexts, isSamePlace, type MatchedNames } from '../memory/code/touches';
 import { requireOwnWord } from '../memory/foreign-turn';
-import { CONFIRM_STEP, REFUTE_FACTOR } from '../memory/limits';
+import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/nodes';
@@ -14,8 +16,8 @@ import { type Located, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
-import { FIELDS } from '../shared/shared-memory';
-import { linkLines, supersedesLines } from '../shared/write-memory';
+import { FIELDS, type SharedMemory } from '../shared/shared-memory';
+import { aboutLines, linkLines, supersedesLines } from '../shared/write-memory';
 import type { Project } from './open';
 
 /** A file that was changed or removed. */
@@ -58,15 +60,56 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   const { seq } = await openMemory(memory.sql, ns, older, 'node_id');
   await openMemory(memory.sql, ns, newer, 'other_id');
   await requireOwnWord(memory, [{ seq }]);
+  const { text, memory: said } = understood(root, path);
+  const supersedes = [...new Set([...said.supersedes, older])];
+  replaceFile(root, join(root, path), editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) }));
+  await project.shared.refresh();
+  return { path };
+}
+
+/** @throws SvcError unavailable for a file that is just being changed */
+function understood(root: string, path: string): { readonly text: string; readonly memory: SharedMemory } {
   const read = readFile(root, root, path);
   const found = 'text' in read ? readMemory(read.text) : undefined;
   if (!('text' in read) || found === undefined || !('memory' in found)) {
     throw unavailable(`${shownPath(path)} cannot be read just now`, 'Nothing was changed. Try again');
   }
-  const supersedes = [...new Set([...found.memory.supersedes, older])];
-  replaceFile(root, join(root, path), editFields(read.text, { [FIELDS.supersedes]: supersedesLines(supersedes) }));
+  return { text: read.text, memory: found.memory };
+}
+
+/**
+ * Says in the file of a shared memory that it is about this code as well.
+ * @param matched what the name stands for
+ * @throws SvcError conflict for one that is closed, or is about as many things as it can be; as `requireOwnWord`; unavailable
+ */
+export async function putSharedOnCode(
+  project: Project,
+  memory: Memory,
+  id: string,
+  code: string,
+  matched: MatchedNames,
+): Promise<PutOnCode & Edited> {
+  const { root, path } = requireFile(project, id);
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { seq } = await openMemory(memory.sql, ns, id, 'node_id');
+  await requireOwnWord(memory, [{ seq }]);
+  const { text, memory: said } = understood(root, path);
+  const isNew = !said.about.includes(code);
+  if (isNew && said.about.length >= MAX_ENTITIES) throw aboutEnough(id);
+  const links = linkedSymbols({ names: [code] }, matched).filter((symbol) =>
+    said.links.every((place) => !isSamePlace(place, symbol)),
+  );
+  replaceFile(
+    root,
+    join(root, path),
+    editFields(text, {
+      [FIELDS.about]: aboutLines([...said.about, ...(isNew ? [code] : [])]),
+      // Where the file has none, they follow from the names.
+      ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
+    }),
+  );
   await project.shared.refresh();
-  return { path };
+  return { node_id: id, linked: links.length, operation: null, path };
 }
 
 async function openOrClosed({ sql }: Memory, ns: number, id: string): Promise<{ readonly seq: number }> {

@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   keep: 'kept beside',
   accept: 'kept',
   fill: 'stored again, and filled in',
+  link: 'put on code',
   restore: 'restored',
   undo: 'undone',
   redo: 'done again',

@@ -49,13 +49,18 @@ function fieldsOf(memory: WrittenMemory): string[] {
     ...(standing === 'confirmed' ? [`${own.confirmed}: true`] : []),
     ...(confidence === 1 ? [] : [`${own.confidence}: ${confidence}`]),
     ...(origin === undefined ? [] : [`${own.origin}: ${JSON.stringify(`${origin.kind} ${origin.name}`.trim())}`]),
-    ...list(own.about, about.map(plain)),
+    ...aboutLines(about),
     ...linkLines(links),
     ...supersedesLines(supersedes),
   ];
 }
 
-/** The lines of the field, for links that are to be written anew. */
+/** The lines of the field. */
+export function aboutLines(names: readonly string[]): string[] {
+  return list(FIELDS.about, names.map(plain));
+}
+
+/** The lines of the field, for links that are to be written again. */
 export function linkLines(links: readonly PlacedTouch[]): string[] {
   return list(FIELDS.links, links.map(linkText));
 }

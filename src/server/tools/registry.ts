@@ -8,6 +8,7 @@ import { entities } from './entities';
 import { graph } from './graph';
 import { groups } from './groups';
 import { history } from './history';
+import { link } from './link';
 import { memoryAbout } from './memory-about';
 import { memoryClearSession } from './memory-clear-session';
 import { memoryEndSession } from './memory-end-session';
@@ -69,6 +70,7 @@ export const MEMORY_TOOLS: readonly Tool[] = [
   audit,
   sessions,
   settle,
+  link,
   share,
   team,
   undo,

@@ -42,6 +42,7 @@ export function actionName(texts: ExplorerTexts, { action }: HistoryEvent): stri
     keep: texts.didKeep,
     accept: texts.didAccept,
     fill: texts.didFill,
+    link: texts.didLink,
     restore: texts.didRestore,
     undo: texts.didUndo,
     redo: texts.didRedo,

@@ -160,6 +160,7 @@ const page = () => ({
   didKeep: vscode.l10n.t('Kept together with a near-duplicate'),
   didAccept: vscode.l10n.t('Kept by a person'),
   didFill: vscode.l10n.t('Stored again, with its reasons'),
+  didLink: vscode.l10n.t('Put on code'),
   didRestore: vscode.l10n.t('Restored'),
   didUndo: vscode.l10n.t('A change was undone'),
   didRedo: vscode.l10n.t('A change was made again'),

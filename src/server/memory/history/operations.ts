@@ -15,6 +15,7 @@ export const ACTIONS = [
   'keep',
   'accept',
   'fill',
+  'link',
   'restore',
   'undo',
   'redo',

@@ -1,6 +1,7 @@
 /** What an operation changes beside nodes, done and taken back. */
 import { timestamp } from '../../base/clock';
 import type { Statement } from '../../db/sql';
+import { NEW_TOUCH_COLUMNS, type TouchRow } from '../code/touches';
 import type { Memory, WritableMemory } from '../memory';
 
 /** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
@@ -28,6 +29,10 @@ export interface SideEffects {
   readonly accepted?: readonly (readonly [link: number, hash: string])[] | undefined;
   /** Links to code that were renewed: what older programs did. */
   readonly touches?: readonly { readonly from: OlderLink; readonly to: OlderLink }[] | undefined;
+  /** Id of the entity that it is about since. */
+  readonly about?: string | undefined;
+  /** Links to code that were made. */
+  readonly linked?: readonly TouchRow[] | undefined;
   /** Entries of the review queue that were settled. */
   readonly settled?: readonly number[] | undefined;
   /** Pairs that count as settled without having been queued: file and hashes. */
@@ -80,6 +85,16 @@ export function sideEffectStatements(
       parameters: { ...at, partner: effects.kept_beside },
     });
   }
+  if (effects.about !== undefined) {
+    statements.push({
+      sql: forward
+        ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT 'ABOUT', (${own}), (${partner})
+           WHERE (${partner}) IS NOT NULL`
+        : `DELETE FROM mem_edges WHERE type = 'ABOUT' AND src = (${own}) AND dst = (${partner})`,
+      parameters: { ...at, partner: effects.about },
+    });
+  }
+  if (effects.linked) statements.push(...linked(seq, effects.linked, forward));
   if (effects.filled) statements.push(filled(seq, effects.filled, forward));
   if (effects.accepted) statements.push(accepted(seq, effects.accepted, forward));
   for (const { from, to } of effects.touches ?? []) {
@@ -113,6 +128,27 @@ function filled(seq: number, fields: FilledFields, forward: boolean): Statement 
            alternatives_rejected = nullif(alternatives_rejected, $alternatives) WHERE seq = $seq`,
     parameters: { seq, rationale: fields.rationale ?? null, alternatives: fields.alternatives_rejected ?? null },
   };
+}
+
+/** Makes links to code, or takes them away with the texts that they accept. */
+function linked(seq: number, rows: readonly TouchRow[], forward: boolean): Statement[] {
+  const parameters = { seq, rows: JSON.stringify(rows) };
+  if (forward) {
+    return [
+      {
+        sql: `INSERT OR IGNORE INTO mem_links (${NEW_TOUCH_COLUMNS})
+          SELECT $seq, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($rows)`,
+        parameters,
+      },
+    ];
+  }
+  const made = `SELECT t.id FROM json_each($rows) AS one CROSS JOIN mem_links AS t
+    ON t.node = $seq AND t.file_path = one.value ->> 0 AND t.code_type = one.value ->> 1 AND t.name = one.value ->> 2
+    AND t.hash = one.value ->> 3`;
+  return [
+    { sql: `DELETE FROM mem_link_texts WHERE link IN (${made})`, parameters },
+    { sql: `DELETE FROM mem_links WHERE id IN (${made})`, parameters },
+  ];
 }
 
 /** Lets links of the memory accept these texts, or not any more. */

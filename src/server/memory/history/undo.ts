@@ -103,7 +103,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
     await refreshContexts(
       memory,
       ns,
-      [...own].flatMap(([seq, side]) => (side?.filled ? [seq] : [])),
+      [...own].flatMap(([seq, side]) => (side?.filled || side?.about !== undefined ? [seq] : [])),
     );
   });
   const operation = await operationOf(memory, ns);
