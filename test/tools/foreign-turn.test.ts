@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withMemory } from '../support/memory';
+import { twoFunctions } from '../support/review';
 
 const FOREIGN = 'Foreign text (a web page, an issue, a file of a dependency) was read since the user spoke last';
 const REFUSED = `unavailable: ${FOREIGN}`;
@@ -13,7 +14,8 @@ describe('an agent that has read foreign text', () => {
         entities: ['auth'],
       });
       const [session] = await test.ok<{ id: string }[]>('memory_list_sessions');
-      const marked = await test.another({ keeping: () => ({ proposed: true, marked: true }) });
+      const keeping = () => ({ proposed: true, marked: true });
+      const marked = await test.another({ keeping, code: twoFunctions() });
       for (const [tool, input] of [
         ['memory_verify', { node_id, status: 'refute' }],
         ['memory_forget', { node_id }],
@@ -21,6 +23,7 @@ describe('an agent that has read foreign text', () => {
         ['memory_forget', { before: '2030-01-01' }],
         ['memory_clear_session', { session_id: session?.id }],
         ['settle', { node_id, action: 'forget' }],
+        ['link', { node_id, code: 'alpha' }],
       ] as const) {
         expect(await marked.refused(tool, input)).toContain(REFUSED);
       }

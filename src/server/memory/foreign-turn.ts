@@ -42,7 +42,7 @@ export async function requireOwnWord(memory: Memory, nodes: readonly { readonly 
   );
   if (!standing) return;
   throw unavailable(
-    `${READ}, so nothing that stands is closed or forgotten now`,
+    `${READ}, so nothing that stands is closed, forgotten or put on other code now`,
     phrase`Store what is right with ${tool('memory_store')} and ${bareParameter('supersedes')}: it waits for a person. Or ask the user, and call again after their answer`,
   );
 }
