@@ -22,6 +22,7 @@ export const NEEDS = [
   { command: 'ctags', debianPackage: 'universal-ctags', suites: CTAGS },
   { command: '/usr/share/gocode/src/golang.org/x/net', debianPackage: 'golang-golang-x-net-dev', suites: CTAGS },
   { command: '/usr/share/openjfx/lib/src.zip', debianPackage: 'openjfx-source', suites: CTAGS },
+  { command: 'openssl', debianPackage: 'openssl', suites: 'test/team/engine-access.test.ts' },
   { command: 'chromium', debianPackage: 'chromium', suites: WORKBENCH },
   // The editor is compiled in part where it is installed (setup-workbench.mjs).
   { command: 'krb5-config', debianPackage: 'libkrb5-dev', suites: WORKBENCH },

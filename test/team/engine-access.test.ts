@@ -1,9 +1,10 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
+import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
 import { type Certificate, ownCertificate } from '../support/certificate';
@@ -39,10 +40,11 @@ async function tlsBefore(address: string, { cert, key }: Certificate) {
 }
 
 /** What an engine takes that was started with the public key. @param lifetimeS in seconds; less than 0: it is over */
-function jwt(key: Parameters<typeof sign>[2], lifetimeS: number): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const content = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part({ a: 'rw', exp: Math.floor(Date.now() / 1_000) + lifetimeS })}`;
-  return `${content}.${sign(null, Buffer.from(content), key).toString('base64url')}`;
+function jwt(key: KeyObject, lifetimeS: number): Promise<string> {
+  return new SignJWT({ a: 'rw' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+    .setExpirationTime(new Date(Date.now() + lifetimeS * 1_000))
+    .sign(key);
 }
 
 describe.runIf(HAS_ENGINE)('an engine that others could reach', () => {
@@ -60,7 +62,7 @@ describe.runIf(HAS_ENGINE)('an engine that others could reach', () => {
             await tlsBefore(engine.address, certificate),
             await tlsBefore(engine.admin, certificate),
           ];
-          const token = jwt(privateKey, 600);
+          const token = await jwt(privateKey, 600);
           const env = {
             SVC_MEMORY_DB: `libsql://localhost:${data.port}`,
             SVC_MEMORY_DB_ADMIN: `https://localhost:${admin.port}`,
@@ -75,7 +77,8 @@ describe.runIf(HAS_ENGINE)('an engine that others could reach', () => {
             expect(await anna.text('memory_recall', { query: 'servers cache' })).toContain(FACT.content);
             const served = (other: Record<string, string>) =>
               team.run(['serve', 'team', '--listen', '127.0.0.1:0'], { env: { ...env, ...other } });
-            for (const wrong of ['', jwt(privateKey, -600), jwt(generateKeyPairSync('ed25519').privateKey, 600)]) {
+            const others = generateKeyPairSync('ed25519').privateKey;
+            for (const wrong of ['', await jwt(privateKey, -600), await jwt(others, 600)]) {
               const refused = await served({ SVC_MEMORY_DB_TOKEN: wrong });
               expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('does not let us in') });
               if (wrong !== '') expect(refused.err).not.toContain(wrong);
