@@ -27,6 +27,7 @@ import { languageServerProcess } from './language-server-process';
 import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
+import { OwnChanges } from './own-changes';
 import { setting } from './settings';
 import { onTokenChange, tokenOf } from './team-tokens';
 
@@ -140,10 +141,12 @@ export function languageServer(editor: Editor): LanguageServer {
       throw new Error(isOurs(error) ? error.message : vscode.l10n.t('The memory server does not answer. Try again.'));
     }
   };
+  const ownChanges = new OwnChanges();
   const callTool = async (place: Place, name: string, input: Readonly<Record<string, unknown>> = {}) => {
     const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
-    if (answer.ok) return answer;
-    throw new Error(answer.error.message);
+    if (!answer.ok) throw new Error(answer.error.message);
+    if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
+    return answer;
   };
   const tellOfTeams = (): void => {
     const to = running;
@@ -180,6 +183,7 @@ export function languageServer(editor: Editor): LanguageServer {
       return { value: value as Value, operation };
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
+    lastDone: () => ownChanges.last(),
     async recalled(place, query, options) {
       const found = await request('svc/recallPreview', {
         ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS, alone: true },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
   inlineAction,
@@ -40,6 +41,34 @@ describe('the title of a view', () => {
     await workbench.page.keyboard.press('Enter');
     await notification(workbench, 'Undone').waitFor();
     await memory('The one that goes').waitFor();
+  });
+
+  it('undoes with the key of the editor after Delete, and nothing that another program did', async () => {
+    const { keyboard } = workbench.page;
+    const forget = async (text: string): Promise<void> => {
+      await until(`Delete forgets "${text}"`, PATIENCE_MS, async () => {
+        await memory(text).click();
+        await keyboard.press('Delete');
+        return memory(text)
+          .waitFor({ state: 'detached', timeout: 2_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      });
+    };
+    await forget('The one that stays');
+    await forget('The one that goes');
+    await storeElsewhere(workbench, 'Written meanwhile', 'fact');
+    await keyboard.press('ControlOrMeta+z');
+    await notification(workbench, 'Undone. Remembered again: The one that goes').waitFor();
+    await memory('The one that goes').waitFor();
+    await keyboard.press('ControlOrMeta+z');
+    await notification(workbench, 'Undone. Remembered again: The one that stays').waitFor();
+    await memory('The one that stays').waitFor();
+    await keyboard.press('ControlOrMeta+z');
+    await notification(workbench, 'Nothing that was done in this window is left to undo.').waitFor();
+    expect(await runProgram(workbench, 'svc-memory', 'nodes')).toContain('Written meanwhile');
   });
 
   it('asks for the namespace, whichever one has the focus', async () => {

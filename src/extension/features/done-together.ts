@@ -1,5 +1,6 @@
 /** Remembers which changes were one step for the person: those of several rows at once. */
-import type { Done } from './tell-done';
+import type { Done } from '../memories';
+import { isSamePlace } from '../own-changes';
 
 /** As many steps as somebody takes back one after the other. */
 const MOST = 100;
@@ -19,13 +20,9 @@ export function doneTogether(): DoneTogether {
       if (steps.length > MOST) steps.shift();
     },
     others(place, operation) {
-      const isIt = (one: Done): boolean => one.operation === operation && isSame(one.place, place);
+      const isIt = (one: Done): boolean => one.operation === operation && isSamePlace(one.place, place);
       const step = steps.find((done) => done.some(isIt)) ?? [];
       return step.filter((one) => !isIt(one)).toReversed();
     },
   };
-}
-
-function isSame(one: Done['place'], other: Done['place']): boolean {
-  return one.folder.toString() === other.folder.toString() && one.namespace === other.namespace;
 }

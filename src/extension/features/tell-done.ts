@@ -1,15 +1,11 @@
 /** Says what was done, and offers to undo it. */
 import * as vscode from 'vscode';
 import type { NodeHistory } from '../../protocol/tool-values';
-import type { Memories, Place } from '../memories';
+import type { Done, Memories, Place } from '../memories';
 import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
 import type { Target } from './memory-targets';
 
-/** Something that was done to the memory and can be undone. */
-export interface Done {
-  readonly place: Place;
-  readonly operation: number;
-}
+export type { Done };
 
 /** What a call did, by its operation. */
 export function doneBy(place: Place, operation: number | null): readonly Done[] {

@@ -1,8 +1,10 @@
 /** The commands that take a change back. */
 import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
+import { withoutLinks } from '../stored-text';
 import type { DoneTogether } from './done-together';
 import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
@@ -20,8 +22,12 @@ interface Undoable {
 interface Undone {
   /** The operation that was taken back. */
   readonly undone: number;
+  /** What had been called. */
+  readonly tool: string;
   readonly operation: number;
   readonly node_ids: readonly string[];
+  /** Of these, those that it had stored. */
+  readonly forgotten_ids: readonly string[];
 }
 
 /** @param together the last change of several memories at once is taken back as one */
@@ -33,14 +39,23 @@ export function undoCommands(
 ): vscode.Disposable {
   return vscode.Disposable.from(
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
-    vscode.commands.registerCommand('agentMemory.undo', () =>
-      undo(memories, foreign, () => lastOfEditor(editor), together),
+    vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) =>
+      undo(memories, foreign, () => lastOfWindow(editor, memories, given?.onlyHere === true), together),
     ),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
       return undo(memories, foreign, () => lastOfMemory(memories, targetOf(editor, given[0])));
     }),
   );
+}
+
+/** @param only a key is pressed without thinking: it takes back nothing of another window, or of another day */
+async function lastOfWindow(editor: Editor, memories: Memories, only: boolean): Promise<Undoable | undefined> {
+  const done = memories.lastDone();
+  if (done) return done;
+  if (!only) return lastOfEditor(editor);
+  vscode.window.showInformationMessage(vscode.l10n.t('Nothing that was done in this window is left to undo.'));
+  return undefined;
 }
 
 async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
@@ -75,11 +90,28 @@ async function undo(
       const next = await memories.call<Undone>(place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push(next);
     }
-    const changed = new Set(all.flatMap(({ node_ids }) => node_ids));
     const done = all.map(({ operation }) => ({ place, operation }));
     together?.note(done);
-    tellDone(memories, vscode.l10n.t('Undone. Memories restored to their previous state: {0}', changed.size), done);
+    tellDone(memories, await undoneWords(memories, place, all), done);
   } catch (error) {
     tellRefusal(error);
   }
+}
+
+/** What is as it was before: in its own words, where it is one memory. */
+async function undoneWords(memories: Memories, place: Place, all: readonly Undone[]): Promise<string> {
+  const changed = new Set(all.flatMap(({ node_ids }) => node_ids));
+  const stored = new Set(all.flatMap(({ forgotten_ids }) => forgotten_ids));
+  const before = [...changed].filter((id) => !stored.has(id));
+  // Of one that was put in other words, the old one is there again.
+  const [only, ...others] = before.length > 0 ? before : stored;
+  const isForgetting = all.every(({ tool }) => tool === 'memory_forget');
+  if (only !== undefined && others.length === 0) {
+    const { content } = await memories.call<NodeDetails>(place, 'node', { id: only });
+    const words = withoutLinks(content);
+    if (stored.has(only)) return vscode.l10n.t('Undone. Not remembered any more: {0}', words);
+    if (isForgetting) return vscode.l10n.t('Undone. Remembered again: {0}', words);
+    return vscode.l10n.t('Undone. As it was before: {0}', words);
+  }
+  return vscode.l10n.t('Undone. Memories restored to their previous state: {0}', changed.size);
 }

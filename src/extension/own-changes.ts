@@ -1,0 +1,38 @@
+/** What was changed from this window: the newest change that still stands is what is undone first. */
+import type { Done, Place } from './memories';
+
+/** As many steps as somebody takes back one after the other. */
+const MOST = 500;
+
+export class OwnChanges {
+  private readonly standing: Done[] = [];
+  /** What was done by undoing, and is no change to take back; undoing one of these does its change again. */
+  private readonly undoings: Done[] = [];
+
+  /** @param value what the tool answered */
+  note(place: Place, tool: string, operation: number, value: unknown): void {
+    const done = { place, operation };
+    if (tool !== 'undo') {
+      push(this.standing, done);
+      return;
+    }
+    const { undone } = value as { readonly undone: number };
+    const isUndone = (one: Done): boolean => one.operation === undone && isSamePlace(one.place, place);
+    const at = this.standing.findIndex(isUndone);
+    if (at >= 0) this.standing.splice(at, 1);
+    push(this.undoings.some(isUndone) ? this.standing : this.undoings, done);
+  }
+
+  last(): Done | undefined {
+    return this.standing.at(-1);
+  }
+}
+
+function push(list: Done[], done: Done): void {
+  list.push(done);
+  if (list.length > MOST) list.shift();
+}
+
+export function isSamePlace(one: Place, other: Place): boolean {
+  return one.folder.toString() === other.folder.toString() && one.namespace === other.namespace;
+}
