@@ -28,7 +28,7 @@ export interface WhyHere {
   readonly symbol: string | null;
   /** Null for what is not committed, or where there is no Git. */
   readonly commit: BlamedCommit | null;
-  /** On this code first, decisions first; the nearest only where there is none on it and none of its time. */
+  /** On this code, decisions first; the nearest other decisions that are open only where there is no decision on it. */
   readonly memories: readonly ExplainedMemory[];
 }
 
@@ -64,12 +64,12 @@ export async function whyHere(
   const onCode = symbols.toReversed().flatMap(({ memories }) => memories.filter(({ weak }) => !weak));
   for (const { id, verdict } of onCode) if (!verdicts.has(id)) verdicts.set(id, verdict);
   const first = [...new Set(decisionsFirst(onCode).map(({ id }) => id))].slice(0, MOST_ON_CODE);
+  const isDecided = onCode.some(({ kind }) => kind === 'decision');
   const beside = (ids: readonly string[]): string[] => ids.filter((id) => !verdicts.has(id)).slice(0, MOST_OTHERS);
   const most = MOST_OTHERS + verdicts.size;
-  const ofTime = commit ? beside(await decisionsAround(memory, commit.date, most)) : [];
-  const isKnown = ofTime.length > 0 || onCode.some(({ kind }) => kind === 'decision');
+  const ofTime = commit && !isDecided ? beside(await decisionsAround(memory, commit.date, most)) : [];
   const words = [commit?.subject ?? '', innermost?.name ?? ''].join(' ');
-  const like = isKnown ? [] : beside(await decisionsLike(memory, words, most));
+  const like = isDecided || ofTime.length > 0 ? [] : beside(await decisionsLike(memory, words, most));
   const explain = async (id: string, found: FoundBy): Promise<ExplainedMemory> => {
     const { kind, content, confidence, valid_from, valid_until, tombstoned, marks, ...more } = await nodeDetails(
       memory,

@@ -28,7 +28,7 @@ export interface ShownWhy {
 const HEADINGS = {
   code: 'Remembered on this code',
   time: 'Decided about when that commit was made',
-  words: 'Nothing is remembered on this code. The nearest decisions',
+  words: 'The nearest decisions',
 } as const;
 const SHORT_COMMIT = 8;
 const MAX_SUBJECT = 120;
@@ -40,12 +40,13 @@ export function renderWhyHere({ file_path, line, symbol, commit, memories }: Sho
     commit === null
       ? 'not committed'
       : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}`;
+  // Where something is remembered on it, that there is no decision is seen.
+  const nothing = memories.some(({ found }) => found === 'code') ? [] : ['Nothing is remembered on this code.'];
   const groups = (['code', 'time', 'words'] as const).flatMap((found) => {
     const those = memories.filter((one) => one.found === found);
     return those.length === 0 ? [] : [[`${HEADINGS[found]}:`, ...those.flatMap(linesOf)].join('\n')];
   });
-  const nothing = memories.length === 0 ? ['Nothing is remembered on this code.'] : [];
-  return [`${place}\n${origin}`, ...groups, ...nothing].join('\n\n');
+  return [`${place}\n${origin}`, ...nothing, ...groups].join('\n\n');
 }
 
 function linesOf(memory: ShownWhy['memories'][number]): string[] {

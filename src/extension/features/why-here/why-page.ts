@@ -26,7 +26,7 @@ const WIDTH = 56;
 /** The commit, then each memory: what was rejected, and whether it still holds. */
 export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[] {
   const onCode = memories.filter(({ found }) => found === 'code');
-  const nearest = memories.filter(({ found }) => found === 'words');
+  const nearest = memories.filter(({ found }) => found !== 'code');
   const title =
     symbol === null
       ? vscode.l10n.t('Why is line {0} here?', line)
@@ -36,23 +36,22 @@ export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[]
     { text: '' },
     ...commitLines(commit),
     ...onCode.flatMap((memory) => memoryLines(memory)),
-    ...memories.filter(({ found }) => found === 'time').flatMap((memory) => memoryLines(memory)),
-    ...(onCode.length === 0
-      ? [
-          {
-            text:
-              nearest.length === 0
-                ? vscode.l10n.t('Nothing is remembered on this code.')
-                : vscode.l10n.t('Nothing is remembered on this code. The nearest decisions:'),
-          },
-          { text: '' },
-        ]
-      : []),
+    ...aboveNearest(onCode.length > 0, nearest.length > 0).flatMap((text) => [{ text }, { text: '' }]),
     ...nearest.flatMap((memory) => memoryLines(memory)),
     { text: vscode.l10n.t('→ Remember why this line is here…'), leads: { to: 'remember' } },
   ];
   // A peek breaks no line.
   return lines.flatMap(inLines);
+}
+
+/** What is said above the decisions that are not on this code. */
+function aboveNearest(isKnown: boolean, isAnyNear: boolean): string[] {
+  if (!isAnyNear) return isKnown ? [] : [vscode.l10n.t('Nothing is remembered on this code.')];
+  return [
+    isKnown
+      ? vscode.l10n.t('No decision is remembered on this code. The nearest ones:')
+      : vscode.l10n.t('Nothing is remembered on this code. The nearest decisions:'),
+  ];
 }
 
 function inLines({ begins, ...line }: PageLine): PageLine[] {

@@ -3,6 +3,7 @@ import { LENS_ORDER, type NodeKind } from '../../../kinds/kinds';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timestamp } from '../../base/clock';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { isValid } from '../people/node-filter';
 import { matches } from '../recall/matches';
 
 /** A commit is made at the end of a piece of work; what is noted about it may follow. */
@@ -10,8 +11,8 @@ const BEFORE_MS = 4 * HOUR_MS;
 const AFTER_MS = 30 * MINUTE_MS;
 
 /**
- * Ids of the decisions that became valid while a commit was being made, superseded ones too, nearest to it first. When
- * something was decided that came from a file without a date is not known.
+ * Ids of the open decisions that became valid while a commit was being made, nearest to it first. When something was
+ * decided that came from a file without a date is not known.
  */
 export async function decisionsAround(memory: Memory, time: string, limit: number): Promise<string[]> {
   const at = Date.parse(time);
@@ -19,7 +20,7 @@ export async function decisionsAround(memory: Memory, time: string, limit: numbe
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const rows = await memory.sql.all<{ id: string }>(
     `SELECT id FROM mem_nodes
-     WHERE seq >> 32 = $ns AND kind = 'decision' AND tombstoned = 0 AND standing <> 'proposed'
+     WHERE seq >> 32 = $ns AND kind = 'decision' AND ${isValid('mem_nodes')} AND standing <> 'proposed'
        AND valid_from BETWEEN $from AND $to
        AND NOT (julianday(recorded_at) - julianday(valid_from) < $moment AND EXISTS (
          SELECT 1 FROM mem_origins AS g WHERE g.id = origin AND g.kind IN ('import', 'document')))
