@@ -144,7 +144,11 @@ export function languageServer(editor: Editor): LanguageServer {
   const ownChanges = new OwnChanges();
   const callTool = async (place: Place, name: string, input: Readonly<Record<string, unknown>> = {}) => {
     const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
-    if (!answer.ok) throw new Error(answer.error.message);
+    if (!answer.ok) {
+      const { code } = answer.error;
+      if (name === 'undo' && (code === 'conflict' || code === 'not_found')) ownChanges.drop(place, input.operation);
+      throw new Error(answer.error.message);
+    }
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;
   };

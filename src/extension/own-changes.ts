@@ -18,9 +18,14 @@ export class OwnChanges {
     }
     const { undone } = value as { readonly undone: number };
     const isUndone = (one: Done): boolean => one.operation === undone && isSamePlace(one.place, place);
-    const at = this.standing.findIndex(isUndone);
-    if (at >= 0) this.standing.splice(at, 1);
+    this.drop(place, undone);
     push(this.undoings.some(isUndone) ? this.standing : this.undoings, done);
+  }
+
+  /** What can no longer be undone: somebody else did it, or has changed the memory since. */
+  drop(place: Place, operation: unknown): void {
+    const at = this.standing.findIndex((one) => one.operation === operation && isSamePlace(one.place, place));
+    if (at >= 0) this.standing.splice(at, 1);
   }
 
   last(): Done | undefined {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput, quickInputRows } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
@@ -68,7 +69,20 @@ describe('the title of a view', () => {
     await memory('The one that stays').waitFor();
     await keyboard.press('ControlOrMeta+z');
     await notification(workbench, 'Nothing that was done in this window is left to undo.').waitFor();
-    expect(await runProgram(workbench, 'svc-memory', 'nodes')).toContain('Written meanwhile');
+    const listed = await runProgram(workbench, 'svc-memory', 'nodes');
+    expect(listed).toContain('Written meanwhile');
+
+    // What somebody else has changed since is in the way of nothing.
+    const id = /f_\w+(?=[^\n]*Written meanwhile)/.exec(listed)?.[0] ?? '';
+    await forget('Written meanwhile');
+    await runProgram(workbench, 'svc-memory', 'restore', id);
+    await memory('Written meanwhile').click();
+    await keyboard.press('ControlOrMeta+z');
+    await notification(workbench, /can no longer be undone|changed since/).waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await memory('Written meanwhile').click();
+    await keyboard.press('ControlOrMeta+z');
+    await notification(workbench, 'Nothing that was done in this window is left to undo.').waitFor();
   });
 
   it('asks for the namespace, whichever one has the focus', async () => {
