@@ -116,7 +116,7 @@ describe('the side bar', () => {
     await contextAction(workbench, rows('The store is one SQLite file'), 'Forget');
     await notification(workbench, 'Forgot 2 memories').waitFor();
     await runCommand(workbench, 'Agent Memory: Undo Last Change');
-    await notification(workbench, 'Memories restored to their previous state: 2').waitFor();
+    await notification(workbench, 'Undone. 2 memories are as they were before.').waitFor();
     await rows('The store is one SQLite file').waitFor();
     await rows('Many processes write at once').waitFor();
   });

@@ -77,7 +77,9 @@ export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignS
     if (first === undefined) return;
     tellDone(
       memories,
-      vscode.l10n.t('Memories put on {0}: {1}', plainLine(first.code), put.length),
+      put.length === 1
+        ? vscode.l10n.t('The memory is on {0} as well now.', plainLine(first.code))
+        : vscode.l10n.t('{0} memories are on {1} as well now.', put.length, plainLine(first.code)),
       put.flatMap(({ done }) => done),
     );
   };

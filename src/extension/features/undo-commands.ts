@@ -113,5 +113,5 @@ async function undoneWords(memories: Memories, place: Place, all: readonly Undon
     if (isForgetting) return vscode.l10n.t('Undone. Remembered again: {0}', words);
     return vscode.l10n.t('Undone. As it was before: {0}', words);
   }
-  return vscode.l10n.t('Undone. Memories restored to their previous state: {0}', changed.size);
+  return vscode.l10n.t('Undone. {0} memories are as they were before.', changed.size);
 }
