@@ -90,5 +90,11 @@ describe('the review', () => {
     await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
     await treeRows(workbench, 'About a file that changed', 'Review').click();
     await treeRows(workbench, 'All of it is in one file', 'Review').waitFor();
+
+    // As many as the badge says, and the one about the file by itself.
+    await treeRows(workbench, 'Jobs:', 'Review').first().click();
+    await title('(1 of 2)').waitFor();
+    await treeRows(workbench, 'All of it is in one file', 'Review').click();
+    await title('(1 of 1)').waitFor();
   });
 });

@@ -199,7 +199,8 @@ export function reviewFlow(
    */
   const once = async (name: string, run: () => Promise<void>): Promise<void> => {
     if (busy) {
-      if (documents.isSeen()) held = () => once(name, run);
+      // A row that is clicked says by itself what is meant.
+      if (name === 'show' || documents.isSeen()) held = () => once(name, run);
       return;
     }
     busy = true;

@@ -29,27 +29,37 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
   return vscode.Disposable.from(
     command('agentMemory.startReview', async () => {
       const place = await pickPlace(editor);
-      if (place && hasStore(place)) await flow.show(inDoubt(doubts, place));
+      if (place && hasStore(place)) await flow.show(await inDoubt(doubts, place));
     }),
     command('agentMemory.showChange', async (...given) => {
       const [first] = given;
       const title = vscode.l10n.t('Show the code of which memory, then and now?');
       const target =
         targetOf(editor, first) ?? (requireRow(given) ? await pickMemory(editor, memories, title, 'open') : undefined);
-      if (target) await flow.show(inDoubt(doubts, target.place), target.nodeId);
+      if (target) await flow.show(await inDoubt(doubts, target.place, target.nodeId), target.nodeId);
     }),
   );
 }
 
-/** As the view Review lists them: what changed, then what is gone, and last what is about a whole file. */
-function inDoubt(doubts: Doubts, place: Place): Queue {
+/**
+ * As the view Review lists them: what changed, then what is gone. What is about a whole file, which the badge does not
+ * count, is gone through by itself.
+ * @param nodeId where to begin; else with what the badge counts, while there is any
+ */
+async function inDoubt(doubts: Doubts, place: Place, nodeId?: string): Promise<Queue> {
+  const { entries } = await doubts.review(place);
+  const asked = nodeId === undefined ? entries : entries.filter(({ node }) => node.id === nodeId);
+  const ofFiles = asked.length > 0 && asked.every(isWholeFile);
   return {
     place,
-    key: `doubts ${place.folder} ${place.namespace}`,
+    key: `${ofFiles ? 'files' : 'doubts'} ${place.folder} ${place.namespace}`,
     async waiting() {
-      const { entries } = await doubts.review(place);
-      const rank = (entry: ReviewEntry): number => (isWholeFile(entry) ? 2 : Number(entry.verdict === 'gone'));
-      return [...entries].sort((one, other) => rank(one) - rank(other)).map(({ node }) => node.id);
+      const { entries: now } = await doubts.review(place);
+      const rank = (entry: ReviewEntry): number => Number(entry.verdict === 'gone');
+      return now
+        .filter((entry) => isWholeFile(entry) === ofFiles)
+        .sort((one, other) => rank(one) - rank(other))
+        .map(({ node }) => node.id);
     },
   };
 }
