@@ -185,4 +185,31 @@ describe('svc-memory serve', () => {
       const before = await team.run(['--namespace', 'x', 'serve', 'team']);
       expect([before.status, before.err]).toEqual([2, expect.stringContaining('Options stand before the command')]);
     }));
+
+  it('ends where the address for its operator is taken, and says which option that is', () =>
+    withTeam(async (team) => {
+      const { operators } = await team.start();
+      const taken = operators.replace('http://', '');
+      const second = await team.run(['serve', 'team', '--listen', '127.0.0.1:0', '--operate', taken]);
+      expect(second).toEqual({
+        ...{ status: 1, out: '' },
+        err: `unavailable: ${taken} cannot be listened on (EADDRINUSE). Give another one with --operate.\n`,
+      });
+    }));
+
+  it.each([
+    ['http://anna:secret@127.0.0.1:8080', 'SVC_MEMORY_DB holds more than the address'],
+    ['http://192.0.2.1:8080', 'SVC_MEMORY_DB names "192.0.2.1:8080", another machine'],
+  ])('tells in one sentence what is wrong with the address of an engine: %s', (SVC_MEMORY_DB, problem) =>
+    withTeam(async (team) => {
+      for (const command of [
+        ['serve', 'team'],
+        ['admin', 'migrate', 'team'],
+      ]) {
+        const { status, out, err } = await team.run(command, { env: { SVC_MEMORY_DB } });
+        expect([status, out, err.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(problem)]]);
+        expect(err).not.toContain('secret');
+      }
+    }),
+  );
 });

@@ -18,7 +18,10 @@ import { gitHost, processSurroundings, stderrLog, takeVariable, tokenizer, varia
 /** The program on this process. */
 function openTeamProgram(): TeamProgram {
   const { cwd, home, storeFile } = processSurroundings();
-  const access = storeFile === undefined ? undefined : engineNamed(storeFile);
+  // Taken now, before anything else is started; what is wrong with the address is told by the command that needs it.
+  const secrets = { token: takeVariable('SVC_MEMORY_DB_TOKEN'), key: takeVariable('SVC_MEMORY_DB_ADMIN_KEY') };
+  const access = (): admin.EngineAccess | undefined =>
+    storeFile === undefined ? undefined : engineNamed(storeFile, secrets);
   const owner = { home, git: gitHost(), log: stderrLog('svc-memory') };
   const at = (path: string): TeamFolder => new TeamFolder(resolve(cwd, path));
   return {
@@ -30,11 +33,13 @@ function openTeamProgram(): TeamProgram {
         });
       }
     }),
-    serve: (request) =>
-      serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, access && pairOf(access.engine)),
-    addProject: (folder, name) => admin.addProject(at(folder), name, owner, access),
-    migrate: (folder) => admin.migrateProjects(at(folder), owner, access),
-    erase: (folder, project) => admin.eraseProject(at(folder), project, access),
+    async serve(request) {
+      const engine = access()?.engine;
+      return serve(at(request.folder), request, { home, git: gitHost(), tokenizer }, cwd, engine && pairOf(engine));
+    },
+    addProject: async (folder, name) => admin.addProject(at(folder), name, owner, access()),
+    migrate: async (folder) => admin.migrateProjects(at(folder), owner, access()),
+    erase: async (folder, project) => admin.eraseProject(at(folder), project, access()),
     addToken: (folder, token) => admin.addToken(at(folder), token, Date.now()),
     listTokens: (folder) => admin.listTokens(at(folder)),
     revokeToken: (folder, id) => admin.revokeToken(at(folder), id),
@@ -82,9 +87,10 @@ function plainAllowed(): boolean {
 }
 
 /** A path names the store of other commands. @throws SvcError invalid_input */
-function engineNamed(address: string): admin.EngineAccess | undefined {
-  const token = takeVariable('SVC_MEMORY_DB_TOKEN');
-  const key = takeVariable('SVC_MEMORY_DB_ADMIN_KEY');
+function engineNamed(
+  address: string,
+  { token, key }: { readonly token: string | undefined; readonly key: string | undefined },
+): admin.EngineAccess | undefined {
   if (!isEngineAddress(address)) return undefined;
   const adminAddress = variable('SVC_MEMORY_DB_ADMIN');
   const named = { plainAllowed: plainAllowed() };

@@ -97,7 +97,7 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
     tokens.list();
     const port = await door
       .listen(listen.host, listen.port)
-      .catch((error: unknown) => Promise.reject(taken(listen, error)));
+      .catch((error: unknown) => Promise.reject(taken(listen, '--listen', error)));
     const operators = operate && (await openOperators(operate, { metrics, projects, names, watch }));
     return {
       listen: { ...listen, port },
@@ -111,14 +111,16 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
       },
     };
   } catch (error) {
+    // Else a door that is open already would keep the process from ending, with closed stores behind it.
+    await door.close(0);
     await closeAll();
     throw error;
   }
 }
 
-function taken({ host, port }: Listening, error: unknown): Error {
+function taken({ host, port }: Listening, option: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return unavailable(`${host}:${port} cannot be listened on (${code})`, 'Give another one with --listen');
+  return unavailable(`${host}:${port} cannot be listened on (${code})`, `Give another one with ${option}`);
 }
 
 interface Operated {
@@ -152,7 +154,7 @@ async function openOperators(at: Listening, { metrics, projects, names, watch }:
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(taken(at, error)));
+    server.once('error', (error) => reject(taken(at, '--operate', error)));
     server.listen(at.port, at.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
