@@ -89,6 +89,15 @@ describe.runIf(HAS_ENGINE)('svc-memory serve on an engine', () => {
       expect(made.err).toContain('SVC_MEMORY_DB_ADMIN is not set');
       expect((await team.run(['admin', 'erase', 'team', 'filed'])).err).toContain('in which a purge leaves nothing');
       expect((await team.run(['recall', 'x'], inEngine)).err).toContain('is not a file on this machine');
+      const erasing = await team.run(['admin', 'erase', 'team', 'nothing'], inEngine);
+      expect(erasing).toMatchObject({ status: 2, err: expect.stringContaining('There is no project "nothing"') });
+      for (const command of [
+        ['serve', 'team'],
+        ['admin', 'erase', 'team', 'shop'],
+      ]) {
+        const unnamed = await team.run(command, { env: {} });
+        expect(unnamed.err).toContain('The project "shop" is in an engine, and SVC_MEMORY_DB names none');
+      }
     }));
 });
 

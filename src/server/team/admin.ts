@@ -8,7 +8,7 @@ import { openStore } from '../project/open-store';
 import type { Owner } from '../project/store-access';
 
 import { migrateOnEngine, renewOnEngine } from './engine-projects';
-import { checkProjectName, type TeamFolder } from './team-folder';
+import { engineNotNamed, type TeamFolder } from './team-folder';
 import { type KeptToken, type NewToken, Tokens } from './tokens';
 
 /** Where databases are that are not in the folder, and how they are made there. */
@@ -63,20 +63,22 @@ export async function migrateProjects(
 
 /**
  * Takes what was purged out of the logs of a project's database, by putting a new one in its place.
- * @throws SvcError invalid_input where its store is a file: a purge leaves nothing there
+ * @throws SvcError invalid_input for no project, and where its store is a file: a purge leaves nothing there
  */
 export async function eraseProject(
   folder: TeamFolder,
   project: string,
   access: EngineAccess | undefined,
 ): Promise<void> {
+  folder.requireProject(project);
+  if (!access && folder.isInEngine(project)) throw engineNotNamed(project);
   if (!access) {
     throw wrongUsage(
       `The store of ${quoted(project)} is a file, in which a purge leaves nothing`,
       'Nothing was changed. This is for projects in an engine, which SVC_MEMORY_DB names',
     );
   }
-  const name = folder.databaseOf(checkProjectName(project));
+  const name = folder.databaseOf(project);
   const renewed = `${project.slice(0, 50)}-${randomBytes(4).toString('hex')}`;
   await renewOnEngine(access.engine, requireAdmin(access.admin), {
     ...{ name, renewed },
@@ -102,13 +104,7 @@ export function addToken(
   if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
     throw wrongUsage(`A token is valid for 1 to ${MAX_DAYS} days`, 'Give another number with --days');
   }
-  for (const project of Object.keys(roles)) {
-    if (folder.has(checkProjectName(project))) continue;
-    throw wrongUsage(
-      `There is no project ${quoted(project)}`,
-      `The projects are ${folder.projects().join(', ') || 'none yet: make one with "svc-memory admin add-project"'}`,
-    );
-  }
+  for (const project of Object.keys(roles)) folder.requireProject(project);
   return new Tokens(folder.tokensFile).add({ person, roles, days }, now);
 }
 

@@ -12,7 +12,7 @@ import type { OpenProject, Project } from '../project/open';
 import { projectOn } from '../project/open';
 import { type OpenedStore, openStore } from '../project/open-store';
 import { openOnEngine } from './engine-projects';
-import type { TeamFolder } from './team-folder';
+import { engineNotNamed, type TeamFolder } from './team-folder';
 
 /** What opening a project takes of the process. */
 export type ServedOptions = Pick<OpenProject, 'home' | 'git' | 'log' | 'tokenizer' | 'clock'>;
@@ -70,7 +70,7 @@ export class ServedProjects {
 
   private async openFile(project: string): Promise<OpenedStore> {
     const place = this.folder.placeOf(project);
-    if (!isStoreAt(fileOf(place))) throw notThere(project);
+    if (!isStoreAt(fileOf(place))) throw this.folder.isInEngine(project) ? engineNotNamed(project) : notThere(project);
     return openStore(place, { ...this.options, migrates: false });
   }
 

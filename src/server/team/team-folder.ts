@@ -70,14 +70,17 @@ export class TeamFolder {
 
   /** What the database of a project in an engine is called. @throws SvcError invalid_input where it is no name */
   databaseOf(project: string): string {
-    const file = join(this.projectsFolder, project, DATABASE_NAME);
-    if (!existsSync(file)) throw notInEngine(project);
-    return checkProjectName(readFileSync(file, 'utf8').trim());
+    if (!this.isInEngine(project)) throw notInEngine(project);
+    return checkProjectName(readFileSync(this.databaseNameFile(project), 'utf8').trim());
+  }
+
+  isInEngine(project: string): boolean {
+    return existsSync(this.databaseNameFile(project));
   }
 
   /** From the next start of a server on. */
   useDatabase(project: string, name: string): void {
-    const file = join(this.projectsFolder, project, DATABASE_NAME);
+    const file = this.databaseNameFile(project);
     writeFileSync(`${file}.new`, `${name}\n`, { mode: PRIVATE_FILE });
     renameSync(`${file}.new`, file);
   }
@@ -87,13 +90,26 @@ export class TeamFolder {
     return { url, kind: 'named', root: undefined, reason: `the project ${quoted(project)} of the server` };
   }
 
+  /** @throws SvcError invalid_input for a project that is not there */
+  requireProject(project: string): void {
+    if (this.has(checkProjectName(project))) return;
+    throw wrongUsage(
+      `There is no project ${quoted(project)}`,
+      `The projects are ${this.projects().join(', ') || 'none yet: make one with "svc-memory admin add-project"'}`,
+    );
+  }
+
+  private databaseNameFile(project: string): string {
+    return join(this.projectsFolder, project, DATABASE_NAME);
+  }
+
   private get projectsFolder(): string {
     return join(this.path, 'projects');
   }
 }
 
 /** @throws SvcError invalid_input */
-export function checkProjectName(project: string): string {
+function checkProjectName(project: string): string {
   if (PROJECT_NAME.test(project)) return project;
   throw wrongUsage(
     `${quoted(project)} is no name for a project`,
@@ -105,5 +121,13 @@ function notInEngine(project: string): Error {
   return notFound(
     `The project ${quoted(project)} is in a file, and not in the engine that SVC_MEMORY_DB names`,
     'Serve its folder without SVC_MEMORY_DB, or make a project with another name in the engine',
+  );
+}
+
+/** For whoever runs the server: the databases are elsewhere. */
+export function engineNotNamed(project: string): Error {
+  return notFound(
+    `The project ${quoted(project)} is in an engine, and SVC_MEMORY_DB names none`,
+    'Set it to the address of the engine, such as http://127.0.0.1:8080 or libsql://engine.example',
   );
 }
