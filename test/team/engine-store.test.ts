@@ -1,7 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, connect as dial, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HAS_ENGINE } from '../../scripts/engine-program.mjs';
+import { unavailable } from '../../src/server/base/errors';
 import { type Engine, engineAdminAt, engineAt } from '../../src/server/engine/address';
 import { createDatabase } from '../../src/server/engine/admin-api';
 import { StoreOnEngine } from '../../src/server/engine/store-on-engine';
@@ -17,6 +19,8 @@ interface Way {
   readonly engine: Engine;
   /** From now on nothing of this gets through, and the connections break a moment later. */
   swallow(what: 'requests' | 'answers'): void;
+  /** From now on nobody gets through, or everybody again. */
+  cut(isCut: boolean): void;
 }
 
 function withStore(work: (store: StoreOnEngine, way: Way) => Promise<void>): Promise<void> {
@@ -26,7 +30,9 @@ function withStore(work: (store: StoreOnEngine, way: Way) => Promise<void>): Pro
     await migrateOnEngine(engine, { address: admin, key: undefined }, NAME);
     const open = new Set<Socket>();
     let swallowed: 'requests' | 'answers' | undefined;
+    let cut = false;
     const proxy = createServer((near) => {
+      if (cut) return void near.destroy();
       const far = dial(Number(new URL(address).port), '127.0.0.1');
       for (const socket of [near, far]) {
         open.add(socket);
@@ -45,6 +51,10 @@ function withStore(work: (store: StoreOnEngine, way: Way) => Promise<void>): Pro
           swallowed = undefined;
           for (const socket of open) socket.destroy();
         }, 300);
+      },
+      cut(isCut) {
+        cut = isCut;
+        for (const socket of open) socket.destroy();
       },
     };
     const store = await StoreOnEngine.open({
@@ -82,6 +92,31 @@ describe.runIf(HAS_ENGINE)('a write to an engine', () => {
       expect(await store.get(COUNT)).toEqual({ count: 1 });
     }),
   );
+
+  it('waits with the others for an engine that is away, and not after them', () =>
+    withStore(async (store, way) => {
+      const now = performance.now.bind(performance);
+      let passed = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+      way.cut(true);
+      const writes = ['anna', 'bob', 'mia'].map((name) => store.transact((sql) => sql.run(ADD, { name })));
+      const told = Promise.allSettled(writes);
+      // The first of them has its turn.
+      await delay(100);
+      passed = 31_000;
+      for (const each of await told) {
+        expect(each).toMatchObject({
+          status: 'rejected',
+          reason: { said: expect.stringContaining('does not answer') },
+        });
+      }
+      // The next one is waited for as long as the first was.
+      const next = store.transact((sql) => sql.run(ADD, { name: 'eve' }));
+      setTimeout(() => way.cut(false), 300);
+      await next;
+      expect(await store.get(COUNT)).toEqual({ count: 1 });
+      clock.mockRestore();
+    }));
 
   it('takes half a character as a file does, and does not hang up', () =>
     withStore(async (store) => {
@@ -172,13 +207,17 @@ describe('an address of an engine', () => {
 describe('the watch of an engine', () => {
   afterEach(() => vi.useRealTimers());
 
+  const renew = async (): Promise<void> => {};
+  const replicaProblem = async (): Promise<string | undefined> => undefined;
+
   it('tells of writes that wait too long, has the engine started again once a minute, and tells when they go on', async () => {
     vi.useFakeTimers();
-    const store = { waitedMs: 0, probes: 0, probe: async () => void store.probes++ };
+    const store = { waitedMs: 0, probes: 0, probe: async () => void store.probes++, replicaProblem };
     const told: string[] = [];
     let restarts = 0;
     const restart = async (): Promise<void> => void restarts++;
-    const watch = new EngineWatch({ stores: new Map([['shop', store]]), log: (line) => told.push(line), restart });
+    const stores = new Map([['shop', store]]);
+    const watch = new EngineWatch({ ...{ stores, renew, restart }, log: (line) => told.push(line) });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(store.probes).toBe(2);
     expect([told, watch.stuckProjects, restarts]).toEqual([[], [], 0]);
@@ -195,6 +234,49 @@ describe('the watch of an engine', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(told.at(-1)).toBe('the engine takes writes to the project shop again');
     expect(watch.stuckProjects).toEqual([]);
+    watch.close();
+  });
+
+  it('tells once why a project cannot be written to, or its replica not be read, and when they can again', async () => {
+    vi.useFakeTimers();
+    const closed = unavailable('The engine does not let us in', 'Set a token');
+    let isClosed = true;
+    let problem: string | undefined = 'The engine at http://127.0.0.1:9 does not answer';
+    const store = {
+      waitedMs: 0,
+      probe: async () => (isClosed ? Promise.reject(closed) : undefined),
+      replicaProblem: async () => problem,
+    };
+    const told: string[] = [];
+    const log = (line: string): void => void told.push(line);
+    const watch = new EngineWatch({ ...{ renew, log, restart: undefined }, stores: new Map([['shop', store]]) });
+    watch.askReplicas();
+    await vi.advanceTimersByTimeAsync(0);
+    const replica = `the replica of the project shop cannot be read, and nothing is while the engine is away: ${problem}`;
+    expect(told).toEqual([replica]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const refused = 'the project shop cannot be written to: The engine does not let us in. Set a token.';
+    expect(told).toEqual([replica, refused]);
+    expect(watch.stuckProjects).toEqual(['shop']);
+    [isClosed, problem] = [false, undefined];
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told.slice(2)).toEqual([
+      'the replica of the project shop can be read again',
+      'the project shop can be written to again',
+    ]);
+    expect(watch.stuckProjects).toEqual([]);
+    watch.close();
+  });
+
+  it('writes to the database that has taken the place of another one', async () => {
+    vi.useFakeTimers();
+    const probed: string[] = [];
+    const storeOf = (name: string) => ({ waitedMs: 0, probe: async () => void probed.push(name), replicaProblem });
+    const stores = new Map([['shop', storeOf('old')]]);
+    const erased = async (project: string): Promise<void> => void stores.set(project, storeOf('new'));
+    const watch = new EngineWatch({ ...{ stores, log: () => {}, restart: undefined }, renew: erased });
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(probed).toEqual(['new']);
     watch.close();
   });
 });

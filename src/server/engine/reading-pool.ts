@@ -1,4 +1,5 @@
 /** The connections of a store that only read. */
+import { SvcError } from '../base/errors';
 import { TookTooLong } from '../db/driver-errors';
 import type { SqlParameters } from '../db/sql';
 import { EngineConnection, type EngineDatabase } from './connection';
@@ -33,9 +34,16 @@ export class ReadingPool {
     return persist(this.database, () => this.once<Row>(sql, parameters, owner), this.patienceMs);
   }
 
-  /** A replica follows a database from the first time that it is asked for it. */
-  async ask(): Promise<void> {
-    await this.all('SELECT 1', {}).catch(() => undefined);
+  /**
+   * Asks once. A replica follows a database from the first time that it is asked for it.
+   * @returns why it cannot be read
+   */
+  async problem(): Promise<string | undefined> {
+    const work = (): Promise<unknown> => this.once('SELECT 1', {}, undefined);
+    return persist(this.database, work, 0).then(
+      () => undefined,
+      (error: unknown) => (error instanceof SvcError ? error.problem : String(error)),
+    );
   }
 
   /** Ends what is read for this owner. A connection has no other end than being closed. */

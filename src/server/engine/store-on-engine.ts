@@ -18,6 +18,7 @@ import { closedMeanwhile, EngineGone, maybeWritten, notOnEngine } from './errors
 import { openConnection, persist } from './persist';
 import { ReadingPool } from './reading-pool';
 import { engineVersion, migrateEngine, requireCurrent } from './schema';
+import { writingOn } from './writing-on';
 
 /** Others that write, and an engine that is started again, are waited for so long. */
 const PATIENCE_MS = 30_000;
@@ -66,6 +67,8 @@ export class StoreOnEngine implements Store {
   private watcher: EngineConnection | undefined;
   private watchers = 0;
   private waitingSince: number | undefined;
+  /** The write before this one waited for nothing: the engine is away. */
+  private isGivenUp = false;
   private ended = false;
   private closed = false;
 
@@ -83,7 +86,7 @@ export class StoreOnEngine implements Store {
     const store = new StoreOnEngine(database, migrations, replica);
     try {
       await requireCurrent(store, store.shownAs, migrations);
-      void store.follower?.ask();
+      void store.replicaProblem();
       return store;
     } catch (error) {
       await store.close();
@@ -126,11 +129,13 @@ export class StoreOnEngine implements Store {
     return shownAs(this.database);
   }
 
-  /** Writes something, to see whether that is possible. */
+  /** Writes something, to see whether that is possible. @throws SvcError why it is not */
   async probe(): Promise<void> {
-    await this.follower?.ask();
     await this.transact(async () => undefined);
   }
+
+  /** @returns why the replica cannot be read; undefined where it can, and where there is none */
+  replicaProblem = async (): Promise<string | undefined> => this.follower?.problem();
 
   all<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
     return this.readFor<Row>(sql, parameters, undefined);
@@ -141,17 +146,18 @@ export class StoreOnEngine implements Store {
   }
 
   transact<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
+    const asked = performance.now();
     const result = this.queue.then(() => {
       if (this.closed) throw closedMeanwhile(this.database);
-      return this.inTransaction(work);
+      // All that wait at once for an engine that is away wait together, and not one after another.
+      return this.inTransaction(work, (this.isGivenUp ? asked : performance.now()) + PATIENCE_MS);
     });
     this.queue = result.catch(() => undefined);
     return result;
   }
 
-  private async inTransaction<Result>(work: (writer: Writer) => Promise<Result>): Promise<Result> {
+  private async inTransaction<Result>(work: (writer: Writer) => Promise<Result>, until: number): Promise<Result> {
     const number = ++this.count;
-    const until = performance.now() + PATIENCE_MS;
     /** What was answered by work that may have been kept. */
     let perhaps: { readonly result: Result } | undefined;
     try {
@@ -163,6 +169,7 @@ export class StoreOnEngine implements Store {
           isOpen = true;
           await connection.run('BEGIN IMMEDIATE');
           this.waitingSince = undefined;
+          this.isGivenUp = false;
           // The right to write is given only after an earlier attempt has come to its end.
           if (perhaps && (await this.lastKept(connection)) === number) {
             this.kept = number;
@@ -189,6 +196,7 @@ export class StoreOnEngine implements Store {
 
   private givenUp(error: unknown, perhapsKept: boolean): unknown {
     if (!(error instanceof ConnectionLost)) return error;
+    this.isGivenUp = true;
     return perhapsKept ? maybeWritten(this.database) : new EngineGone(this.database);
   }
 
@@ -337,13 +345,4 @@ function shownAs({ name }: EngineDatabase): string {
 
 function isWorthAnother(error: unknown): boolean {
   return error instanceof ConnectionLost || error instanceof StoreBusy;
-}
-
-function writingOn(connection: EngineConnection): Writer {
-  return {
-    all: (sql, parameters) => connection.all(sql, parameters),
-    get: async <Row>(sql: string, parameters?: SqlParameters) => (await connection.all<Row>(sql, parameters))[0],
-    run: (sql, parameters) => connection.run(sql, parameters),
-    batch: (statements) => (statements.length === 0 ? Promise.resolve([]) : connection.batch(statements)),
-  };
 }

@@ -1,12 +1,15 @@
 /** Watches whether an engine takes writes, tells it, and has the engine started again where it does not. */
+import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { StoreOnEngine } from '../engine/store-on-engine';
 
-type Watched = Pick<StoreOnEngine, 'probe' | 'waitedMs'>;
+type Watched = Pick<StoreOnEngine, 'probe' | 'replicaProblem' | 'waitedMs'>;
 
 interface EngineWatchOptions {
   /** By the name of their project. */
   readonly stores: ReadonlyMap<string, Watched>;
+  /** Opens the database that has taken the place of another one, before that is written to. @throws SvcError */
+  readonly renew: (project: string) => Promise<unknown>;
   readonly log: Log;
   /** Starts the engine again; undefined where the operator of the server gave no command for it. */
   readonly restart: (() => Promise<void>) | undefined;
@@ -22,6 +25,9 @@ const RESTARTS_APART_MS = 60_000;
 
 export class EngineWatch {
   private readonly stuck = new Set<string>();
+  /** Why a project cannot be written to, or its replica not be read, as it was told. */
+  private readonly refused = new Map<string, string>();
+  private readonly unread = new Map<string, string>();
   private readonly timers: readonly NodeJS.Timeout[];
   private probed = 0;
   private restartedAt = Number.NEGATIVE_INFINITY;
@@ -36,7 +42,7 @@ export class EngineWatch {
 
   /** The projects that nothing can be written to, as far as is known. */
   get stuckProjects(): readonly string[] {
-    return [...this.stuck].sort();
+    return [...new Set([...this.stuck, ...this.refused.keys()])].sort();
   }
 
   /** How long the write of each project that waits longest has waited, in seconds. */
@@ -74,10 +80,56 @@ export class EngineWatch {
     restart().catch((error: unknown) => log(`the command of --restart-engine failed: ${String(error)}`));
   }
 
+  /** Tells of replicas that cannot be read, before they are needed. */
+  askReplicas(): void {
+    for (const [project, store] of this.options.stores) this.askReplica(project, store);
+  }
+
+  private askReplica(project: string, store: Watched): void {
+    const changed = (problem: string | undefined): string =>
+      problem === undefined
+        ? `the replica of the project ${project} can be read again`
+        : `the replica of the project ${project} cannot be read, and nothing is while the engine is away: ${problem}`;
+    store.replicaProblem().then(
+      (problem) => this.note(this.unread, project, problem, changed),
+      () => undefined,
+    );
+  }
+
   private probeNext(): void {
-    const all = [...this.options.stores.values()];
-    const next = all[this.probed++ % Math.max(all.length, 1)];
+    const all = [...this.options.stores.keys()];
+    const project = all[this.probed++ % Math.max(all.length, 1)];
     // One that is at work tells as much.
-    if (next && next.waitedMs === 0) next.probe().catch(() => undefined);
+    if (project === undefined || this.options.stores.get(project)?.waitedMs !== 0) return;
+    const changed = (problem: string | undefined): string =>
+      problem === undefined
+        ? `the project ${project} can be written to again`
+        : `the project ${project} cannot be written to: ${problem}`;
+    this.probe(project).then(
+      () => this.note(this.refused, project, undefined, changed),
+      (error: unknown) =>
+        this.note(this.refused, project, error instanceof SvcError ? error.said : String(error), changed),
+    );
+  }
+
+  private async probe(project: string): Promise<void> {
+    await this.options.renew(project);
+    const store = this.options.stores.get(project);
+    if (!store) return;
+    this.askReplica(project, store);
+    await store.probe();
+  }
+
+  /** What is told once is not told again until it changes. */
+  private note(
+    told: Map<string, string>,
+    project: string,
+    problem: string | undefined,
+    changed: (problem: string | undefined) => string,
+  ): void {
+    if (told.get(project) === problem) return;
+    if (problem === undefined) told.delete(project);
+    else told.set(project, problem);
+    this.options.log(changed(problem));
   }
 }

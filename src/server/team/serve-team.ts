@@ -67,7 +67,11 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
   const warn = (message: string): void => log.event('warning', message);
   const projects = new ServedProjects(folder, { ...options.project, log: warn, clock }, options.engine);
   const watch =
-    options.engine && new EngineWatch({ stores: projects.onEngine, log: warn, restart: options.restartEngine });
+    options.engine &&
+    new EngineWatch({
+      ...{ stores: projects.onEngine, renew: (name: string) => projects.store(name), log: warn },
+      restart: options.restartEngine,
+    });
   const audit = new AuditLog(folder.auditFile, warn);
   const tokens = new Tokens(folder.tokensFile);
   const issuer = oidc && new Oidc(oidc, warn);
@@ -94,6 +98,7 @@ export async function serveTeam(options: ServeTeam): Promise<RunningTeam> {
   try {
     // What cannot be opened is told now, not to the first caller.
     for (const name of names) await projects.store(name);
+    watch?.askReplicas();
     tokens.list();
     const port = await door
       .listen(listen.host, listen.port)
