@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { member, recall } from '../support/team-member';
@@ -10,6 +10,18 @@ const DECISION = {
   kind: 'decision',
   entities: ['payment-gateway'],
 };
+
+/** More than a hook would look at for one answer. */
+const MANY = 30;
+
+const PAY = `export function pay() {
+  return 5;
+}
+
+export function refund() {
+  return 0;
+}
+`;
 
 interface Joined {
   readonly env: Record<string, string>;
@@ -43,7 +55,7 @@ async function told(ask: () => Promise<string>): Promise<string> {
     text = await ask();
     return text;
   };
-  await expect.poll(again, PATIENCE).toContain('· team —');
+  await expect.poll(again, PATIENCE).toContain('· team ');
   return text;
 }
 
@@ -91,6 +103,62 @@ describe("hooks, and the memory of a project's team", () => {
       const next = { session_id: `two ${conversations}`, prompt: 'What about attempts?' };
       expect(await hook(team, 'user-prompt-submit', env, next)).toBe('');
       expect(requests()).toBe(before);
+    }));
+
+  it('tell before an edit what the team knows of that code, and not what it knows of other code', () =>
+    withTeam(async (team) => {
+      const { env, requests, server } = await joined(team);
+      await mkdir(team.path('src'));
+      await writeFile(team.path('src', 'pay.js'), PAY);
+      const ben = await connectTo(server, await team.token('ben', 'shop=writer'));
+      for (const [content, entity] of [
+        ['pay gives up after five attempts', 'src/pay.js#pay'],
+        ['refund is never tried again', 'src/pay.js#refund'],
+        ['This file knows no currencies', 'src/pay.js'],
+      ]) {
+        await ben.value('memory_store', { content, kind: 'decision', entities: [entity] });
+      }
+      await team.ok('login', '--forget');
+      await team.run(['login', '--yes'], { env });
+      await team.ok('store', 'This file knows no currencies', '--kind', 'decision', '--entities', 'src/pay.js');
+      const before = requests();
+      const edit = {
+        tool_name: 'Edit',
+        tool_input: { file_path: team.path('src', 'pay.js'), old_string: 'return 5;', new_string: 'return 6;' },
+      };
+      let conversation = '';
+      const text = await told(() => {
+        conversation += 'x';
+        return hook(team, 'pre-tool-use', env, { ...edit, session_id: conversation });
+      });
+      expect(text.split('\n').slice(1)).toEqual([
+        expect.stringMatching(/^- \[d_\w+\] decision · \S+ on src\/pay\.js — This file knows no currencies$/),
+        expect.stringMatching(
+          /^- \[d_\w+\] decision · \S+ · team on src\/pay\.js#pay — pay gives up after five attempts$/,
+        ),
+      ]);
+      expect(await hook(team, 'pre-tool-use', env, { ...edit, session_id: conversation })).toBe('');
+      expect(requests()).toBe(before);
+    }));
+
+  it('tell on the next prompts what the last ones had no room for', () =>
+    withTeam(async (team) => {
+      const { env, server } = await joined(team);
+      const ben = await connectTo(server, await team.token('ben', 'shop=writer'));
+      for (let i = 1; i < MANY; i++) {
+        await ben.value('memory_store', { ...DECISION, content: `Attempts at payment-gateway, rule ${i}` });
+      }
+      await team.ok('login', '--forget');
+      await team.run(['login', '--yes'], { env });
+      const lines: string[] = [];
+      const prompt = { session_id: 'one', prompt: PROMPT };
+      const next = async (): Promise<number> => {
+        const text = await hook(team, 'user-prompt-submit', env, prompt);
+        lines.push(...text.split('\n').filter((line) => line.startsWith('- ')));
+        return new Set(lines).size;
+      };
+      await expect.poll(next, PATIENCE).toBe(MANY);
+      expect(lines).toHaveLength(MANY);
     }));
 
   it('answer without the team where its copy cannot be read, or is gone', () =>

@@ -25,9 +25,9 @@ export interface ToldMemories {
 /** At most three lines and 150 tokens; undefined where there is nothing to tell. */
 export function tellOfCode(tokens: TokenCounter, memories: readonly MemoryAtEdit[]): ToldMemories | undefined {
   return tell(tokens, OF_CODE, memories.slice(0, MOST_TOLD), (memory) => {
-    const { file_path, name, verdict } = memory;
+    const { file_path, name, verdict, marks = [] } = memory;
     const place = cut(oneLine(name === undefined ? file_path : `${file_path}#${name}`), LONGEST_PLACE);
-    return `${start(memory)} on ${place}${verdict === 'changed' || verdict === 'gone' ? ` · code ${verdict}` : ''}`;
+    return `${start(memory)}${marks.includes('team') ? ' · team' : ''} on ${place}${verdict === 'changed' || verdict === 'gone' ? ` · code ${verdict}` : ''}`;
   });
 }
 

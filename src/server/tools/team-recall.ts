@@ -44,6 +44,12 @@ export async function recallOfTeam(
   };
 }
 
+/** With a limit where as many are looked at, and not as many as fit. */
+interface AskedOfCopy extends AskedRecall {
+  readonly namespace: string;
+  readonly limit?: number;
+}
+
 /**
  * What the copy on this machine holds, for who waits for no server.
  * @param wanted of what it finds; all where it is missing
@@ -52,7 +58,7 @@ export async function recallOfTeam(
  */
 export async function recallOfKept(
   project: Project,
-  asked: AskedRecall & { readonly namespace: string },
+  asked: AskedOfCopy,
   signal: AbortSignal,
   wanted?: (item: RankedItem) => boolean,
 ): Promise<FoundElsewhere | undefined> {
@@ -66,11 +72,11 @@ export async function recallOfKept(
 async function recallOfCopy(
   project: Project,
   why: NoAnswer | 'unasked',
-  { budget_tokens, ...asked }: AskedRecall & { readonly namespace: string },
+  { budget_tokens, limit = itemsWorthLoading(budget_tokens), ...asked }: AskedOfCopy,
   signal: AbortSignal,
   wanted: (item: RankedItem) => boolean = () => true,
 ): Promise<FoundElsewhere & { readonly isAnswered: boolean }> {
-  const question = { ...asked, limit: itemsWorthLoading(budget_tokens) };
+  const question = { ...asked, limit };
   const { answer, notice } = await askCopy(
     project,
     why,

@@ -16,12 +16,13 @@ export interface Telling {
   readonly memory: Memory;
   /** Ids of memories that were told in this conversation. */
   readonly shown: readonly string[];
-  /** What the copy of a team's memory holds about a prompt; undefined where there is none. It never throws. */
+  /** What the copy of a team's memory holds about a question; undefined where there is none. It never throws. */
   readonly ofTeam?: OfTeam;
 }
 
+/** @param question with a limit where as many are to be looked at, whatever fits */
 export type OfTeam = (
-  question: Omit<RecallInput, 'namespace' | 'limit'>,
+  question: Omit<RecallInput, 'namespace' | 'limit'> & Partial<Pick<RecallInput, 'limit'>>,
   wanted?: (item: RankedItem) => boolean,
 ) => Promise<FoundElsewhere | undefined>;
 
@@ -32,15 +33,20 @@ export interface FileAtEdit {
   readonly pieces: readonly string[];
 }
 
+/** Of what the team holds, to find those that are worth telling. */
+const MOST_LOOKED_AT = 25;
+
 /** Memories on the code of an edit. */
 export async function toldAtEdit(
-  { project, memory, shown }: Telling,
+  { project, memory, shown, ofTeam }: Telling,
   files: readonly FileAtEdit[],
 ): Promise<ToldMemories | undefined> {
   // Nobody asked, so a store that nobody accepted has nothing to say.
   if (project.access === 'foreign' || project.place.root === undefined) return undefined;
+  const { root } = project.place;
   const told: MemoryAtEdit[] = [];
-  for (const { path, pieces } of files) told.push(...(await memoriesOn(memory, project.place.root, path, pieces)));
+  for (const { path, pieces } of files) told.push(...(await memoriesOn(memory, root, path, pieces)));
+  if (ofTeam) told.push(...(await ofTeamOn(ofTeam, shown, await codeAtEdit(memory, root, files), told)));
   const fresh = told.filter(({ id }) => !shown.includes(id));
   return fresh.length === 0 ? undefined : tellOfCode(project.tokenizer(), fresh);
 }
@@ -60,6 +66,60 @@ async function memoriesOn(
     if (error instanceof SvcError && (error.code === 'invalid_input' || error.code === 'unavailable')) return [];
     throw error;
   }
+}
+
+/** By how a memory names it: `src/store.ts#open`, `src/store.ts`. */
+type CodeAtEdit = ReadonlyMap<string, Pick<MemoryAtEdit, 'file_path' | 'name'>>;
+
+/** Of all that is edited; more is no question to anybody. */
+const MOST_EDITED = 20;
+
+/** The symbols and files that are edited; those of other folders are nobody's here. */
+async function codeAtEdit(memory: Memory, root: string, files: readonly FileAtEdit[]): Promise<CodeAtEdit> {
+  const symbols = new Map<string, { file_path: string; name: string | undefined }>();
+  const whole = new Map<string, { file_path: string; name: undefined }>();
+  for (const { path, pieces } of files) {
+    try {
+      const file_path = memory.code.relativePath(path);
+      const ranges = editedLines(root, file_path, pieces);
+      for (const { code_type, name, ...lines } of await memory.code.inFile(file_path)) {
+        if (code_type !== 'file' && isAt(lines, ranges)) symbols.set(`${file_path}#${name}`, { file_path, name });
+      }
+      whole.set(file_path, { file_path, name: undefined });
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.code !== 'invalid_input') throw error;
+    }
+  }
+  return new Map([...[...symbols].slice(0, MOST_EDITED), ...[...whole].slice(0, MOST_EDITED)]);
+}
+
+/**
+ * What the team remembers about that code, by its name: what became of it since is not known here, because a copy holds
+ * no code.
+ * @param own is told already, and not once more in the same words
+ */
+async function ofTeamOn(
+  ofTeam: OfTeam,
+  shown: readonly string[],
+  code: CodeAtEdit,
+  own: readonly MemoryAtEdit[],
+): Promise<MemoryAtEdit[]> {
+  if (code.size === 0) return [];
+  const places = new Map<string, Pick<MemoryAtEdit, 'file_path' | 'name'>>();
+  const isOnIt = ({ id, kind, marks = [], reasons = [] }: RankedItem): boolean => {
+    const place = reasons.flatMap((reason) => code.get(reason.replace(/^entity /, '')) ?? [])[0];
+    if (!place || kind === 'entity' || marks.includes('proposed') || shown.includes(id)) return false;
+    places.set(id, place);
+    return true;
+  };
+  const question = { query: [...code.keys()].join(' '), as_of: undefined, min_confidence: 0, kinds: [], hops: 0 };
+  const theirs = await ofTeam({ ...question, limit: MOST_LOOKED_AT + shown.length }, isOnIt);
+  const items = theirs?.join([]).items ?? [];
+  return items.flatMap((item) => {
+    const place = places.get(item.id);
+    if (!place || own.some(({ kind, content }) => kind === item.kind && content === item.content)) return [];
+    return [{ ...item, ...place, verdict: 'not judged' as const }];
+  });
 }
 
 /** A longer prompt is cut: what it is about stands at its beginning. */
@@ -82,6 +142,12 @@ async function memoriesOnNamedCode(memory: Memory, prompt: string): Promise<Memo
   return told.filter(({ id }, i) => told.findIndex((one) => one.id === id) === i);
 }
 
+function isAt({ start_line, end_line }: SymbolLines, ranges: readonly LineRange[] | undefined): boolean {
+  return !ranges || ranges.some(({ start, end }) => start_line <= end && start <= end_line);
+}
+
+type SymbolLines = Pick<CodeSymbol, 'start_line' | 'end_line'>;
+
 /** All of a file that is named as a whole. */
 function linesOf({ code_type, start_line, end_line }: CodeSymbol): LineRange[] | undefined {
   return code_type === 'file' ? undefined : [{ start: start_line, end: end_line }];
@@ -100,7 +166,8 @@ export async function toldOfPrompt(
   const question = { query, as_of: undefined, min_confidence: 0, kinds: [], hops: 0 };
   const [{ items }, theirs] = await Promise.all([
     recall(memory, { ...question, namespace: undefined, limit: MOST_TOLD + shown.length }),
-    ofTeam?.(question, isTold),
+    // What was told already must not take the places of the rest.
+    ofTeam?.({ ...question, limit: MOST_LOOKED_AT + shown.length }, (item) => isTold(item) && !shown.includes(item.id)),
   ]);
   const own = items.filter(isTold);
   const fresh = (theirs?.join(own).items ?? own).filter(({ id }) => !shown.includes(id));
