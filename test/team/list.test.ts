@@ -76,3 +76,21 @@ describe('svc-memory team', () => {
       }),
     ));
 });
+
+describe('svc-memory login', () => {
+  it('says of a clone that names a team, and has no store yet, what to do first', () =>
+    withTeam(async (team) => {
+      const server = await team.start();
+      const address = `${server.address}/shop`;
+      const env = { SVC_MEMORY_TOKEN: await team.token('anna', 'shop=reader') };
+      await names(address, team);
+      for (const option of ['--yes', '--show']) {
+        expect(await team.run(['login', option], { env })).toMatchObject({
+          status: 1,
+          err: `not_found: This folder has no store yet, so it asks no team, although its .svc/config.yaml names ${address}. Make one with "svc-memory init", and log in then.\n`,
+        });
+      }
+      await team.ok('init');
+      expect((await team.run(['login', '--yes'], { env })).out).toContain(`${address} answers`);
+    }));
+});

@@ -1,8 +1,11 @@
 /** `svc-memory login`. */
 import { Command } from 'commander';
-import { locateStore } from '../../../store-place/locate';
+import { locateStore, storeAt } from '../../../store-place/locate';
+import type { StorePlace } from '../../../store-place/store-place';
 import { counted } from '../../base/counted';
 import { notFound, unavailable } from '../../base/errors';
+import { gitRoot } from '../../base/paths';
+import type { namedTeam } from '../../project/team-memory';
 import { saysYes } from '../ask';
 import type { Cli, ExitStatus } from '../cli';
 import { askingPerson, type PersonalAct, refuseAgents } from '../person';
@@ -44,6 +47,7 @@ export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
       if (options.show && options.json) {
         await cli.output.json({ address: address ?? null, agreed });
       } else if (address === undefined || place.root === undefined) {
+        refuseWithoutStore(cli, place, namedTeam);
         throw notFound(
           "This project names no team's memory",
           'Write "team: https://<server>/<project>" into .svc/config.yaml',
@@ -60,6 +64,17 @@ export function loginCommand(cli: Cli, finish: (status: ExitStatus) => void): Co
       }
       finish(0);
     });
+}
+
+/** What a clone of a team's repository names counts once the folder has a store. @throws SvcError not_found */
+function refuseWithoutStore({ around }: Cli, { kind }: StorePlace, named: typeof namedTeam): void {
+  const folder = gitRoot(around.cwd) ?? around.cwd;
+  const { address } = kind === 'home' ? named(storeAt(folder, around.home), around.home) : {};
+  if (address === undefined) return;
+  throw notFound(
+    `This folder has no store yet, so it asks no team, although its .svc/config.yaml names ${address}`,
+    'Make one with "svc-memory init", and log in then',
+  );
 }
 
 async function countWaiting(home: string, address: string): Promise<number> {
