@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { KINDS, type MemoryKind, type NodeKind } from '../kinds/kinds';
 import type { Verdict } from '../protocol/requests';
-import type { Mark, Origin, Standing } from '../protocol/tool-values';
+import type { HeldSession, Mark, Origin, Standing } from '../protocol/tool-values';
 
 /** What people call the kinds. */
 export function kindNames(): Record<NodeKind, string> {
@@ -61,6 +61,11 @@ export function originName(origin: Origin | null): string {
     document: vscode.l10n.t('the document {0}', name),
   } satisfies Record<Origin['kind'], string>;
   return marked ? vscode.l10n.t('{0} after foreign text', names[kind]) : names[kind];
+}
+
+/** What a session is called: nobody looks for the program and the minute that one was named by. */
+export function sessionName({ topic, content }: Pick<HeldSession, 'topic' | 'content'>): string {
+  return topic ?? content;
 }
 
 /** How a memory stands. */

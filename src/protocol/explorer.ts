@@ -62,6 +62,8 @@ export interface NodePage extends NodeDetails {
   readonly chain: readonly ChainLink[];
   readonly session:
     | (NodeReference & {
+        /** What it was about, where nobody named it. */
+        readonly topic: string | null;
         readonly valid_until: string | null;
         readonly holder: { readonly pid: number; readonly host: string; readonly client: string } | null;
       })

@@ -148,7 +148,11 @@ export interface NamespaceCounts {
 /** Of `memory_for_code`: what the editor reads of it. */
 export interface CodeMemories {
   /** In order of lines; the innermost of those around a line comes last. */
-  readonly symbols: readonly { readonly name: string; readonly memories: readonly MemoryOnCode[] }[];
+  readonly symbols: readonly {
+    readonly code_type: string;
+    readonly name: string;
+    readonly memories: readonly MemoryOnCode[];
+  }[];
 }
 
 export type MemoryOnCode = Pick<
@@ -267,6 +271,8 @@ export interface HeldSession {
   } | null;
   /** What it was about, where nobody named it. */
   readonly topic: string | null;
+  /** Who wrote it, where that is known. */
+  readonly origin: Origin | null;
   /** Memories in it that are valid now. */
   readonly valid: number;
   /** Those of them that pass the filter; null without one. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { HeldSession } from '../../src/protocol/tool-values';
 import { withCommandLine } from '../support/command-line';
 import { type EditorClient, type EditorOptions, startEditor, withEditor } from '../support/editor-client';
 import type { Place } from '../support/stdio-client';
@@ -89,7 +90,18 @@ describe('svc/callTool', () => {
       expect(await editor.call('nodes', { kinds: ['fact'] })).toEqual([]);
       expect(await editor.call('nodes', { kinds: ['fact'] }, 'third')).toHaveLength(1);
       const third = await editor.request('svc/folderState', { folder, namespace: 'third' });
-      expect(third.session?.name).toMatch(/^VS Code session of /);
+      // One that nobody named has the same name wherever people see it.
+      expect(third.session?.name).toBe('Elsewhere');
+      const [session] = await editor.call<HeldSession[]>('sessions', {}, 'third');
+      expect(session).toMatchObject({ topic: 'Elsewhere', origin: { kind: 'person' } });
+      const id = `${session?.id}`;
+      expect(await editor.call('node', { id }, 'third')).toMatchObject({ session: { id, topic: 'Elsewhere' } });
+      const { nodes } = await editor.call<{ nodes: { key: string; label: string }[] }>(
+        'graph',
+        { around: id },
+        'third',
+      );
+      expect(nodes.find(({ key }) => key === id)?.label).toBe('Elsewhere');
     });
   });
 

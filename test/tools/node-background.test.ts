@@ -37,7 +37,7 @@ describe('what stands behind a memory', () => {
       const { session_id } = await memory.ok<{ session_id: string }>('memory_start_session', { name: 'Here' });
       const { node_id } = await memory.ok<Stored>('memory_store', { content: 'Own.', kind: 'fact' });
       const holder = { pid: process.pid, host: 'test-host', client: 'test' };
-      const session = { id: session_id, content: 'Here', valid_until: null, holder };
+      const session = { id: session_id, content: 'Here', topic: null, valid_until: null, holder };
       expect((await memory.ok<Background>('node', { id: node_id })).session).toEqual(session);
       expect((await memory.ok<Background>('node', { id: session_id })).session).toEqual(session);
       const { node_ids } = await memory.ok<{ node_ids: string[] }>('memory_import', {
@@ -48,6 +48,7 @@ describe('what stands behind a memory', () => {
       });
       expect((await memory.ok<Background>('node', { id: node_ids[1] })).session).toMatchObject({
         content: 'Elsewhere',
+        topic: null,
         holder: null,
       });
     }));

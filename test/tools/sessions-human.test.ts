@@ -36,6 +36,7 @@ describe('sessions', () => {
         last_write_at: '2026-03-31T12:00:00.000Z',
         holder: { pid: process.pid, host: 'test-host', client: 'test', alive: true },
         topic: null,
+        origin: { kind: 'agent', name: 'test', hash: null, store: null, marked: false },
         valid: 1,
         matching: null,
       });

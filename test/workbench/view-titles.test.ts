@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { quickInput, quickInputRows } from './support/palette';
+import { quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
@@ -42,6 +43,25 @@ describe('the title of a view', () => {
     await workbench.page.keyboard.press('Enter');
     await notification(workbench, 'Undone').waitFor();
     await memory('The one that goes').waitFor();
+  });
+
+  it('stands above sessions that are called the same on their page and in the search, with who wrote them', async () => {
+    const session = unnamedSessions(workbench).filter({ hasText: 'The one that goes' }).first();
+    expect(await session.getAttribute('aria-label')).toMatch(
+      /^Session about The one that goes, .*written by the agent cli/,
+    );
+    await contextAction(workbench, session, 'Open Memory');
+    await webview(workbench).locator('h1', { hasText: 'Session' }).waitFor();
+    expect(await webview(workbench).locator('p.content').textContent()).toBe('The one that goes');
+    await contextAction(workbench, memory('The one that goes'), 'Open Memory');
+    await webview(workbench).locator('h1', { hasText: 'Fact' }).waitFor();
+    await webview(workbench).locator('dd button.link', { hasText: 'The one that goes' }).waitFor();
+    await runCommand(workbench, 'Agent Memory: Search Memories…');
+    await quickInput(workbench).fill('goes');
+    const named = quickInputRows(workbench).locator('.label-name', { hasText: 'The one that goes' });
+    await until('the session is found, too', PATIENCE_MS, async () => (await named.count()) === 2);
+    expect(await quickInputRows(workbench).filter({ hasText: 'session of' }).count()).toBe(0);
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('undoes with the key of the editor after Delete, and nothing that another program did', async () => {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { FolderState } from '../../protocol/requests';
 import type { HeldSession } from '../../protocol/tool-values';
-import { shownTime } from '../kinds';
+import { sessionName, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
 import { holderName } from './holder-name';
@@ -94,7 +94,7 @@ async function openSessions(memories: Memories, place: Place): Promise<HeldSessi
 
 function sessionItem(session: HeldSession): MenuItem {
   return {
-    label: withoutIcons(session.content),
+    label: withoutIcons(sessionName(session)),
     description: `${heldBy(session)} · ${shownTime(session.recorded_at)}`,
     iconPath: new vscode.ThemeIcon(session.current ? 'circle-filled' : 'circle-outline'),
     run: () => vscode.commands.executeCommand('agentMemory.sessions.focus'),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import type { MemoryArgument } from '../../protocol/requests';
 import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory, TeamList } from '../../protocol/tool-values';
-import { counted, kindIcon, kindName, kindNames, markNames, shownTime } from '../kinds';
+import { counted, kindIcon, kindName, kindNames, markNames, sessionName, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
 import { teamName } from '../team-words';
@@ -176,8 +176,13 @@ function entityItem(place: Place, { id, content, degree }: ListedEntity): Item {
   return { ...itemOf(place, id, content), description: counted.links(degree), iconPath: kindIcon('entity') };
 }
 
-function sessionItem(place: Place, { id, content, recorded_at }: HeldSession): Item {
-  return { ...itemOf(place, id, content), description: shownTime(recorded_at), iconPath: kindIcon('session') };
+function sessionItem(place: Place, session: HeldSession): Item {
+  const { id, recorded_at } = session;
+  return {
+    ...itemOf(place, id, sessionName(session)),
+    description: shownTime(recorded_at),
+    iconPath: kindIcon('session'),
+  };
 }
 
 function itemOf({ folder, namespace }: Place, nodeId: string, content: string): Item & { argument: MemoryArgument } {

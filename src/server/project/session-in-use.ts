@@ -1,12 +1,16 @@
 /** The open session of this process. */
 import { namespaceNumber } from '../memory/namespaces';
-import { findNode } from '../memory/nodes';
+import { topicOf } from '../memory/sessions/session-names';
 import type { Project } from './open';
 
-/** The session that this process has open here, if it still is open: another process may have closed or cleared it. */
+/** The session that this process has open here, by the name that people see, if it still is open: another process may have closed or cleared it. */
 export async function sessionInUse({ memory }: Project): Promise<{ id: string; name: string } | null> {
   const { namespace, session } = memory.scope;
   if (!session) return null;
-  const node = await findNode(memory.sql, await namespaceNumber(memory.sql, namespace), session.id);
-  return node && node.tombstoned === 0 && node.valid_until === null ? { id: node.id, name: node.content } : null;
+  const row = await memory.sql.get<{ id: string; name: string }>(
+    `SELECT s.id, coalesce(${topicOf('s')}, s.content) AS name FROM mem_nodes AS s
+     WHERE s.id = $id AND +(s.seq >> 32) = $ns AND s.tombstoned = 0 AND s.valid_until IS NULL`,
+    { id: session.id, ns: await namespaceNumber(memory.sql, namespace) },
+  );
+  return row ?? null;
 }

@@ -39,7 +39,9 @@ export const node = defineTool({
     aliases: z.array(z.string()).readonly(),
     nodes: z.array(NODE_SUMMARY).readonly(),
     chain: z.array(chainLink).readonly(),
-    session: reference.extend({ valid_until: z.string().nullable(), holder: holder.nullable() }).nullable(),
+    session: reference
+      .extend({ topic: z.string().nullable(), valid_until: z.string().nullable(), holder: holder.nullable() })
+      .nullable(),
     code: z
       .array(
         z.object({

@@ -7,6 +7,7 @@ import { defineTool } from './define-tool';
 import { namespace, optionalNamespace } from './input';
 import { MARKS_FIELD } from './marks-field';
 import { NODE_FILTER } from './node-filter';
+import { ORIGIN } from './nodes';
 
 export const sessions = defineTool({
   name: 'sessions',
@@ -36,6 +37,7 @@ export const sessions = defineTool({
       marks: MARKS_FIELD,
       holder: z.object({ pid: z.int(), host: z.string(), client: z.string(), alive: z.boolean() }).nullable(),
       topic: z.string().nullable(),
+      origin: ORIGIN,
       valid: z.int(),
       matching: z.int().nullable(),
     }),

@@ -117,7 +117,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
   const { texts } = app;
   const { node, history } = shown;
   return html`<article class="page">
-    ${replacedBy(app, node)} ${content(app, node.content, whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
+    ${replacedBy(app, node)} ${content(app, nameOf(node), whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
     ${node.rationale ? part(texts.rationale, html`<p class="text">${node.rationale}</p>`) : nothing}
     ${
       node.alternatives_rejected.length > 0
@@ -133,6 +133,11 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
     ${node.code.length > 0 ? part(texts.code, code(app, node.code)) : nothing}
     ${provenance(app, node)} ${historyOf(app, history, actions.undo)} ${stored(app, shown, showMore)}
   </article>`;
+}
+
+/** A session that nobody named is called by what it was about, as in the side bar. */
+function nameOf({ kind, content, session }: NodePage): string {
+  return (kind === 'session' ? session?.topic : null) ?? content;
 }
 
 /** Above the text, which is read as what holds otherwise. */
@@ -259,7 +264,7 @@ function provenance(app: App, node: NodePage): unknown {
         !session || session.id === node.id
           ? nothing
           : html`<dt>${texts.kindNames.session}</dt>
-            <dd><button class="link" @click=${() => app.go({ view: 'memory', id: session.id })}>${shortened(session.content)}</button>
+            <dd><button class="link" @click=${() => app.go({ view: 'memory', id: session.id })}>${shortened(session.topic ?? session.content)}</button>
               <span class="meta">${session.valid_until === null ? texts.open : texts.closed} · ${session.id}</span></dd>`
       }
       ${

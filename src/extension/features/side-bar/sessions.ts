@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { HeldSession } from '../../../protocol/tool-values';
 import { shownId } from '../../../server/base/shown';
-import { counted, kindIcon, shownTime } from '../../kinds';
+import { counted, kindIcon, originName, sessionName, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
@@ -43,12 +43,13 @@ function sessionRow(
 ): Row {
   const { tombstoned, current, matching } = session;
   const open = session.valid_until === null && tombstoned === 0;
-  const label = plainLine(session.topic ?? session.content);
+  const label = plainLine(sessionName(session));
   const notes = [
     ...(open ? [openNote(session)] : []),
     ...(tombstoned === 1 ? [vscode.l10n.t('cleared')] : []),
     shownTime(session.recorded_at),
     counted.memories(shownOf(session, view)),
+    ...(session.origin === null ? [] : [vscode.l10n.t('written by {0}', plainLine(originName(session.origin)))]),
     ...(matching === null ? [] : [vscode.l10n.t('{0} match', matching)]),
   ];
   // Beside the name there is room for a word or two; the tooltip and the screen reader tell the rest.

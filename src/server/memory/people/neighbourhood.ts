@@ -11,6 +11,7 @@ import { namespaceNumber } from '../namespaces';
 import { entityNames, nearest } from '../nearest';
 import { findNode } from '../nodes';
 import { STANDING, type Standing } from '../origins';
+import { topicOf } from '../sessions/session-names';
 
 /** A label is for a drawing; the node's own page tells the rest. */
 const MAX_LABEL = 200;
@@ -190,7 +191,7 @@ interface NodeRow {
 
 async function readNodes(memory: Memory, ns: number, { seqs }: Reached): Promise<{ seq: number; node: GraphNode }[]> {
   const rows = await memory.sql.all<NodeRow>(
-    `SELECT n.seq, n.id, n.kind, substr(n.content, 1, ${MAX_LABEL + 1}) AS content, n.confidence, n.recorded_at,
+    `SELECT n.seq, n.id, n.kind, substr(coalesce(iif(n.kind = 'session', ${topicOf('n')}, NULL), n.content), 1, ${MAX_LABEL + 1}) AS content, n.confidence, n.recorded_at,
             n.valid_from, n.valid_until, n.tombstoned, ${STANDING} AS standing,
             (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND src = n.seq)
             + (SELECT count(*) FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES', 'OCCURRED_IN') AND dst = n.seq)

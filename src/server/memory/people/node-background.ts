@@ -12,6 +12,7 @@ import {
 import { alongSuperseding } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { topicOf } from '../sessions/session-names';
 import { locateMemory } from '../verify';
 
 /** A memory as one step of a chain of SUPERSEDES. */
@@ -27,6 +28,8 @@ export interface ChainLink {
 export interface Provenance {
   readonly id: string;
   readonly content: string;
+  /** What it was about, where nobody named it. */
+  readonly topic: string | null;
   readonly valid_until: string | null;
   /** The process that opened it; null for a session that came with an import. */
   readonly holder: { readonly pid: number; readonly host: string; readonly client: string } | null;
@@ -89,6 +92,7 @@ async function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLin
 interface ProvenanceRow {
   readonly id: string;
   readonly content: string;
+  readonly topic: string | null;
   readonly valid_until: string | null;
   readonly pid: number | null;
   readonly host: string | null;
@@ -97,7 +101,7 @@ interface ProvenanceRow {
 
 async function provenanceOf(memory: Memory, ns: number, id: string): Promise<Provenance | null> {
   const row = await memory.sql.get<ProvenanceRow>(
-    `SELECT s.id, s.content, s.valid_until, h.pid, h.host, h.client
+    `SELECT s.id, s.content, ${topicOf('s')} AS topic, s.valid_until, h.pid, h.host, h.client
      FROM mem_nodes AS n JOIN mem_nodes AS s ON s.seq = CASE n.kind WHEN 'session' THEN n.seq ELSE n.session END
      LEFT JOIN mem_sessions AS h ON h.seq = s.seq
      WHERE n.id = $id AND +(n.seq >> 32) = $ns`,

@@ -1,12 +1,12 @@
 /** Sessions with who holds them, for people. */
-import { MEMORY_KINDS } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
 import { markedName } from '../marks';
 import type { Memory } from '../memory';
-import type { Standing } from '../origins';
+import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
 import { isEmptyFilter, isValid, type NodeFilter, passes } from '../people/node-filter';
 import { hasWords } from '../people/word-filter';
 import type { ListedSession } from './list-sessions';
+import { topicOf } from './session-names';
 
 export interface SessionHolder {
   readonly pid: number;
@@ -25,6 +25,8 @@ export interface HeldSession extends ListedSession {
   readonly holder: SessionHolder | null;
   /** What it was about, where nobody named it: its first decision, or its first memory. */
   readonly topic: string | null;
+  /** Where its first memory came from: who wrote it. Null where that is not known. */
+  readonly origin: Origin | null;
   /** Memories in it that are valid now. */
   readonly valid: number;
   /** Those of them that pass the filter; null where there is no filter. */
@@ -40,6 +42,8 @@ interface Row extends ListedSession {
   readonly held: 0 | 1 | null;
   readonly standing: Standing;
   readonly topic: string | null;
+  /** JSON of an Origin. */
+  readonly origin: string | null;
   readonly valid: number;
   readonly matching: number | null;
 }
@@ -51,10 +55,6 @@ export interface AskSessions extends NodeFilter {
   readonly open: boolean;
   readonly limit: number;
 }
-
-/** What a write calls the session that it opens (`sessions/sessions`). */
-const NAMED_BY_PROGRAM =
-  "n.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]'";
 
 /** Sessions with who holds them, newest first. */
 export async function heldSessions(
@@ -78,20 +78,20 @@ export async function heldSessions(
      SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
             n.valid_until, n.tombstoned, n.standing, page.namespace, s.last_write_at, s.pid, s.host, s.client,
             n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held,
-            iif(${NAMED_BY_PROGRAM}, (SELECT m.content FROM mem_nodes AS m
-              WHERE m.session = n.seq AND m.kind IN (SELECT value FROM json_each($memoryKinds)) AND m.standing <> 'proposed'
-                AND m.tombstoned = 0
-              ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL) AS topic,
+            ${topicOf('n')} AS topic,
+            (SELECT ${ORIGIN_JSON} FROM mem_nodes AS n WHERE n.session = page.seq AND n.origin IS NOT NULL ORDER BY n.seq LIMIT 1) AS origin,
             (${valid}) AS valid, ${matching} AS matching
      FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      ORDER BY page.recorded_at DESC, page.seq DESC`,
     {
       ...{ namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()) },
-      ...{ memoryKinds: JSON.stringify(MEMORY_KINDS), ...named.values, ...holding.values },
+      ...named.values,
+      ...holding.values,
     },
   );
-  return rows.map(({ pid, host, client, held, ...session }) => ({
+  return rows.map(({ pid, host, client, held, origin, ...session }) => ({
     ...markedName(memory, session),
+    origin: originIn(origin),
     current: session.id === memory.scope.session?.id,
     holder: pid === null || host === null || client === null ? null : { pid, host, client, alive: held === 1 },
   }));
