@@ -73,6 +73,8 @@ export interface FolderState {
   readonly namespaces: number;
   /** The session that the editor has open in this namespace. */
   readonly session: { readonly id: string; readonly name: string } | null;
+  /** Whether anything is remembered in it: what was closed, forgotten or only proposed is not. */
+  readonly remembers: boolean;
   /** Memories of this namespace whose code changed or is gone. */
   readonly stale: number;
   /** Those that are about nothing but whole files, which changed: nobody is called for them. */

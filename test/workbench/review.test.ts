@@ -97,4 +97,14 @@ describe('the review', () => {
     await treeRows(workbench, 'All of it is in one file', 'Review').click();
     await title('(1 of 1)').waitFor();
   });
+
+  it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {
+    await inHost(workbench, ({ workspace }) =>
+      workspace.getConfiguration('agentMemory').update('namespace', 'empty', 2),
+    );
+    const review = view(workbench, 'Review');
+    await review.getByText('What you draft waits here until you keep it.').waitFor();
+    await review.getByText('Draft Memories from This Project…').waitFor();
+    expect(await treeRows(workbench, /Every memory|Near-duplicates/, 'Review').count()).toBe(0);
+  });
 });

@@ -17,7 +17,10 @@ import {
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
-const FILES = { 'store.ts': 'export function openStore(): string {\n  return "files";\n}\n' };
+const FILES = {
+  'store.ts': 'export function openStore(): string {\n  return "files";\n}\n',
+  'src/queue.ts': 'export function take(): number {\n  return 1;\n}\n',
+};
 
 describe('the memories of the side bar', () => {
   let workbench: Workbench;
@@ -37,6 +40,8 @@ describe('the memories of the side bar', () => {
 
   it('are listed by kind, by file, and on the file in the editor', async () => {
     await storeElsewhere(workbench, 'Opening takes no lock', 'fact', '--entities', 'store.ts#openStore');
+    await storeElsewhere(workbench, 'The oldest goes first', 'fact', '--entities', 'src/queue.ts#take');
+    await storeElsewhere(workbench, 'Jobs are kept in one file', 'fact', '--entities', 'src/queue.ts');
     const group = async (by: string, title: string): Promise<void> => {
       await runCommand(workbench, 'Agent Memory: List Memories By…');
       await pick(workbench, by);
@@ -57,6 +62,12 @@ describe('the memories of the side bar', () => {
     await rows('openStore', 'This File').waitFor();
     await rows('Opening takes no lock', 'This File').waitFor();
     await workbench.screenshot('side-bar-this-file');
+    // The group of the file itself looks like a file, in whatever folder it is.
+    await openFile(workbench, 'src/queue.ts');
+    const icon = (text: string) => rows(text, 'This File').locator('.custom-view-tree-node-item-icon');
+    await rows('take', 'This File').waitFor();
+    expect(await icon('take').getAttribute('class')).toContain('codicon-symbol-method');
+    expect(await icon('queue.ts').getAttribute('class')).toContain('codicon-file-code');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     await group('Sessions', 'Sessions');
     await unfold(rows('Move the store to SQLite', 'Sessions'));

@@ -89,15 +89,14 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
     const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', { file_path: path });
     const verdicts = doubts.known(place);
     const { kinds, letters } = view.asked();
-    const rows = symbols.flatMap(({ name, memories: all }) => {
+    const rows = symbols.flatMap(({ code_type, name, memories: all }) => {
       const shown = all.filter(
         ({ kind, content, id }) =>
           (kinds.length === 0 || kinds.some((one) => one === kind)) && matches(letters, content, id),
       );
       if (shown.length === 0) return [];
       const label = plainLine(name);
-      // No symbol is called as a file is.
-      const isFile = name === posix.basename(path);
+      const isFile = code_type === 'file';
       const children = async (above: Row): Promise<Row[]> =>
         shown.map((memory) => {
           const node = {

@@ -22,8 +22,13 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
     proposalRows(parent, memories, place, await proposedIn(memories, place), view.asked());
   return async (parent, place) => {
-    const { graph, stale, stale_files, proposed: waiting, store } = await memories.state(place);
+    const { graph, stale, stale_files, proposed: waiting, store, remembers } = await memories.state(place);
     const proposed = waiting === 0 ? [] : await proposals(parent, place);
+    // Neither fits anything its code nor is it said twice: the welcome text says how to begin.
+    if (!remembers) {
+      if (parent === undefined || proposed.length > 0) return proposed;
+      return [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))];
+    }
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.

@@ -211,6 +211,7 @@ async function describe(
     'hasStore',
     known.some(({ store }) => store.exists),
   );
+  await setContext('nothingRemembered', known.length > 0 && known.every(({ remembers }) => !remembers));
   await setContext('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
 import { fileOf, storeExists } from '../../../store-place/store-place';
-import { countNamespaces } from '../../memory/people/namespace-counts';
+import { countNamespaces, remembersAny } from '../../memory/people/namespace-counts';
 import { countProposals } from '../../memory/people/proposals';
 import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
@@ -28,6 +28,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       namespace,
       namespaces: 0,
       session: null,
+      remembers: false,
       stale: 0,
       stale_files: 0,
       proposed: 0,
@@ -47,6 +48,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         graph: state.graph && { ...state.graph, exists: isUsed },
         namespaces: await countNamespaces(project.memory),
         session: await sessionInUse(project),
+        remembers: await remembersAny(project.memory),
         stale,
         stale_files,
         proposed: await countProposals(project.memory),

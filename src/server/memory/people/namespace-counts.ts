@@ -3,8 +3,9 @@
 import { DEFAULT_NAMESPACE } from '../limits';
 import type { Marked } from '../marks';
 import type { Memory } from '../memory';
-import { proposedNamespace } from '../namespaces';
+import { namespaceNumber, proposedNamespace } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
+import { isValid } from './node-filter';
 
 export interface NamespaceCounts extends Pick<Marked, 'marks'> {
   readonly name: string;
@@ -55,4 +56,17 @@ export async function countNamespaces(memory: Memory): Promise<number> {
     { default: DEFAULT_NAMESPACE, active },
   );
   return rows.length + (rows.some(({ name }) => name === active) ? 0 : 1);
+}
+
+/** Whether the active namespace holds a memory that is open; one that is only proposed is not remembered yet. */
+export async function remembersAny({ sql, scope }: Memory): Promise<boolean> {
+  const ns = await namespaceNumber(sql, scope.namespace);
+  const found = await sql.get(
+    `SELECT n.seq FROM mem_nodes AS n
+     WHERE n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND ${isValid('n')}
+       AND n.standing <> 'proposed'
+     LIMIT 1`,
+    { ns },
+  );
+  return found !== undefined;
 }
