@@ -53,7 +53,7 @@ describe('the title of a view', () => {
     await contextAction(workbench, session, 'Open Memory');
     await webview(workbench).locator('h1', { hasText: 'Session' }).waitFor();
     expect(await webview(workbench).locator('p.content').textContent()).toBe('The one that goes');
-    await contextAction(workbench, memory('The one that goes'), 'Open Memory');
+    await webview(workbench).locator('ul.rows').getByText('The one that goes').click();
     await webview(workbench).locator('h1', { hasText: 'Fact' }).waitFor();
     await webview(workbench).locator('dd button.link', { hasText: 'The one that goes' }).waitFor();
     await runCommand(workbench, 'Agent Memory: Search Memories…');
