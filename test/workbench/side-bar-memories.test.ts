@@ -19,7 +19,7 @@ import { openWorkbench, type Workbench } from './support/workbench';
 
 const FILES = {
   'store.ts': 'export function openStore(): string {\n  return "files";\n}\n',
-  'src/queue.ts': 'export function take(): number {\n  return 1;\n}\n',
+  'src/queue.ts': 'export function dequeue(): number {\n  return 1;\n}\n',
 };
 
 describe('the memories of the side bar', () => {
@@ -40,7 +40,7 @@ describe('the memories of the side bar', () => {
 
   it('are listed by kind, by file, and on the file in the editor', async () => {
     await storeElsewhere(workbench, 'Opening takes no lock', 'fact', '--entities', 'store.ts#openStore');
-    await storeElsewhere(workbench, 'The oldest goes first', 'fact', '--entities', 'src/queue.ts#take');
+    await storeElsewhere(workbench, 'The oldest goes first', 'fact', '--entities', 'src/queue.ts#dequeue');
     await storeElsewhere(workbench, 'Jobs are kept in one file', 'fact', '--entities', 'src/queue.ts');
     const group = async (by: string, title: string): Promise<void> => {
       await runCommand(workbench, 'Agent Memory: List Memories By…');
@@ -65,8 +65,8 @@ describe('the memories of the side bar', () => {
     // The group of the file itself looks like a file, in whatever folder it is.
     await openFile(workbench, 'src/queue.ts');
     const icon = (text: string) => rows(text, 'This File').locator('.custom-view-tree-node-item-icon');
-    await rows('take', 'This File').waitFor();
-    expect(await icon('take').getAttribute('class')).toContain('codicon-symbol-method');
+    await rows('dequeue', 'This File').waitFor();
+    expect(await icon('dequeue').getAttribute('class')).toContain('codicon-symbol-method');
     expect(await icon('queue.ts').getAttribute('class')).toContain('codicon-file-code');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     await group('Sessions', 'Sessions');
