@@ -250,14 +250,9 @@ export interface NearDuplicatePair {
 }
 
 /** Of `sessions`. */
-export interface HeldSession {
-  readonly id: string;
-  readonly content: string;
-  readonly recorded_at: string;
+export interface HeldSession
+  extends Pick<NodeSummary, 'id' | 'content' | 'recorded_at' | 'valid_until' | 'tombstoned'> {
   readonly node_count: number;
-  /** null while open. */
-  readonly valid_until: string | null;
-  readonly tombstoned: 0 | 1;
   readonly namespace: string;
   /** The one that the asking process writes to. */
   readonly current: boolean;
