@@ -20,6 +20,8 @@ const DOUBTS_WAIT_MS = 3_000;
 
 interface Options extends GlobalOptions {
   readonly doubtsWaitMs?: number;
+  /** The answer itself tells of a store that was lost: nobody reads standard error. */
+  readonly tellsLoss?: boolean;
 }
 
 /** Opens the store that belongs to where the command runs, and closes it after `work`, whatever happens. */
@@ -32,7 +34,8 @@ export async function withProject<Result>(
   const { openProject } = await import('../project/open');
   const { readKeeping } = await import('../project/keeping');
   const place = locateStore(cli.around);
-  if (place.kind === 'home') await noteLost(cli);
+  const lost = place.kind === 'home' ? await lostStore(cli) : undefined;
+  if (lost !== undefined) noteLost(cli, lost);
   const project = await openProject({
     place,
     home: cli.around.home,
@@ -46,6 +49,7 @@ export async function withProject<Result>(
     askTeam: { connect: cli.connectTeam, log: cli.log },
     foreignLimitMs: cli.foreignLimitMs,
     doubtsWaitMs: options.doubtsWaitMs ?? DOUBTS_WAIT_MS,
+    isLost: () => options.tellsLoss === true && lost !== undefined,
   });
   // On standard error, so that it stands beside every form of an answer.
   if (project.access === 'foreign') cli.output.note(FOREIGN);
@@ -67,12 +71,15 @@ export function noteHome({ output }: Cli, { place }: Pick<Project, 'place'>): vo
   );
 }
 
-/** Otherwise the home store would silently answer instead. */
-async function noteLost({ around, output }: Cli): Promise<void> {
+/** @returns the path of the store that this folder had, where it is lost */
+export async function lostStore({ around }: Cli): Promise<string | undefined> {
   const { missingStore } = await import('../project/lost-store');
-  const lost = missingStore(around);
-  if (lost === undefined) return;
+  return missingStore(around);
+}
+
+/** Otherwise the home store would silently answer instead. */
+function noteLost({ output }: Cli, path: string): void {
   output.note(
-    `The store ${shownPath(lost)} is not there any more: "svc-memory restore-backup" brings it back, "svc-memory init" begins a new one. The home store is used.`,
+    `The store ${shownPath(path)} is not there any more: "svc-memory restore-backup" brings it back, "svc-memory init" begins a new one. The home store is used.`,
   );
 }

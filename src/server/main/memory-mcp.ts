@@ -8,6 +8,7 @@ import { serve } from '../mcp/serve';
 import { offeredTools } from '../mcp/tool-list';
 import { warmUp } from '../mcp/warm-up';
 import { readKeeping } from '../project/keeping';
+import { missingStore } from '../project/lost-store';
 import { openProject } from '../project/open';
 import { MEMORY_TOOLS } from '../tools/registry';
 import { teamConnector } from './load-team';
@@ -23,14 +24,20 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
   const askTeam = { connect: teamConnector(), log: configLog };
   const served = (folder: FolderProcess): ServedFolder => {
     const { name, around } = folder;
-    const empty = untilWritten(folder, { ...opening(folder), askTeam, holder: () => holder() });
+    const isLost = (): boolean => missingStore(around) !== undefined;
+    const empty = untilWritten(folder, { ...opening(folder), askTeam, isLost, holder: () => holder() });
     return {
       name,
       path: around.cwd,
       openProject: (clientRoots, client) => {
-        const place = locateStore({ ...around, clientRoots });
+        const here = { ...around, clientRoots };
+        const place = locateStore(here);
         const keeping = readKeeping({ place, home: around.home, setting: keepSetting, log: configLog });
-        return openProject({ ...opening(folder), place, keeping, askTeam, holder: () => holder(client()) });
+        return openProject({
+          ...{ ...opening(folder), place, keeping, askTeam },
+          isLost: () => missingStore(here) !== undefined,
+          holder: () => holder(client()),
+        });
       },
       openStandIn: empty?.open,
       close: empty?.close,

@@ -22,6 +22,7 @@ import { type KindCounts, kindCounts } from '../memory/stats';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { backupsFor } from './backups';
 import { erasePending } from './erase';
+import { missingStore } from './lost-store';
 import { type OpenProject, openProject, type Project } from './open';
 import { BACKUP_FAILED } from './store-backups';
 
@@ -110,11 +111,17 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   };
   examineProgram(examined, problems);
   const found = unlessInCircle(() => statSync(path, { throwIfNoEntry: false }));
+  const lost = place.kind === 'home' ? missingStore(around) : undefined;
   if (missing) problems.push(saidHere(missing));
   else if (found && !found.isFile()) problems.push(`${oneLine(path)} is no file; set SVC_MEMORY_DB to another path`);
   else if (exists || isLogWithoutFile(path)) await examineStore(diagnosis, place, examined);
-  else notes.push('The store is not there yet; the first command that needs it makes it');
-  if (place.kind === 'home') notes.push('The home store is in use; "svc-memory init" makes one for this project');
+  else if (lost === undefined) notes.push('The store is not there yet; the first command that needs it makes it');
+  if (lost !== undefined) {
+    problems.push(
+      `The store ${oneLine(lost)} is not there any more; "svc-memory restore-backup" brings it back, "svc-memory init" begins a new one`,
+    );
+  } else if (place.kind === 'home')
+    notes.push('The home store is in use; "svc-memory init" makes one for this project');
   return diagnosis;
 }
 

@@ -57,6 +57,8 @@ export interface OpenProject extends Owner {
   readonly doubtsWaitMs?: number | undefined;
   /** Asks the memory of a team that the project names; without it none is asked. */
   readonly askTeam?: { readonly connect: ConnectTeam; readonly log: Log };
+  /** Whether the project had a store that is lost, so that this is another one. */
+  readonly isLost?: () => boolean;
   /** How long a store that nobody accepted is read in all, in milliseconds; without end where each call has a limit. */
   readonly foreignLimitMs?: number;
 }
@@ -73,6 +75,8 @@ export interface Project extends CodeHandle {
    * in its place.
    */
   readonly isOld: () => boolean;
+  /** The project had a store that is lost, and this is another one. */
+  readonly isLost: () => boolean;
   /** What stands in files of the repository. */
   readonly shared: ProjectShared;
   /** The memory of a team that this person has agreed to ask. */
@@ -182,6 +186,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     store,
     access,
     isOld: () => isOld() || shared.isOld(),
+    isLost: options.isLost ?? (() => false),
     shared,
     team: team.team,
     memory,

@@ -4,6 +4,7 @@ import { BRIEFING_BUDGET_TOKENS, BRIEFING_LINE_TOKENS, MAX_LOADED_ITEMS } from '
 import type { Memory } from '../memory/memory';
 import { asksForBriefing, briefing } from '../memory/recall/briefing';
 import { type Matched, type RankedItem, type Recalled, type RecallInput, recall } from '../memory/recall/recall';
+import { LOST_NOTICE } from '../project/lost-notice';
 import type { Project } from '../project/open';
 import { FOREIGN_NOTICE } from '../render/foreign';
 import { pack } from '../render/pack';
@@ -51,7 +52,7 @@ export async function answerRecall(
     line: brief ? BRIEFING_LINE_TOKENS : undefined,
     items: all?.items ?? items,
     matched: matched && other ? both(matched, other.matched, all?.twice) : matched,
-    notice: brief && memory.foreign ? FOREIGN_NOTICE : other?.notice,
+    notice: noticeOf(project, brief, all?.items ?? items) ?? other?.notice,
     nothing: brief ? whyEmpty(memory, waiting) : 'Nothing is remembered about this yet.',
   });
   const isElsewhere = asked.namespace !== undefined && asked.namespace !== memory.scope.namespace;
@@ -59,6 +60,12 @@ export async function answerRecall(
   const own = printed.filter(({ seq }) => seq >= 0);
   project.uses.note(own, measured, asked.as_of === undefined && !isElsewhere);
   return packed;
+}
+
+/** What is to be known of the store before what it says, or does not say. */
+function noticeOf({ memory, isLost }: Project, brief: boolean, items: readonly RankedItem[]): string | undefined {
+  if (brief && memory.foreign) return FOREIGN_NOTICE;
+  return (brief || items.length === 0) && isLost() ? LOST_NOTICE : undefined;
 }
 
 function both(one: Matched, other: Matched, twice = 0): Matched {

@@ -8,7 +8,7 @@ import type { Marked } from '../../memory/marks';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { addGlobalOptions, globalOptions } from '../tool-command';
-import { withProject } from '../with-project';
+import { lostStore, withProject } from '../with-project';
 
 const ABOUT =
   'Tell what is here: the store, what it holds, which memories are in doubt, what waits for a person, and what to do next. "svc-memory" alone does the same. Changes nothing.';
@@ -18,6 +18,7 @@ const MOST_DOUBTS = 100;
 
 const INIT = 'svc-memory init';
 const SETUP = 'svc-memory setup';
+const RESTORE = 'svc-memory restore-backup';
 
 /** What is here, as `--json` tells it. */
 interface Status {
@@ -26,6 +27,8 @@ interface Status {
   /** That of all folders without one. */
   readonly is_home: boolean;
   readonly exists: boolean;
+  /** The path of the store that this folder had, and that is not there any more. */
+  readonly lost: string | null;
   readonly namespace: string | null;
   readonly namespaces: readonly string[];
   /** Open and closed memories by kind, those that are there. */
@@ -53,17 +56,19 @@ export function statusCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .option('--json', 'print the answer as JSON');
   return addGlobalOptions(command, 'namespace').action(async ({ json }: { json?: true }) => {
     const place = locateStore(cli.around);
-    const status = storeExists(place) ? await look(cli, place, globalOptions(command)) : nothingYet(place);
+    const lost = place.kind === 'home' ? ((await lostStore(cli)) ?? null) : null;
+    const status = storeExists(place) ? await look(cli, place, lost, globalOptions(command)) : nothingYet(place, lost);
     if (json) await cli.output.json(status);
     else await cli.output.text(await describe(status, cli.output.width));
     finish(0);
   });
 }
 
-function nothingYet(place: StorePlace): Status {
+function nothingYet(place: StorePlace, lost: string | null): Status {
   return {
     ...whichStore(place),
     exists: false,
+    lost: lost === null ? null : shownPath(lost),
     namespace: null,
     namespaces: [],
     memories: {},
@@ -73,7 +78,7 @@ function nothingYet(place: StorePlace): Status {
     doubts: 0,
     proposals: 0,
     newest_backup: null,
-    next: [INIT, SETUP],
+    next: [...(lost === null ? [] : [RESTORE]), INIT, SETUP],
   };
 }
 
@@ -81,7 +86,7 @@ function whichStore(place: StorePlace): Pick<Status, 'store' | 'why' | 'is_home'
   return { store: shownPath(fileOf(place)), why: place.reason, is_home: place.kind === 'home' };
 }
 
-function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Status> {
+function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalOptions): Promise<Status> {
   return withProject(cli, options, async (project) => {
     const { kindCounts } = await import('../../memory/stats');
     const { listNamespaces, namespaceNumber } = await import('../../memory/namespaces');
@@ -99,6 +104,7 @@ function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Stat
     return {
       ...whichStore(place),
       exists: true,
+      lost: lost === null ? null : shownPath(lost),
       namespace: scope.namespace,
       namespaces: await listNamespaces(sql),
       memories,
@@ -114,7 +120,7 @@ function look(cli: Cli, place: StorePlace, options: GlobalOptions): Promise<Stat
       proposals,
       newest_backup: await newestBackup(cli, place),
       next: nextSteps(project, {
-        ...{ isEmpty, waits: doubts + proposals > 0 },
+        ...{ isEmpty, isLost: lost !== null, waits: doubts + proposals > 0 },
         // What is known was found when somebody looked last.
         mayDoubt: !isEmpty && (await memory.code.built?.()) === true,
       }),
@@ -131,10 +137,11 @@ async function newestBackup({ around }: Cli, place: StorePlace): Promise<string 
 
 function nextSteps(
   { access, place }: Project,
-  { isEmpty, waits, mayDoubt }: { isEmpty: boolean; waits: boolean; mayDoubt: boolean },
+  { isEmpty, isLost, waits, mayDoubt }: Readonly<Record<'isEmpty' | 'isLost' | 'waits' | 'mayDoubt', boolean>>,
 ): string[] {
   return [
     ...(access === 'foreign' ? ['svc-memory trust'] : []),
+    ...(isLost ? [RESTORE] : []),
     ...(place.kind === 'home' ? [INIT] : []),
     ...(mayDoubt ? [LOOK] : []),
     ...(waits ? ['svc-memory review'] : []),
@@ -146,6 +153,7 @@ const LOOK = 'svc-memory verify-staleness';
 
 /** What a command that comes next is good for. */
 const PURPOSES: Readonly<Record<string, string>> = {
+  [RESTORE]: 'brings back the store that is lost',
   [INIT]: 'makes a store for this project',
   [SETUP]: 'tells your agents of it',
   'svc-memory trust': 'accepts this store, which came with the folder',
@@ -159,6 +167,7 @@ async function describe(status: Status, width: number): Promise<string> {
   const { listing } = await import('../listing');
   const { exists, namespace, namespaces, newest_session: newest, doubts, proposals } = status;
   const parts: Record<string, unknown> = { store: storeLine(status) };
+  if (status.lost !== null) parts.lost = `${status.lost} is not there any more, and a backup of it is`;
   if (exists) {
     if (namespaces.length > 1) parts.namespace = `${namespace}, one of ${namespaces.length}`;
     parts.memories =

@@ -140,7 +140,10 @@ async function briefing(cli: Cli, asked: Asked, advice: string): Promise<HookSay
     );
     return `${printMemories(packed).trimEnd()}\n\n${advice}`;
   });
-  return { context };
+  if (context !== undefined) return { context };
+  const { lostStore } = await import('../with-project');
+  const { LOST_NOTICE } = await import('../../project/lost-notice');
+  return (await lostStore(there(cli, asked))) === undefined ? {} : { context: LOST_NOTICE };
 }
 
 /** What memory_recall takes where only this query is given. */
@@ -198,7 +201,9 @@ async function inStore<Result>(
   work: (project: Project) => Promise<Result>,
 ): Promise<Result | undefined> {
   const own = there(cli, asked);
-  return storeExists(locateStore(own.around)) ? withProject(own, { doubtsWaitMs: DOUBTS_WAIT_MS }, work) : undefined;
+  return storeExists(locateStore(own.around))
+    ? withProject(own, { doubtsWaitMs: DOUBTS_WAIT_MS, tellsLoss: true }, work)
+    : undefined;
 }
 
 /** In the folder of the conversation. */
