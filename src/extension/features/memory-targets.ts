@@ -51,9 +51,9 @@ function isThing(value: unknown): boolean {
   return subject !== undefined && subject.type !== 'memory';
 }
 
-/** The editor hands in nothing for a row that is being reloaded: says so, and asks for no other row. */
+/** The editor hands in nothing where no row is selected, and for one that is being reloaded: asks for no other memory then. */
 export function requireRow(given: readonly unknown[]): boolean {
   if (given.length === 0 || given[0] !== undefined) return true;
-  vscode.window.showInformationMessage(vscode.l10n.t('The list was just reloaded. Select the row again.'));
+  vscode.window.showInformationMessage(vscode.l10n.t('Select a row first.'));
   return false;
 }

@@ -83,7 +83,12 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
       counted.sessions(sessions),
     ].join(' · '),
   }));
-  const fresh = { name: undefined, label: vscode.l10n.t('New namespace…'), iconPath: new vscode.ThemeIcon('add') };
+  const fresh = {
+    name: undefined,
+    label: vscode.l10n.t('New namespace…'),
+    iconPath: new vscode.ThemeIcon('add'),
+    alwaysShow: true,
+  };
   const chosen = await vscode.window.showQuickPick([...items, fresh], {
     title: vscode.l10n.t('Switch Namespace'),
     placeHolder: vscode.l10n.t('No other namespace can see the memories of a namespace'),
