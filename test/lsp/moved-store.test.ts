@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withEditor } from '../support/editor-client';
@@ -82,4 +82,35 @@ test('a store that is written over with what is no database is reported as damag
       problem: expect.stringMatching(/is damaged/),
       lost: expect.stringMatching(/is damaged/),
     });
+  }));
+
+test('damage that a call has met is told from then on, in words that ask for no command line, until a backup is restored', () =>
+  withEditor(async (editor, project) => {
+    const folder = editor.uri('.');
+    const state = () => editor.request('svc/folderState', { folder });
+    const nodes = Array.from({ length: 80 }, (_, i) => ({ content: `${i} ${'some text '.repeat(40)}`, kind: 'fact' }));
+    await editor.call('memory_import', { nodes });
+    expect(await project.run(['backup'])).toMatchObject({ status: 0 });
+    const file = project.path('.svc', 'memory.db');
+    await editor.until('the log to be empty', async () => ((await stat(`${file}-wal`)).size === 0 ? true : undefined));
+    const { size } = await stat(file);
+    const handle = await open(file, 'r+');
+    await state();
+    await handle.write(Buffer.alloc(size - 8 * 4_096, 'x'), 0, undefined, 8 * 4_096);
+    await handle.close();
+    // What the process has read before is still in its memory.
+    expect(await state()).toMatchObject({ problem: null, lost: null });
+    const told = editor.changes.length;
+    const answer = await editor.callTool('memory_store', STORE);
+    expect(answer).toEqual({
+      ok: false,
+      error: { code: 'unavailable', message: expect.stringMatching(/is damaged or is not a SQLite database\.$/) },
+    });
+    await editor.until('it to be told', () => editor.changes.slice(told).find(({ what }) => what.includes('memory')));
+    expect(await state()).toMatchObject({
+      problem: expect.stringMatching(/is damaged/),
+      lost: expect.stringMatching(/is damaged or is not a SQLite database\.$/),
+    });
+    expect(await project.run(['restore-backup', '--yes'])).toMatchObject({ status: 0 });
+    await editor.until('it to be whole', async () => ((await state()).problem === null ? true : undefined));
   }));

@@ -36,6 +36,8 @@ export interface RefusedCall {
   readonly saidIn: (speech: Speech) => string;
   /** The parameter that is wrong. */
   readonly parameter?: string;
+  /** For who calls in the same process; missing where it is none of ours. */
+  readonly problem?: SvcError;
   /** The name of an error that is none of ours. */
   readonly defect?: string;
 }
@@ -189,7 +191,7 @@ function described(error: unknown): string {
 export function refused(error: SvcError): RefusedCall {
   const { code, message: text, said, parameter } = error;
   const saidIn = (speech: Speech): string => error.saidIn(speech);
-  return { ok: false, code, text, said, saidIn, ...(parameter === undefined ? {} : { parameter }) };
+  return { ok: false, code, text, said, saidIn, problem: error, ...(parameter === undefined ? {} : { parameter }) };
 }
 
 /** Anything but a SvcError is a bug: the caller learns that, the log learns the rest. */

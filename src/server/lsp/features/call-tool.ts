@@ -1,9 +1,12 @@
 /** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
+import { endSentence } from '../../base/errors';
+import { StoreDamaged } from '../../db/driver-errors';
 import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
+import { noteDamage } from '../damage';
 import { type Editor, onRequest } from '../editor';
 import { refusal, untrusted, untrustedForGit } from '../refusal';
 
@@ -24,18 +27,26 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     const writes = tool?.effect !== 'read';
     if (!settings.trusted && (writes || tool.runsGit)) throw writes ? untrusted() : untrustedForGit();
     const namespace = params.namespace ?? settings.folder(folder.uri).namespace;
-    const project = (): Promise<Project> => {
+    let used: Project | undefined;
+    const open = (): Promise<Project> => {
       if (!writes) return folder.reading(namespace, params.agent);
       return params.agent === undefined
         ? folder.project(namespace, true)
         : folder.projectForAgent(namespace, true, params.agent);
     };
+    const project = async (): Promise<Project> => {
+      used = await open();
+      return used;
+    };
     const answer = await callTool(tools, project, params.name, params.arguments ?? {}, { signal, log: editor.log });
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
-    return answer.ok
-      ? { ok: true, text: answer.text, value: answer.value, operation: answer.operation ?? null }
-      : { ok: false, error: { code: answer.code, message: answer.said } };
+    if (answer.ok) return { ok: true, text: answer.text, value: answer.value, operation: answer.operation ?? null };
+    const { code, said, problem } = answer;
+    if (!(problem instanceof StoreDamaged)) return { ok: false, error: { code, message: said } };
+    if (used && noteDamage(used, problem)) editor.changed(folder, ['memory', 'graph', 'review']);
+    // The window has a button for what to do; an agent has none.
+    return { ok: false, error: { code, message: params.agent === undefined ? endSentence(problem.problem) : said } };
   } catch (error) {
     return { ok: false, error: refusal(error, editor.log) };
   }

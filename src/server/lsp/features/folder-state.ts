@@ -8,6 +8,7 @@ import { graphFile } from '../../project/code-graph';
 import { StoreLeft } from '../../project/left-store';
 import { isMendedByBackup } from '../../project/lost-store';
 import { sessionInUse } from '../../project/session-in-use';
+import { damageOf } from '../damage';
 import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';
@@ -37,6 +38,8 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
     };
     try {
       const project = await folder.project(namespace, false);
+      const damage = damageOf(project);
+      if (damage) throw damage;
       const store = { ...state.store, access: project.access };
       // One that is damaged, or came with the folder, is not used: memories are on no code, as where there is none.
       const isUsed = (await project.graph?.current()) !== undefined;
