@@ -42,7 +42,8 @@ describe('npm test', () => {
     expect(bare.stdout).toContain(`To run all of them: ${installLine([...NEEDS])}`);
     expect(bare.stdout).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
     expect(bare.status).toBe(0);
-    expect(run('1').stdout).toMatch(/\n[1-9]\d* passed, 2 failed\n$/);
+    const suites = new Set(NEEDS.map((need) => need.suites));
+    expect(run('1').stdout.split('\n').at(-2)).toMatch(new RegExp(`^[1-9]\\d* passed, ${suites.size} failed$`));
   });
 
   it('is what vitest names when it is started on an older Node itself', () => {
