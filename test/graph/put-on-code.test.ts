@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CodeProject, withCodeProject } from '../support/code-project';
 
@@ -56,14 +58,22 @@ describe('a person puts a memory on code', () => {
       expect((await codeOf(project, id)).sort()).toEqual(['src/store.ts#close changed', 'src/store.ts#open unchanged']);
     }));
 
-  it('once; a function of a language that is not read is named alone, and what is no code is refused with what comes nearest', () =>
+  it('once, however it is spelled; a function of a language that is not read is in its file; what is no code is refused with what comes nearest', () =>
     withCodeProject(FILES, async (project) => {
       const id = await agentsDecision(project);
       expect(await project.json('link', id, 'src/store.ts#open')).toEqual({ node_id: id, linked: 0, operation: null });
-      expect(await project.json('link', id, 'view.zig#main')).toMatchObject({
+      expect(await project.json('link', id, 'view.zig#main')).toMatchObject({ linked: 1 });
+      expect(await project.json('link', id, './src/../src/store.ts#open')).toMatchObject({
         linked: 0,
-        operation: expect.any(Number),
+        operation: null,
       });
+      for (const none of ['src', 'open', 'nowhere']) {
+        expect(await project.run(['link', id, none])).toMatchObject({ status: 2, out: '' });
+      }
+      expect((await page(project, id)).entities.map(({ content }) => content)).toEqual([
+        'src/store.ts#open',
+        'view.zig#main',
+      ]);
       const refused = await project.run(['link', id, 'src/store.ts#opne']);
       expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('Did you mean "src/store.ts#open') });
       expect(await project.run(['link', id, 'src/none.ts'])).toMatchObject({
@@ -74,12 +84,32 @@ describe('a person puts a memory on code', () => {
       });
     }));
 
+  it('and undoes nothing of it that somebody has confirmed since', () =>
+    withCodeProject(FILES, async (project) => {
+      const id = await agentsDecision(project);
+      const { operation } = await project.json<{ operation: number }>('link', id, 'src/store.ts#close');
+      await project.write('src/store.ts', FILES['src/store.ts'].replace('return 2', 'return 3'));
+      await project.ok('verify', id, 'confirm');
+      const unchanged = ['src/store.ts#close unchanged', 'src/store.ts#open unchanged'];
+      expect(await project.run(['undo', String(operation)])).toMatchObject({
+        ...{ status: 1, err: expect.stringContaining('changed since operation') },
+      });
+      expect((await codeOf(project, id)).sort()).toEqual(unchanged);
+      await project.ok('undo');
+      await project.ok('undo', String(operation));
+      expect(await codeOf(project, id)).toEqual(['src/store.ts#open unchanged']);
+    }));
+
   it('and a shared one says so in its file', () =>
     withCodeProject(FILES, async (project) => {
       const id = await agentsDecision(project);
       await project.ok('share', id);
       const { path } = await project.json<{ path: string }>('link', id, 'src/store.ts#close');
-      expect(path).toMatch(/^\.svc\/memories\//);
+      const file = join(project.folder, path);
+      const text = await readFile(file, 'utf8');
+      expect(text).toMatch(/about:\n {2}- src\/store\.ts#open\n {2}- src\/store\.ts#close\n/);
+      expect(await project.json('link', id, 'src/store.ts#close')).toMatchObject({ linked: 0 });
+      expect(await readFile(file, 'utf8')).toBe(text);
       expect((await codeOf(project, id)).sort()).toEqual([
         'src/store.ts#close unchanged',
         'src/store.ts#open unchanged',

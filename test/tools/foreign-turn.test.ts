@@ -23,7 +23,7 @@ describe('an agent that has read foreign text', () => {
         ['memory_forget', { before: '2030-01-01' }],
         ['memory_clear_session', { session_id: session?.id }],
         ['settle', { node_id, action: 'forget' }],
-        ['link', { node_id, code: 'alpha' }],
+        ['link', { node_id, code: 'alpha()' }],
       ] as const) {
         expect(await marked.refused(tool, input)).toContain(REFUSED);
       }

@@ -192,10 +192,10 @@ function sayStored(value: unknown, { kind, entities }: Readonly<Record<string, u
 
 /** By their first memory where nobody named them; forgotten ones are left out. */
 async function namedSessions(memory: Memory, value: unknown): Promise<unknown> {
-  const { firstMemories } = await import('../memory/sessions/session-names');
+  const { topicsOf } = await import('../memory/sessions/session-names');
   // The tool answered it.
   const sessions = (value as readonly ListedSession[]).filter(({ tombstoned }) => tombstoned === 0);
-  const names = await firstMemories(memory, sessions);
+  const names = await topicsOf(memory, sessions);
   return sessions.map(({ id, content, recorded_at, node_count, valid_until, marks }) => ({
     ...{ id, started_at: recorded_at, ended_at: valid_until, memories: node_count },
     name: [...(marks ?? []).map((mark) => `(${mark})`), names.get(id) ?? content].join(' '),

@@ -1,9 +1,8 @@
 /** What reading or writing has found out of a store: it stands until another file is open in its place. */
 import type { SvcError } from '../base/errors';
-import type { Store } from '../db/store';
 import type { Project } from '../project/open';
 
-const damages = new WeakMap<Store, SvcError>();
+const damages = new WeakMap<Project['store'], SvcError>();
 
 /** @returns whether it is news */
 export function noteDamage({ store }: Pick<Project, 'store'>, problem: SvcError): boolean {

@@ -99,6 +99,8 @@ export async function putSharedOnCode(
   const links = linkedSymbols({ names: [code] }, matched).filter((symbol) =>
     said.links.every((place) => !isSamePlace(place, symbol)),
   );
+  const linked = isNew || said.links.length > 0 ? links.length : 0;
+  if (!isNew && linked === 0) return { node_id: id, linked, operation: null, path };
   replaceFile(
     root,
     join(root, path),
@@ -109,7 +111,7 @@ export async function putSharedOnCode(
     }),
   );
   await project.shared.refresh();
-  return { node_id: id, linked: links.length, operation: null, path };
+  return { node_id: id, linked, operation: null, path };
 }
 
 async function openOrClosed({ sql }: Memory, ns: number, id: string): Promise<{ readonly seq: number }> {

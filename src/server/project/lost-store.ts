@@ -18,6 +18,11 @@ export function isMendedByBackup(problem: unknown): problem is SvcError {
   return problem instanceof StoreDamaged || problem instanceof LogWithoutStore;
 }
 
+/** What stands in the file is not what was written into it. */
+export function isDamage(problem: unknown): problem is SvcError {
+  return problem instanceof StoreDamaged;
+}
+
 /** @returns the path of a store that is not there any more, and of which there are backups */
 export function missingStore(around: Surroundings): string | undefined {
   const place = storeToRestore(around);

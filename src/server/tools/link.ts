@@ -4,8 +4,9 @@ import { invalidInput, unavailable } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { quoted } from '../base/text';
 import { keepTextsOf } from '../code/keep-texts';
+import { linkedSymbols } from '../memory/code/linked-symbols';
 import { putOnCode } from '../memory/code/put-on-code';
-import type { Unresolved } from '../memory/code/touches';
+import type { MatchedNames } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import { elsewhere } from '../memory/other-namespace';
 import { matchEntities } from '../memory/remember';
@@ -17,11 +18,10 @@ export const link = defineTool({
   name: 'link',
   title: 'Put a memory on code',
   description:
-    'Makes a memory be about a function or a file as well. Its author, its time and its text stay as they are. Can be undone.',
+    'Says that a memory is also about a function or a file. Its author, its time and its text stay as they are. Can be undone.',
   audience: 'human',
   effect: 'write',
   positional: ['node_id', 'code'],
-  stores: ['code', 'namespace'],
   input: z.strictObject({
     node_id: nodeId('Id of an open memory'),
     code: namespace('src/store.ts#open (function) or src/store.ts (file)'),
@@ -37,25 +37,43 @@ export const link = defineTool({
     const there = elsewhere(memory, named);
     const { unavailable: none } = memory.code;
     if (none) throw unavailable(none.problem, none.remedy);
-    const { matched, unresolved } = await matchEntities(there, { entities: [code], namespace: there.scope.namespace });
-    if (matched.size === 0) await requireFile(memory, code, unresolved);
+    const { name, matched } = await meant(there, code);
     const shared = memory.shared.has(node_id)
-      ? await putSharedOnCode(project, there, node_id, code, matched)
+      ? await putSharedOnCode(project, there, node_id, name, matched)
       : undefined;
-    return { matched, shared };
+    return { name, matched, shared };
   },
-  run: async ({ memory }, { node_id, code, namespace: named }, { matched, shared }) =>
-    shared ?? putOnCode(elsewhere(memory, named), { node_id, code }, matched),
+  run: async ({ memory }, { node_id, namespace: named }, { name, matched, shared }) =>
+    shared ?? putOnCode(elsewhere(memory, named), { node_id, code: name }, matched),
   settled: async (project, done, { matched }) => {
     await keepTextsOf(project, [...matched.values()].flat());
     return done;
   },
 });
 
-/** Files of languages that the code graph does not read are named all the same. @throws SvcError invalid_input */
-async function requireFile({ code: index }: Memory, code: string, unresolved: readonly Unresolved[]): Promise<void> {
-  const [path = ''] = code.split('#');
-  if (unresolved.length === 0 && (await index.modifiedAt(index.relativePath(path))) !== undefined) return;
+/** A name of code as memories call it, and what it stands for. */
+interface Meant {
+  readonly name: string;
+  readonly matched: MatchedNames;
+}
+
+/**
+ * A function of a language that the code graph does not read is in its file, as far as is known.
+ * @throws SvcError invalid_input for what is no code
+ */
+async function meant(memory: Memory, code: string): Promise<Meant> {
+  const name = asOthersSpellIt(memory, code);
+  const found = async (asked: string) => {
+    const { matched, unresolved } = await matchEntities(memory, {
+      ...{ entities: [asked], namespace: memory.scope.namespace },
+    });
+    return { symbols: linkedSymbols({ names: [...matched.keys()] }, matched), unresolved };
+  };
+  const { symbols, unresolved } = await found(name);
+  if (symbols.length > 0) return { name, matched: new Map([[name, symbols]]) };
+  const [path = ''] = name.split('#');
+  const ofFile = path !== name && unresolved.length === 0 ? (await found(path)).symbols : [];
+  if (ofFile.length > 0) return { name, matched: new Map([[name, ofFile]]) };
   const nearest = unresolved.flatMap((one) => one.nearest);
   throw invalidInput(
     phrase`${quoted(code)} given as ${parameter('code')} is no code that is known here`,
@@ -63,4 +81,11 @@ async function requireFile({ code: index }: Memory, code: string, unresolved: re
       ? 'Give the path of a source file, or path#function. "svc build" reads the code'
       : `Did you mean ${nearest.map((one) => quoted(one)).join(' or ')}?`,
   );
+}
+
+/** One path has one spelling. @throws SvcError invalid_input for a path that leads out of the project */
+function asOthersSpellIt({ code: index }: Memory, code: string): string {
+  if (!/[/\\#]/.test(code)) return code;
+  const [path = '', ...symbol] = code.trim().split('#');
+  return path === '' ? code : [index.relativePath(path), ...symbol].join('#');
 }

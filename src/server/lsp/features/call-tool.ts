@@ -1,7 +1,7 @@
 /** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
 import { endSentence } from '../../base/errors';
-import { StoreDamaged } from '../../db/driver-errors';
+import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
@@ -43,7 +43,7 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
     if (writes && answer.ok) await folder.check();
     if (answer.ok) return { ok: true, text: answer.text, value: answer.value, operation: answer.operation ?? null };
     const { code, said, problem } = answer;
-    if (!(problem instanceof StoreDamaged)) return { ok: false, error: { code, message: said } };
+    if (!isDamage(problem)) return { ok: false, error: { code, message: said } };
     if (used && noteDamage(used, problem)) editor.changed(folder, ['memory', 'graph', 'review']);
     // The window has a button for what to do; an agent has none.
     return { ok: false, error: { code, message: params.agent === undefined ? endSentence(problem.problem) : said } };

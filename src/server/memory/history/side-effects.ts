@@ -1,7 +1,8 @@
 /** What an operation changes beside nodes, done and taken back. */
 import { timestamp } from '../../base/clock';
-import type { Statement } from '../../db/sql';
+import type { SqlParameters, Statement } from '../../db/sql';
 import { NEW_TOUCH_COLUMNS, type TouchRow } from '../code/touches';
+import type { EdgeType } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
 
 /** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
@@ -68,13 +69,7 @@ export function sideEffectStatements(
   const own = 'SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns';
   const partner = 'SELECT seq FROM mem_nodes WHERE id = $partner AND +(seq >> 32) = $ns';
   if (effects.superseded_by !== undefined) {
-    statements.push({
-      sql: forward
-        ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT 'SUPERSEDES', (${partner}), (${own})
-           WHERE (${partner}) IS NOT NULL`
-        : `DELETE FROM mem_edges WHERE type = 'SUPERSEDES' AND src = (${partner}) AND dst = (${own})`,
-      parameters: { ...at, partner: effects.superseded_by },
-    });
+    statements.push(edge('SUPERSEDES', partner, own, { ...at, partner: effects.superseded_by }, forward));
   }
   if (effects.kept_beside !== undefined) {
     statements.push({
@@ -86,13 +81,7 @@ export function sideEffectStatements(
     });
   }
   if (effects.about !== undefined) {
-    statements.push({
-      sql: forward
-        ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT 'ABOUT', (${own}), (${partner})
-           WHERE (${partner}) IS NOT NULL`
-        : `DELETE FROM mem_edges WHERE type = 'ABOUT' AND src = (${own}) AND dst = (${partner})`,
-      parameters: { ...at, partner: effects.about },
-    });
+    statements.push(edge('ABOUT', own, partner, { ...at, partner: effects.about }, forward));
   }
   if (effects.linked) statements.push(...linked(seq, effects.linked, forward));
   if (effects.filled) statements.push(filled(seq, effects.filled, forward));
@@ -116,6 +105,17 @@ export function sideEffectStatements(
   }
   if (effects.noted) statements.push(noted(id, effects.noted, forward ? now : undefined));
   return statements;
+}
+
+/** Makes or takes away an edge. @param src and @param dst as SQL; where one of them is gone, there is none */
+function edge(type: EdgeType, src: string, dst: string, parameters: SqlParameters, forward: boolean): Statement {
+  return {
+    sql: forward
+      ? `INSERT OR IGNORE INTO mem_edges (type, src, dst) SELECT '${type}', (${src}), (${dst})
+         WHERE (${src}) IS NOT NULL AND (${dst}) IS NOT NULL`
+      : `DELETE FROM mem_edges WHERE type = '${type}' AND src = (${src}) AND dst = (${dst})`,
+    parameters,
+  };
 }
 
 /** Only what is empty is filled, and only what it was filled with is taken out. */

@@ -41,6 +41,8 @@ interface ChangedNode {
   readonly side: string | null;
   /** Whether it is still as the operation left it. */
   readonly as_left: 0 | 1;
+  /** Its code was confirmed later, which links to that code keep. */
+  readonly accepted_since: 0 | 1;
 }
 
 interface StoredNode {
@@ -73,6 +75,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   }
   refuseChanged(found, [
     ...changed.filter(({ as_left }) => as_left === 0),
+    ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
     ...stored.filter(({ changed_since }) => changed_since === 1),
   ]);
 
@@ -172,7 +175,10 @@ async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promi
 /** The nodes that the operation changed and that are still there. */
 function changedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
-    `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left
+    `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
+       SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
+       WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
+         AND l.side LIKE '%"accepted":%') AS accepted_since
      FROM mem_history AS h CROSS JOIN mem_nodes AS n ON n.seq = h.node
      WHERE h.operation = $operation AND +(n.seq >> 32) = $ns ORDER BY n.seq`,
     { operation, ns },
