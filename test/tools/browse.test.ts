@@ -47,6 +47,7 @@ describe('node', () => {
         ],
         session: {
           id: session_id,
+          topic: null,
           content: 'Storage',
           valid_until: null,
           holder: { pid: process.pid, host: 'test-host', client: 'test' },

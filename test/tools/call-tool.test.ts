@@ -18,6 +18,7 @@ const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', '
 const refusedWith = (code: string, said: string) => ({
   ...{ ok: false, code, text: `${code}: ${said}`, said },
   saidIn: expect.any(Function),
+  problem: expect.objectContaining({ code, said }),
 });
 
 describe('a call', () => {
