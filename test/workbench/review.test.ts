@@ -66,6 +66,12 @@ describe('the review', () => {
       await selected.filter({ hasText: `Jobs: ${name}` }).waitFor();
     };
     await at(1);
+    // A key for a page that was on the screen before is for nothing that is there now.
+    await inHost(workbench, async ({ window, commands }) => {
+      const isOdd = window.visibleTextEditors.some(({ document }) => document.uri.path.includes('/now/odd/'));
+      await commands.executeCommand('agentMemory.reviewStillTrue', { page: isOdd ? 'even' : 'odd' });
+    });
+    await title('(1 of 3)').waitFor();
     for (const place of [2, 3]) {
       await workbench.page.keyboard.press('y');
       await at(place);

@@ -17,12 +17,23 @@ const FOLDER = '/.agent-memory';
 export interface CodeDocuments extends vscode.Disposable {
   /** Shows a symbol of the memory, in place of what was shown before. */
   show(compared: Comparison, symbol: ComparedSymbol | undefined, progress: Progress | undefined): Promise<void>;
-  /** While one takes the place of another: whether the new one can be seen already. */
-  isSeen(): boolean;
+  /**
+   * While one takes the place of another: whether the new one can be seen already.
+   * @param page that a key was pressed on, where that is known
+   */
+  isSeen(page: Page | undefined): boolean;
+  /** That of what is shown. */
+  page(): Page;
   /** Closes what is shown. */
   close(): Promise<void>;
   readonly onDidClose: vscode.Event<void>;
 }
+
+/**
+ * Pages take turns: a key says by its condition in package.json on which one it was pressed, which the editor knows before
+ * the extension hears what is seen.
+ */
+export type Page = 'even' | 'odd';
 
 interface Shown {
   readonly then: vscode.Uri;
@@ -47,6 +58,7 @@ export function codeDocuments(): CodeDocuments {
   const hidden = vscode.window.createTextEditorDecorationType({ opacity: '0' });
   let shown: Shown | undefined;
   let count = 0;
+  const page = (): Page => (count % 2 === 0 ? 'even' : 'odd');
   /** One takes the place of another meanwhile, so that there may be none. */
   let opening = false;
 
@@ -91,7 +103,7 @@ export function codeDocuments(): CodeDocuments {
       count += 1;
       const path = plainLine(symbol?.now?.file_path ?? symbol?.was.file_path ?? 'memory.txt');
       const uri = (side: 'then' | 'now'): vscode.Uri =>
-        vscode.Uri.from({ scheme: CODE_SCHEME, path: `${FOLDER}/${side}/${path}`, query: String(count) });
+        vscode.Uri.from({ scheme: CODE_SCHEME, path: `${FOLDER}/${side}/${page()}/${path}`, query: String(count) });
       const [then, now] = [uri('then'), uri('now')];
       const header = reviewHeader(compared, symbol, progress);
       const text = (code: string): string => [...header.lines, ...(code === '' ? [] : [code])].join('\n');
@@ -124,9 +136,12 @@ export function codeDocuments(): CodeDocuments {
         opening = false;
       }
     },
-    isSeen: () =>
+    isSeen: (on) =>
       opening &&
-      vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === shown?.now.toString()),
+      (on === undefined
+        ? vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === shown?.now.toString())
+        : on === page()),
+    page,
     async close() {
       const open = tabs();
       if (open.length > 0) await vscode.window.tabGroups.close(open);

@@ -10,7 +10,7 @@ import { codeFile } from '../code-file';
 import { requireOwnStore, requireTrust } from '../require-trust';
 import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
-import { codeDocuments } from './code-documents';
+import { codeDocuments, type Page } from './code-documents';
 import { comingAfter } from './coming-after';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
@@ -73,8 +73,8 @@ export function reviewFlow(
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
   const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
-  /** A key for what is on the screen already, while the editor is not done with showing it. */
-  let held: (() => Promise<void>) | undefined;
+  /** A key for what is on the screen already, and a row that was clicked, while the editor is not done with showing it. */
+  const held: { key?: (() => Promise<void>) | undefined; row?: (() => Promise<void>) | undefined } = {};
   /** What was decided is stored in the order of the keys, while the person looks at the next one. */
   let storing: Promise<unknown> = Promise.resolve();
 
@@ -193,24 +193,15 @@ export function reviewFlow(
     reviewOtherPlace: otherSymbol,
     reviewOpenCode: openCode,
   };
-  /**
-   * A key that is pressed twice in a hurry is meant for what is on the screen, not for what comes; one for what has come
-   * waits until the editor is done.
-   */
-  const once = async (name: string, run: () => Promise<void>): Promise<void> => {
-    if (busy) {
-      // A row that is clicked says by itself what is meant.
-      if (name === 'show' || documents.isSeen()) held = () => once(name, run);
-      return;
-    }
+  const running = async (name: string, run: () => Promise<void>): Promise<void> => {
     busy = true;
-    const running = run();
+    const done = run();
     const slow = setTimeout(() => {
       const message = vscode.l10n.t('$(sync~spin) The next one is being read. Keys count again when it is there.');
-      vscode.window.setStatusBarMessage(message, running);
+      vscode.window.setStatusBarMessage(message, done);
     }, SLOW_MS);
     try {
-      await running;
+      await done;
     } catch (error) {
       editor.log.warn(`${name}: ${described(error)}`);
       tellRefusal(error);
@@ -218,13 +209,33 @@ export function reviewFlow(
       busy = false;
       clearTimeout(slow);
     }
-    const next = held;
-    held = undefined;
-    await next?.();
+    const next = held.key ?? held.row;
+    if (next === undefined) return;
+    if (next === held.key) held.key = undefined;
+    else held.row = undefined;
+    await next();
+  };
+  /** A row that is clicked says by itself what is meant. */
+  const showRow = (run: () => Promise<void>): Promise<void> => {
+    if (!busy) return running('show', run);
+    held.row = () => running('show', run);
+    return Promise.resolve();
+  };
+  /**
+   * A key that is pressed twice in a hurry is meant for what is on the screen, not for what comes; one for what has come
+   * waits until the editor is done.
+   * @param page that it was pressed on; undefined where nobody says so, as for a button
+   */
+  const once = (name: string, run: () => Promise<void>, page: Page | undefined): Promise<void> => {
+    if (!busy) return page === undefined || page === documents.page() ? running(name, run) : Promise.resolve();
+    if (documents.isSeen(page)) held.key = () => running(name, run);
+    return Promise.resolve();
   };
   const all = vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`agentMemory.${name}`, () => once(name, run)),
+      vscode.commands.registerCommand(`agentMemory.${name}`, (given?: { readonly page?: Page }) =>
+        once(name, run, given?.page),
+      ),
     ),
     documents,
     documents.onDidClose(() => {
@@ -238,7 +249,7 @@ export function reviewFlow(
   );
   return {
     show: (queue, nodeId) =>
-      once('show', async () => {
+      showRow(async () => {
         const known = current?.walk.queue.key === queue.key ? current.walk : undefined;
         const walk = known ?? { queue, order: [], decided: [], later: new Set<string>() };
         await renew(walk);
