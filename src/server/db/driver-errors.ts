@@ -45,6 +45,9 @@ export class StoreDamaged extends SvcError {
   }
 }
 
+/** Some rows are not what svc-memory wrote: what does not read them goes on. */
+export class RowDamaged extends StoreDamaged {}
+
 const BACKUPS_OR_ANOTHER =
   'Nothing was changed. "svc-memory restore-backup --list" shows the backups that can take its place, or set SVC_MEMORY_DB to another file';
 
@@ -93,9 +96,9 @@ export function asSvcError(error: DriverError, path: string): Error {
       );
     case 'SQLITE_ERROR':
       if (!FORGED_ROW.test(error.message)) return error;
-      return new StoreDamaged(`${place} holds a row that svc-memory did not write`);
+      return new RowDamaged(`${place} holds a row that svc-memory did not write`);
     case 'SQLITE_TOOBIG':
-      return new StoreDamaged(`${place} holds a text that is longer than any that svc-memory writes`);
+      return new RowDamaged(`${place} holds a text that is longer than any that svc-memory writes`);
     case 'SQLITE_NOMEM':
       // A size in a damaged search index may be any number.
       return unavailable(

@@ -4,7 +4,7 @@ import type { Surroundings } from '../../store-place/locate';
 import { fileOf, storeExists } from '../../store-place/store-place';
 import type { SvcError } from '../base/errors';
 import { realPlace } from '../base/paths';
-import { StoreDamaged } from '../db/driver-errors';
+import { RowDamaged, StoreDamaged } from '../db/driver-errors';
 import { OtherProgram } from '../db/migrate';
 import { backupsFor } from './backups';
 import { StoreLeft } from './left-store';
@@ -18,9 +18,9 @@ export function isMendedByBackup(problem: unknown): problem is SvcError {
   return problem instanceof StoreDamaged || problem instanceof LogWithoutStore;
 }
 
-/** What stands in the file is not what was written into it. */
+/** The file is not what was written into it. One forged row is not that: the other memories are as they were. */
 export function isDamage(problem: unknown): problem is SvcError {
-  return problem instanceof StoreDamaged;
+  return problem instanceof StoreDamaged && !(problem instanceof RowDamaged);
 }
 
 /** @returns the path of a store that is not there any more, and of which there are backups */
