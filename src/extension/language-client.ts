@@ -187,7 +187,7 @@ export function languageServer(editor: Editor): LanguageServer {
       return { value: value as Value, operation };
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
-    lastDone: () => ownChanges.last(),
+    lastDone: (isThere) => ownChanges.last(isThere),
     async recalled(place, query, options) {
       const found = await request('svc/recallPreview', {
         ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS, alone: true },

@@ -40,8 +40,8 @@ export interface Memories {
   act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The last change that was made from this window and was not undone. */
-  lastDone(): Done | undefined;
+  /** The last change that was made from this window, in such a place, and was not undone. */
+  lastDone(isThere: (place: Place) => boolean): Done | undefined;
   /** What the store would tell an agent of it, best first, without counting the memories as used. */
   recalled(place: Place, query: string, options: Readonly<Record<string, unknown>>): Promise<readonly RecalledMemory[]>;
   /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */

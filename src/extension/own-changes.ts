@@ -28,8 +28,9 @@ export class OwnChanges {
     if (at >= 0) this.standing.splice(at, 1);
   }
 
-  last(): Done | undefined {
-    return this.standing.at(-1);
+  /** The newest of those that are in such a place. */
+  last(isThere: (place: Place) => boolean): Done | undefined {
+    return this.standing.findLast(({ place }) => isThere(place));
   }
 }
 

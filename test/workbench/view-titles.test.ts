@@ -81,10 +81,11 @@ describe('the title of a view', () => {
     await forget('The one that stays');
     await forget('The one that goes');
     await storeElsewhere(workbench, 'Written meanwhile', 'fact');
+    // In a hurry, too.
+    await keyboard.press('ControlOrMeta+z');
     await keyboard.press('ControlOrMeta+z');
     await notification(workbench, 'Undone. Remembered again: The one that goes').waitFor();
     await memory('The one that goes').waitFor();
-    await keyboard.press('ControlOrMeta+z');
     await notification(workbench, 'Undone. Remembered again: The one that stays').waitFor();
     await memory('The one that stays').waitFor();
     await keyboard.press('ControlOrMeta+z');

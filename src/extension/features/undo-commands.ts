@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
+import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
 import type { Memories, Place } from '../memories';
 import { withoutLinks } from '../stored-text';
@@ -37,10 +38,16 @@ export function undoCommands(
   foreign: ForeignStores,
   together: DoneTogether,
 ): vscode.Disposable {
+  // What is undone next is known when what was asked for before is done.
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (find: () => Promise<Undoable | undefined>): Promise<void> => {
+    last = last.then(() => undo(memories, foreign, find, together));
+    return last;
+  };
   return vscode.Disposable.from(
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
     vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) =>
-      undo(memories, foreign, () => lastOfWindow(editor, memories, given?.onlyHere === true), together),
+      inTurn(() => lastOfWindow(editor, memories, given?.onlyHere === true)),
     ),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
@@ -51,7 +58,10 @@ export function undoCommands(
 
 /** @param only a key is pressed without thinking: it takes back nothing of another window, or of another day */
 async function lastOfWindow(editor: Editor, memories: Memories, only: boolean): Promise<Undoable | undefined> {
-  const done = memories.lastDone();
+  // A folder may have been taken out of the window since.
+  const done = memories.lastDone((place) =>
+    memoryFolders().some(({ uri }) => uri.toString() === place.folder.toString()),
+  );
   if (done) return done;
   if (!only) return lastOfEditor(editor);
   vscode.window.showInformationMessage(vscode.l10n.t('Nothing that was done in this window is left to undo.'));
@@ -92,7 +102,8 @@ async function undo(
     }
     const done = all.map(({ operation }) => ({ place, operation }));
     together?.note(done);
-    tellDone(memories, await undoneWords(memories, place, all), done);
+    const words = await undoneWords(memories, place, all).catch(() => vscode.l10n.t('Undone.'));
+    tellDone(memories, words, done);
   } catch (error) {
     tellRefusal(error);
   }
@@ -113,5 +124,7 @@ async function undoneWords(memories: Memories, place: Place, all: readonly Undon
     if (isForgetting) return vscode.l10n.t('Undone. Remembered again: {0}', words);
     return vscode.l10n.t('Undone. As it was before: {0}', words);
   }
-  return vscode.l10n.t('Undone. {0} memories are as they were before.', changed.size);
+  return before.length === 0
+    ? vscode.l10n.t('Undone. {0} memories are not remembered any more.', changed.size)
+    : vscode.l10n.t('Undone. {0} memories are as they were before.', changed.size);
 }

@@ -67,7 +67,7 @@ export class StoreOnEngine implements Store {
   private watcher: EngineConnection | undefined;
   private watchers = 0;
   private waitingSince: number | undefined;
-  /** The write before this one waited for nothing: the engine is away. */
+  /** The last write gave up: the engine is away. */
   private isGivenUp = false;
   private ended = false;
   private closed = false;
@@ -123,6 +123,11 @@ export class StoreOnEngine implements Store {
   /** How long a write has waited for its turn in the engine, in milliseconds; 0 while none does. */
   get waitedMs(): number {
     return this.waitingSince === undefined ? 0 : performance.now() - this.waitingSince;
+  }
+
+  /** The last write gave up waiting for the engine, and none was taken since. */
+  get isAway(): boolean {
+    return this.isGivenUp;
   }
 
   get shownAs(): string {

@@ -3,7 +3,7 @@ import { SvcError } from '../base/errors';
 import type { Log } from '../base/log';
 import type { StoreOnEngine } from '../engine/store-on-engine';
 
-type Watched = Pick<StoreOnEngine, 'probe' | 'replicaProblem' | 'waitedMs'>;
+type Watched = Pick<StoreOnEngine, 'isAway' | 'probe' | 'replicaProblem' | 'waitedMs'>;
 
 interface EngineWatchOptions {
   /** By the name of their project. */
@@ -56,8 +56,9 @@ export class EngineWatch {
 
   private look(): void {
     const { stores, log } = this.options;
-    for (const [project, { waitedMs }] of stores) {
-      const isStuck = waitedMs > STUCK_AFTER_MS;
+    for (const [project, { waitedMs, isAway }] of stores) {
+      // A write that was given up waits no more, and was not taken for that.
+      const isStuck = waitedMs > STUCK_AFTER_MS || (isAway && this.stuck.has(project));
       if (isStuck === this.stuck.has(project)) continue;
       if (isStuck) this.stuck.add(project);
       else this.stuck.delete(project);
@@ -89,7 +90,7 @@ export class EngineWatch {
     const changed = (problem: string | undefined): string =>
       problem === undefined
         ? `the replica of the project ${project} can be read again`
-        : `the replica of the project ${project} cannot be read, and nothing is while the engine is away: ${problem}`;
+        : `the replica of the project ${project} cannot be read, so nothing can be read while the engine is away: ${problem}`;
     store.replicaProblem().then(
       (problem) => this.note(this.unread, project, problem, changed),
       () => undefined,

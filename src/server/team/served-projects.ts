@@ -60,10 +60,14 @@ export class ServedProjects {
 
   /** @throws SvcError not_found, or as `openStore`; a schema of another version is for an operator to bring up to date */
   async store(project: string): Promise<OpenedStore> {
-    const known = await this.stores.get(project)?.catch(() => undefined);
+    const before = this.stores.get(project);
+    const known = await before?.catch(() => undefined);
     if (known && !known.isOld()) return known;
-    if (known) await known.close();
-    const opening = this.engine ? this.openIn(this.engine, project) : this.openFile(project);
+    // One database has one queue of writes in a process, however many call while the old one is being closed.
+    const begun = this.stores.get(project);
+    if (begun && begun !== before) return begun;
+    const open = (): Promise<OpenedStore> => (this.engine ? this.openIn(this.engine, project) : this.openFile(project));
+    const opening = known ? known.close().then(open) : open();
     this.stores.set(project, opening);
     return opening;
   }

@@ -20,7 +20,7 @@ export interface Telling {
   readonly ofTeam?: OfTeam;
 }
 
-/** @param question with a limit where as many are to be looked at, whatever fits */
+/** @param question with a limit: how many to look at, whether they fit or not */
 export type OfTeam = (
   question: Omit<RecallInput, 'namespace' | 'limit'> & Partial<Pick<RecallInput, 'limit'>>,
   wanted?: (item: RankedItem) => boolean,
@@ -46,7 +46,8 @@ export async function toldAtEdit(
   const { root } = project.place;
   const told: MemoryAtEdit[] = [];
   for (const { path, pieces } of files) told.push(...(await memoriesOn(memory, root, path, pieces)));
-  if (ofTeam) told.push(...(await ofTeamOn(ofTeam, shown, await codeAtEdit(memory, root, files), told)));
+  if (ofTeam && project.team())
+    told.push(...(await ofTeamOn(ofTeam, shown, await codeAtEdit(memory, root, files), told)));
   const fresh = told.filter(({ id }) => !shown.includes(id));
   return fresh.length === 0 ? undefined : tellOfCode(project.tokenizer(), fresh);
 }
@@ -68,13 +69,16 @@ async function memoriesOn(
   }
 }
 
+/** How a recall says that it found a memory by a name. */
+const ENTITY = 'entity ';
+
 /** By how a memory names it: `src/store.ts#open`, `src/store.ts`. */
 type CodeAtEdit = ReadonlyMap<string, Pick<MemoryAtEdit, 'file_path' | 'name'>>;
 
 /** Of all that is edited; more is no question to anybody. */
 const MOST_EDITED = 20;
 
-/** The symbols and files that are edited; those of other folders are nobody's here. */
+/** The symbols and files that are edited; files of other folders are left out. */
 async function codeAtEdit(memory: Memory, root: string, files: readonly FileAtEdit[]): Promise<CodeAtEdit> {
   const symbols = new Map<string, { file_path: string; name: string | undefined }>();
   const whole = new Map<string, { file_path: string; name: undefined }>();
@@ -107,7 +111,9 @@ async function ofTeamOn(
   if (code.size === 0) return [];
   const places = new Map<string, Pick<MemoryAtEdit, 'file_path' | 'name'>>();
   const isOnIt = ({ id, kind, marks = [], reasons = [] }: RankedItem): boolean => {
-    const place = reasons.flatMap((reason) => code.get(reason.replace(/^entity /, '')) ?? [])[0];
+    const place = reasons.flatMap((reason) =>
+      reason.startsWith(ENTITY) ? (code.get(reason.slice(ENTITY.length)) ?? []) : [],
+    )[0];
     if (!place || kind === 'entity' || marks.includes('proposed') || shown.includes(id)) return false;
     places.set(id, place);
     return true;

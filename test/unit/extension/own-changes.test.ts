@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { Uri } from 'vscode';
+import type { Place } from '../../../src/extension/memories';
+import { OwnChanges } from '../../../src/extension/own-changes';
+
+// All that is asked of an address here.
+const folder = (name: string): Uri => ({ toString: () => `file:///${name}` }) as Uri;
+const HERE: Place = { folder: folder('here'), namespace: 'default' };
+const THERE: Place = { folder: folder('there'), namespace: 'default' };
+const anywhere = (): boolean => true;
+
+it('gives the newest change that stands, and after undoing the one before; what is done again stands again', () => {
+  const own = new OwnChanges();
+  expect(own.last(anywhere)).toBeUndefined();
+  own.note(HERE, 'memory_forget', 1, {});
+  own.note(HERE, 'settle', 2, {});
+  expect(own.last(anywhere)?.operation).toBe(2);
+  own.note(HERE, 'undo', 3, { undone: 2 });
+  expect(own.last(anywhere)?.operation).toBe(1);
+  own.note(HERE, 'undo', 4, { undone: 3 });
+  expect(own.last(anywhere)?.operation).toBe(4);
+});
+
+it('tells the same number of two stores apart, and passes over a folder that is gone', () => {
+  const own = new OwnChanges();
+  own.note(HERE, 'settle', 7, {});
+  own.note(THERE, 'settle', 7, {});
+  own.note(HERE, 'undo', 8, { undone: 7 });
+  expect(own.last(anywhere)?.place).toBe(THERE);
+  own.note(HERE, 'settle', 9, {});
+  expect(own.last(({ folder: at }) => at === THERE.folder)?.place).toBe(THERE);
+  expect(own.last(() => false)).toBeUndefined();
+});
+
+it('goes on to the change before where one can no longer be undone', () => {
+  const own = new OwnChanges();
+  own.note(HERE, 'settle', 1, {});
+  own.note(HERE, 'settle', 2, {});
+  own.drop(HERE, 2);
+  own.drop(HERE, 99);
+  expect(own.last(anywhere)?.operation).toBe(1);
+});
