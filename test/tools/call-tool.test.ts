@@ -16,8 +16,7 @@ const OTHER_FLAGS = `SELECT name FROM mem_flags WHERE name NOT IN ('store_id', '
 
 /** The same sentences for agents, after the code, and for people. */
 const refusedWith = (code: string, said: string) => ({
-  ...{ ok: false, code, text: `${code}: ${said}`, said },
-  saidIn: expect.any(Function),
+  ...{ ok: false, code, text: `${code}: ${said}`, said, saidIn: expect.any(Function) },
   problem: expect.objectContaining({ code, said }),
 });
 

@@ -67,8 +67,8 @@ export class StoreOnEngine implements Store {
   private watcher: EngineConnection | undefined;
   private watchers = 0;
   private waitingSince: number | undefined;
-  /** The last write gave up: the engine is away. */
-  private isGivenUp = false;
+  /** The last write gave up waiting for the engine, and none was taken since. */
+  isAway = false;
   private ended = false;
   private closed = false;
 
@@ -125,11 +125,6 @@ export class StoreOnEngine implements Store {
     return this.waitingSince === undefined ? 0 : performance.now() - this.waitingSince;
   }
 
-  /** The last write gave up waiting for the engine, and none was taken since. */
-  get isAway(): boolean {
-    return this.isGivenUp;
-  }
-
   get shownAs(): string {
     return shownAs(this.database);
   }
@@ -155,7 +150,7 @@ export class StoreOnEngine implements Store {
     const result = this.queue.then(() => {
       if (this.closed) throw closedMeanwhile(this.database);
       // All that wait at once for an engine that is away wait together, and not one after another.
-      return this.inTransaction(work, (this.isGivenUp ? asked : performance.now()) + PATIENCE_MS);
+      return this.inTransaction(work, (this.isAway ? asked : performance.now()) + PATIENCE_MS);
     });
     this.queue = result.catch(() => undefined);
     return result;
@@ -174,7 +169,7 @@ export class StoreOnEngine implements Store {
           isOpen = true;
           await connection.run('BEGIN IMMEDIATE');
           this.waitingSince = undefined;
-          this.isGivenUp = false;
+          this.isAway = false;
           // The right to write is given only after an earlier attempt has come to its end.
           if (perhaps && (await this.lastKept(connection)) === number) {
             this.kept = number;
@@ -201,7 +196,7 @@ export class StoreOnEngine implements Store {
 
   private givenUp(error: unknown, perhapsKept: boolean): unknown {
     if (!(error instanceof ConnectionLost)) return error;
-    this.isGivenUp = true;
+    this.isAway = true;
     return perhapsKept ? maybeWritten(this.database) : new EngineGone(this.database);
   }
 
