@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
-import type { Memories, Place } from '../memories';
+import type { Done, Memories, Place } from '../memories';
 import { described } from '../output';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
@@ -15,7 +15,7 @@ import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { copyLink, insertIntoChat } from './share-memory';
-import { type Done, doneBy, tellDone, tellRefusal } from './tell-done';
+import { doneBy, tellDone, tellRefusal } from './tell-done';
 import { undoCommands } from './undo-commands';
 
 /** What a person can do with one memory or several. */

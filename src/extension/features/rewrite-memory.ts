@@ -1,10 +1,10 @@
 /** Puts a person's words in the place of a memory. */
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
-import type { Memories } from '../memories';
+import type { Done, Memories } from '../memories';
 import { plainLine } from '../stored-text';
 import type { Target } from './memory-targets';
-import { type Done, doneBy } from './tell-done';
+import { doneBy } from './tell-done';
 
 /** What an action has done. */
 export interface Outcome {

@@ -5,8 +5,6 @@ import type { Done, Memories, Place } from '../memories';
 import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
 import type { Target } from './memory-targets';
 
-export type { Done };
-
 /** What a call did, by its operation. */
 export function doneBy(place: Place, operation: number | null): readonly Done[] {
   return operation === null ? [] : [{ place, operation }];

@@ -40,7 +40,7 @@ export function renderWhyHere({ file_path, line, symbol, commit, memories }: Sho
     commit === null
       ? 'not committed'
       : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}`;
-  // Where something is remembered on it, that there is no decision is seen.
+  // Where something is listed, a reader sees that no decision is among it.
   const nothing = memories.some(({ found }) => found === 'code') ? [] : ['Nothing is remembered on this code.'];
   const groups = (['code', 'time', 'words'] as const).flatMap((found) => {
     const those = memories.filter((one) => one.found === found);

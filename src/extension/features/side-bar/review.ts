@@ -24,7 +24,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
   return async (parent, place) => {
     const { graph, stale, stale_files, proposed: waiting, store, remembers } = await memories.state(place);
     const proposed = waiting === 0 ? [] : await proposals(parent, place);
-    // Neither fits anything its code nor is it said twice: the welcome text says how to begin.
+    // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {
       if (parent === undefined || proposed.length > 0) return proposed;
       return [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))];

@@ -5,7 +5,8 @@ import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 
 /**
  * What a session was about that nobody named: its first decision, or its first memory. Null for one that has a name, or
- * nothing in it. For `SELECT`s in which the session is `s`.
+ * nothing in it.
+ * @param s the alias of the session in the SELECT
  */
 export function topicOf(s: string): string {
   return `iif(${s}.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]',
