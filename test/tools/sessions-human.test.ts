@@ -71,6 +71,23 @@ describe('sessions', () => {
       expect(await names({ namespace: 'nobody' })).toEqual([]);
     }));
 
+  it('asks nothing that was forgotten who wrote a session, or what it was about', () =>
+    withMemory(async (test) => {
+      const { node_id } = await test.ok<{ node_id: string }>('memory_store', { content: 'A fact', kind: 'fact' });
+      expect((await sessions(test))[0]).toMatchObject({ topic: 'A fact', origin: { name: 'test' } });
+      await test.ok('memory_forget', { node_id });
+      expect((await sessions(test))[0]).toMatchObject({ topic: null, origin: null });
+    }));
+
+  it('cuts what a session was about, and leaves a short one whole', () =>
+    withMemory(async (test) => {
+      const topic = async (): Promise<string | null | undefined> => (await sessions(test))[0]?.topic;
+      await test.ok('memory_store', { content: 'a'.repeat(200), kind: 'fact' });
+      expect(await topic()).toBe('a'.repeat(200));
+      await test.ok('memory_store', { content: 'b'.repeat(201), kind: 'decision' });
+      expect(await topic()).toBe(`${'b'.repeat(199)}…`);
+    }));
+
   it('shows that an imported session is held by nobody', () =>
     withMemory(async (test) => {
       await test.ok('memory_import', { nodes: [{ id: 's_imported', content: 'Imported', kind: 'session' }] });

@@ -25,7 +25,7 @@ export interface HeldSession extends ListedSession {
   readonly holder: SessionHolder | null;
   /** What it was about, where nobody named it: its first decision, or its first memory. */
   readonly topic: string | null;
-  /** Where its first memory came from: who wrote it. Null where that is not known. */
+  /** Where its first memory came from, of those that are neither proposed nor forgotten: who wrote it. Null where that is not known. */
   readonly origin: Origin | null;
   /** Memories in it that are valid now. */
   readonly valid: number;
@@ -79,7 +79,9 @@ export async function heldSessions(
             n.valid_until, n.tombstoned, n.standing, page.namespace, s.last_write_at, s.pid, s.host, s.client,
             n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held,
             ${topicOf('n')} AS topic,
-            (SELECT ${ORIGIN_JSON} FROM mem_nodes AS n WHERE n.session = page.seq AND n.origin IS NOT NULL ORDER BY n.seq LIMIT 1) AS origin,
+            (SELECT ${ORIGIN_JSON} FROM mem_nodes AS n
+             WHERE n.session = page.seq AND n.origin IS NOT NULL AND n.standing <> 'proposed' AND n.tombstoned = 0
+             ORDER BY n.seq LIMIT 1) AS origin,
             (${valid}) AS valid, ${matching} AS matching
      FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      ORDER BY page.recorded_at DESC, page.seq DESC`,

@@ -3,6 +3,9 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 
+/** In characters: it stands for a name, and goes out with every state of a folder. */
+const MAX_TOPIC = 200;
+
 /**
  * What a session was about that nobody named: its first decision, or its first memory. Null for one that has a name, or
  * nothing in it.
@@ -10,7 +13,7 @@ import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
  */
 export function topicOf(s: string): string {
   return `iif(${s}.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]',
-    (SELECT m.content FROM main.mem_nodes AS m
+    (SELECT iif(length(m.content) > ${MAX_TOPIC}, substr(m.content, 1, ${MAX_TOPIC - 1}) || '…', m.content) FROM main.mem_nodes AS m
      WHERE m.session = ${s}.seq AND m.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND m.standing <> 'proposed' AND m.tombstoned = 0
      ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL)`;
 }
