@@ -109,6 +109,7 @@ describe('the review', () => {
       workspace.getConfiguration('agentMemory').update('namespace', 'empty', 2),
     );
     const review = view(workbench, 'Review');
+    await review.getByText('Nothing is remembered here.').waitFor();
     await review.getByText('What you draft waits here until you keep it.').waitFor();
     await review.getByText('Draft Memories from This Project…').waitFor();
     expect(await treeRows(workbench, /Every memory|Near-duplicates/, 'Review').count()).toBe(0);

@@ -47,7 +47,7 @@ export function undoCommands(
   return vscode.Disposable.from(
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
     vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) =>
-      inTurn(() => lastOfWindow(editor, memories, given?.onlyHere === true)),
+      inTurn(() => lastOfWindow(editor, memories, foreign, given?.onlyHere === true)),
     ),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
@@ -57,10 +57,15 @@ export function undoCommands(
 }
 
 /** @param only a key is pressed without thinking: it takes back nothing of another window, or of another day */
-async function lastOfWindow(editor: Editor, memories: Memories, only: boolean): Promise<Undoable | undefined> {
-  // A folder may have been taken out of the window since.
-  const done = memories.lastDone((place) =>
-    memoryFolders().some(({ uri }) => uri.toString() === place.folder.toString()),
+async function lastOfWindow(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  only: boolean,
+): Promise<Undoable | undefined> {
+  // A folder may have been taken out of the window since, and a store may have become another one.
+  const done = memories.lastDone(
+    ({ folder }) => !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString()),
   );
   if (done) return done;
   if (!only) return lastOfEditor(editor);

@@ -209,11 +209,10 @@ export function reviewFlow(
       busy = false;
       clearTimeout(slow);
     }
-    const next = held.key ?? held.row;
-    if (next === undefined) return;
-    if (next === held.key) held.key = undefined;
-    else held.row = undefined;
-    await next();
+    const first = held.key ? 'key' : 'row';
+    const next = held[first];
+    held[first] = undefined;
+    await next?.();
   };
   /** A row that is clicked says by itself what is meant. */
   const showRow = (run: () => Promise<void>): Promise<void> => {

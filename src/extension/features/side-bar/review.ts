@@ -27,7 +27,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {
       if (parent === undefined || proposed.length > 0) return proposed;
-      return [noteRow(parent, vscode.l10n.t('No memory has been stored yet.'))];
+      return [noteRow(parent, vscode.l10n.t('Nothing is remembered here.'))];
     }
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
