@@ -66,9 +66,8 @@ export function statusCommand(cli: Cli, finish: (status: ExitStatus) => void): C
 
 function nothingYet(place: StorePlace, lost: string | null): Status {
   return {
-    ...whichStore(place),
+    ...whichStore(place, lost),
     exists: false,
-    lost: lost === null ? null : shownPath(lost),
     namespace: null,
     namespaces: [],
     memories: {},
@@ -82,8 +81,11 @@ function nothingYet(place: StorePlace, lost: string | null): Status {
   };
 }
 
-function whichStore(place: StorePlace): Pick<Status, 'store' | 'why' | 'is_home'> {
-  return { store: shownPath(fileOf(place)), why: place.reason, is_home: place.kind === 'home' };
+function whichStore(place: StorePlace, lost: string | null): Pick<Status, 'store' | 'why' | 'is_home' | 'lost'> {
+  return {
+    ...{ store: shownPath(fileOf(place)), why: place.reason, is_home: place.kind === 'home' },
+    lost: lost === null ? null : shownPath(lost),
+  };
 }
 
 function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalOptions): Promise<Status> {
@@ -102,9 +104,8 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const [newest] = await listSessions(memory, 1);
     const isEmpty = Object.keys(memories).length === 0;
     return {
-      ...whichStore(place),
+      ...whichStore(place, lost),
       exists: true,
-      lost: lost === null ? null : shownPath(lost),
       namespace: scope.namespace,
       namespaces: await listNamespaces(sql),
       memories,
