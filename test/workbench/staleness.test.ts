@@ -179,12 +179,24 @@ describe('memories whose code changes', () => {
     await view(workbench, 'Memories of This Change').locator('.pane-header').click();
     const touched = treeRows(workbench, 'The store is a folder of files').first();
     await touched.waitFor();
+    // About a file of which some line changed: it stands apart, is not counted, and is gone through by itself.
+    write('queue.ts', `// Two queues.\n${QUEUE}`);
+    const ofFiles = treeRows(workbench, 'About a file that changed').first();
+    await ofFiles.waitFor();
+    expect(await view(workbench, 'Memories of This Change').locator('.pane-header .description').textContent()).toBe('1');
     await workbench.screenshot('before-commit-dark');
     await touched.click();
     const now = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line');
     await now.filter({ hasText: returns('a river') }).waitFor();
+    await now.filter({ hasText: /1\sof\s1/ }).waitFor();
+    await workbench.page.keyboard.press('y');
+    await touched.waitFor({ state: 'detached' });
+    await unfold(ofFiles);
+    await treeRows(workbench, 'The queue holds a hundred').first().click();
+    await now.filter({ hasText: /Two\squeues/ }).waitFor();
     await workbench.page.keyboard.press('y');
     await treeRows(workbench, 'This change touches no memory').first().waitFor();
+    write('queue.ts', QUEUE);
   });
 
   it('tell why a line is there, in a peek with the commit, and lead to the memory', async () => {

@@ -1,5 +1,6 @@
 /** Shows in Source Control which memories the pending change touches. */
 import * as vscode from 'vscode';
+import type { TouchedMemory } from '../../../protocol/tool-values';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
@@ -15,7 +16,7 @@ import { folderRows } from '../side-bar/folder-rows';
 import type { Row } from '../side-bar/row';
 import { RowTree } from '../side-bar/row-tree';
 import { tellRefusal } from '../tell-done';
-import { type Compared, checkOf, pendingRows } from './pending-rows';
+import { type Compared, checkOf, isOnFiles, pendingRows } from './pending-rows';
 
 /** What Git writes when something is staged, committed or checked out. */
 const OF_GIT = '.git/{HEAD,index,logs/HEAD}';
@@ -55,7 +56,8 @@ export function beforeCommit(
       const target = targetOf(editor, row);
       const place = target?.place ?? (await pickPlace(editor));
       if (place && hasStore(place)) {
-        await flow.show(touchedBy(memories, place, compared === 'branch' ? 'branch' : 'change'), target?.nodeId);
+        const queue = await touchedBy(memories, place, compared === 'branch' ? 'branch' : 'change', target?.nodeId);
+        await flow.show(queue, target?.nodeId);
       }
     } catch (error) {
       editor.log.warn(`agentMemory.reviewPending: ${described(error)}`);
@@ -75,10 +77,18 @@ export function beforeCommit(
   );
 }
 
-function touchedBy(memories: Memories, place: Place, compared: Compared): Queue {
+/**
+ * What is about whole files alone, which the view does not count, is gone through by itself.
+ * @param nodeId where to begin; else with what the view counts, while there is any
+ */
+async function touchedBy(memories: Memories, place: Place, compared: Compared, nodeId?: string): Promise<Queue> {
+  const touched = async (): Promise<readonly TouchedMemory[]> => (await checkOf(memories, place, compared)).memories;
+  const all = await touched();
+  const asked = nodeId === undefined ? all : all.filter(({ id }) => id === nodeId);
+  const ofFiles = asked.length > 0 && asked.every(isOnFiles);
   return {
     place,
-    key: `${compared} ${place.folder} ${place.namespace}`,
-    waiting: async () => (await checkOf(memories, place, compared)).memories.map(({ id }) => id),
+    key: `${ofFiles ? 'files of ' : ''}${compared} ${place.folder} ${place.namespace}`,
+    waiting: async () => (await touched()).filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id),
   };
 }

@@ -7,7 +7,7 @@ import { plainLine } from '../../stored-text';
 import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from '../side-bar/folder-rows';
 import { memoryTooltip } from '../side-bar/memory-row';
-import { newRow, noteRow, type Row } from '../side-bar/row';
+import { doubtsRow, newRow, noteRow, type Row } from '../side-bar/row';
 
 /** What is compared: what is not committed, or all of a branch. */
 export type Compared = 'change' | 'branch';
@@ -32,6 +32,7 @@ export function pendingRows(memories: Memories, tell: (count: number) => void): 
       ];
     }
     const pending = await touched(parent, memories, place, 'change');
+    // As the badge: those about whole files stand in a row of their own.
     tell(pending.filter(({ subject }) => subject !== undefined).length);
     const branch = newRow(
       parent,
@@ -55,17 +56,20 @@ async function touched(parent: Row | undefined, memories: Memories, place: Place
     compared === 'change'
       ? vscode.l10n.t('This change touches no memory.')
       : vscode.l10n.t('This branch touches no memory, compared with {0}.', plainLine(base));
+  const row = (above: Row | undefined, memory: TouchedMemory): Row =>
+    touchedRow(above, memories, place, memory, compared);
+  const onFiles = found.filter(isOnFiles);
+  const files = doubtsRow(parent, 'files', onFiles.length, async (above) => onFiles.map((each) => row(above, each)));
   return [
     ...(found.length === 0 ? [noteRow(parent, nothing, 'check')] : []),
-    ...[...found]
-      .sort((one, other) => Number(isOnFiles(one)) - Number(isOnFiles(other)))
-      .map((memory) => touchedRow(parent, memories, place, memory, compared)),
+    ...found.filter((each) => !isOnFiles(each)).map((each) => row(parent, each)),
+    ...(onFiles.length === 0 ? [] : [files]),
     ...not_judged.map((path) => noteRow(parent, vscode.l10n.t('Not judged: {0}', plainLine(path)))),
   ];
 }
 
-/** Whole files alone, some line of which changes each day: those come last. */
-function isOnFiles({ verdict, symbols }: TouchedMemory): boolean {
+/** Whole files alone, some line of which changes each day: the badge does not count those either. */
+export function isOnFiles({ verdict, symbols }: TouchedMemory): boolean {
   return verdict !== 'gone' && symbols.every(({ was }) => was.code_type === 'file');
 }
 

@@ -1,7 +1,7 @@
 /** The rows of the view Review. */
 import * as vscode from 'vscode';
 import type { Review, ReviewEntry } from '../../../protocol/tool-values';
-import { counted, kindIcon, kindName, shownTime } from '../../kinds';
+import { kindIcon, kindName, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { inMarkdown, plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
@@ -11,7 +11,7 @@ import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { proposalRows, proposedIn } from './proposals';
 import { type DuplicateGroup, duplicateGroups, isWholeFile, passes } from './review-groups';
-import { newRow, noteRow, opensMemory, type Row } from './row';
+import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
 
 /** Pairs that are compared into groups. */
@@ -46,9 +46,9 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const files = changed.filter(isWholeFile);
     const ofSymbols = changed.filter((entry) => !isWholeFile(entry));
     return [
-      ...group(parent, memories, place, 'stale', vscode.l10n.t('Code changed'), ofSymbols, foreign),
-      ...group(parent, memories, place, 'missing', vscode.l10n.t('Code gone'), gone, foreign),
-      ...group(parent, memories, place, 'files', vscode.l10n.t('About a file that changed'), files, foreign),
+      ...group(parent, memories, place, 'stale', ofSymbols, foreign),
+      ...group(parent, memories, place, 'missing', gone, foreign),
+      ...group(parent, memories, place, 'files', files, foreign),
       // A project that was brought may have hundreds of them, above which nothing else would be seen.
       ...proposed,
       ...statusNotes(parent, {
@@ -96,29 +96,16 @@ function group(
   parent: Row | undefined,
   memories: Memories,
   place: Place,
-  key: 'stale' | 'missing' | 'files',
-  label: string,
+  of: 'stale' | 'missing' | 'files',
   entries: readonly ReviewEntry[],
   foreign: boolean,
 ): Row[] {
   if (entries.length === 0) return [];
-  const color = new vscode.ThemeColor(
-    key === 'missing' ? 'agentMemory.missingForeground' : 'agentMemory.staleForeground',
-  );
-  const row = newRow(
-    parent,
-    {
-      key,
-      label,
-      description: String(entries.length),
-      icon: new vscode.ThemeIcon(key === 'missing' ? 'question' : 'warning', color),
-      spoken: `${label}, ${counted.memories(entries.length)}`,
-      // Some line of a file changes each day, and seldom matters to what is known of the whole.
-      expanded: key !== 'files',
-    },
-    { children: async (above) => entries.map((entry) => entryRow(above, memories, place, entry, foreign)) },
-  );
-  return [row];
+  return [
+    doubtsRow(parent, of, entries.length, async (above) =>
+      entries.map((entry) => entryRow(above, memories, place, entry, foreign)),
+    ),
+  ];
 }
 
 function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEntry, foreign: boolean): Row {

@@ -1,5 +1,6 @@
 /** What a row of the side bar is. */
 import * as vscode from 'vscode';
+import { counted } from '../../kinds';
 import type { Place } from '../../memories';
 import { onlyRead } from '../require-trust';
 
@@ -79,6 +80,35 @@ export function noteRow(parent: Row | undefined, text: string, icon = 'info'): R
   const row = newRow(parent, { key: `note ${text}`, label: text, icon: new vscode.ThemeIcon(icon) });
   row.item.tooltip = text;
   return row;
+}
+
+/** Above memories whose code changed or is gone, or which are about nothing but files that changed. */
+export function doubtsRow(
+  parent: Row | undefined,
+  of: 'stale' | 'missing' | 'files',
+  count: number,
+  children: (row: Row) => Promise<readonly Row[]>,
+): Row {
+  const label = {
+    stale: vscode.l10n.t('Code changed'),
+    missing: vscode.l10n.t('Code gone'),
+    files: vscode.l10n.t('About a file that changed'),
+  }[of];
+  const gone = of === 'missing';
+  const color = new vscode.ThemeColor(gone ? 'agentMemory.missingForeground' : 'agentMemory.staleForeground');
+  return newRow(
+    parent,
+    {
+      key: of,
+      label,
+      description: String(count),
+      icon: new vscode.ThemeIcon(gone ? 'question' : 'warning', color),
+      spoken: `${label}, ${counted.memories(count)}`,
+      // Some line of a file changes each day, and seldom matters to what is known of the whole.
+      expanded: of !== 'files',
+    },
+    { children },
+  );
 }
 
 /** Above what a foreign store holds: what it is, and the way to accept it. */
