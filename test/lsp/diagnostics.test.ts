@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
 
 const ON = { diagnostics: { enabled: true } };
+const NAME_AT = STORE.split('\n')[6]?.indexOf('open(') ?? -1;
 const CHANGED = STORE.replace("'main'", "'other'");
 
 it('a symbol whose code changed is marked as information that leads to the memory, until it is confirmed', async () => {
@@ -16,7 +17,8 @@ it('a symbol whose code changed is marked as information that leads to the memor
         editor.diagnostics('src/store.ts').length > 0 ? editor.diagnostics('src/store.ts') : undefined,
       );
       expect(marked).toMatchObject({
-        range: { start: { line: 6, character: 0 } },
+        // Under its name alone.
+        range: { start: { line: 6, character: NAME_AT }, end: { line: 6, character: NAME_AT + 'open'.length } },
         severity: 3,
         source: 'Agent Memory',
         code: node_id,
@@ -52,7 +54,8 @@ it('follows unsaved text, tells of what is gone at the top, and can be switched 
       await editor.until('the diagnostic', () =>
         messages()[0]?.startsWith('function open is gone') ? true : undefined,
       );
-      expect(editor.diagnostics('src/store.ts')[0]?.range.start.line).toBe(0);
+      const top = { line: 0, character: 0 };
+      expect(editor.diagnostics('src/store.ts')[0]?.range).toEqual({ start: top, end: top });
       await editor.configure({ diagnostics: { enabled: false } });
       await editor.until('none', () => (messages().length === 0 ? true : undefined));
       await editor.configure(ON);

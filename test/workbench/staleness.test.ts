@@ -183,7 +183,9 @@ describe('memories whose code changes', () => {
     write('queue.ts', `// Two queues.\n${QUEUE}`);
     const ofFiles = treeRows(workbench, 'About a file that changed').first();
     await ofFiles.waitFor();
-    expect(await view(workbench, 'Memories of This Change').locator('.pane-header .description').textContent()).toBe('1');
+    expect(await view(workbench, 'Memories of This Change').locator('.pane-header .description').textContent()).toBe(
+      '1',
+    );
     await workbench.screenshot('before-commit-dark');
     await touched.click();
     const now = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line');

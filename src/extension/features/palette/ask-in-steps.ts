@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 export interface Step {
   readonly title: string;
   readonly step: number;
-  readonly totalSteps: number;
+  /** Where it is known by now. */
+  readonly totalSteps: number | undefined;
 }
 
 /** What somebody chose or typed, also where they went back; undefined when they gave up. */

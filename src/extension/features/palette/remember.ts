@@ -48,7 +48,12 @@ async function remember(doing: Doing): Promise<void> {
     const questions = draft.kind === 'decision' ? OF_A_DECISION : QUESTIONS;
     const question = questions[at];
     if (question === undefined) break;
-    const went = await ask(question, draft, { title, step: at + 1, totalSteps: questions.length });
+    const went = await ask(question, draft, {
+      title,
+      step: at + 1,
+      // A decision has more of them than the rest.
+      totalSteps: draft.kind === undefined ? undefined : questions.length,
+    });
     if (went === undefined) return;
     at += went === 'back' ? -1 : 1;
   }

@@ -44,8 +44,8 @@ function sessionRow(
   const { tombstoned, current, matching } = session;
   const open = session.valid_until === null && tombstoned === 0;
   const label = plainLine(sessionName(session));
-  const notes = [
-    ...(open ? [openNote(session)] : []),
+  const notes = (holder: typeof holderName): string[] => [
+    ...(open ? [openNote(session, holder)] : []),
     ...(tombstoned === 1 ? [vscode.l10n.t('cleared')] : []),
     shownTime(session.recorded_at),
     counted.memories(shownOf(session, view)),
@@ -60,7 +60,9 @@ function sessionRow(
       key: session.id,
       label,
       description: short.join(' · '),
-      spoken: [session.topic === null ? label : vscode.l10n.t('Session about {0}', label), ...notes].join(', '),
+      spoken: [session.topic === null ? label : vscode.l10n.t('Session about {0}', label), ...notes(spokenHolder)].join(
+        ', ',
+      ),
       icon: open ? openIcon(session) : kindIcon('session'),
       context: 'session',
       expanded: current || view.filter() !== '',
@@ -76,7 +78,7 @@ function sessionRow(
       },
     },
   );
-  row.item.tooltip = sessionTooltip(session, notes);
+  row.item.tooltip = sessionTooltip(session, notes(holderName));
   return row;
 }
 
@@ -101,10 +103,13 @@ function shortHolder({ current, holder }: HeldSession): string {
   return holder ? plainLine(holder.client, MAX_HOLDER_LENGTH) : vscode.l10n.t('open');
 }
 
-function openNote({ current, holder }: HeldSession): string {
+/** The number of a process is nothing to listen to. */
+const spokenHolder: typeof holderName = ({ client }) => plainLine(client, MAX_HOLDER_LENGTH);
+
+function openNote({ current, holder }: HeldSession, nameOf: typeof holderName): string {
   if (current) return vscode.l10n.t('open in this editor');
   if (!holder) return vscode.l10n.t('open');
-  const name = holderName(holder);
+  const name = nameOf(holder);
   return holder.alive ? vscode.l10n.t('open, held by {0}', name) : vscode.l10n.t('open, left by {0}', name);
 }
 

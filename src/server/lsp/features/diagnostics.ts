@@ -1,6 +1,7 @@
 /** Diagnostics on symbols whose memories are in doubt. */
 import * as l10n from '@vscode/l10n';
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
+import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { MemoriesArgument, MemoryArgument, Uri } from '../../../protocol/requests';
 import { shownId } from '../../base/shown';
 import type { FileLens } from '../../memory/code/lenses';
@@ -8,7 +9,7 @@ import { isDoubtful } from '../../memory/code/touches';
 import { type Editor, inBackground } from '../editor';
 import { commandUri } from '../escape-markdown';
 import { doubtSentence } from '../phrases';
-import { rangeOf } from '../ranges';
+import { rangeOf, rangeOfName } from '../ranges';
 import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
 
 export const DIAGNOSTIC_SOURCE = 'Agent Memory';
@@ -26,8 +27,9 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   let looks = 0;
 
   const publish = async (uri: Uri): Promise<void> => {
-    const version = documents.get(uri)?.version;
-    if (version === undefined) return;
+    const document = documents.get(uri);
+    if (!document) return;
+    const { version } = document;
     const look = ++looks;
     newest.set(uri, look);
     const looking = editor.settings().diagnostics ? lenses.of(uri) : Promise.resolve(undefined);
@@ -36,7 +38,7 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
     const found = await looking.catch(() => undefined);
     // A newer text has its own turn, and so have other settings.
     if (documents.get(uri)?.version !== version || newest.get(uri) !== look) return;
-    const list = found ? found.symbols.flatMap((symbol) => diagnosticsOf(found, symbol)) : [];
+    const list = found ? found.symbols.flatMap((symbol) => diagnosticsOf(document, found, symbol)) : [];
     if (list.length === 0 && !marked.has(uri)) return;
     if (list.length > 0) marked.add(uri);
     else marked.delete(uri);
@@ -68,7 +70,16 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
   editor.onSettings(all);
 }
 
-function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
+/** For what is not in the text any more. */
+const AT_THE_TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** A line that is underlined as a whole looks like wrong code. */
+function nameIn(document: TextDocument, { start_line, name }: FileLens): Range {
+  const head = document.getText(rangeOf(start_line)).trimEnd();
+  return rangeOfName(head, start_line, name);
+}
+
+function diagnosticsOf(document: TextDocument, { folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
   const { verdict } = symbol;
   if (!isDoubtful(verdict)) return [];
   const [nodeId] = symbol.doubtful_ids;
@@ -77,7 +88,7 @@ function diagnosticsOf({ folder, namespace }: DocumentLenses, symbol: FileLens):
   const what = doubtSentence(symbol, verdict);
   const count = symbol.doubtful_ids.length;
   const diagnostic: Diagnostic = {
-    range: rangeOf(verdict === 'gone' ? undefined : symbol.start_line),
+    range: verdict === 'gone' ? AT_THE_TOP : nameIn(document, symbol),
     severity: DiagnosticSeverity.Information,
     source: DIAGNOSTIC_SOURCE,
     ...(argument
