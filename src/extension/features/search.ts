@@ -116,6 +116,7 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
   const listed = new Set([...found, ...entities, ...sessions].map(({ id }) => id));
   const alike = recalled.filter(({ id }) => !listed.has(id)).slice(0, MOST_RECALLED);
   const own: Found['own'] = (ofTeam) => [
+    ...noSuchKind(letters),
     ...section(
       vscode.l10n.t('Memories'),
       found.map((one) => memoryItem(place, one)),
@@ -136,6 +137,21 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
     ...(letters === '' ? [] : section('', [agentItem(place, letters)])),
   ];
   return { own, rest };
+}
+
+/** A kind that nothing is called by is searched for as a word, which finds nothing. */
+function noSuchKind(letters: string): Item[] {
+  const word = letters.split(' ').find((each) => /^:\p{L}/u.test(each));
+  if (word === undefined) return [];
+  const names = [...MEMORY_KINDS, 'entity', 'session'].map((kind) => `:${kind}`);
+  return [
+    {
+      label: vscode.l10n.t('No kind is called "{0}"', withoutIcons(word.slice(1))),
+      description: names.join(' '),
+      iconPath: new vscode.ThemeIcon('info'),
+      alwaysShow: true,
+    },
+  ];
 }
 
 async function teamItems(
