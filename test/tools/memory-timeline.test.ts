@@ -44,6 +44,28 @@ describe('memory_timeline', () => {
       expect(ids).toEqual([first, second, third]);
     }));
 
+  it('takes a name of code as a whole, and for its words where nothing has it', () =>
+    withMemory(async (test) => {
+      const on = (entity: string, content: string) => store(test, content, { entities: [entity] });
+      const send = await on('lib/response.js#res.send', 'A body is one string');
+      const file = await on('lib/response.js#res.sendFile', 'Files need a root');
+      const get = await on('lib/application.js#app.get', 'It reads settings, too');
+      const said = await store(test, 'To send a file means: open it first');
+      await on('lib/response.js#res.json', 'Types that are set stay');
+      await store(test, 'The app is small');
+      const listed = async (topic: string, more: object = {}) =>
+        [...(await timeline(test, topic, more)).matchAll(/- \[(f_\w+)\]/g)].map(([, id]) => id);
+      expect(await listed('lib/response.js#res.send')).toEqual([send, file]);
+      expect(await listed('res.send')).toEqual([send, file]);
+      expect(await listed('sendFile')).toEqual([file, said]);
+      expect(await listed('app.get')).toEqual([get]);
+      expect(await listed('res.send app.get')).toEqual([send, file, get]);
+      expect(await listed('res.nothing')).toHaveLength(3);
+      test.later(DAY_MS);
+      await store(test, 'They send mail on Mondays');
+      expect(await timeline(test, 'res.send', { since: '2026-04-02' })).toContain('was recorded before "since"');
+    }));
+
   it('marks by id which memory superseded another, and only that one', () =>
     withMemory(async (test) => {
       const first = await store(test, 'cache one');

@@ -11,7 +11,8 @@ import { MEMORY_KINDS_SQL, STRUCTURAL_KINDS_SQL } from './node-kinds';
 import type { Standing } from './origins';
 import { parseQuery } from './recall/query';
 import { formsWithLonger } from './recall/search';
-import { surveyStore } from './recall/vocabulary';
+import { type Survey, surveyStore } from './recall/vocabulary';
+import { analyze, stem } from './text/analyze';
 
 export interface TimelineEntry extends Marked {
   readonly id: string;
@@ -56,21 +57,61 @@ export interface TopicMatch {
   readonly partial: number;
 }
 
-/** The memories that hold any of the topic's words; those with all of them, where the others would be too many. */
+/**
+ * The memories that hold any of the topic's words, of a name of code ("res.send", "src/store.ts#open") all of its parts;
+ * those with all words, where the others would be too many.
+ */
 export async function topicMatch(memory: Memory, topic: string, from: string): Promise<TopicMatch> {
   const { sql } = memory;
-  const query = parseQuery(topic, memory.clock());
-  const { ns, terms: content } = await surveyStore(memory, memory.scope.namespace, query.content);
-  const terms =
-    content.length > 0 ? content : (await surveyStore(memory, memory.scope.namespace, query.function)).terms;
-  const words = terms.slice(0, MAX_TOPIC_TERMS).map(formsWithLonger);
+  const { ns, terms } = await termsOf(memory, topic);
+  const forms = new Map(terms.slice(0, MAX_TOPIC_TERMS).map((term) => [term.stem, `(${formsWithLonger(term)})`]));
+  const named = topic.split(/\s+/u).flatMap((chunk) => wholeName(chunk, forms));
+  const single = [...forms.values()];
+  const hasNames = named.some((one) => !single.includes(one));
+  // A name that nothing has is taken for its words.
+  const words = hasNames && (await countMatches(sql, ns, named.join(' OR '), '')) > 0 ? named : single;
   const any = words.join(' OR ');
-  const all = words.map((word) => `(${word})`).join(' AND ');
+  const all = words.join(' AND ');
   const total = await countMatches(sql, ns, any, from);
   const strict = total > MAX_TIMELINE_LINES && words.length > 1 ? await countMatches(sql, ns, all, from) : 0;
   return strict > 0
     ? { ns, match: all, found: strict, partial: total - strict }
     : { ns, match: any, found: total, partial: 0 };
+}
+
+/** What the store knows of the topic's words: "get" is one of them only where nothing else is, or in a name such as "app.get". */
+async function termsOf(memory: Memory, topic: string): Promise<Survey> {
+  const query = parseQuery(topic, memory.clock());
+  const inNames = new Set(
+    topic.split(/\s+/u).flatMap((chunk) => (tokensOf(chunk).length > 1 ? analyze(chunk).words : [])),
+  );
+  const asked = [...query.content, ...query.function.filter(({ word }) => inNames.has(word))];
+  const found = await surveyStore(memory, memory.scope.namespace, asked);
+  return found.terms.length > 0 ? found : surveyStore(memory, memory.scope.namespace, query.function);
+}
+
+const tokensOf = (chunk: string): string[] => chunk.split(/[^\p{L}\p{N}\p{M}_+]+/u).filter(Boolean);
+
+/** @returns an expression that what holds the whole of it matches; none where the store does not know some part */
+function wholeName(chunk: string, forms: ReadonlyMap<string, string>): string[] {
+  const known = (word: string): string[] => {
+    const form = forms.get(stem(word));
+    return form === undefined ? [] : [form];
+  };
+  const parts = tokensOf(chunk).map((token) => {
+    const [whole = '', ...pieces] = analyze(token).words;
+    if (pieces.length === 0 || whole !== pieces.join('')) return either([whole, ...pieces].flatMap(known));
+    // "sendFile" is found as it is, and where all of its words are.
+    const together = pieces.map(known);
+    const all = together.some(({ length }) => length === 0) ? [] : [`(${together.flat().join(' AND ')})`];
+    return either([...known(whole), ...all]);
+  });
+  if (parts.length === 0 || parts.includes('')) return [];
+  return [parts.length === 1 ? parts.join('') : `(${parts.join(' AND ')})`];
+}
+
+function either(expressions: readonly string[]): string {
+  return expressions.length > 1 ? `(${expressions.join(' OR ')})` : expressions.join('');
 }
 
 /** All memories on a topic, superseded and forgotten ones included, with the whole chain of what superseded what. */
