@@ -209,8 +209,11 @@ describe('memories whose code changes', () => {
     await line(/The\sstore\sis\sa\sfolder\sof\sfiles/).waitFor();
     await line(/Still\sholds/).waitFor();
     await workbench.screenshot('why-here-dark');
-    await workbench.page.keyboard.press('Escape');
+    // In words of the language of the editor, with spaces in its address.
+    await line(/Remember\swhy\sthis\sline/).click({ modifiers: ['ControlOrMeta'], position: { x: 30, y: 5 } });
+    await quickInputRows(workbench).filter({ hasText: 'Decision' }).first().waitFor();
     await peek.waitFor({ state: 'detached' });
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('tell first what is on the line itself, however far down it is', async () => {

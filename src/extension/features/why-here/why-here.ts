@@ -28,6 +28,7 @@ interface Page {
 
 /** `agentMemory.whyHere`. */
 export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
+  /** By the query of their addresses, which the editor hands to a command as it is. */
   const pages = new Map<string, Page>();
   let count = 0;
   const keep = (page: Page): vscode.Uri => {
@@ -37,7 +38,7 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
       path: `/${vscode.l10n.t('Why is this line here')}`,
       query: String(count),
     });
-    pages.set(uri.toString(), page);
+    pages.set(uri.query, page);
     const [oldest] = pages.keys();
     if (pages.size > MOST_KEPT && oldest !== undefined) pages.delete(oldest);
     return uri;
@@ -77,7 +78,7 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
     ]),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent(uri) {
-        const page = pages.get(uri.toString());
+        const page = pages.get(uri.query);
         if (!page) return vscode.l10n.t('This answer is no longer available. Ask again.');
         return '\n'.repeat(page.above) + page.lines.map(({ text }) => text).join('\n');
       },
@@ -86,7 +87,7 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
       { scheme: SCHEME },
       {
         provideDocumentLinks({ uri }) {
-          const page = pages.get(uri.toString());
+          const page = pages.get(uri.query);
           return (page?.lines ?? []).flatMap(({ text, leads }, i) => {
             if (!page || !leads) return [];
             const at = page.above + i;
@@ -95,8 +96,8 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
         },
       },
     ),
-    vscode.commands.registerCommand('agentMemory.rememberLine', async (uri: unknown) => {
-      const page = pages.get(String(uri));
+    vscode.commands.registerCommand('agentMemory.rememberLine', async (query: unknown) => {
+      const page = pages.get(String(query));
       if (page) await rememberLine(page);
     }),
   );
@@ -116,7 +117,7 @@ function target({ place }: Page, leads: Leads, uri: vscode.Uri): vscode.Uri {
   const { folder, namespace } = place;
   const command = { memory: 'openMemory', change: 'showChange', remember: 'rememberLine' }[leads.to];
   const argument =
-    leads.to === 'remember' ? uri.toString() : { folder: folder.toString(), namespace, nodeId: leads.nodeId };
+    leads.to === 'remember' ? uri.query : { folder: folder.toString(), namespace, nodeId: leads.nodeId };
   return vscode.Uri.from({
     scheme: 'command',
     path: `agentMemory.${command}`,
