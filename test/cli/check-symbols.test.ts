@@ -51,6 +51,20 @@ it('tells of code that moved in an earlier commit, built or not', async () => {
   });
 });
 
+it('has nothing to tell of a memory that was confirmed after its code went', async () => {
+  await withRepository(async ({ found, write, build, ok, check }) => {
+    await write('src/open.ts', 'export const nothing = 1;\n');
+    expect(await found()).toEqual(['opens slowly: gone']);
+    const { memories } = JSON.parse((await check('--json')).out) as Check;
+    await ok('verify', memories[0]?.id ?? '', 'confirm');
+    expect(await found()).toEqual([]);
+    await build();
+    expect(await found()).toEqual([]);
+    await ok('undo');
+    expect(await found()).toEqual(['opens slowly: gone']);
+  });
+});
+
 it('has nothing to tell of a memory that was kept on what the change brings', async () => {
   await withRepository(async ({ found, write, build, ok, check }) => {
     await write('src/open.ts', OPEN.replace('main', 'other'));

@@ -41,7 +41,10 @@ export async function changesOf(
   const texts = acceptedTexts(touch);
   const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
   const among = async (olds: readonly CodeSymbol[]): Promise<ChangedSymbol[]> =>
-    (await changesAmong(sides, olds, isKnown)).flatMap((change) => change ?? []);
+    (await changesAmong(sides, olds, isKnown))
+      .flatMap((change) => change ?? [])
+      // Somebody has confirmed it since its code went.
+      .filter(({ verdict }) => verdict !== 'gone' || !texts.includes(NO_TEXT));
   const here = await stoodAt(sides, touch);
   if (here.some(isKnown)) return among(here.filter(isKnown).slice(0, 1));
   const theirs = new Set(textsBeside(touch));
@@ -83,6 +86,9 @@ async function withText(
   }
   return found;
 }
+
+/** What a link accepts where its symbol is gone. */
+const NO_TEXT = '';
 
 type IsKnown = (symbol: CodeSymbol) => boolean;
 

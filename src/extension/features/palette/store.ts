@@ -134,21 +134,21 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
 }
 
 async function verifyStaleness({ memories, place }: Doing): Promise<void> {
-  const found = await memories.call<{ checked: number; stale_nodes: { verdict: string }[]; missing: number }>(
-    place,
-    'memory_verify_staleness',
-  );
-  const doubted =
-    found.missing +
-    found.stale_nodes.filter(({ verdict }) => verdict !== 'unchanged' && verdict !== 'not judged').length;
+  const { checked } = await memories.call<{ checked: number }>(place, 'memory_verify_staleness');
+  // As the badge and Review count them.
+  const { stale, stale_files } = await memories.state(place);
   const review = vscode.l10n.t('Review');
+  const ofFiles = stale_files > 0 ? [vscode.l10n.t('About a file that changed: {0}.', stale_files)] : [];
   const message =
-    found.checked === 0
+    checked === 0
       ? vscode.l10n.t('No memory here is linked to code.')
-      : doubted === 0
-        ? vscode.l10n.t('All memories on code still fit it ({0} checked).', found.checked)
-        : vscode.l10n.t('{0} of {1} no longer fit their code.', doubted, found.checked);
-  const chosen = await vscode.window.showInformationMessage(message, ...(doubted > 0 ? [review] : []));
+      : stale === 0
+        ? vscode.l10n.t('All memories on code still fit it ({0} checked).', checked)
+        : vscode.l10n.t('{0} of {1} no longer fit their code.', stale, checked);
+  const chosen = await vscode.window.showInformationMessage(
+    [message, ...ofFiles].join(' '),
+    ...(stale + stale_files > 0 ? [review] : []),
+  );
   if (chosen === review) await vscode.commands.executeCommand('agentMemory.review.focus');
 }
 

@@ -65,7 +65,9 @@ function question(symbol: ComparedSymbol | undefined): string {
       ? vscode.l10n.t('{0} is gone from {1}. Does this still hold?', name, place)
       : verdict === 'changed'
         ? vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place)
-        : vscode.l10n.t('{0} in {1} is as it was.', name, place);
+        : now === null
+          ? vscode.l10n.t('{0} is gone from {1}. This memory was confirmed since.', name, place)
+          : vscode.l10n.t('{0} in {1} is as it was.', name, place);
   if (text_then !== null) return happened;
   return `${happened} ${vscode.l10n.t('What it was then is not known: it was never committed, or this clone lacks the commit.')}`;
 }

@@ -14,7 +14,7 @@ import { memoryRow } from './memory-row';
 import { matches } from './review-groups';
 import { newRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
-import type { ViewState } from './view-state';
+import { keyFor, type ViewState } from './view-state';
 
 /** Of a tree of files: more are found with the filter. */
 const MOST_FILES = 1_000;
@@ -35,7 +35,12 @@ export function groupRows(
       return newRow(
         parent,
         {
-          ...{ key: `${by} ${group.name}`, label: parts.label, icon: parts.icon, expanded: view.filter() !== '' },
+          ...{
+            key: keyFor(view, `${by} ${group.name}`),
+            label: parts.label,
+            icon: parts.icon,
+            expanded: view.filter() !== '',
+          },
           description: [...parts.notes, String(group.memories)].join(' · '),
           spoken: [parts.label, ...parts.notes, counted.memories(group.memories)].join(', '),
         },

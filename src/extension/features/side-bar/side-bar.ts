@@ -187,7 +187,7 @@ async function describe(
           ...(isLost(only) ? [] : storeNotes(only.store, only.store.access === 'foreign')),
         ]
       : []),
-    ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter)), counted.memories(await matching())]),
+    ...(filter === '' ? [] : [counted.memories(await matching()), vscode.l10n.t('filter: {0}', plainLine(filter))]),
   ];
   for (const { view } of views) view.description = notes.join(' · ');
   const known = states.filter((state) => state !== undefined);

@@ -116,8 +116,7 @@ function linesAbove(lines: readonly PageLine[], line: number): number {
 function target({ place }: Page, leads: Leads, uri: vscode.Uri): vscode.Uri {
   const { folder, namespace } = place;
   const command = { memory: 'openMemory', change: 'showChange', remember: 'rememberLine' }[leads.to];
-  const argument =
-    leads.to === 'remember' ? uri.query : { folder: folder.toString(), namespace, nodeId: leads.nodeId };
+  const argument = leads.to === 'remember' ? uri.query : { folder: folder.toString(), namespace, nodeId: leads.nodeId };
   return vscode.Uri.from({
     scheme: 'command',
     path: `agentMemory.${command}`,

@@ -5,6 +5,7 @@ import { fileOf, type StorePlace, storeExists } from '../../../store-place/store
 import { counted } from '../../base/counted';
 import { shownPath } from '../../base/text';
 import type { Marked } from '../../memory/marks';
+import type { ReviewEntry } from '../../memory/people/review';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { addGlobalOptions, globalOptions } from '../tool-command';
@@ -41,6 +42,8 @@ interface Status {
     | null;
   /** Memories whose code has changed or is gone; at most 100 are counted. */
   readonly doubts: number;
+  /** Those of them that are about nothing but whole files, which changed. */
+  readonly doubts_of_files: number;
   /** Proposals that nobody has kept or dropped. */
   readonly proposals: number;
   /** When it was made. */
@@ -75,6 +78,7 @@ function nothingYet(place: StorePlace, lost: string | null): Status {
     sessions: 0,
     newest_session: null,
     doubts: 0,
+    doubts_of_files: 0,
     proposals: 0,
     newest_backup: null,
     next: [...(lost === null ? [] : [RESTORE]), INIT, SETUP],
@@ -99,7 +103,8 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const { sql, scope } = memory;
     const { entity, session, ...counts } = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
     const memories = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-    const doubts = (await reviewEntries(memory, MOST_DOUBTS)).length;
+    const entries = await reviewEntries(memory, MOST_DOUBTS);
+    const doubts = entries.length;
     const proposals = (await proposalSources(memory)).reduce((sum, { waiting }) => sum + waiting, 0);
     const [newest] = await listSessions(memory, 1);
     const isEmpty = Object.keys(memories).length === 0;
@@ -118,6 +123,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
           }
         : null,
       doubts,
+      doubts_of_files: entries.filter(isWholeFile).length,
       proposals,
       newest_backup: await newestBackup(cli, place),
       next: nextSteps(project, {
@@ -127,6 +133,10 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       }),
     };
   });
+}
+
+function isWholeFile({ verdict, was }: ReviewEntry): boolean {
+  return verdict !== 'gone' && was.code_type === 'file';
 }
 
 async function newestBackup({ around }: Cli, place: StorePlace): Promise<string | null> {
@@ -166,7 +176,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 async function describe(status: Status, width: number): Promise<string> {
   const { listing } = await import('../listing');
-  const { exists, namespace, namespaces, newest_session: newest, doubts, proposals } = status;
+  const { exists, namespace, namespaces, newest_session: newest, proposals } = status;
   const parts: Record<string, unknown> = { store: storeLine(status) };
   if (status.lost !== null) parts.lost = `${status.lost} is not there any more, and a backup of it is`;
   if (exists) {
@@ -177,8 +187,7 @@ async function describe(status: Status, width: number): Promise<string> {
         .join(', ') || 'nothing yet';
     parts.about = `${counted(status.entities, 'entity')}, in ${counted(status.sessions, 'session')}`;
     if (newest) parts['newest session'] = shownSession(newest);
-    parts['in doubt'] =
-      `${doubts === MOST_DOUBTS ? `${doubts} or more memories` : counted(doubts, 'memory')} known to be on code that has changed or is gone`;
+    parts['in doubt'] = inDoubt(status);
     parts.waiting = counted(proposals, 'proposal');
     parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
   }
@@ -186,6 +195,14 @@ async function describe(status: Status, width: number): Promise<string> {
   const longest = Math.max(...next.map(({ length }) => length));
   const steps = next.map((step) => `  ${step.padEnd(longest)}  ${PURPOSES[step] ?? 'shows all commands'}`);
   return `${listing(parts, width)}\n\nNext:\n${steps.join('\n')}`;
+}
+
+/** As the editor counts them: some line of a file changes each day. */
+function inDoubt({ doubts, doubts_of_files: ofFiles }: Status): string {
+  const onSymbols = doubts - ofFiles;
+  const most = doubts === MOST_DOUBTS ? `${onSymbols} or more memories` : counted(onSymbols, 'memory');
+  const files = ofFiles > 0 ? `, and ${ofFiles} about a file of which some line has` : '';
+  return `${most} known to be on code that has changed or is gone${files}`;
 }
 
 function shownSession({ content, recorded_at, open, marks = [] }: NonNullable<Status['newest_session']>): string {
