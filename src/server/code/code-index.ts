@@ -12,6 +12,7 @@ import { lastOf } from './find-moved';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
 import { doubtLookup } from './look-up-doubts';
+import { movedPlaces } from './moved-places';
 import { pastSymbols } from './past-symbols';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
@@ -52,6 +53,7 @@ export function codeIndex(
     built: async () => (await graph.current()) !== undefined,
     isSeen: async (filePath) => (await readOne(filePath, undefined))?.current === true,
     cameTo: async (paths) => placesAt(await seen(), paths),
+    moved: async () => movedPlaces(await seen(), empty.modifiedAt),
     match: async (names) => match(await seen(), read, names),
     async unresolved(names) {
       const sql = await graph.current();

@@ -7,16 +7,27 @@ export interface KeptPlace {
   readonly now: Readonly<Record<'file_path' | 'code_type' | 'name', string>>;
 }
 
+type PlaceRow = KeptPlace['was'] & Readonly<Record<'now_path' | 'now_type' | 'now_name', string>>;
+
 /** Those that came to one of these files. */
 export async function placesAt(sql: Reader, paths: readonly string[]): Promise<KeptPlace[]> {
-  const rows = await sql.all<KeptPlace['was'] & Readonly<Record<'now_path' | 'now_type' | 'now_name', string>>>(
+  const rows = await sql.all<PlaceRow>(
     `SELECT p.* FROM json_each($paths) AS asked CROSS JOIN graph_places AS p ON p.now_path = asked.value`,
     { paths: JSON.stringify(paths) },
   );
-  return rows.map(({ now_path, now_type, now_name, ...was }) => ({
-    was,
-    now: { file_path: now_path, code_type: now_type, name: now_name },
-  }));
+  return rows.map(keptPlace);
+}
+
+/** All of them, each with whether the graph has seen the file that it was in. */
+export async function allPlaces(sql: Reader): Promise<(KeptPlace & { readonly seen: boolean })[]> {
+  const rows = await sql.all<PlaceRow & { readonly seen: 0 | 1 }>(
+    `SELECT p.*, EXISTS (SELECT 1 FROM graph_files AS f WHERE f.path = p.file_path) AS seen FROM graph_places AS p`,
+  );
+  return rows.map(({ seen, ...row }) => ({ ...keptPlace(row), seen: seen === 1 }));
+}
+
+function keptPlace({ now_path, now_type, now_name, ...was }: PlaceRow): KeptPlace {
+  return { was, now: { file_path: now_path, code_type: now_type, name: now_name } };
 }
 
 /**

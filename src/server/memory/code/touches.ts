@@ -101,6 +101,8 @@ export interface CodeIndex {
   isSeen?(filePath: string): Promise<boolean>;
   /** The symbols that are in these files now, and were elsewhere when they were linked, as far as the graph knows. */
   cameTo?(paths: readonly string[]): Promise<readonly CameTo[]>;
+  /** All symbols that are elsewhere than they were linked, as far as the graph knows; no file is read for it. */
+  moved?(): Promise<readonly CameTo[]>;
   /** The symbols of a file, in order of lines; of this text instead of the file's, where an editor has it unsaved. */
   inFile(filePath: string, text?: string): Promise<readonly CodeSymbol[]>;
   /** Those of the file as it is, with the hashes of older programs, too. */

@@ -1,5 +1,6 @@
 /** Counts memories by what they are grouped by, for people. */
 import { MEMORY_KINDS, type MemoryKind } from '../../../kinds/kinds';
+import { linksMoved, MOVED_TO, movedJson, movedSymbols } from '../code/moved-links';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { isValid, type NodeFilter, passes } from './node-filter';
@@ -23,7 +24,7 @@ export interface MemoryGroup {
 /** Groups of memories of the active namespace that pass a filter: kinds in their order, files by their paths. */
 export async function memoryGroups(memory: Memory, asked: AskGroups): Promise<MemoryGroup[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const filter = passes('n', asked.kinds.length > 0 ? asked : { ...asked, kinds: MEMORY_KINDS });
+  const filter = await passes(memory, 'n', asked.kinds.length > 0 ? asked : { ...asked, kinds: MEMORY_KINDS });
   const values = { ns, ...filter.values };
   const where = `n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND ${filter.condition}
     ${asked.closed ? '' : `AND ${isValid('n')}`}`;
@@ -36,11 +37,13 @@ export async function memoryGroups(memory: Memory, asked: AskGroups): Promise<Me
     return rows.sort((one, other) => MEMORY_KINDS.indexOf(one.name) - MEMORY_KINDS.indexOf(other.name));
   }
   const rows = await memory.sql.all<MemoryGroup>(
-    `SELECT path AS name, count(DISTINCT seq) AS memories
-     FROM (SELECT n.seq, coalesce(t.file_path, '') AS path
-           FROM mem_nodes AS n LEFT JOIN mem_links AS t ON t.node = n.seq WHERE ${where} LIMIT -1)
+    `WITH gone AS MATERIALIZED (${linksMoved('$gone', `t.id, ${MOVED_TO} AS path`)})
+     SELECT path AS name, count(DISTINCT seq) AS memories
+     FROM (SELECT n.seq, coalesce(g.path, t.file_path, '') AS path
+           FROM mem_nodes AS n LEFT JOIN mem_links AS t ON t.node = n.seq LEFT JOIN gone AS g ON g.id = t.id
+           WHERE ${where} LIMIT -1)
      GROUP BY path ORDER BY path = '', path`,
-    values,
+    { ...values, gone: movedJson(await movedSymbols(memory)) },
   );
   return Promise.all(
     rows.map(async (row) =>

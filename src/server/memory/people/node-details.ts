@@ -7,7 +7,7 @@ import { type NodeFields, unknownNode } from '../nodes';
 import { ORIGIN_JSON, type Origin, originIn, STANDING, type Standing } from '../origins';
 import { textList } from '../stored-json';
 import { foldName } from '../text/analyze';
-import { isValid, type NodeFilter, passes } from './node-filter';
+import { isInFile, isValid, type NodeFilter, passes } from './node-filter';
 
 /** Longest list that is given out. */
 export const MAX_LISTED = 1_000;
@@ -122,7 +122,7 @@ export interface ListNodes extends NodeFilter {
   readonly entity_id: string | undefined;
   /** How an id begins. */
   readonly id_prefix: string | undefined;
-  /** The path of a file that it was stored on; empty for what is on no code. */
+  /** The path of a file that its code is in; empty for what is on no code. */
   readonly in_file: string | undefined;
   /** The last id of the page before. */
   readonly before: string | undefined;
@@ -162,9 +162,11 @@ export async function listNodes(
   }
   if (asked.in_file === '') conditions.push('NOT EXISTS (SELECT 1 FROM mem_links AS l WHERE l.node = n.seq)');
   else if (asked.in_file !== undefined) {
-    where('n.seq IN (SELECT l.node FROM mem_links AS l WHERE l.file_path = $path)', 'path', asked.in_file);
+    const inFile = await isInFile(memory, 'n', asked.in_file);
+    conditions.push(inFile.condition);
+    Object.assign(values, inFile.values);
   }
-  const filter = passes('n', asked);
+  const filter = await passes(memory, 'n', asked);
   conditions.push(filter.condition);
   if (asked.forgotten) conditions.push('n.tombstoned = 1');
   else if (!asked.closed) conditions.push(isValid('n'));

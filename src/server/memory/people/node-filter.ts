@@ -1,5 +1,7 @@
 /** Which nodes a list or a count is about. */
 import type { NodeKind } from '../../../kinds/kinds';
+import { linksMoved, movedJson, movedSymbols } from '../code/moved-links';
+import type { Memory } from '../memory';
 import { hasWords } from './word-filter';
 
 export interface NodeFilter {
@@ -7,7 +9,7 @@ export interface NodeFilter {
   readonly kinds: readonly NodeKind[];
   /** Words that all stand in the content or the id, whatever their case. */
   readonly letters: string;
-  /** Letters of the path, and of the name, of code that it was stored on; empty for any, and for none. */
+  /** Letters of the path, and of the name, of code that it is on, or was when it was stored; empty for any, and for none. */
   readonly file: string;
   readonly symbol: string;
 }
@@ -25,7 +27,11 @@ export function isEmptyFilter({ kinds, letters, file, symbol }: NodeFilter): boo
  * SQL that is true of a node of the filter. Conditions that are not asked for are left out, so that each may use its index.
  * @param node the name of mem_nodes in the statement
  */
-export function passes(node: string, { kinds, letters, file, symbol }: NodeFilter): FilterCondition {
+export async function passes(
+  memory: Memory,
+  node: string,
+  { kinds, letters, file, symbol }: NodeFilter,
+): Promise<FilterCondition> {
   const words = hasWords(node, letters);
   const conditions = [words.condition];
   const values: Record<string, string> = { ...words.values };
@@ -34,14 +40,44 @@ export function passes(node: string, { kinds, letters, file, symbol }: NodeFilte
     values.kinds = JSON.stringify(kinds);
   }
   if (file !== '' || symbol !== '') {
-    conditions.push(
-      `EXISTS (SELECT 1 FROM mem_links AS t WHERE t.node = ${node}.seq AND instr(lower(t.file_path), $file) > 0
-               AND instr(lower(t.name), $symbol) > 0)`,
-    );
     values.file = file.toLowerCase();
     values.symbol = symbol.toLowerCase();
+    const stored = `EXISTS (SELECT 1 FROM mem_links AS t WHERE t.node = ${node}.seq AND instr(lower(t.file_path), $file) > 0
+               AND instr(lower(t.name), $symbol) > 0)`;
+    // Its code may be called otherwise now; who knows the old names only still finds it by them.
+    const moved = (await movedSymbols(memory)).filter(
+      ({ was, now }) =>
+        hasLetters(values.file, was.file_path, now.file_path) && hasLetters(values.symbol, was.name, now.name),
+    );
+    if (moved.length === 0) conditions.push(stored);
+    else {
+      conditions.push(`(${stored} OR ${node}.seq IN (${linksMoved('$moved', 't.node')}))`);
+      values.moved = movedJson(moved);
+    }
   }
   return { condition: conditions.join(' AND '), values };
+}
+
+/** SQL that is true of a node with code that is in this file now, as far as the code graph knows. */
+export async function isInFile(memory: Memory, node: string, path: string): Promise<FilterCondition> {
+  const moved = await movedSymbols(memory);
+  const left = moved.filter(({ was, now }) => was.file_path === path && now.file_path !== path);
+  const came = moved.filter(({ was, now }) => was.file_path !== path && now.file_path === path);
+  // What has moved is left out of the statement where nothing has, as is mostly so.
+  const stays = left.length === 0 ? '' : ` AND l.id NOT IN (${linksMoved('$left', 't.id')})`;
+  const stored = `${node}.seq IN (SELECT l.node FROM mem_links AS l WHERE l.file_path = $path${stays})`;
+  return {
+    condition: came.length === 0 ? stored : `(${stored} OR ${node}.seq IN (${linksMoved('$came', 't.node')}))`,
+    values: {
+      path,
+      ...(left.length === 0 ? {} : { left: movedJson(left) }),
+      ...(came.length === 0 ? {} : { came: movedJson(came) }),
+    },
+  };
+}
+
+function hasLetters(letters = '', ...names: readonly string[]): boolean {
+  return names.some((name) => name.toLowerCase().includes(letters));
 }
 
 /** SQL that is true of what is valid now. */

@@ -62,7 +62,7 @@ export async function heldSessions(
   { namespace, open, limit, ...filter }: AskSessions,
 ): Promise<HeldSession[]> {
   const named = hasWords('n', filter.letters);
-  const holding = passes('m', filter);
+  const holding = await passes(memory, 'm', filter);
   const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
   const valid = `SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')}`;
   const matching = isEmptyFilter(filter) ? 'NULL' : `(${valid} AND ${holding.condition})`;
