@@ -50,6 +50,22 @@ it('tells what was decided while the commit was made and still holds', async () 
   });
 });
 
+it('names decisions on other code of the file first', async () => {
+  await withRepository(async ({ ok, git, write, build }) => {
+    const lines = Array.from({ length: 9 }, (_, i) => `export function f${i}() {\n  return ${i};\n}\n`).join('');
+    await write('src/plain.ts', `// The head.\n${lines}`);
+    await build();
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'plain');
+    await ok('store', 'eight is last', '--kind', 'decision', '--entities', 'src/plain.ts#f8');
+    await ok('store', 'one is first', '--kind', 'decision', '--entities', 'src/plain.ts#f1');
+    for (const other of ['gets', 'puts', 'reads']) await ok('store', `${other} in turn`, '--kind', 'decision');
+    const found = (await ok('why', 'src/plain.ts:1')).match(/decision: .*/g);
+    expect(found?.slice(0, 2)).toEqual(['decision: one is first', 'decision: eight is last']);
+    expect(found).toHaveLength(3);
+  });
+});
+
 it('does not take the time of an import for that of a decision', async () => {
   await withRepository(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');

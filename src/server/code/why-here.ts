@@ -4,6 +4,7 @@ import { type BlamedCommit, blameLine } from '../git/blame';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
 import { memoriesInFile } from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
+import type { Memory } from '../memory/memory';
 import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
 import type { CodeHandle } from './handle';
 
@@ -41,6 +42,8 @@ export interface AskWhy {
 
 const MOST_ON_CODE = 6;
 const MOST_OTHERS = 3;
+/** Of those from the hours of a commit, in which much may be imported. */
+const MOST_AROUND = 200;
 
 /** @throws SvcError unavailable where code has no root, invalid_input for a path outside it */
 export async function whyHere(
@@ -67,9 +70,16 @@ export async function whyHere(
   const isDecided = onCode.some(({ kind }) => kind === 'decision');
   const beside = (ids: readonly string[]): string[] => ids.filter((id) => !verdicts.has(id)).slice(0, MOST_OTHERS);
   const most = MOST_OTHERS + verdicts.size;
-  const ofTime = commit && !isDecided ? beside(await decisionsAround(memory, commit.date, most)) : [];
+  const inFile = isDecided ? [] : await decisionsInFile(memory, { file, line, text });
+  // Of what was decided in the same hours, what is about this file says most.
+  const around = commit && !isDecided ? await decisionsAround(memory, commit.date, MOST_AROUND) : [];
+  const ofTime = beside([
+    ...inFile.filter((id) => around.includes(id)),
+    ...around.filter((id) => !inFile.includes(id)),
+  ]);
   const words = [commit?.subject ?? '', innermost?.name ?? ''].join(' ');
-  const like = isDecided || ofTime.length > 0 ? [] : beside(await decisionsLike(memory, words, most));
+  const isKnown = isDecided || ofTime.length > 0;
+  const like = isKnown ? [] : beside([...new Set([...inFile, ...(await decisionsLike(memory, words, most))])]);
   const explain = async (id: string, found: FoundBy): Promise<ExplainedMemory> => {
     const { kind, content, confidence, valid_from, valid_until, tombstoned, marks, ...more } = await nodeDetails(
       memory,
@@ -90,6 +100,21 @@ export async function whyHere(
     ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
     memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
   };
+}
+
+/** Ids of the decisions on other code of the file, those on the code nearest to the line first. */
+async function decisionsInFile(
+  memory: Memory,
+  { file, line, text }: Pick<AskWhy, 'file' | 'line' | 'text'>,
+): Promise<string[]> {
+  const { symbols } = await memoriesInFile(memory, file, undefined, text);
+  const away = ({ symbol }: (typeof symbols)[number]): number =>
+    symbol ? Math.max(symbol.start_line - line, line - symbol.end_line, 0) : Number.MAX_SAFE_INTEGER;
+  const ids = symbols
+    .toSorted((one, other) => away(one) - away(other))
+    .flatMap(({ memories }) => memories.filter(({ kind, weak }) => kind === 'decision' && !weak))
+    .map(({ id }) => id);
+  return [...new Set(ids)];
 }
 
 /** What is remembered can be told without it. */
