@@ -121,9 +121,11 @@ describe('the Memory explorer', () => {
       },
       `${folder}/src/store.ts`,
     );
-    await page().locator('.verdict', { hasText: 'code changed' }).waitFor();
+    await page().locator('li .verdict', { hasText: 'code changed' }).waitFor();
     await explorer.openMemory(explorer.ids.close);
-    await page().locator('.verdict', { hasText: 'code gone' }).waitFor();
+    await page().locator('li .verdict', { hasText: 'code gone' }).waitFor();
+    // It is told at the top of the page as well.
+    await page().locator('.titled .verdict', { hasText: 'code gone' }).waitFor();
   });
 
   it('confirms, refutes and forgets, and takes each of them back', async () => {

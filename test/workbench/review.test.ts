@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, treeRows, view } from './support/views';
+import { notification, openView, pressInNotification, treeRows, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const NAMES = ['first', 'second', 'third'];
@@ -36,6 +37,8 @@ describe('the review', () => {
 
   it('shows pieces of code in their colours, and reports no faults in them', async () => {
     change('is skipped');
+    await openFile(workbench, 'src/jobs.ts');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.keepEditor'));
     await begin();
     const code = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /return/ });
     await until('the code has colours', PATIENCE_MS, async () => {
@@ -53,10 +56,10 @@ describe('the review', () => {
   });
 
   it('takes each key for what is on the screen, as soon as it is there', async () => {
-    const at = (place: number) =>
+    const at = (place: number, of = 3) =>
       workbench.page
         .locator('.monaco-diff-editor .editor.modified .view-line')
-        .filter({ hasText: new RegExp(`${place}\\sof\\s3`) })
+        .filter({ hasText: new RegExp(`${place}\\sof\\s${of}`) })
         .waitFor();
     /** The list beside it shows where the person is. */
     const isSelected = async (): Promise<void> => {
@@ -78,7 +81,21 @@ describe('the review', () => {
       await isSelected();
     }
     await workbench.page.keyboard.press('n');
-    await notification(workbench, 'Reviewed 3 memories (still true: 2, no longer true: 1)').waitFor();
+    const end = 'Reviewed 3 memories (still true: 2, no longer true: 1)';
+    await notification(workbench, end).waitFor();
+    // Nothing says that a key takes it back, and none is written into the code that stood behind.
+    await workbench.page.locator('.tab.active', { hasText: 'jobs.ts' }).waitFor();
+    await view(workbench, 'Review').locator('.monaco-list:focus').waitFor();
+    await workbench.page.locator('.statusbar').filter({ hasText: 'takes it back' }).waitFor({ state: 'detached' });
+    await workbench.page.keyboard.type('un');
+    const text = await inHost(workbench, ({ window }) => window.activeTextEditor?.document.getText());
+    expect(text).toBe(jobs('is skipped'));
+    await pressInNotification(workbench, end, 'Undo the Last One');
+    await treeRows(workbench, 'Jobs:', 'Review').first().click();
+    await title('(1 of 1)').waitFor();
+    await at(1, 1);
+    await workbench.page.keyboard.press('n');
+    await notification(workbench, 'Reviewed 1 memory (no longer true: 1)').waitFor();
     await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
   });
 

@@ -17,6 +17,8 @@ const MOST_RECALLED = 10;
 const MOST_OF_TEAM = 20;
 const MOST_OTHERS = 8;
 const TYPING_PAUSE_MS = 120;
+/** Of a pasted text its beginning is looked for. */
+const LONGEST_QUERY = 300;
 
 interface Item extends vscode.QuickPickItem {
   /** What Enter does. */
@@ -59,7 +61,7 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   let waiting: NodeJS.Timeout | undefined;
   pick.onDidChangeValue((text) => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => void list(text), TYPING_PAUSE_MS);
+    waiting = setTimeout(() => void list(text.slice(0, LONGEST_QUERY)), TYPING_PAUSE_MS);
   });
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;

@@ -154,7 +154,10 @@ function content({ texts }: App, text: string, whole: boolean, showWhole: () => 
 
 function stateMark({ texts }: App, node: NodePage): unknown {
   const state = stateName(texts, node);
-  return html`<span class="state">${state === '' ? texts.open : state}</span>`;
+  const doubt = (['gone', 'changed'] as const).find((one) => node.code.some(({ verdict }) => verdict === one));
+  // Whether it can be believed stands where one looks first.
+  return html`<span class="state">${state === '' ? texts.open : state}</span>
+    ${state !== '' || doubt === undefined ? nothing : html`<span class="verdict verdict-${doubt}">${verdictName(texts, doubt)}</span>`}`;
 }
 
 function part(title: string, body: unknown): TemplateResult {

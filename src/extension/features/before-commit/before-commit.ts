@@ -89,6 +89,7 @@ async function touchedBy(memories: Memories, place: Place, compared: Compared, n
   return {
     place,
     key: `${ofFiles ? 'files of ' : ''}${compared} ${place.folder} ${place.namespace}`,
+    view: 'agentMemory.beforeCommit',
     waiting: async () => (await touched()).filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id),
   };
 }

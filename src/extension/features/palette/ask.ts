@@ -27,7 +27,7 @@ export const ASK_COMMANDS: readonly PaletteCommand[] = [
     run: async ({ place }) => {
       const asked = await askLine({
         title: vscode.l10n.t('Timeline'),
-        prompt: vscode.l10n.t('A topic. Its memories are shown, oldest first.'),
+        prompt: vscode.l10n.t('A topic, or the name of a function. Its memories are shown by time, newest first.'),
       });
       if (asked === undefined) return;
       const opening = { folder: place.folder.toString(), view: 'timeline', asked };

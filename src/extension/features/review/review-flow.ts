@@ -18,6 +18,8 @@ export interface Queue {
   readonly place: Place;
   /** Tells queues apart. */
   readonly key: string;
+  /** That lists it. */
+  readonly view: 'agentMemory.review' | 'agentMemory.beforeCommit';
   waiting(): Promise<readonly string[]>;
 }
 
@@ -73,6 +75,8 @@ export function reviewFlow(
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
   const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
+  /** What was decided last, with the key that takes it back: as long as there is a page for it. */
+  let told: vscode.Disposable | undefined;
   /** A key for what is on the screen already, and a row that was clicked, while the editor is not done with showing it. */
   const held: { key?: (() => Promise<void>) | undefined; row?: (() => Promise<void>) | undefined } = {};
   /** What was decided is stored in the order of the keys, while the person looks at the next one. */
@@ -118,8 +122,19 @@ export function reviewFlow(
     const [next] = coming(walk, nodeId);
     if (next !== undefined) return open(walk, next);
     current = undefined;
+    told?.dispose();
     await documents.close();
-    vscode.window.showInformationMessage(summary(walk));
+    void tellEnd(walk);
+    // The next key would be written into the code that stands behind.
+    await vscode.commands.executeCommand(`${walk.queue.view}.focus`);
+  };
+  const tellEnd = async (walk: Walk): Promise<void> => {
+    const last = walk.decided.at(-1);
+    const button = vscode.l10n.t('Undo the Last One');
+    const chosen = await vscode.window.showInformationMessage(summary(walk), ...(last ? [button] : []));
+    const operation = await last?.operation.catch(() => null);
+    if (chosen !== button || typeof operation !== 'number') return;
+    await memories.call(walk.queue.place, 'undo', { operation }).catch(tellRefusal);
   };
 
   const store = (walk: Walk, nodeId: string, decision: Exclude<Decision, 'rewrite'>): Promise<number | null> => {
@@ -153,7 +168,8 @@ export function reviewFlow(
     if (!operation) return;
     walk.decided.push({ nodeId, decision, operation });
     walk.later.delete(nodeId);
-    vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
+    told?.dispose();
+    told = vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
     await goOn(now);
   };
   const undo = async (): Promise<void> => {
@@ -239,6 +255,7 @@ export function reviewFlow(
     documents,
     documents.onDidClose(() => {
       current = undefined;
+      told?.dispose();
       vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', false);
     }),
     memories.onDidChange(({ what }) => {

@@ -53,6 +53,7 @@ async function inDoubt(doubts: Doubts, place: Place, nodeId?: string): Promise<Q
   return {
     place,
     key: `${ofFiles ? 'files' : 'doubts'} ${place.folder} ${place.namespace}`,
+    view: 'agentMemory.review',
     async waiting() {
       const { entries: now } = await doubts.review(place);
       const rank = (entry: ReviewEntry): number => Number(entry.verdict === 'gone');
