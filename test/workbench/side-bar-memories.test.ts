@@ -52,6 +52,16 @@ describe('the memories of the side bar', () => {
     await decisions.waitFor();
     expect(await decisions.getAttribute('aria-label')).toBe('Decision, 1 memory');
     await unfoldTo(decisions, rows('The store is one SQLite file', 'Kinds'));
+    // The key that takes back also where nothing is left to be seen.
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('one SQLite');
+    await workbench.page.keyboard.press('Enter');
+    await rows('The store is one SQLite file', 'Kinds').click();
+    await workbench.page.keyboard.press('Delete');
+    await rows('Nothing here matches the filter.', 'Kinds').waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+z');
+    await rows('The store is one SQLite file', 'Kinds').waitFor();
+    await runCommand(workbench, 'Agent Memory: Clear Filter');
     await group('Files', 'Files');
     await unfoldTo(rows('store.ts', 'Files'), rows('Opening takes no lock', 'Files'));
     await unfoldTo(rows('On no code', 'Files'), rows('Many processes write at once', 'Files'));

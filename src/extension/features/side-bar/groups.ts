@@ -52,10 +52,20 @@ export function groupRows(
         },
       );
     });
+    // A list without rows loses the focus, and with it the key that takes back what emptied it.
+    if (rows.length === 0 && view.filter() !== '') return [noMatchRow(parent)];
     if (groups.length <= MOST_FILES) return rows;
     const note = vscode.l10n.t('Only {0} are listed. Use the filter to find the others.', MOST_FILES);
     return [...rows, noteRow(parent, note)];
   };
+}
+
+function noMatchRow(parent: Row | undefined): Row {
+  const row = noteRow(parent, vscode.l10n.t('Nothing here matches the filter.'));
+  const title = vscode.l10n.t('Clear Filter');
+  row.item.description = title;
+  row.item.command = { command: 'agentMemory.clearFilter', title };
+  return row;
 }
 
 interface GroupParts {
