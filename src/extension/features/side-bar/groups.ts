@@ -14,7 +14,7 @@ import { memoryRow } from './memory-row';
 import { matches } from './review-groups';
 import { newRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
-import { keyFor, type ViewState } from './view-state';
+import type { ViewState } from './view-state';
 
 /** Of a tree of files: more are found with the filter. */
 const MOST_FILES = 1_000;
@@ -36,7 +36,7 @@ export function groupRows(
         parent,
         {
           ...{
-            key: keyFor(view, `${by} ${group.name}`),
+            key: `${by} ${group.name}`,
             label: parts.label,
             icon: parts.icon,
             expanded: view.filter() !== '',

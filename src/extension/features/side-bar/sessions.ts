@@ -14,7 +14,7 @@ import { MAX_TOOLTIP_TEXT } from './memory-row';
 import { matches } from './review-groups';
 import { newRow, type Row } from './row';
 import type { Pages } from './row-tree';
-import { keyFor, type ViewState } from './view-state';
+import type { ViewState } from './view-state';
 
 const MAX_HOLDER_LENGTH = 20;
 
@@ -57,7 +57,7 @@ function sessionRow(
   const row = newRow(
     parent,
     {
-      key: keyFor(view, session.id),
+      key: session.id,
       label,
       description: short.join(' · '),
       spoken: [session.topic === null ? label : vscode.l10n.t('Session about {0}', label), ...notes(spokenHolder)].join(

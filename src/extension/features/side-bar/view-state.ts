@@ -27,11 +27,6 @@ export interface ViewState extends vscode.Disposable {
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** Of a row that a filter unfolds: the editor keeps a row of one key as it was left. */
-export function keyFor(view: ViewState, key: string): string {
-  return view.filter() === '' ? key : `${key} filtered`;
-}
-
 const CLOSED = 'sideBar.closed';
 const GROUPING = 'sideBar.grouping';
 
