@@ -84,12 +84,18 @@ export function beforeCommit(
 async function touchedBy(memories: Memories, place: Place, compared: Compared, nodeId?: string): Promise<Queue> {
   const touched = async (): Promise<readonly TouchedMemory[]> => (await checkOf(memories, place, compared)).memories;
   const all = await touched();
+  // Git is not asked once more for the beginning of the walk.
+  let fresh: readonly TouchedMemory[] | undefined = all;
   const asked = nodeId === undefined ? all : all.filter(({ id }) => id === nodeId);
   const ofFiles = asked.length > 0 && asked.every(isOnFiles);
   return {
     place,
     key: `${ofFiles ? 'files of ' : ''}${compared} ${place.folder} ${place.namespace}`,
     view: 'agentMemory.beforeCommit',
-    waiting: async () => (await touched()).filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id),
+    async waiting() {
+      const now = fresh ?? (await touched());
+      fresh = undefined;
+      return now.filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id);
+    },
   };
 }
