@@ -142,7 +142,7 @@ async function verifyStaleness({ memories, place }: Doing): Promise<void> {
   const message =
     checked === 0
       ? vscode.l10n.t('No memory here is linked to code.')
-      : stale === 0
+      : stale + stale_files === 0
         ? vscode.l10n.t('All memories on code still fit it ({0} checked).', checked)
         : vscode.l10n.t('{0} of {1} no longer fit their code.', stale, checked);
   const chosen = await vscode.window.showInformationMessage(

@@ -35,12 +35,7 @@ export function groupRows(
       return newRow(
         parent,
         {
-          ...{
-            key: `${by} ${group.name}`,
-            label: parts.label,
-            icon: parts.icon,
-            expanded: view.filter() !== '',
-          },
+          ...{ key: `${by} ${group.name}`, label: parts.label, icon: parts.icon, expanded: view.filter() !== '' },
           description: [...parts.notes, String(group.memories)].join(' · '),
           spoken: [parts.label, ...parts.notes, counted.memories(group.memories)].join(', '),
         },
