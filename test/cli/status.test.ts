@@ -61,4 +61,11 @@ test('it says how memories in doubt are found, where there is a code graph', () 
     });
     const { out } = await project.run(['status', '--json']);
     expect(JSON.parse(out)).toMatchObject({ next: ['svc-memory verify-staleness', 'svc-memory recall <words>'] });
+    // Some line of a file changes each day: what is about a whole file is counted apart, as in the editor.
+    await project.run(['store', 'a holds numbers', '--kind', 'fact', '--entities', 'a.ts']);
+    await project.write('a.ts', 'export function first(): number {\n  return 2;\n}\n');
+    await project.run(['verify-staleness']);
+    expect((await project.run(['status'])).out.replaceAll(/\s+/g, ' ')).toContain(
+      'in doubt 1 memory known to be on code that has changed or is gone, and 1 about a file of which some line has',
+    );
   }));
