@@ -35,6 +35,21 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
   });
   // Not among the tries: one that takes long may have run the command, and Escape would close what it has opened.
   await rows.first().click();
+  // A list that is drawn in the middle of a click takes no notice of it, and the palette stays.
+  await until(`the palette has run "${title}"`, PATIENCE_MS, async () => {
+    const gone = rows.first().waitFor({ state: 'hidden', timeout: ROUND_MS });
+    const left = await gone.then(
+      () => true,
+      () => false,
+    );
+    if (!left) {
+      await rows
+        .first()
+        .click({ timeout: ROUND_MS })
+        .catch(() => undefined);
+    }
+    return left;
+  });
 }
 
 /** The titles that the palette has for a text, for commands that must not be there. */
