@@ -105,6 +105,7 @@ describe('backups, in the editor', () => {
     writeFileSync(file(), 'This is no database.\n'.repeat(500));
     await notification(workbench, /is damaged/).waitFor();
     await treeRows(workbench, 'The store is damaged', 'Sessions').waitFor();
+    await treeRows(workbench, 'The store is damaged', 'Review').waitFor();
     await statusBarItem(workbench, 'agentMemory.status').locator('a').click();
     await pick(workbench, 'Restore a backup…');
     await quickInputRows(workbench).filter({ hasText: 'rescued when the store was lost' }).waitFor();

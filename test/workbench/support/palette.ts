@@ -28,8 +28,9 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
       await rows.first().click({ trial: true, timeout: ROW_MS });
       return true;
     } catch {
-      // The palette does not take in what was contributed after it was opened.
-      await workbench.page.keyboard.press('Escape');
+      // The palette does not take in what was contributed after it was opened. Where it has closed itself, Escape would
+      // go to the page below.
+      if (await quickInput(workbench).isVisible()) await workbench.page.keyboard.press('Escape');
       return false;
     }
   });

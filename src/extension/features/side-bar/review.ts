@@ -22,7 +22,9 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
     proposalRows(parent, memories, place, await proposedIn(memories, place), view.asked());
   return async (parent, place) => {
-    const { graph, stale, stale_files, proposed: waiting, store, remembers } = await memories.state(place);
+    const { graph, stale, stale_files, proposed: waiting, store, remembers, problem } = await memories.state(place);
+    // Nothing is known of a store that cannot be read, least of all that it is empty.
+    if (problem !== null) throw new Error(problem);
     const proposed = waiting === 0 ? [] : await proposals(parent, place);
     // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {

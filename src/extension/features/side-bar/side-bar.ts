@@ -211,7 +211,11 @@ async function describe(
     'hasStore',
     known.some(({ store }) => store.exists),
   );
-  await setContext('nothingRemembered', known.length > 0 && known.every(({ remembers }) => !remembers));
+  await setContext(
+    'nothingRemembered',
+    // Of a store that cannot be read it is not known.
+    known.length > 0 && known.every(({ remembers, problem }) => !remembers && problem === null),
+  );
   await setContext('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
 }
 
