@@ -60,7 +60,6 @@ interface Current {
 
 const TOLD_MS = 4_000;
 const READ_AHEAD = 4;
-/** So long nobody asks whether a key was taken. */
 const SLOW_MS = 500;
 
 /** @param follow called with each memory that is shown */
@@ -170,7 +169,7 @@ export function reviewFlow(
     walk.later.delete(nodeId);
     told?.dispose();
     told = vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
-    await goOn(now);
+    await reading(goOn(now));
   };
   const undo = async (): Promise<void> => {
     const last = current?.walk.decided.at(-1);
@@ -180,12 +179,12 @@ export function reviewFlow(
     await memories.call(walk.queue.place, 'undo', { operation });
     walk.decided.pop();
     if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
-    await open(walk, last.nodeId);
+    await reading(open(walk, last.nodeId));
   };
   const later = async (): Promise<void> => {
     if (!current) return;
     current.walk.later.add(current.nodeId);
-    await goOn(current);
+    await reading(goOn(current));
   };
   const otherSymbol = async (): Promise<void> => {
     const count = current?.compared.symbols.length ?? 0;
@@ -211,19 +210,13 @@ export function reviewFlow(
   };
   const running = async (name: string, run: () => Promise<void>): Promise<void> => {
     busy = true;
-    const done = run();
-    const slow = setTimeout(() => {
-      const message = vscode.l10n.t('$(sync~spin) The next one is being read. Keys count again when it is there.');
-      vscode.window.setStatusBarMessage(message, done);
-    }, SLOW_MS);
     try {
-      await done;
+      await run();
     } catch (error) {
       editor.log.warn(`${name}: ${described(error)}`);
       tellRefusal(error);
     } finally {
       busy = false;
-      clearTimeout(slow);
     }
     const first = held.key ? 'key' : 'row';
     const next = held[first];
@@ -270,7 +263,7 @@ export function reviewFlow(
         const walk = known ?? { queue, order: [], decided: [], later: new Set<string>() };
         await renew(walk);
         const first = nodeId ?? coming(walk, undefined)[0];
-        if (first !== undefined) await open(walk, first);
+        if (first !== undefined) await reading(open(walk, first));
         else vscode.window.showInformationMessage(vscode.l10n.t('Every memory still fits its code.'));
       }),
     dispose: () => all.dispose(),
@@ -284,6 +277,19 @@ function done(decision: Decision): string {
     dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
     rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
   }[decision];
+}
+
+/** Says so where the next page takes long, so that nobody asks whether a key was taken. */
+async function reading(page: Promise<void>): Promise<void> {
+  const slow = setTimeout(() => {
+    const message = vscode.l10n.t('$(sync~spin) The next one is being read. Keys count again when it is there.');
+    // The caller tells of what failed.
+    vscode.window.setStatusBarMessage(
+      message,
+      page.catch(() => undefined),
+    );
+  }, SLOW_MS);
+  await page.finally(() => clearTimeout(slow));
 }
 
 /** What was decided, once nothing is left. */

@@ -81,7 +81,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   };
   const tell = async (): Promise<void> => {
     listed.view.title = groupingName(state.grouping());
-    await describe(editor, memories, { views, review: review.view, state });
+    await describe(editor, memories, { views, listed: listed.view, review: review.view, state });
     await tellTeams();
   };
   const refresh = afterPause(async () => {
@@ -159,9 +159,15 @@ async function describe(
   memories: Memories,
   {
     views,
+    listed,
     review,
     state,
-  }: { readonly views: readonly View[]; readonly review: View['view']; readonly state: ViewState },
+  }: {
+    readonly views: readonly View[];
+    readonly listed: View['view'];
+    readonly review: View['view'];
+    readonly state: ViewState;
+  },
 ): Promise<void> {
   const folders = memoryFolders();
   const seen = views.some(({ view }) => view.visible);
@@ -187,9 +193,11 @@ async function describe(
           ...(isLost(only) ? [] : storeNotes(only.store, only.store.access === 'foreign')),
         ]
       : []),
-    ...(filter === '' ? [] : [counted.memories(await matching()), vscode.l10n.t('filter: {0}', plainLine(filter))]),
+    ...(filter === '' ? [] : [vscode.l10n.t('filter: {0}', plainLine(filter))]),
   ];
-  for (const { view } of views) view.description = notes.join(' · ');
+  // The number is of what the first view lists.
+  const hits = filter === '' ? [] : [counted.memories(await matching())];
+  for (const { view } of views) view.description = [...(view === listed ? hits : []), ...notes].join(' · ');
   const known = states.filter((state) => state !== undefined);
   const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
   const reasons = waitingWords({ stale, proposed });
