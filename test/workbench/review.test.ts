@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
+import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import { notification, openView, pressInNotification, treeRows, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
+/** More than what a page may take before that is told. */
+const SLOW_MS = 1_500;
 const NAMES = ['first', 'second', 'third'];
 
 /** Methods: none of them is a whole program by itself. */
@@ -94,6 +97,13 @@ describe('the review', () => {
     await treeRows(workbench, 'Jobs:', 'Review').first().click();
     await title('(1 of 1)').waitFor();
     await at(1, 1);
+    await workbench.page.keyboard.press('r');
+    await quickInput(workbench).waitFor();
+    // Nothing is read while a person types, however long that takes.
+    await workbench.page.waitForTimeout(SLOW_MS);
+    expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('is being read');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor();
     await workbench.page.keyboard.press('n');
     await notification(workbench, 'Reviewed 1 memory (no longer true: 1)').waitFor();
     await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();

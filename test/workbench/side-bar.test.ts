@@ -80,7 +80,9 @@ describe('the side bar', () => {
     await rows('Many processes write at once').waitFor({ state: 'detached' });
     await rows('The store is one SQLite file').waitFor();
     await view(workbench, 'Sessions').locator('.pane-header', { hasText: '1 memory · filter: sqlite FILE' }).waitFor();
-    expect(await view(workbench, 'Review').locator('.pane-header').textContent()).toMatch(/^Review\s*filter: sqlite FILE/);
+    expect(await view(workbench, 'Review').locator('.pane-header').textContent()).toMatch(
+      /^Review\s*filter: sqlite FILE/,
+    );
     expect(await rows('Move the store to SQLite', 'Sessions').textContent()).toContain('1 of 2');
     await quickInput(workbench).fill(':fact');
     await rows('The store is one SQLite file').waitFor({ state: 'detached' });
