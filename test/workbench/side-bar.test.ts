@@ -93,6 +93,15 @@ describe('the side bar', () => {
     await view(workbench, 'Sessions').locator('.pane-header').hover();
     await view(workbench, 'Sessions').locator('.action-label[aria-label^="Clear Filter"]').click();
     await rows('Many processes write at once').waitFor();
+    // What was folded hides no hit, also where no session goes out of the list.
+    await rows('Move the store to SQLite', 'Sessions').locator('.monaco-tl-twistie').click();
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('s');
+    await rows('The store is one SQLite file').waitFor();
+    await quickInput(workbench).fill('');
+    await workbench.page.keyboard.press('Enter');
+    await rows('Many processes write at once').waitFor();
   });
 
   it('forgets from the menu of a row, and takes it back by the button in the message', async () => {

@@ -67,6 +67,11 @@ export class RowLists {
     return undefined;
   }
 
+  /** The rows of the list that is above all others. */
+  top(): readonly Row[] {
+    return this.given.get('')?.rows ?? [];
+  }
+
   /** The row after these in the list of the first one; before them where there is none. */
   neighbour(rows: readonly Row[]): Row | undefined {
     const ids = new Set(rows.map(({ item }) => item.id));

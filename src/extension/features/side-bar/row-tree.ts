@@ -50,6 +50,11 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
     return this.lists.find(wanted);
   }
 
+  /** The rows of the top that are so. */
+  top(wanted: (row: Row) => boolean): Row[] {
+    return this.lists.top().filter(wanted);
+  }
+
   /** The row below these, or above them where they are the last ones. */
   neighbour(rows: readonly Row[]): Row | undefined {
     return this.lists.neighbour(rows);

@@ -38,6 +38,8 @@ export interface SideBar extends vscode.Disposable {
 interface View {
   readonly tree: RowTree;
   readonly view: vscode.TreeView<Row>;
+  /** The ids of rows that a person has folded. */
+  readonly folded: Set<string>;
 }
 
 /** The views of the side bar. They ask for nothing until they are seen. */
@@ -51,9 +53,16 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
       canSelectMany: id !== 'agentMemory.namespaces',
       dragAndDropController: dragOntoCode(editor),
     });
-    view.onDidCollapseElement(({ element }) => tree.fold(element, true));
-    view.onDidExpandElement(({ element }) => tree.fold(element, false));
-    return { tree, view };
+    const folded = new Set<string>();
+    view.onDidCollapseElement(({ element }) => {
+      tree.fold(element, true);
+      folded.add(element.item.id);
+    });
+    view.onDidExpandElement(({ element }) => {
+      tree.fold(element, false);
+      folded.delete(element.item.id);
+    });
+    return { tree, view, folded };
   };
   const belowNotice =
     (rows: RowsOfFolder): RowsOfFolder =>
@@ -84,8 +93,13 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     await describe(editor, memories, { views, listed: listed.view, review: review.view, state });
     await tellTeams();
   };
+  let filtered = '';
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
+    if (filtered !== state.filter()) {
+      filtered = state.filter();
+      if (filtered !== '') await unfold(listed);
+    }
     await tell();
   });
   const refreshListed = afterPause(async () => {
@@ -240,6 +254,14 @@ function isLost({ store, lost }: FolderState): boolean {
 function countIn(states: readonly FolderState[], what: 'stale' | 'proposed'): number {
   const stores = new Map(states.map((state) => [JSON.stringify([state.store.path, state.namespace]), state[what]]));
   return [...stores.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** What was folded to see others hides none of what a filter finds. The first of them is in sight at the end. */
+async function unfold({ view, tree, folded }: View): Promise<void> {
+  if (!view.visible) return;
+  for (const row of tree.top(({ item }) => folded.has(item.id)).toReversed()) {
+    await view.reveal(row, { select: false, focus: false, expand: true });
+  }
 }
 
 type Wanted = (row: Row) => boolean;
