@@ -55,7 +55,12 @@ export function activate(context: vscode.ExtensionContext): void {
     teams,
     program: (name) => join(context.extensionPath, 'dist', `${name}.js`),
   };
-  context.subscriptions.push(vscode.commands.registerCommand('agentMemory.showLog', () => log.show()));
+  context.subscriptions.push(
+    vscode.commands.registerCommand('agentMemory.showLog', () => log.show()),
+    vscode.commands.registerCommand('agentMemory.getStarted', () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
+    ),
+  );
   const server = languageServer(editor);
   const foreign = watchForeignStores(editor, server);
   context.subscriptions.push(server, foreign);

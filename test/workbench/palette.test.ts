@@ -313,9 +313,7 @@ describe('the palette', () => {
   });
 
   it('leads newcomers through all of it, and marks what is done', async () => {
-    await inHost(workbench, ({ commands }) =>
-      commands.executeCommand('workbench.action.openWalkthrough', 'svc.svc-memory#start'),
-    );
+    await command('Get Started');
     const steps = workbench.page.locator('.gettingStartedContainer .getting-started-step');
     await steps.filter({ hasText: 'Keep it true' }).waitFor();
     expect(await steps.count()).toBe(7);
