@@ -56,6 +56,16 @@ describe('the review', () => {
       window.visibleTextEditors.map(({ document }) => `${document.uri.scheme} ${document.languageId}`),
     );
     expect(languages).toEqual(['agent-memory-code agent-memory-ts', 'agent-memory-code agent-memory-ts']);
+    // What an editor of 1,440 pixels has at 200 %.
+    await workbench.page.setViewportSize({ width: 720, height: 450 });
+    const editor = workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first();
+    const key = editor.locator('.view-line span', { hasText: /longer/ }).last();
+    await until('no key is cut off', PATIENCE_MS, async () => {
+      const [line, around] = await Promise.all([key.boundingBox(), editor.boundingBox()]);
+      return line !== null && around !== null && line.x + line.width <= around.x + around.width;
+    });
+    await workbench.screenshot('review-narrow');
+    await workbench.page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('takes each key for what is on the screen, as soon as it is there', async () => {
