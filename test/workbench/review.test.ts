@@ -19,6 +19,7 @@ const jobs = (what: string): string =>
 
 describe('the review', () => {
   let workbench: Workbench;
+  const ids = new Map<string, string>();
   const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
   const change = (what: string): void => writeFileSync(join(workbench.folder, 'src/jobs.ts'), jobs(what));
   const begin = async (): Promise<void> => {
@@ -33,7 +34,8 @@ describe('the review', () => {
     await runProgram(workbench, 'svc-memory', 'init');
     await runProgram(workbench, 'svc', 'build');
     for (const name of NAMES) {
-      await storeElsewhere(workbench, `Jobs: ${name} says so`, 'decision', '--entities', `src/jobs.ts#Jobs.${name}`);
+      const about = ['--entities', `src/jobs.ts#Jobs.${name}`];
+      ids.set(name, await storeElsewhere(workbench, `Jobs: ${name} says so`, 'decision', ...about));
     }
   });
   afterAll(() => workbench?.close());
@@ -139,6 +141,20 @@ describe('the review', () => {
     await title('(1 of 2)').waitFor();
     await treeRows(workbench, 'All of it is in one file', 'Review').click();
     await title('(1 of 1)').waitFor();
+  });
+
+  it('does not say that a key settled what was forgotten somewhere else', async () => {
+    await treeRows(workbench, 'Jobs:', 'Review').first().click();
+    await title('(1 of 2)').waitFor();
+    const shown = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /Jobs:/ });
+    const [, name = ''] = /Jobs:\s(\w+)/.exec((await shown.first().textContent()) ?? '') ?? [];
+    await runProgram(workbench, 'svc-memory', 'forget', ids.get(name) ?? '');
+    await treeRows(workbench, `Jobs: ${name}`, 'Review').waitFor({ state: 'detached' });
+    await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
+    await workbench.page.keyboard.press('y');
+    await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();
+    expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('takes it back');
+    expect(await notification(workbench, 'node_id').count()).toBe(0);
   });
 
   it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {

@@ -129,6 +129,8 @@ export function reviewFlow(
   };
   const tellEnd = async (walk: Walk): Promise<void> => {
     const last = walk.decided.at(-1);
+    // All of it was settled somewhere else.
+    if (!last && walk.later.size === 0) return;
     const button = vscode.l10n.t('Undo the Last One');
     const chosen = await vscode.window.showInformationMessage(summary(walk), ...(last ? [button] : []));
     const operation = await last?.operation.catch(() => null);
@@ -145,11 +147,14 @@ export function reviewFlow(
     const stored = storing.then(async () => (await memories.act(place, tool, input)).operation);
     storing = stored.then(
       () => renew(walk).catch(() => undefined),
-      (error: unknown) => {
+      async (error: unknown) => {
         // It waits again, after the others.
         walk.decided.splice(0, walk.decided.length, ...walk.decided.filter((one) => one.nodeId !== nodeId));
         editor.log.warn(`${decision}: ${described(error)}`);
-        tellRefusal(error);
+        told?.dispose();
+        await renew(walk).catch(() => undefined);
+        if (walk.order.includes(nodeId)) tellRefusal(error);
+        else vscode.window.showInformationMessage(settledElsewhere());
       },
     );
     return stored;
@@ -277,6 +282,10 @@ function done(decision: Decision): string {
     dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
     rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
   }[decision];
+}
+
+function settledElsewhere(): string {
+  return vscode.l10n.t('Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else.');
 }
 
 /** Says so where the next page takes long, so that nobody asks whether a key was taken. */
