@@ -26,8 +26,20 @@ export interface FolderStore extends Pick<StorePlace, 'kind' | 'root'> {
   readonly refused: string | undefined;
 }
 
+let known: readonly MemoryFolder[] | undefined;
+
 /** The folders of this window that lie on the machine where the extension runs. */
-export function memoryFolders(): MemoryFolder[] {
+export function memoryFolders(): readonly MemoryFolder[] {
+  if (known) return known;
+  known = readFolders();
+  // Many parts ask one after the other, and each folder takes a look at the disk and at the settings.
+  queueMicrotask(() => {
+    known = undefined;
+  });
+  return known;
+}
+
+function readFolders(): MemoryFolder[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const taken = new Set<string>();
   return folders.map(({ uri, name }) => {
