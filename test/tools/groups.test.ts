@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MemoryGroup } from '../../src/server/memory/people/memory-groups';
 import { testCode } from '../support/code-index';
+import { bringAsFile } from '../support/imports';
 import { type MemoryTest, withMemory } from '../support/memory';
 
 const CODE = testCode();
@@ -63,6 +64,28 @@ it('marks files that are not there, and lists what is on a file, or on none', ()
     },
     { code: CODE },
   ));
+
+it('lists and counts what was stored in no session', () =>
+  withMemory(async (test) => {
+    await fill(test);
+    await bringAsFile(await test.another({ by: 'person' }), [
+      { id: 'd_redis', kind: 'decision', content: 'The cache is Redis', session_id: null },
+      { id: 'f_redis', kind: 'fact', content: 'Redis listens on 6379', session_id: null },
+      { kind: 'session', id: 's_brought', content: 'Brought with its session' },
+      { kind: 'fact', content: 'It has a session', session_id: 's_brought' },
+    ]);
+    expect(await test.ok('groups', { by: 'kind', sessionless: true })).toEqual([
+      { name: 'fact', memories: 1 },
+      { name: 'decision', memories: 1 },
+    ]);
+    expect(await test.ok('groups', { by: 'kind', sessionless: true, letters: 'listens' })).toEqual([
+      { name: 'fact', memories: 1 },
+    ]);
+    expect(await test.ok('nodes', { sessionless: true, kinds: ['fact', 'decision'] })).toMatchObject([
+      { content: 'Redis listens on 6379', session_id: null },
+      { content: 'The cache is Redis', session_id: null },
+    ]);
+  }));
 
 it('says of sessions how many of their memories pass a filter, and what those that nobody named are about', () =>
   withMemory(

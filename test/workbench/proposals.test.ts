@@ -5,7 +5,15 @@ import { webview } from './support/editors';
 import { runProgram } from './support/memory';
 import { answer, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { contextAction, inlineAction, openView, pressInNotification, statusBarItem, treeRows } from './support/views';
+import {
+  contextAction,
+  inlineAction,
+  openView,
+  pressInNotification,
+  statusBarItem,
+  treeRows,
+  unfold,
+} from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const NODES = [
@@ -104,5 +112,8 @@ describe('what was proposed', () => {
       /conf [\d.]+ — Tests come/,
     );
     expect(await runProgram(workbench, 'svc-memory', 'nodes')).not.toContain('Commits are small');
+    // It belongs to no session, and is in the list of sessions all the same.
+    await unfold(treeRows(workbench, 'In no session', 'Sessions').first());
+    await treeRows(workbench, 'Tests come before', 'Sessions').first().waitFor();
   });
 });

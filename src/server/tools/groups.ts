@@ -4,7 +4,7 @@ import { counted } from '../base/counted';
 import { oneLine } from '../base/text';
 import { GROUPED_BY, memoryGroups } from '../memory/people/memory-groups';
 import { defineTool } from './define-tool';
-import { NODE_FILTER } from './node-filter';
+import { NODE_FILTER, SESSIONLESS } from './node-filter';
 
 export const groups = defineTool({
   name: 'groups',
@@ -16,6 +16,7 @@ export const groups = defineTool({
   input: z.strictObject({
     by: z.enum(GROUPED_BY).describe('What they are counted by'),
     ...NODE_FILTER,
+    sessionless: SESSIONLESS,
     closed: z.boolean().default(false).describe('Include closed and forgotten ones'),
   }),
   output: z.array(z.object({ name: z.string(), memories: z.int(), missing: z.literal(true).optional() })),

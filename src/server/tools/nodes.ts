@@ -9,7 +9,7 @@ import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
 import { MARKS_FIELD } from './marks-field';
-import { NODE_FILTER } from './node-filter';
+import { NODE_FILTER, SESSIONLESS } from './node-filter';
 
 /** Where a memory comes from; null for an entity or a session. */
 export const ORIGIN = z
@@ -48,6 +48,7 @@ export const nodes = defineTool({
   input: z.strictObject({
     ...NODE_FILTER,
     session_id: nodeId('Only what was stored in this session').optional(),
+    sessionless: SESSIONLESS,
     entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
     in_file: z.string().max(MAX_NAME_LENGTH).optional().describe('Only memories on this file; empty: on none'),

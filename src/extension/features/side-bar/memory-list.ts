@@ -14,6 +14,7 @@ const LONGEST_LIST = 1_000;
 
 export interface MemoryFilter extends Partial<AskedOfMemories> {
   readonly session_id?: string;
+  readonly sessionless?: true;
   readonly entity_id?: string;
   /** The path of a file; empty for what is on no code. */
   readonly in_file?: string;

@@ -1,6 +1,6 @@
 /** The rows of the view Sessions. */
 import * as vscode from 'vscode';
-import type { HeldSession } from '../../../protocol/tool-values';
+import type { HeldSession, MemoryGroup } from '../../../protocol/tool-values';
 import { shownId } from '../../../server/base/shown';
 import { counted, kindIcon, originName, sessionName, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
@@ -18,18 +18,50 @@ import type { ViewState } from './view-state';
 
 const MAX_HOLDER_LENGTH = 20;
 
-/** The sessions of a namespace, newest first; the open ones are marked with who holds them. */
+/**
+ * The sessions of a namespace, newest first; the open ones are marked with who holds them. What was stored in none, as what
+ * comes from a file, stands below them.
+ */
 export function sessionRows(memories: Memories, doubts: Doubts, pages: Pages, view: ViewState): RowsOfFolder {
-  return (parent, place) =>
-    longList(
+  return async (parent, place) => {
+    const sessions = longList(
       parent,
       pages,
       (limit) => memories.call<HeldSession[]>(place, 'sessions', { ...view.asked(), limit }),
-      (sessions) =>
-        sessions
+      (found) =>
+        found
           .filter(({ tombstoned }) => tombstoned === 0 || view.closed())
           .map((session) => sessionRow(parent, session, place, memories, doubts, pages, view)),
     );
+    const others = sessionlessRows(parent, place, memories, doubts, pages, view);
+    return (await Promise.all([sessions, others])).flat();
+  };
+}
+
+async function sessionlessRows(
+  parent: Row | undefined,
+  place: Place,
+  memories: Memories,
+  doubts: Doubts,
+  pages: Pages,
+  view: ViewState,
+): Promise<Row[]> {
+  const asked = { ...view.asked(), closed: view.closed(), sessionless: true as const };
+  const kinds = await memories.call<MemoryGroup[]>(place, 'groups', { by: 'kind', ...asked });
+  const count = kinds.reduce((sum, each) => sum + each.memories, 0);
+  if (count === 0) return [];
+  const label = vscode.l10n.t('In no session');
+  return [
+    newRow(
+      parent,
+      {
+        ...{ key: 'sessionless', label, description: String(count), expanded: view.filter() !== '' },
+        spoken: [label, counted.memories(count)].join(', '),
+        icon: new vscode.ThemeIcon('circle-slash'),
+      },
+      { children: (above) => memoryList(above, memories, pages, place, asked, doubts.known(place)) },
+    ),
+  ];
 }
 
 function sessionRow(

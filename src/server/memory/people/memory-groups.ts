@@ -9,6 +9,8 @@ export const GROUPED_BY = ['kind', 'file'] as const;
 
 export interface AskGroups extends NodeFilter {
   readonly by: (typeof GROUPED_BY)[number];
+  /** Only those of no session. */
+  readonly sessionless: boolean;
   /** Closed and tombstoned ones, too. */
   readonly closed: boolean;
 }
@@ -27,7 +29,7 @@ export async function memoryGroups(memory: Memory, asked: AskGroups): Promise<Me
   const filter = await passes(memory, 'n', asked.kinds.length > 0 ? asked : { ...asked, kinds: MEMORY_KINDS });
   const values = { ns, ...filter.values };
   const where = `n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND ${filter.condition}
-    ${asked.closed ? '' : `AND ${isValid('n')}`}`;
+    ${asked.sessionless ? 'AND n.session IS NULL' : ''} ${asked.closed ? '' : `AND ${isValid('n')}`}`;
   if (asked.by === 'kind') {
     const rows = await memory.sql.all<MemoryGroup & { readonly name: MemoryKind }>(
       `SELECT kind AS name, count(*) AS memories

@@ -118,6 +118,8 @@ async function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<N
 
 export interface ListNodes extends NodeFilter {
   readonly session_id: string | undefined;
+  /** Only what was stored in no session. */
+  readonly sessionless?: boolean;
   /** Only what is about this entity. */
   readonly entity_id: string | undefined;
   /** How an id begins. */
@@ -153,6 +155,7 @@ export async function listNodes(
     values[name] = value;
   };
   if (asked.session_id !== undefined) where(`n.session = ${own('$session')}`, 'session', asked.session_id);
+  if (asked.sessionless) conditions.push('n.session IS NULL');
   if (asked.entity_id !== undefined) where(`e.type = 'ABOUT' AND e.dst = ${own('$entity')}`, 'entity', asked.entity_id);
   if (asked.id_prefix !== undefined) where('substr(n.id, 1, length($prefix)) = $prefix', 'prefix', asked.id_prefix);
   if (asked.before !== undefined) {
