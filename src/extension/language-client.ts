@@ -188,9 +188,9 @@ export function languageServer(editor: Editor): LanguageServer {
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     lastDone: (isThere) => ownChanges.last(isThere),
-    async recalled(place, query, options) {
+    async recalled(place, query, options, budgetTokens = RECALLED_TOKENS) {
       const found = await request('svc/recallPreview', {
-        ...{ ...inFolder(place), query, options, budgetTokens: RECALLED_TOKENS, alone: true },
+        ...{ ...inFolder(place), query, options, budgetTokens, alone: true },
       });
       if (found.ok) return found.value.items;
       throw new Error(found.error.message);

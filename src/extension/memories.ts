@@ -43,7 +43,12 @@ export interface Memories {
   /** The last change that was made from this window, in such a place, and was not undone. */
   lastDone(isThere: (place: Place) => boolean): Done | undefined;
   /** What the store would tell an agent of it, best first, without counting the memories as used. */
-  recalled(place: Place, query: string, options: Readonly<Record<string, unknown>>): Promise<readonly RecalledMemory[]>;
+  recalled(
+    place: Place,
+    query: string,
+    options: Readonly<Record<string, unknown>>,
+    budgetTokens?: number,
+  ): Promise<readonly RecalledMemory[]>;
   /** What a person should know of a store before accepting it; `accept` is a person's word, never said for one. */
   trustStore(place: Place, action: TrustStoreParams['action']): Promise<StoreAccount>;
   /** Keeps what a person agreed to: that documents go to this server. @throws Error as `call` */

@@ -63,6 +63,11 @@ describe('the page of the Memory explorer', () => {
     await found(DECISION).waitFor();
     await quickInput(workbench).fill('sqlite @server');
     await found(DECISION).waitFor({ state: 'detached' });
+    // In another form than it was stored in.
+    await quickInput(workbench).fill('files @store');
+    await found(DECISION).waitFor();
+    await quickInput(workbench).fill('files @server');
+    await found(DECISION).waitFor({ state: 'detached' });
     await quickInput(workbench).fill('stora');
     await found('2 links').waitFor();
     await quickInput(workbench).fill('move sqlite');

@@ -8,7 +8,7 @@ import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
 import { teamName } from '../team-words';
 import type { Doing } from './palette/command';
-import { asksMemories, readQuery } from './search-query';
+import { asksMemories, readQuery, type SearchQuery } from './search-query';
 import { tellRefusal } from './tell-done';
 
 /** As many as people look through; more letters find the others. */
@@ -16,6 +16,10 @@ const MOST_MEMORIES = 50;
 const MOST_RECALLED = 10;
 const MOST_OF_TEAM = 20;
 const MOST_OTHERS = 8;
+/** What is on other code is left out of it. */
+const MOST_TOKENS = 20_000;
+/** The longest list that one call gives. */
+const LONGEST_LIST = 1_000;
 const TYPING_PAUSE_MS = 120;
 /** Of a pasted text its beginning is looked for. */
 const LONGEST_QUERY = 300;
@@ -94,7 +98,6 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
   const query = readQuery(text, kindNames());
   const { kinds, file, symbol, letters } = query;
   const wanted = asksMemories(query);
-  const inWords = wanted && letters !== '' && file === '' && symbol === '';
   // Code is on each person's machine: the team is not asked what is on it.
   const rest =
     wanted && file === '' && symbol === '' && text.trim() !== ''
@@ -107,7 +110,7 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
           kinds: kinds.length === 0 ? MEMORY_KINDS : kinds,
         })
       : [],
-    inWords ? memories.recalled(place, letters, { kinds }) : [],
+    wanted && letters !== '' ? alikeOnCode(memories, place, query) : [],
     query.entities && text.trim() !== ''
       ? memories.call<ListedEntity[]>(place, 'entities', { letters, limit: MOST_OTHERS })
       : [],
@@ -139,6 +142,21 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
     ...(letters === '' ? [] : section('', [agentItem(place, letters)])),
   ];
   return { own, rest };
+}
+
+/** Recalled by the words, which may stand in other forms; on the code that is asked for, where any is. */
+async function alikeOnCode(
+  memories: Memories,
+  place: Place,
+  { kinds, file, symbol, letters }: SearchQuery,
+): Promise<readonly RecalledMemory[]> {
+  if (file === '' && symbol === '') return memories.recalled(place, letters, { kinds });
+  const [recalled, onCode] = await Promise.all([
+    memories.recalled(place, letters, { kinds }, MOST_TOKENS),
+    memories.call<NodeSummary[]>(place, 'nodes', { kinds, file, symbol, limit: LONGEST_LIST }),
+  ]);
+  const ids = new Set(onCode.map(({ id }) => id));
+  return recalled.filter(({ id }) => ids.has(id));
 }
 
 /** A kind that nothing is called by is searched for as a word, which finds nothing. */
