@@ -121,5 +121,12 @@ describe('the title of a view', () => {
     await notification(workbench, 'The editor and new servers now use "default".').waitFor();
     await inlineAction(other, 'Switch to This Namespace');
     await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
+    // A name that was typed to find it need not be typed again to make it.
+    await runCommand(workbench, 'Agent Memory: Switch Namespace…');
+    await quickInput(workbench).fill('billing');
+    await quickInputRows(workbench).filter({ hasText: 'New namespace…' }).first().click();
+    await until('the name is there', PATIENCE_MS, async () => (await quickInput(workbench).inputValue()) === 'billing');
+    await workbench.page.keyboard.press('Enter');
+    await notification(workbench, 'The editor and new servers now use "billing".').waitFor();
   });
 });

@@ -89,13 +89,12 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
     iconPath: new vscode.ThemeIcon('add'),
     alwaysShow: true,
   };
-  const chosen = await vscode.window.showQuickPick([...items, fresh], {
-    title: vscode.l10n.t('Switch Namespace'),
-    placeHolder: vscode.l10n.t('No other namespace can see the memories of a namespace'),
-  });
-  if (!chosen || chosen.name !== undefined) return chosen?.name;
+  const chosen = await picked([...items, fresh]);
+  if (!chosen || chosen.item.name !== undefined) return chosen?.item.name;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('New Namespace'),
+    // Who has typed a name that there is none of wants it made.
+    value: chosen.typed,
     prompt: vscode.l10n.t('It is created on the first write.'),
     validateInput: (text) =>
       text.trim() === '' || plainLine(text, MAX_NAME_LENGTH) !== text.trim()
@@ -103,4 +102,26 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
         : undefined,
   });
   return name?.trim();
+}
+
+/** What is chosen, and what was typed to find it. */
+function picked(
+  items: readonly NamespaceItem[],
+): Promise<{ readonly item: NamespaceItem; readonly typed: string } | undefined> {
+  const pick = vscode.window.createQuickPick<NamespaceItem>();
+  pick.title = vscode.l10n.t('Switch Namespace');
+  pick.placeholder = vscode.l10n.t('No other namespace can see the memories of a namespace');
+  pick.items = items;
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      resolve(item && { item, typed: pick.value.trim() });
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
 }
