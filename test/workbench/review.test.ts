@@ -131,8 +131,11 @@ describe('the review', () => {
     });
     expect(await treeRows(workbench, 'All of it is in one file', 'Review').count()).toBe(0);
     // What the mouse rests on shows its tooltip, which covers other rows.
-    await workbench.page.mouse.move(900, 400);
-    await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'detached' });
+    await until('no tooltip is there', PATIENCE_MS, async () => {
+      await workbench.page.mouse.move(0, 0);
+      await workbench.page.mouse.move(900, 400);
+      return (await workbench.page.locator('.monaco-hover:visible').count()) === 0;
+    });
     await treeRows(workbench, 'About a file that changed', 'Review').click();
     await treeRows(workbench, 'All of it is in one file', 'Review').waitFor();
 
@@ -155,6 +158,31 @@ describe('the review', () => {
     await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();
     expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('takes it back');
     expect(await notification(workbench, 'node_id').count()).toBe(0);
+  });
+
+  it('takes keys in the list, and opens no page for them', async () => {
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.review.focus'));
+    const focused = view(workbench, 'Review').locator('.monaco-list-row.focused');
+    await workbench.page.keyboard.press('Home');
+    await until('a memory has the focus', PATIENCE_MS, async () => {
+      await workbench.page.keyboard.press('ArrowDown');
+      return (await focused.filter({ hasText: 'Jobs:' }).count()) > 0;
+    });
+    // Also a box that takes longer to come than a person to type.
+    await workbench.page.keyboard.press('F2');
+    await quickInput(workbench).waitFor();
+    await workbench.page.waitForTimeout(SLOW_MS);
+    await workbench.page.keyboard.type(' now');
+    expect(await quickInput(workbench).inputValue()).toMatch(/^Jobs: \w+ says so now$/);
+    expect(await workbench.page.locator('.tab').count()).toBe(0);
+    await workbench.page.keyboard.press('Escape');
+    await view(workbench, 'Review').locator('.monaco-list:focus').waitFor();
+    await workbench.page.keyboard.press('y');
+    await notification(workbench, 'Still true: Jobs:').waitFor();
+    await treeRows(workbench, 'Jobs:', 'Review').waitFor({ state: 'detached' });
+    await view(workbench, 'Review').locator('.monaco-list:focus').waitFor();
+    expect(await workbench.page.locator('.tab').count()).toBe(0);
   });
 
   it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {

@@ -197,7 +197,23 @@ describe('memories whose code changes', () => {
     await treeRows(workbench, 'The queue holds a hundred').first().click();
     await now.filter({ hasText: /Two\squeues/ }).waitFor();
     await workbench.page.keyboard.press('y');
-    await treeRows(workbench, 'This change touches no memory').first().waitFor();
+    const none = treeRows(workbench, 'This change touches no memory').first();
+    await none.waitFor();
+    // The keys of the side bar do the same here, and open no page.
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+    write('queue.ts', `// Three queues.\n${QUEUE}`);
+    await unfold(ofFiles);
+    await treeRows(workbench, 'The queue holds a hundred').first().waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.beforeCommit.focus'));
+    await workbench.page.keyboard.press('Home');
+    const focused = view(workbench, 'Memories of This Change').locator('.monaco-list-row.focused');
+    await until('a memory has the focus', PATIENCE_MS, async () => {
+      await workbench.page.keyboard.press('ArrowDown');
+      return (await focused.filter({ hasText: 'The queue holds a hundred' }).count()) > 0;
+    });
+    await workbench.page.keyboard.press('y');
+    await none.waitFor();
+    expect(await workbench.page.locator('.tab').count()).toBe(0);
     write('queue.ts', QUEUE);
   });
 

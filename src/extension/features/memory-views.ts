@@ -10,6 +10,7 @@ import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
 import { reviewFlow } from './review/review-flow';
 import { showChange } from './review/show-change';
+import { rowKeys } from './side-bar/row-keys';
 import { sideBar } from './side-bar/side-bar';
 import { sourceActions } from './source-actions';
 import { stalenessDecorations } from './staleness-decorations';
@@ -23,6 +24,7 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
   const doubts = openDoubts(editor, memories);
   const bar = sideBar(editor, memories, doubts, foreign);
   const flow = reviewFlow(editor, memories, foreign, bar.follow);
+  const before = beforeCommit(editor, memories, foreign, flow);
   return vscode.Disposable.from(
     bar,
     memoryActions(editor, memories, foreign, bar.reveal),
@@ -36,7 +38,8 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
     dropOnCode(editor, memories, foreign),
     flow,
     showChange(editor, memories, doubts, flow),
-    beforeCommit(editor, memories, foreign, flow),
+    before,
+    rowKeys({ ...bar.keyed, ...before.keyed }),
     doubts,
   );
 }

@@ -14,6 +14,7 @@ import { requireTrust } from '../require-trust';
 import type { Queue, ReviewFlow } from '../review/review-flow';
 import { folderRows } from '../side-bar/folder-rows';
 import type { Row } from '../side-bar/row';
+import { isOpenedByKey, type KeyedViews } from '../side-bar/row-keys';
 import { RowTree } from '../side-bar/row-tree';
 import { tellRefusal } from '../tell-done';
 import { type Compared, checkOf, isOnFiles, pendingRows } from './pending-rows';
@@ -23,13 +24,18 @@ const OF_GIT = '.git/{HEAD,index,logs/HEAD}';
 /** Git writes them one after the other. */
 const PAUSE_MS = 400;
 
+export interface BeforeCommit extends vscode.Disposable {
+  /** Its view, which has keys. */
+  readonly keyed: KeyedViews;
+}
+
 /** Nothing is asked before the view is seen. */
 export function beforeCommit(
   editor: Editor,
   memories: Memories,
   foreign: ForeignStores,
   flow: ReviewFlow,
-): vscode.Disposable {
+): BeforeCommit {
   const tell = (count: number): void => {
     // Each of several folders has a number of its own.
     view.description = count > 0 && memoryFolders().length === 1 ? String(count) : '';
@@ -51,7 +57,7 @@ export function beforeCommit(
     );
   });
   const review = async (row: unknown, compared: unknown): Promise<void> => {
-    if (!requireTrust()) return;
+    if (!requireTrust() || isOpenedByKey()) return;
     try {
       const target = targetOf(editor, row);
       const place = target?.place ?? (await pickPlace(editor));
@@ -64,7 +70,7 @@ export function beforeCommit(
       tellRefusal(error);
     }
   };
-  return vscode.Disposable.from(
+  const all = vscode.Disposable.from(
     ...[tree, view, refresh, ...watchers],
     view.onDidCollapseElement(({ element }) => tree.fold(element, true)),
     view.onDidExpandElement(({ element }) => tree.fold(element, false)),
@@ -75,6 +81,7 @@ export function beforeCommit(
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.commands.registerCommand('agentMemory.reviewPending', review),
   );
+  return { keyed: { 'agentMemory.beforeCommit': { view, tree } }, dispose: () => all.dispose() };
 }
 
 /**

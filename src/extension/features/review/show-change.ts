@@ -10,6 +10,7 @@ import { hasStore } from '../palette/memory-folder';
 import { pickMemory, pickPlace } from '../pick-memory';
 import { requireTrust } from '../require-trust';
 import { isWholeFile } from '../side-bar/review-groups';
+import { isOpenedByKey } from '../side-bar/row-keys';
 import { tellRefusal } from '../tell-done';
 import type { Queue, ReviewFlow } from './review-flow';
 
@@ -32,6 +33,7 @@ export function showChange(editor: Editor, memories: Memories, doubts: Doubts, f
       if (place && hasStore(place)) await flow.show(await inDoubt(doubts, place));
     }),
     command('agentMemory.showChange', async (...given) => {
+      if (isOpenedByKey()) return;
       const [first] = given;
       const title = vscode.l10n.t('Show the code of which memory, then and now?');
       const target =

@@ -23,6 +23,20 @@ interface Key {
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
 
+/** Longer than the editor takes from a key to what it opens, and less than a person to go from the keys to the mouse. */
+const SAME_KEY_MS = 1_000;
+let keyAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * A key first selects its row, which the editor takes for opening it. What would take the focus then asks whether a key
+ * did so, and stays closed: the next key is meant for the list, or for a question.
+ */
+export function isOpenedByKey(): boolean {
+  const isKey = performance.now() - keyAt < SAME_KEY_MS;
+  keyAt = Number.NEGATIVE_INFINITY;
+  return isKey;
+}
+
 const JUDGED = /^memory\.open|^review\.(stale|missing|newest|duplicate)$/;
 
 const ALL = /^/;
@@ -69,6 +83,10 @@ export type KeyedViews = Readonly<
  */
 export function rowKeys(views: KeyedViews): vscode.Disposable {
   return vscode.Disposable.from(
+    // Runs before the row is selected.
+    vscode.commands.registerCommand('agentMemory.keyInList', () => {
+      keyAt = performance.now();
+    }),
     // After the editor's own Enter, which opens a page and stays in the list.
     vscode.commands.registerCommand('agentMemory.goToSelected', async (given?: { readonly view?: unknown }) => {
       const [row] = views[String(given?.view)]?.view.selection ?? [];

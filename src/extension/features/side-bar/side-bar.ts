@@ -22,7 +22,7 @@ import { groupRows, thisFileRows } from './groups';
 import { namespaceRows } from './namespaces';
 import { reviewRows } from './review';
 import { foreignRow, type Row } from './row';
-import { rowKeys } from './row-keys';
+import type { KeyedViews } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
 import { belowTeam } from './team';
@@ -31,6 +31,8 @@ import { askFilter, askGrouping, groupingName, type ViewState, viewState } from 
 export interface SideBar extends vscode.Disposable {
   /** Selects a memory where it is listed in a view that is seen; does not open one. */
   reveal(target: Target): Promise<void>;
+  /** Its views with keys. */
+  readonly keyed: KeyedViews;
   /** Selects a memory in Review, where that is seen and lists it. */
   follow(nodeId: string): void;
 }
@@ -114,7 +116,6 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     refresh,
     seen,
     ...views.flatMap(({ tree, view }) => [view, tree]),
-    rowKeys(keyed),
     vscode.window.onDidChangeActiveTextEditor(() => {
       if (state.grouping() === 'thisFile') refresh();
     }),
@@ -147,6 +148,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   // The badge is seen while the views are not.
   refresh();
   return {
+    keyed,
     reveal: ({ nodeId }) => select(views, isAbout(nodeId), { select: true, focus: false }),
     follow: (nodeId) => {
       revealSeen([review], isAbout(nodeId), { select: true, focus: false }).catch((error: unknown) =>
