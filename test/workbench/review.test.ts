@@ -90,6 +90,12 @@ describe('the review', () => {
       await commands.executeCommand('agentMemory.reviewStillTrue', { page: isOdd ? 'even' : 'odd' });
     });
     await title('(1 of 3)').waitFor();
+    await workbench.page.keyboard.press('y');
+    await at(2);
+    await isSelected();
+    await workbench.page.keyboard.press('u');
+    await at(1);
+    await isSelected();
     for (const place of [2, 3]) {
       await workbench.page.keyboard.press('y');
       await at(place);

@@ -96,6 +96,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     await tellTeams();
   };
   let filtered = '';
+  let followed = '';
   const refresh = afterPause(async () => {
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
     if (filtered !== state.filter()) {
@@ -151,9 +152,14 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     keyed,
     reveal: ({ nodeId }) => select(views, isAbout(nodeId), { select: true, focus: false }),
     follow: (nodeId) => {
-      revealSeen([review], isAbout(nodeId), { select: true, focus: false }).catch((error: unknown) =>
-        editor.log.warn(`Review does not follow: ${described(error)}`),
-      );
+      followed = nodeId;
+      const how = { select: true, focus: false };
+      const selected = async (): Promise<void> => {
+        if (await revealSeen([review], isAbout(nodeId), how)) return;
+        // One that is settled no more is in the list with the next refresh.
+        await select([review], isAbout(nodeId), how, () => followed === nodeId);
+      };
+      selected().catch((error: unknown) => editor.log.warn(`Review does not follow: ${described(error)}`));
     },
     dispose: () => all.dispose(),
   };
@@ -276,9 +282,17 @@ function isAbout(nodeId: string): Wanted {
 /** What was proposed stands below where it comes from. */
 const isSource: Wanted = ({ subject }) => subject?.type === 'source';
 
-/** What was just changed appears with the next refresh, so it is looked for until then. */
-async function select(views: readonly View[], wanted: Wanted, how: Revealing): Promise<void> {
-  for (let tries = 0; tries < REVEAL_TRIES; tries++) {
+/**
+ * What was just changed appears with the next refresh, so it is looked for until then.
+ * @param goesOn whether it is still wanted
+ */
+async function select(
+  views: readonly View[],
+  wanted: Wanted,
+  how: Revealing,
+  goesOn: () => boolean = () => true,
+): Promise<void> {
+  for (let tries = 0; tries < REVEAL_TRIES && goesOn(); tries++) {
     await new Promise((done) => setTimeout(done, REVEAL_PAUSE_MS));
     if (await revealSeen(views, wanted, how)) return;
   }
