@@ -116,7 +116,15 @@ describe('the palette', () => {
 
   it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {
     await openFile(workbench, 'src/client.ts');
-    await goToLine(workbench, 5, 8);
+    // Code is no statement.
+    await goToLine(workbench, 6, 5);
+    await workbench.page.keyboard.press('Shift+End');
+    await command('Remember Selection…');
+    await pick(workbench, 'Fact');
+    await workbench.page.getByText(/one statement/).waitFor();
+    expect(await quickInput(workbench).inputValue()).toBe('');
+    await workbench.page.keyboard.press('Escape');
+    await goToLine(workbench, 5, 5);
     await workbench.page.keyboard.press('Shift+End');
     await command('Remember Selection…');
     await pick(workbench, 'Decision');

@@ -39,9 +39,7 @@ async function remember(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
   const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
-  // A bracket or a name is no statement.
-  const content = /\p{L}\s+\p{L}/u.test(selected) ? selected.replace(/\s+/g, ' ') : '';
-  const draft: Draft = { kind: undefined, content, rationale: '', rejected: '', about };
+  const draft: Draft = { kind: undefined, content: statementIn(selected), rationale: '', rejected: '', about };
   const title = titleFor(about);
 
   for (let at = 0; ; ) {
@@ -66,6 +64,17 @@ async function remember(doing: Doing): Promise<void> {
     entities: listed(draft.about, ','),
   });
   tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(statement)), doneBy(place, operation));
+}
+
+/** What begins a line of a comment. */
+const COMMENT = /^\s*(?:\/\/+|\/\*+|\*+\/|\*|#+|--)\s?/gmu;
+const CODE = /[{};=]|:$|^\s*(?:def|function|return|import|from|const|let|var|if|for)\s/mu;
+
+/** What is selected, where it is words: code, a bracket or a name is no statement. Of a comment it is what it says. */
+function statementIn(selected: string): string {
+  const text = selected.replace(COMMENT, '').replace(/\*\/$/u, '').trim();
+  const isWords = /\p{L}\s+\p{L}/u.test(text) && !CODE.test(text);
+  return isWords ? text.replace(/\s+/g, ' ') : '';
 }
 
 /** @param about the code at the cursor; empty where there is none */
