@@ -72,6 +72,8 @@ describe('the page of the Memory explorer', () => {
     await found('2 links').waitFor();
     await quickInput(workbench).fill('move sqlite');
     await found('Move the store to SQLite').first().waitFor();
+    await quickInput(workbench).fill('#nowhere');
+    await found('Nothing matches this').waitFor();
     // A kind that there is none of would find nothing, silently.
     await quickInput(workbench).fill(':decission sqlite');
     const unknown = quickInputRows(workbench).filter({ hasText: 'No kind is called "decission":fact' });

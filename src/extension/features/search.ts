@@ -131,6 +131,9 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
       alike.map((one) => memoryItem(place, one)),
     ),
     ...ofTeam,
+    ...(wanted && found.length + alike.length + ofTeam.length + entities.length + sessions.length === 0
+      ? [{ label: vscode.l10n.t('Nothing matches this'), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }]
+      : []),
     ...section(
       vscode.l10n.t('Entities'),
       entities.map((one) => entityItem(place, one)),
