@@ -146,8 +146,10 @@ export function languageServer(editor: Editor): LanguageServer {
     const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
     if (!answer.ok) {
       const { code } = answer.error;
-      if (name === 'undo' && (code === 'conflict' || code === 'not_found')) ownChanges.drop(place, input.operation);
-      throw new Error(answer.error.message);
+      const isOver = name === 'undo' && (code === 'conflict' || code === 'not_found');
+      if (isOver) ownChanges.drop(place, input.operation);
+      // The server says it in numbers of operations, which nobody sees here.
+      throw new Error(isOver ? overWords(input.operation) : answer.error.message);
     }
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;
@@ -335,4 +337,10 @@ function inFolder({ folder, namespace }: Place): { folder: string; namespace: st
 /** A refusal in the server's own words; what the connection says of itself is for the log. */
 function isOurs(error: unknown): error is ResponseError<RefusalData> {
   return error instanceof ResponseError && (error as ResponseError<Partial<RefusalData>>).data?.code !== undefined;
+}
+
+function overWords(operation: unknown): string {
+  return operation === undefined
+    ? vscode.l10n.t('There is nothing here to undo.')
+    : vscode.l10n.t('This can no longer be undone. It was undone before, or what it changed has been changed since.');
 }
