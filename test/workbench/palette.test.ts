@@ -127,6 +127,9 @@ describe('the palette', () => {
     await goToLine(workbench, 5, 5);
     await workbench.page.keyboard.press('Shift+End');
     await command('Remember Selection…');
+    // How many steps there are is known when the kind is.
+    await title('Remember on Client.retry').waitFor();
+    expect(await title('(1').count()).toBe(0);
     await pick(workbench, 'Decision');
     await until(
       'the selection is filled in',

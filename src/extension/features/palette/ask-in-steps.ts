@@ -62,7 +62,8 @@ function answerOf<T>(
   accepted: () => T | undefined,
   sofar: () => T,
 ): Promise<Answered<T>> {
-  Object.assign(input, { title, step, totalSteps, ignoreFocusOut: true });
+  // "(1)" says nothing without "of how many".
+  Object.assign(input, { title, step: totalSteps && step, totalSteps, ignoreFocusOut: true });
   if (step > 1) input.buttons = [vscode.QuickInputButtons.Back];
   return new Promise<Answered<T>>((resolve) => {
     input.onDidAccept(() => {
