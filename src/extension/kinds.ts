@@ -124,5 +124,4 @@ export const counted = {
   sessions: (count: number): string =>
     count === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', count),
   entities: (count: number): string => (count === 1 ? vscode.l10n.t('1 entity') : vscode.l10n.t('{0} entities', count)),
-  links: (count: number): string => (count === 1 ? vscode.l10n.t('1 link') : vscode.l10n.t('{0} links', count)),
 } as const;

@@ -141,6 +141,13 @@ describe('entities', () => {
         ['Storage', 2],
       ]);
       expect(await list({ letters: '%' })).toEqual([]);
+      // What is forgotten is not known of them any more.
+      const [{ id } = { id: '' }] = await memory.ok<{ id: string }[]>('nodes', { kinds: ['fact'], letters: 'three' });
+      await memory.ok('memory_forget', { node_id: id });
+      expect(await list({ limit: 2 })).toEqual([
+        ['UserStore', 2],
+        ['Storage', 1],
+      ]);
       await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
       expect(await list({})).toEqual([]);
     }));

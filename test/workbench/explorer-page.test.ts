@@ -69,7 +69,7 @@ describe('the page of the Memory explorer', () => {
     await quickInput(workbench).fill('files @server');
     await found(DECISION).waitFor({ state: 'detached' });
     await quickInput(workbench).fill('stora');
-    await found('2 links').waitFor();
+    await found('storage1 memory').waitFor();
     await quickInput(workbench).fill('move sqlite');
     await found('Move the store to SQLite').first().waitFor();
     await quickInput(workbench).fill('#nowhere');

@@ -212,7 +212,7 @@ function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, by = '')
 }
 
 function entityItem(place: Place, { id, content, degree }: ListedEntity): Item {
-  return { ...itemOf(place, id, content), description: counted.links(degree), iconPath: kindIcon('entity') };
+  return { ...itemOf(place, id, content), description: counted.memories(degree), iconPath: kindIcon('entity') };
 }
 
 function sessionItem(place: Place, session: HeldSession): Item {

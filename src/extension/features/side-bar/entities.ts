@@ -38,9 +38,8 @@ function entityRow(
     {
       key: id,
       label,
-      // Superseded and forgotten ones are counted, so it says no more than a number.
       description: [String(degree), ...others].join(' · '),
-      spoken: [label, counted.links(degree), ...others].join(', '),
+      spoken: [label, counted.memories(degree), ...others].join(', '),
       icon: kindIcon('entity'),
       context: 'entity',
     },

@@ -42,7 +42,7 @@ export interface NodeDetails extends NodeSummary {
 
 export interface ListedEntity extends NodeReference, Marked {
   readonly aliases: readonly string[];
-  /** How many nodes are about it. */
+  /** How many open memories are about it. */
   readonly degree: number;
 }
 
@@ -201,8 +201,8 @@ export async function listEntities(memory: Memory, letters: string, limit: numbe
        SELECT entity, min(instr(folded, $letters)) > 1 AS inside FROM mem_entity_names
        WHERE ns = $ns AND instr(folded, $letters) > 0 GROUP BY entity
      ), degrees AS (
-       SELECT dst, count(*) AS degree FROM mem_edges
-       WHERE type = 'ABOUT' AND dst >= $ns << 32 AND dst < ($ns + 1) << 32 GROUP BY dst
+       SELECT a.dst, count(*) AS degree FROM mem_edges AS a CROSS JOIN mem_nodes AS m ON m.seq = a.src
+       WHERE a.type = 'ABOUT' AND a.dst >= $ns << 32 AND a.dst < ($ns + 1) << 32 AND ${isValid('m')} GROUP BY a.dst
      )
      SELECT n.id, n.content, ${STANDING} AS standing, coalesce(d.degree, 0) AS degree,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
