@@ -21,6 +21,11 @@ describe('the review', () => {
   let workbench: Workbench;
   const ids = new Map<string, string>();
   const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
+  const at = (place: number, of = 3) =>
+    workbench.page
+      .locator('.monaco-diff-editor .editor.modified .view-line')
+      .filter({ hasText: new RegExp(`${place}\\sof\\s${of}`) })
+      .waitFor();
   const change = (what: string): void => writeFileSync(join(workbench.folder, 'src/jobs.ts'), jobs(what));
   const begin = async (): Promise<void> => {
     await openView(workbench, 'Agent Memory');
@@ -71,11 +76,6 @@ describe('the review', () => {
   });
 
   it('takes each key for what is on the screen, as soon as it is there', async () => {
-    const at = (place: number, of = 3) =>
-      workbench.page
-        .locator('.monaco-diff-editor .editor.modified .view-line')
-        .filter({ hasText: new RegExp(`${place}\\sof\\s${of}`) })
-        .waitFor();
     /** The list beside it shows where the person is. */
     const isSelected = async (): Promise<void> => {
       const shown = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /Jobs:/ });
@@ -136,20 +136,28 @@ describe('the review', () => {
       return waiting === 2;
     });
     expect(await treeRows(workbench, 'All of it is in one file', 'Review').count()).toBe(0);
-    // What the mouse rests on shows its tooltip, which covers other rows.
-    await until('no tooltip is there', PATIENCE_MS, async () => {
+    const inFile = treeRows(workbench, 'All of it is in one file', 'Review');
+    await until('what is about the file is unfolded', PATIENCE_MS, async () => {
+      // What the mouse rests on, or has the focus, shows its tooltip, which covers other rows.
       await workbench.page.mouse.move(0, 0);
-      await workbench.page.mouse.move(900, 400);
-      return (await workbench.page.locator('.monaco-hover:visible').count()) === 0;
+      await workbench.page.keyboard.press('Escape');
+      await treeRows(workbench, 'About a file that changed', 'Review')
+        .click({ timeout: SLOW_MS })
+        .catch(() => undefined);
+      return inFile.waitFor({ timeout: SLOW_MS }).then(
+        () => true,
+        () => false,
+      );
     });
-    await treeRows(workbench, 'About a file that changed', 'Review').click();
-    await treeRows(workbench, 'All of it is in one file', 'Review').waitFor();
 
     // As many as the badge says, and the one about the file by itself.
     await treeRows(workbench, 'Jobs:', 'Review').first().click();
     await title('(1 of 2)').waitFor();
-    await treeRows(workbench, 'All of it is in one file', 'Review').click();
+    await inFile.click();
     await title('(1 of 1)').waitFor();
+    await at(1, 1);
+    await workbench.page.keyboard.press('s');
+    await notification(workbench, /^[^(]*Left for later: 1\./).waitFor();
   });
 
   it('does not say that a key settled what was forgotten somewhere else', async () => {

@@ -309,8 +309,12 @@ function summary({ decided, later }: Walk): string {
     [count('refute'), (n) => vscode.l10n.t('no longer true: {0}', n)],
     [count('rewrite'), (n) => vscode.l10n.t('rewritten: {0}', n)],
     [count('dismiss'), (n) => vscode.l10n.t('ignored: {0}', n)],
-    [later.size, (n) => vscode.l10n.t('left for later: {0}', n)],
   ];
   const said = parts.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
-  return vscode.l10n.t('Reviewed {0} ({1}).', counted.memories(decided.length), said.join(', '));
+  return [
+    ...(said.length === 0
+      ? []
+      : [vscode.l10n.t('Reviewed {0} ({1}).', counted.memories(decided.length), said.join(', '))]),
+    ...(later.size === 0 ? [] : [vscode.l10n.t('Left for later: {0}.', later.size)]),
+  ].join(' ');
 }
