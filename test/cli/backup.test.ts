@@ -138,6 +138,9 @@ test('doctor names the newest backup, and those of a store that was deleted whil
     await line.ok('init');
     const found = JSON.parse((await line.run(['doctor', '--json'])).out);
     expect(found.store.newest_backup).toMatchObject({ kind: 'rescued', memories: 3 });
+    // What a backup has replaced is not what "restore-backup" would bring back.
+    await line.ok('restore-backup', '--yes');
+    expect(JSON.parse((await line.run(['doctor', '--json'])).out).store.newest_backup.kind).toBe('rescued');
     expect(found.notes).toContainEqual(
       expect.stringMatching(
         /^The backup rescued-\S+ is of a store that was deleted while it was open.*svc-memory restore-backup rescued-/,

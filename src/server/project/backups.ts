@@ -64,6 +64,11 @@ export function backupsFor(home: string, path: string): Backup[] {
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
+/** The one that is brought back where none is named. What another one has replaced may be damaged, and was not wanted. */
+export function newestOf(backups: readonly Backup[]): Backup | undefined {
+  return backups.find(({ kind }) => kind !== 'replaced') ?? backups[0];
+}
+
 /** @throws SvcError unavailable */
 export function makeBackupFolder(home: string, id: string, about: BackedUpStore): string {
   const folder = backupFolder(home, id);

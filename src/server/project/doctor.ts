@@ -20,7 +20,7 @@ import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { listNamespaces, namespaceNumber } from '../memory/namespaces';
 import { type KindCounts, kindCounts } from '../memory/stats';
 import { accountOfBackup, type BackupAccount } from './back-up';
-import { backupsFor } from './backups';
+import { backupsFor, newestOf } from './backups';
 import { erasePending } from './erase';
 import { missingStore } from './lost-store';
 import { type OpenProject, openProject, type Project } from './open';
@@ -144,7 +144,7 @@ async function examineBackups(path: string, home: string, notes: string[]): Prom
       `The backup ${name} is of a store that was deleted while it was open; "svc-memory restore-backup ${name}" brings it back, and keeps what lies in its place`,
     );
   }
-  const [newest] = backups;
+  const newest = newestOf(backups);
   return newest ? accountOfBackup(newest) : null;
 }
 

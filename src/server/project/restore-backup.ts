@@ -19,7 +19,7 @@ import { giveId } from '../db/store-id';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
 import { accountOfBackup, type BackupAccount } from './back-up';
-import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder } from './backups';
+import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder, newestOf } from './backups';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { makeFolder } from './make-folder';
 import { MEMORY_FILE } from './open-store';
@@ -67,7 +67,7 @@ export function whatToRestore(around: Surroundings, named: string | undefined): 
   const backups = backupsFor(home, realPlace(fileOf(here)));
   if (named === undefined) {
     // Skip the copies that earlier restores kept: nobody looks for those.
-    const newest = backups.find(({ kind }) => kind !== 'replaced') ?? backups[0];
+    const newest = newestOf(backups);
     if (newest) return { file: newest.path, place: here };
     throw notFound(
       `The store ${shownPath(fileOf(here))} has no backup`,

@@ -140,10 +140,9 @@ function isWholeFile({ verdict, was }: ReviewEntry): boolean {
 }
 
 async function newestBackup({ around }: Cli, place: StorePlace): Promise<string | null> {
-  const { backupsFor } = await import('../../project/backups');
+  const { backupsFor, newestOf } = await import('../../project/backups');
   const { realPlace } = await import('../../base/paths');
-  const [newest] = backupsFor(around.home, realPlace(fileOf(place)));
-  return newest?.at ?? null;
+  return newestOf(backupsFor(around.home, realPlace(fileOf(place))))?.at ?? null;
 }
 
 function nextSteps(
