@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { KINDS, type MemoryKind, type NodeKind } from '../kinds/kinds';
 import type { Verdict } from '../protocol/requests';
-import type { HeldSession, Mark, Origin, Standing } from '../protocol/tool-values';
+import type { HeldSession, Mark, NodeSummary, Origin, Standing } from '../protocol/tool-values';
 
 /** What people call the kinds. */
 export function kindNames(): Record<NodeKind, string> {
@@ -75,6 +75,12 @@ export function standingName(standing: Standing): string {
     confirmed: vscode.l10n.t('confirmed by a person'),
     proposed: vscode.l10n.t('proposed'),
   }[standing];
+}
+
+/** What a memory is where it is not open any more. */
+export function stateNames({ tombstoned, valid_until }: Pick<NodeSummary, 'tombstoned' | 'valid_until'>): string[] {
+  if (tombstoned === 1) return [vscode.l10n.t('forgotten')];
+  return valid_until === null ? [] : [vscode.l10n.t('superseded or no longer true')];
 }
 
 /** What a reader has to know of a memory before believing it. */

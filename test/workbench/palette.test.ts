@@ -209,22 +209,31 @@ describe('the palette', () => {
 
   it('asks twice before it deletes a memory for good', async () => {
     await storeElsewhere(workbench, 'The password is on a note', 'fact');
+    // Another one that says the same, and was forgotten.
+    const old = await storeElsewhere(workbench, 'The password is on a note', 'preference');
+    await runProgram(workbench, 'svc-memory', 'forget', old);
     await command('Delete a Memory for Good…');
     await quickInput(workbench).fill('password');
-    await pick(workbench, 'The password is on a note');
-    await dialog(workbench).filter({ hasText: 'The password is on a note' }).waitFor();
+    await quickInputRows(workbench).filter({ hasText: 'forgotten · Preference' }).waitFor();
+    await pick(workbench, /on a note\s*Fact · /);
+    await dialog(workbench)
+      .filter({ hasText: 'The password is on a note' })
+      .filter({ hasText: /Fact · .* · f_/ })
+      .waitFor();
     await pressInDialog(workbench, 'Continue…');
     await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
     await pressInDialog(workbench, 'Cancel');
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).toContain('on a note');
 
     await command('Delete a Memory for Good…');
-    await pick(workbench, 'The password is on a note');
+    await pick(workbench, /on a note\s*Fact · /);
     await pressInDialog(workbench, 'Continue…');
     await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
     await pressInDialog(workbench, 'Delete for Good');
     await said('The memory is deleted for good.');
-    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).not.toContain('on a note');
+    // What is forgotten stays in the timeline.
+    const left = await runProgram(workbench, 'svc-memory', 'timeline', 'password');
+    expect(left.match(/\[\w+\](?=.* on a note)/g)).toEqual([`[${old}]`]);
   });
 
   it('exports all memories to a file, and imports such a file and others', async () => {

@@ -81,6 +81,8 @@ describe('the title of a view', () => {
     await forget('The one that stays');
     await forget('The one that goes');
     await storeElsewhere(workbench, 'Written meanwhile', 'fact');
+    // The editor shows no more than three messages that come at once.
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     // In a hurry, too.
     await keyboard.press('ControlOrMeta+z');
     await keyboard.press('ControlOrMeta+z');

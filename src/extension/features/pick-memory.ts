@@ -5,7 +5,7 @@ import type { NodeSummary } from '../../protocol/tool-values';
 import { shownId } from '../../server/base/shown';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
-import { kindIcon, kindName, markNames, shownTime } from '../kinds';
+import { kindIcon, kindName, markNames, shownTime, stateNames } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
@@ -96,12 +96,17 @@ export async function pickMemory(
   return chosen && { place, nodeId: chosen.nodeId };
 }
 
+/** What tells it from others that say the same: the state, unless it is open, the kind, the time and the id. */
+export function describedBriefly(memory: NodeSummary): string {
+  const { id, kind, valid_from } = memory;
+  const what = [...stateNames(memory), kindName(kind), ...markNames(memory)];
+  return [...what, shownTime(valid_from), shownId(id)].join(' · ');
+}
+
 function memoryItem(memory: NodeSummary): MemoryItem {
   return {
     label: withoutIcons(memory.content),
-    description: [kindName(memory.kind), ...markNames(memory), shownTime(memory.valid_from), shownId(memory.id)].join(
-      ' · ',
-    ),
+    description: describedBriefly(memory),
     iconPath: kindIcon(memory.kind),
     nodeId: memory.id,
     // The server has chosen by words in any order; the picker must not hide what its own matching would miss.

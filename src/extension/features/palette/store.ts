@@ -1,12 +1,13 @@
 /** The commands for the store as a whole. */
 import * as vscode from 'vscode';
+import type { NodeDetails } from '../../../protocol/tool-values';
 import { storeAt } from '../../../store-place/locate';
 import { fileOf } from '../../../store-place/store-place';
 import { homeFolder } from '../../environment';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
 import { targetsOf } from '../memory-targets';
-import { pickMemory } from '../pick-memory';
+import { describedBriefly, pickMemory } from '../pick-memory';
 import { trustStore } from '../trust-store';
 import type { Doing, PaletteCommand } from './command';
 import { memoryFolder } from './memory-folder';
@@ -111,13 +112,15 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
   const title = vscode.l10n.t('Delete which memory for good?');
   const target = given ?? (await pickMemory(editor, memories, title, 'any', place));
   if (!target) return;
-  const { content } = await memories.call<{ content: string }>(target.place, 'node', { id: target.nodeId });
+  const memory = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
+  const forget = vscode.l10n.t('To hide the memory and be able to restore it, use "Forget" instead.');
+  const detail = [withoutLinks(memory.content, 300), describedBriefly(memory)];
   const go = vscode.l10n.t('Continue…');
   const first = await vscode.window.showWarningMessage(
     vscode.l10n.t('Delete this memory for good?'),
     {
       modal: true,
-      detail: `${withoutLinks(content, 300)}\n\n${vscode.l10n.t('To hide the memory and be able to restore it, use "Forget" instead.')}`,
+      detail: [...detail, ...(memory.tombstoned === 1 ? [] : [forget])].join('\n\n'),
     },
     go,
   );

@@ -11,6 +11,7 @@ import {
   originName,
   shownTime,
   standingName,
+  stateNames,
   verdictName,
 } from '../../kinds';
 import type { Memories, Place } from '../../memories';
@@ -39,8 +40,7 @@ export function memoryRow(
   const label = plainLine(memory.content);
   const notes = [
     ...markNames(memory),
-    ...(state === 'closed' ? [vscode.l10n.t('superseded or no longer true')] : []),
-    ...(state === 'forgotten' ? [vscode.l10n.t('forgotten')] : []),
+    ...stateNames(memory),
     shownTime(memory.valid_from),
     ...(memory.confidence < 1 ? [percent(memory.confidence)] : []),
   ];
