@@ -191,7 +191,6 @@ describe('the side bar', () => {
   it('finds near-duplicates, and closes the older one when asked to', async () => {
     await storeElsewhere(workbench, 'One SQLite file is the store', 'decision', '--entities', 'storage');
     await runCommand(workbench, 'Agent Memory: Find Near-Duplicates');
-    await unfold(rows('Near-duplicates', 'Review'));
     const older = treeRows(workbench, 'The store is one SQLite file', 'Review').first();
     await inlineAction(older, 'Replace with Newest');
     await rows('No near-duplicates', 'Review').waitFor();

@@ -66,8 +66,9 @@ function isKind(name: string): name is MemoryKind {
   return (CHOICE_ORDER as readonly string[]).includes(name);
 }
 
-/** `:dec` is a decision. */
+/** `:dec` is a decision, and so is `:decisions`. */
 function isCalled(start: string, names: Readonly<Record<string, string>>): (kind: string) => boolean {
-  const begins = (name: string): boolean => name.toLowerCase().startsWith(start.toLowerCase());
+  const typed = start.toLowerCase();
+  const begins = (name: string): boolean => name.toLowerCase().startsWith(typed) || `${name.toLowerCase()}s` === typed;
   return (kind) => begins(kind) || begins(names[kind] ?? kind);
 }

@@ -17,6 +17,7 @@ test('words, kinds, a file and a symbol are told apart, wherever they stand', ()
 test('a kind, a file and a symbol may be named as other searches have it', () => {
   const signs = readQuery('body :decision @response #send', {});
   expect(readQuery('body kind:decision File:response symbol:send', {})).toEqual(signs);
+  expect(readQuery('body :decisions @response #send', {})).toEqual(signs);
   expect(readQuery('kind: profile:x', {}).letters).toBe('profile:x');
 });
 

@@ -14,6 +14,8 @@ import { type DuplicateGroup, duplicateGroups, isWholeFile, passes } from './rev
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
 import type { ViewState } from './view-state';
 
+/** The last part of the id of the row below which they are looked for. */
+export const DUPLICATES = 'duplicates';
 /** Pairs that are compared into groups. */
 const MOST_PAIRS = 200;
 
@@ -157,7 +159,7 @@ function duplicatesRow(
 ): Row {
   return newRow(
     parent,
-    { key: 'duplicates', label: vscode.l10n.t('Near-duplicates'), icon: new vscode.ThemeIcon('copy') },
+    { key: DUPLICATES, label: vscode.l10n.t('Near-duplicates'), icon: new vscode.ThemeIcon('copy') },
     {
       children: async (above) => {
         const input = { only: 'duplicates', limit: MOST_PAIRS };

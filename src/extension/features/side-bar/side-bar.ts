@@ -20,7 +20,7 @@ import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
 import { groupRows, thisFileRows } from './groups';
 import { namespaceRows } from './namespaces';
-import { reviewRows } from './review';
+import { DUPLICATES, reviewRows } from './review';
 import { foreignRow, type Row } from './row';
 import type { KeyedViews } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
@@ -138,6 +138,8 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     vscode.commands.registerCommand('agentMemory.findDuplicates', async () => {
       state.showDuplicates();
       await vscode.commands.executeCommand('agentMemory.review.focus');
+      // Unfolded, it also says that there are none.
+      await select([review], isDuplicates, { select: true, focus: true, expand: true });
     }),
     vscode.commands.registerCommand('agentMemory.showProposals', async () => {
       await vscode.commands.executeCommand('agentMemory.review.focus');
@@ -278,6 +280,8 @@ type Revealing = NonNullable<Parameters<View['view']['reveal']>[1]>;
 function isAbout(nodeId: string): Wanted {
   return ({ subject }) => subject?.nodeId === nodeId;
 }
+
+const isDuplicates: Wanted = ({ item }) => item.id.endsWith(`/${DUPLICATES}`);
 
 /** What was proposed stands below where it comes from. */
 const isSource: Wanted = ({ subject }) => subject?.type === 'source';
