@@ -18,10 +18,8 @@ import {
 } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
-  dialog,
   notification,
   openView,
-  pressInDialog,
   pressInNotification,
   statusBarItem,
   treeRows,
@@ -205,35 +203,6 @@ describe('the palette', () => {
     await command('Restore Forgotten Memory');
     await pick(workbench, 'The base address is fixed');
     await said('Restored: The base address is fixed');
-  });
-
-  it('asks twice before it deletes a memory for good', async () => {
-    await storeElsewhere(workbench, 'The password is on a note', 'fact');
-    // Another one that says the same, and was forgotten.
-    const old = await storeElsewhere(workbench, 'The password is on a note', 'preference');
-    await runProgram(workbench, 'svc-memory', 'forget', old);
-    await command('Delete a Memory for Good…');
-    await quickInput(workbench).fill('password');
-    await quickInputRows(workbench).filter({ hasText: 'forgotten · Preference' }).waitFor();
-    await pick(workbench, /on a note\s*Fact · /);
-    await dialog(workbench)
-      .filter({ hasText: 'The password is on a note' })
-      .filter({ hasText: /Fact · .* · f_/ })
-      .waitFor();
-    await pressInDialog(workbench, 'Continue…');
-    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
-    await pressInDialog(workbench, 'Cancel');
-    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).toContain('on a note');
-
-    await command('Delete a Memory for Good…');
-    await pick(workbench, /on a note\s*Fact · /);
-    await pressInDialog(workbench, 'Continue…');
-    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
-    await pressInDialog(workbench, 'Delete for Good');
-    await said('The memory is deleted for good.');
-    // What is forgotten stays in the timeline.
-    const left = await runProgram(workbench, 'svc-memory', 'timeline', 'password');
-    expect(left.match(/\[\w+\](?=.* on a note)/g)).toEqual([`[${old}]`]);
   });
 
   it('exports all memories to a file, and imports such a file and others', async () => {

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { pick, quickInput, runCommand } from './support/palette';
+import { pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
+  dialog,
   notification,
   openView,
+  pressInDialog,
   pressInNotification,
   treeRows,
   unfold,
@@ -140,5 +142,34 @@ describe('the memories of the side bar', () => {
     await notification(workbench, 'The memory is now also on store.ts#openStore.').waitFor();
     await pressInNotification(workbench, 'The memory is now also on store.ts#openStore.', 'Undo');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
+  });
+
+  it('are deleted for good after two questions, and told from others that say the same', async () => {
+    await storeElsewhere(workbench, 'The password is on a note', 'fact');
+    // Another one that says the same, and was forgotten.
+    const old = await storeElsewhere(workbench, 'The password is on a note', 'preference');
+    await runProgram(workbench, 'svc-memory', 'forget', old);
+    await runCommand(workbench, 'Agent Memory: Delete a Memory for Good…');
+    await quickInput(workbench).fill('password');
+    await quickInputRows(workbench).filter({ hasText: 'forgotten · Preference' }).waitFor();
+    await pick(workbench, /on a note\s*Fact · /);
+    await dialog(workbench)
+      .filter({ hasText: 'The password is on a note' })
+      .filter({ hasText: /Fact · .* · f_/ })
+      .waitFor();
+    await pressInDialog(workbench, 'Continue…');
+    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
+    await pressInDialog(workbench, 'Cancel');
+    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'password')).toContain('on a note');
+
+    await runCommand(workbench, 'Agent Memory: Delete a Memory for Good…');
+    await pick(workbench, /on a note\s*Fact · /);
+    await pressInDialog(workbench, 'Continue…');
+    await dialog(workbench).filter({ hasText: 'You cannot undo this' }).waitFor();
+    await pressInDialog(workbench, 'Delete for Good');
+    await notification(workbench, 'The memory is deleted for good.').waitFor();
+    // What is forgotten stays in the timeline.
+    const left = await runProgram(workbench, 'svc-memory', 'timeline', 'password');
+    expect(left.match(/\[\w+\](?=.* on a note)/g)).toEqual([`[${old}]`]);
   });
 });
