@@ -242,6 +242,8 @@ export function reviewFlow(
   const once = (name: string, run: () => Promise<void>, page: Page | undefined): Promise<void> => {
     if (!busy) return page === undefined || page === documents.page() ? running(name, run) : Promise.resolve();
     if (documents.isSeen(page)) held.key = () => running(name, run);
+    // One that comes right after another one was given up is for the same page still.
+    else if (page === documents.page()) held.key = () => once(name, run, page);
     return Promise.resolve();
   };
   const all = vscode.Disposable.from(
