@@ -107,9 +107,11 @@ describe('the palette', () => {
     await answer(workbench, /What is the session about/, 'Make the client sturdy');
     await said('The session "Make the client sturdy" is open.');
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'Make the client sturdy' }).waitFor();
+    // Before a title is asked for.
     await command('Start Session…');
-    await answer(workbench, /What is the session about/, 'Something else');
-    await said('The session "Make the client sturdy" is still open. End it before you start another one.');
+    await pressInNotification(workbench, 'The session "Make the client sturdy" is still open.', 'End Session');
+    await title('End Session: Make the client sturdy').waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {

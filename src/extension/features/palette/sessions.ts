@@ -8,6 +8,11 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
     command: 'agentMemory.startSession',
     writes: 'memories',
     run: async ({ memories, place }) => {
+      const { session: open } = await memories.state(place);
+      if (open) {
+        await tellOpen(open.name);
+        return;
+      }
       const name = await askLine({
         title: vscode.l10n.t('Start Session'),
         prompt: vscode.l10n.t(
@@ -17,12 +22,10 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
       if (name === undefined) return;
       const { created } = await memories.call<{ created: boolean }>(place, 'memory_start_session', { name });
       const { session } = await memories.state(place);
-      const shown = withoutLinks(session?.name ?? name);
-      vscode.window.showInformationMessage(
-        created
-          ? vscode.l10n.t('The session "{0}" is open.', shown)
-          : vscode.l10n.t('The session "{0}" is still open. End it before you start another one.', shown),
-      );
+      if (created) {
+        const shown = withoutLinks(session?.name ?? name);
+        vscode.window.showInformationMessage(vscode.l10n.t('The session "{0}" is open.', shown));
+      } else await tellOpen(session?.name ?? name);
     },
   },
   {
@@ -46,3 +49,13 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
     },
   },
 ];
+
+/** What is stored without a session begins one, so that people may not know of it. */
+async function tellOpen(name: string): Promise<void> {
+  const end = vscode.l10n.t('End Session');
+  const chosen = await vscode.window.showInformationMessage(
+    vscode.l10n.t('The session "{0}" is still open. End it before you start another one.', withoutLinks(name)),
+    end,
+  );
+  if (chosen === end) await vscode.commands.executeCommand('agentMemory.endSession');
+}
