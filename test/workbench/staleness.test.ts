@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeLenses, decorationOf, editorOf, explorerRow, goToLine, openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { pick, quickInputRows } from './support/palette';
+import { pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
@@ -94,6 +94,10 @@ describe('memories whose code changes', () => {
     const badge = workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Agent Memory"]) .badge-content');
     expect(await badge.textContent()).toBe('1');
     await workbench.screenshot('staleness-side-bar-dark');
+    await runCommand(workbench, 'Agent Memory: Search Memories…');
+    await quickInput(workbench).fill('@store.ts');
+    await quickInputRows(workbench).filter({ hasText: 'Decision · code changed' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
     await contextAction(workbench, waiting, 'Go to Code');
     await editorOf(workbench, 'store.ts').waitFor();
   });

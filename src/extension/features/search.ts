@@ -1,8 +1,15 @@
 /** The search over memories, entities and sessions. */
 import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../kinds/kinds';
-import type { MemoryArgument } from '../../protocol/requests';
-import type { HeldSession, ListedEntity, NodeSummary, RecalledMemory, TeamList } from '../../protocol/tool-values';
+import type { MemoryArgument, Verdict } from '../../protocol/requests';
+import type {
+  HeldSession,
+  ListedEntity,
+  NodeSummary,
+  RecalledMemory,
+  Review,
+  TeamList,
+} from '../../protocol/tool-values';
 import { counted, kindIcon, kindName, kindNames, markNames, sessionName, shownTime } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { withoutIcons } from '../stored-text';
@@ -16,6 +23,7 @@ const MOST_MEMORIES = 50;
 const MOST_RECALLED = 10;
 const MOST_OF_TEAM = 20;
 const MOST_OTHERS = 8;
+const MOST_DOUBTED = 1_000;
 /** What is on other code is left out of it. */
 const MOST_TOKENS = 20_000;
 /** The longest list that one call gives. */
@@ -41,11 +49,12 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   pick.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
   pick.value = begin;
   let asked = 0;
+  const doubted = doubtedIn(memories, place);
   const list = async (text: string): Promise<void> => {
     const question = ++asked;
     pick.busy = true;
     try {
-      const { own, rest } = await itemsFor(memories, place, text);
+      const { own, rest } = await itemsFor(memories, place, text, await doubted);
       if (question !== asked) return;
       pick.items = own([]);
       // A team's server is waited for by nobody; what was chosen meanwhile stays chosen.
@@ -94,7 +103,20 @@ interface Found {
   readonly rest: Promise<readonly Item[]>;
 }
 
-async function itemsFor(memories: Memories, place: Place, text: string): Promise<Found> {
+/** Memories whose code changed or is gone. Lists of memories do not judge code. */
+async function doubtedIn(memories: Memories, place: Place): Promise<ReadonlyMap<string, Verdict>> {
+  const asked = memories.call<Review>(place, 'review', { only: 'code', limit: MOST_DOUBTED });
+  // The search is there all the same where that fails.
+  const { entries } = await asked.catch(() => ({ entries: [] }));
+  return new Map(entries.map(({ node, verdict }) => [node.id, verdict]));
+}
+
+async function itemsFor(
+  memories: Memories,
+  place: Place,
+  text: string,
+  doubted: ReadonlyMap<string, Verdict>,
+): Promise<Found> {
   const query = readQuery(text, kindNames());
   const { kinds, file, symbol, letters } = query;
   const wanted = asksMemories(query);
@@ -124,7 +146,7 @@ async function itemsFor(memories: Memories, place: Place, text: string): Promise
     ...noSuchKind(letters),
     ...section(
       vscode.l10n.t('Memories'),
-      found.map((one) => memoryItem(place, one)),
+      found.map((one) => memoryItem(place, marked(one, doubted.get(one.id)))),
     ),
     ...section(
       vscode.l10n.t('Similar'),
@@ -193,6 +215,11 @@ async function teamItems(
 
 function section(label: string, items: readonly Item[]): Item[] {
   return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+function marked(memory: NodeSummary, verdict: Verdict | undefined): NodeSummary {
+  if (verdict !== 'changed' && verdict !== 'gone') return memory;
+  return { ...memory, marks: [...(memory.marks ?? []), verdict === 'gone' ? 'code gone' : 'code changed'] };
 }
 
 function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, by = ''): Item {
