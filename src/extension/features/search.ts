@@ -54,7 +54,7 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
     const question = ++asked;
     pick.busy = true;
     try {
-      const { own, rest } = await itemsFor(memories, place, text, await doubted);
+      const { own, rest } = await itemsFor(memories, place, text, doubted);
       if (question !== asked) return;
       pick.items = own([]);
       // A team's server is waited for by nobody; what was chosen meanwhile stays chosen.
@@ -115,7 +115,7 @@ async function itemsFor(
   memories: Memories,
   place: Place,
   text: string,
-  doubted: ReadonlyMap<string, Verdict>,
+  doubted: Promise<ReadonlyMap<string, Verdict>>,
 ): Promise<Found> {
   const query = readQuery(text, kindNames());
   const { kinds, file, symbol, letters } = query;
@@ -125,7 +125,8 @@ async function itemsFor(
     wanted && file === '' && symbol === '' && text.trim() !== ''
       ? teamItems(memories, place, { kinds, letters, limit: MOST_OF_TEAM }).catch(() => [])
       : Promise.resolve([]);
-  const [found, recalled, entities, sessions] = await Promise.all([
+  const [verdicts, found, recalled, entities, sessions] = await Promise.all([
+    doubted,
     wanted
       ? memories.call<NodeSummary[]>(place, 'nodes', {
           ...{ letters, file, symbol, limit: MOST_MEMORIES },
@@ -146,7 +147,7 @@ async function itemsFor(
     ...noSuchKind(letters),
     ...section(
       vscode.l10n.t('Memories'),
-      found.map((one) => memoryItem(place, marked(one, doubted.get(one.id)))),
+      found.map((one) => memoryItem(place, marked(one, verdicts.get(one.id)))),
     ),
     ...section(
       vscode.l10n.t('Similar'),
