@@ -127,14 +127,21 @@ describe('the page of the Memory explorer', () => {
     expect(await page().locator('#topic').inputValue()).toBe('click bold');
     await asAgent().click();
     await inText('closeWindow) **bold**');
-    const targets = await inHost(workbench, async ({ commands, window, DocumentLink }) => {
-      const uri = window.activeTextEditor?.document.uri;
-      const links = await commands.executeCommand<InstanceType<typeof DocumentLink>[]>(
-        'vscode.executeLinkProvider',
-        uri,
-      );
-      return links.map(({ target }) => `${target}`);
-    });
+    // It is drawn a little before extensions are told of it.
+    const uri = await until('the text is in the active editor', PATIENCE_MS, () =>
+      inHost(workbench, ({ window }) => window.activeTextEditor?.document.uri.toString()),
+    );
+    const targets = await inHost(
+      workbench,
+      async ({ commands, Uri, DocumentLink }, address: string) => {
+        const links = await commands.executeCommand<InstanceType<typeof DocumentLink>[]>(
+          'vscode.executeLinkProvider',
+          Uri.parse(address),
+        );
+        return links.map(({ target }) => `${target}`);
+      },
+      uri,
+    );
     expect(targets).toEqual([]);
     await runCommand(workbench, 'View: Close Editor');
   });
