@@ -199,6 +199,34 @@ describe('the review', () => {
     expect(await workbench.page.locator('.tab').count()).toBe(0);
   });
 
+  it('goes on with the row below after each key, with one that is rewritten, too, and after the last of a group', async () => {
+    for (const name of NAMES) {
+      await storeElsewhere(workbench, `Jobs: ${name} ends`, 'fact', '--entities', `src/jobs.ts#Jobs.${name}`);
+    }
+    change('is put away');
+    const rows = treeRows(workbench, 'Jobs:', 'Review');
+    await until('all wait', PATIENCE_MS, async () => (await rows.count()) === 4);
+    const [first = '', ...others] = await rows.locator('.label-name').allTextContents();
+    const focused = view(workbench, 'Review').locator('.monaco-list:focus .monaco-list-row.focused.selected');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.review.focus'));
+    await workbench.page.keyboard.press('Home');
+    await until('the first has the focus', PATIENCE_MS, async () => {
+      await workbench.page.keyboard.press('ArrowDown');
+      return (await view(workbench, 'Review').locator('.monaco-list-row.focused', { hasText: first }).count()) > 0;
+    });
+    await workbench.page.keyboard.press('F2');
+    await quickInput(workbench).waitFor();
+    await workbench.page.keyboard.type(' now');
+    await workbench.page.keyboard.press('Enter');
+    for (const [i, row] of others.entries()) {
+      await focused.filter({ hasText: row }).waitFor();
+      await workbench.page.keyboard.press(i === 0 ? 'y' : 'Delete');
+    }
+    await focused.filter({ hasText: 'About a file that changed' }).waitFor();
+    await rows.first().waitFor({ state: 'detached' });
+    await focused.filter({ hasText: 'About a file that changed' }).waitFor();
+  });
+
   it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {
     await inHost(workbench, ({ workspace }) =>
       workspace.getConfiguration('agentMemory').update('namespace', 'empty', 2),

@@ -242,7 +242,7 @@ export function memoryActions(
             ))
           )
             return;
-          await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
+          return await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
         } catch (error) {
           editor.log.warn(`${action.command}: ${described(error)}`);
           tellRefusal(error);
@@ -253,12 +253,13 @@ export function memoryActions(
   );
 }
 
+/** @returns the id of the memory that the message names */
 async function run(
   action: Action,
   memories: Memories,
   targets: readonly Target[],
   { reveal, together }: { reveal: (target: Target) => Promise<void>; together: DoneTogether },
-): Promise<void> {
+): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Target[] = [];
   let failure: unknown;
@@ -282,6 +283,7 @@ async function run(
   }
   together.note(done);
   if (failure !== undefined) throw failure;
+  return one?.nodeId;
 }
 
 async function act(

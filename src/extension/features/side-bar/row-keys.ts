@@ -41,6 +41,8 @@ const JUDGED = /^memory\.open|^review\.(stale|missing|newest|duplicate)$/;
 
 const ALL = /^/;
 
+const KEYED = { select: true, focus: true };
+
 const KEYS: readonly Key[] = [
   {
     command: 'agentMemory.keepSelected',
@@ -71,10 +73,13 @@ const KEYS: readonly Key[] = [
   },
 ];
 
+interface KeyedView {
+  readonly view: vscode.TreeView<Row>;
+  readonly tree: RowTree;
+}
+
 /** A view with keys, by its id. */
-export type KeyedViews = Readonly<
-  Record<string, { readonly view: vscode.TreeView<Row>; readonly tree: RowTree } | undefined>
->;
+export type KeyedViews = Readonly<Record<string, KeyedView | undefined>>;
 
 /**
  * A key gives a command no row: it is the selected ones of the view that package.json names. Where they are of several
@@ -82,6 +87,7 @@ export type KeyedViews = Readonly<
  * keys can go on; later the person may be elsewhere.
  */
 export function rowKeys(views: KeyedViews): vscode.Disposable {
+  const leaving = new Set<string>();
   return vscode.Disposable.from(
     // Runs before the row is selected.
     vscode.commands.registerCommand('agentMemory.keyInList', () => {
@@ -103,15 +109,25 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           const rows = selected.filter(({ item }) => each.rows.test(item.contextValue ?? ''));
           const [first] = rows;
           if (!first) continue;
-          const next = each.goes?.test(first.item.contextValue ?? '') ? tree.neighbour(rows) : undefined;
-          if (next) await view.reveal(next, { select: true, focus: true });
-          await vscode.commands.executeCommand(each.command, first, rows);
-          if (each.replaced) await goOnWithNew(view, first);
+          const next = tree.neighbour(rows, leaving);
+          const goes = each.goes?.test(first.item.contextValue ?? '') ?? false;
+          if (goes) noteLeaving(rows, leaving);
+          if (next && goes) await view.reveal(next, KEYED);
+          const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
+          if (each.replaced && instead !== undefined) await goOnAfter(keyed, first, instead, next);
           return;
         }
       }),
     ),
   );
+}
+
+/** A list has them until it is read again, which takes longer than a next key. */
+function noteLeaving(rows: readonly Row[], leaving: Set<string>): void {
+  for (const { item } of rows) leaving.add(item.id);
+  setTimeout(() => {
+    for (const { item } of rows) leaving.delete(item.id);
+  }, PATIENCE_MS);
 }
 
 /** While a list is read again the editor hands out none of its rows, though the person sees them selected. */
@@ -121,11 +137,19 @@ async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]>
   return view.selection;
 }
 
-/** The new row is selected when it is in the list; the keys are to go on from there, not from the top of the list. */
-async function goOnWithNew(view: vscode.TreeView<Row>, old: Row): Promise<void> {
+/**
+ * The keys go on with the row of the memory that stands instead, or with the next one where the list has none of it; not
+ * from the top of the list.
+ */
+async function goOnAfter({ view, tree }: KeyedView, old: Row, instead: string, next: Row | undefined): Promise<void> {
+  const has = (row: Row): boolean => row.item.id === old.item.id;
+  let isGone = false;
   for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
-    const [selected] = view.selection;
-    if (selected && selected.item.id !== old.item.id) return view.reveal(selected, { select: true, focus: true });
+    const there = tree.find(({ subject }) => subject?.nodeId === instead);
+    // Where the old row is no longer, the new one has had a pause to come.
+    const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);
+    if (row) return view.reveal(row, KEYED);
+    isGone = !tree.find(has);
     await sleep(PAUSE_MS);
   }
 }

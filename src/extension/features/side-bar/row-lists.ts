@@ -72,13 +72,23 @@ export class RowLists {
     return this.given.get('')?.rows ?? [];
   }
 
-  /** The row after these in the list of the first one; before them where there is none. */
-  neighbour(rows: readonly Row[]): Row | undefined {
-    const ids = new Set(rows.map(({ item }) => item.id));
-    const list = this.given.get(listBelow(rows[0]?.parent))?.rows ?? [];
-    const isOne = ({ item }: Row): boolean => ids.has(item.id);
-    const last = list.findLastIndex(isOne);
-    return list.slice(last + 1).find(({ subject }) => subject) ?? list.slice(0, last).findLast((row) => !isOne(row));
+  /**
+   * The row after these in the list of the first one, or before them; with the last of a list, after what is above it.
+   * @param leaving ids of rows that are to go as well
+   */
+  neighbour(rows: readonly Row[], leaving: ReadonlySet<string>): Row | undefined {
+    const [first] = rows;
+    if (!first) return undefined;
+    const ids = new Set([...rows.map(({ item }) => item.id), ...leaving]);
+    const list = this.given.get(listBelow(first.parent))?.rows ?? [];
+    const at = list.findLastIndex(({ item }) => rows.some((row) => row.item.id === item.id));
+    const stays = list.map((row) => !ids.has(row.item.id));
+    const isPlace = ({ subject, children }: Row): boolean => subject !== undefined || children !== undefined;
+    return (
+      list.find((row, i) => i > at && stays[i] && isPlace(row)) ??
+      list.findLast((_, i) => i < at && stays[i]) ??
+      (first.parent && this.neighbour([first.parent], leaving))
+    );
   }
 
   async changes(): Promise<Changes> {

@@ -55,9 +55,9 @@ export class RowTree implements vscode.TreeDataProvider<Row>, Pages, vscode.Disp
     return this.lists.top().filter(wanted);
   }
 
-  /** The row below these, or above them where they are the last ones. */
-  neighbour(rows: readonly Row[]): Row | undefined {
-    return this.lists.neighbour(rows);
+  /** The row below these, or above them where they are the last ones. @param leaving ids of rows that are to go as well */
+  neighbour(rows: readonly Row[], leaving: ReadonlySet<string>): Row | undefined {
+    return this.lists.neighbour(rows, leaving);
   }
 
   shown(list: string): number {
