@@ -101,7 +101,11 @@ export interface RecalledMemories {
 
 /** Of `memory_why`: what the editor reads of it; none where no decision matches. */
 export interface ExplainedDecisions {
-  readonly items: readonly { readonly id: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly outcomes: readonly { readonly id: string }[];
+    readonly supersedes: readonly { readonly id: string }[];
+  }[];
 }
 
 export interface NodeReference {

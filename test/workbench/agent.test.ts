@@ -78,14 +78,22 @@ describe('an agent in the editor', () => {
     await webview(workbench).locator('p.content', { hasText: DECISION }).waitFor();
   });
 
-  it('is said to have used a memory, where a person wants to know, until that is forgotten', async () => {
-    const used = statusBarItem(workbench, 'agentMemory.used').filter({ hasText: 'Used 1 memory' });
-    await used.click();
+  it('is said to have used a memory and what came of it, where a person wants to know, until they are forgotten', async () => {
+    const outcome = 'A restart of the servers has logged nobody out.';
+    await followScript(workbench, [
+      { tool: 'memory_store', input: { content: outcome, kind: 'outcome', entities: ['src/login.ts#login'] } },
+      { tool: 'memory_why', input: { decision_ref: 'sessions in Redis' } },
+      { text: 'It works.' },
+    ]);
+    await askAgent(workbench, 'Was it worth it?');
+    const used = statusBarItem(workbench, 'agentMemory.used').filter({ hasText: 'Used' });
+    await used.filter({ hasText: 'Used 2 memories' }).click();
+    await quickInputRows(workbench).filter({ hasText: outcome }).first().waitFor();
     await quickInputRows(workbench).filter({ hasText: DECISION }).first().waitFor();
     await workbench.screenshot('chat-used-memories');
     await workbench.page.keyboard.press('Escape');
-    const [, id = ''] = /\[(d_\w+)\]/.exec(await commandLine(workbench, 'recall', 'where are sessions kept')) ?? [];
-    await commandLine(workbench, 'forget', id);
+    const kept = await commandLine(workbench, 'recall', 'where are sessions kept, what of a restart');
+    for (const [, id = ''] of kept.matchAll(/\[([do]_\w+)\]/g)) await commandLine(workbench, 'forget', id);
     await used.waitFor({ state: 'hidden' });
   });
 });

@@ -87,21 +87,25 @@ async function answer(
   );
   // The model reads the message of an error, and can mend its call.
   if (!result.ok) throw new Error(result.error.message);
-  trace.note(place, idsIn(tool, result.value));
+  const ids = idsIn(tool, result.value);
+  if (ids) trace.note(place, ids);
   return link === undefined ? result.text : `${result.text}\n${link}`;
 }
 
-/** Of the memories that an answer says something of. */
-function idsIn(tool: ChatTool, value: unknown): string[] {
+/** Of the memories that an answer says something of; undefined for a tool that does not read. */
+function idsIn(tool: ChatTool, value: unknown): string[] | undefined {
   switch (tool) {
     case 'memory_recall':
       return (value as RecalledMemories).items.filter(({ kind }) => !isStructural(kind)).map(({ id }) => id);
     case 'memory_for_code':
       return (value as CodeMemories).symbols.flatMap(({ memories }) => memories.map(({ id }) => id));
     case 'memory_why':
-      return (value as ExplainedDecisions).items.map(({ id }) => id);
+      return (value as ExplainedDecisions).items.flatMap(({ id, outcomes, supersedes }) => [
+        id,
+        ...[...outcomes, ...supersedes].map((linked) => linked.id),
+      ]);
     default:
-      return [];
+      return undefined;
   }
 }
 

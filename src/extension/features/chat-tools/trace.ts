@@ -9,7 +9,7 @@ import type { Memories, Place } from '../../memories';
 import { onSettingChange, setting } from '../../settings';
 import { withoutIcons } from '../../stored-text';
 
-/** Notes what a tool has given the chat; nothing where the person has not switched it on. */
+/** Notes what a tool has given the chat, or that it was nothing; unless the person has not switched it on. */
 export interface Trace extends vscode.Disposable {
   note(place: Place, ids: readonly string[]): void;
 }
@@ -28,8 +28,11 @@ interface Item extends vscode.QuickPickItem {
 
 const KEPT = 'chatTrace';
 const MOST_ENTRIES = 50;
-/** Calls no further apart than this belong to one answer. */
-const ANSWER_MS = 60_000;
+/**
+ * Calls no further apart than this count as one answer, which the editor does not tell. A model calls again within
+ * seconds; a person reads an answer before the next question.
+ */
+const ANSWER_MS = 20_000;
 
 /** In the state of the workspace, on this machine alone. Switched off, it is deleted. */
 export function openTrace({ context }: Editor, memories: Memories): Trace {
@@ -45,7 +48,7 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
       return;
     }
     item.text = `$(book) ${vscode.l10n.t('Used {0}', counted.memories(count))}`;
-    item.tooltip = vscode.l10n.t('What the chat was given for its last answer');
+    item.tooltip = vscode.l10n.t('What the chat was given last');
     item.show();
   };
   const keep = (now: readonly Entry[]): void => {
@@ -65,7 +68,8 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
     keep(
       entries.flatMap((entry) => {
         const ids = entry.ids.filter((id) => known.has(keyOf(entry, id)));
-        return ids.length === 0 ? [] : [{ ...entry, ids }];
+        // An answer that used none stays, as what is shown of the one before would be taken for it.
+        return ids.length === 0 && entry.ids.length > 0 ? [] : [{ ...entry, ids }];
       }),
     );
   });
@@ -85,7 +89,7 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
   );
   return {
     note({ folder, namespace }, ids) {
-      if (!setting('chatTrace') || ids.length === 0) return;
+      if (!setting('chatTrace')) return;
       keep([...entries, { at: Date.now(), folder: folder.toString(), namespace, ids }].slice(-MOST_ENTRIES));
     },
     dispose: () => all.dispose(),
