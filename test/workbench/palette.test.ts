@@ -216,7 +216,7 @@ describe('the palette', () => {
 
     await command('Import Memories…');
     await confirmPath(workbench, file('all.json'));
-    await said('Nothing new was in the file.');
+    await said('The store has all of the file already, each memory in the namespace that it is from.');
     const list = [{ content: 'From another tool', kind: 'fact' }, { kind: 'fact' }];
     writeFileSync(file('list.json'), JSON.stringify(list));
     await command('Import Memories…');

@@ -97,7 +97,9 @@ async function importFile(doing: Doing): Promise<void> {
       }
       return [
         imported === 0
-          ? vscode.l10n.t('Nothing new was in the file.')
+          ? errors.length > 0
+            ? vscode.l10n.t('Nothing new was in the file.')
+            : vscode.l10n.t('The store has all of the file already, each memory in the namespace that it is from.')
           : vscode.l10n.t('Imported {0} memories, sessions and entities.', imported),
         ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
       ].join(' ');
