@@ -2,13 +2,18 @@
 import packageJson from '../../package.json';
 import texts from '../../package.nls.json';
 
-interface Setting {
+interface Values {
+  readonly enum: readonly string[];
+  readonly enumDescriptions: readonly string[];
+}
+
+interface Setting extends Partial<Values> {
   readonly type: string;
   readonly default: unknown;
   readonly scope: string;
   readonly order: number;
   readonly markdownDescription: string;
-  readonly items?: { readonly enum: readonly string[]; readonly enumDescriptions: readonly string[] };
+  readonly items?: Values;
 }
 
 const SCOPES: Readonly<Record<string, string>> = {
@@ -47,16 +52,15 @@ export function settingsPage(): string {
 }
 
 function section(name: string, setting: Setting): string[] {
-  const { items } = setting;
+  const { enum: values = [], enumDescriptions = [] } = setting.items ?? setting;
   return [
     '',
     `## \`${name}\``,
     '',
     translated(setting.markdownDescription),
     '',
-    ...(items
-      ? [...items.enum.map((value, i) => `- \`${value}\`: ${translated(items.enumDescriptions[i] ?? '')}`), '']
-      : []),
+    ...values.map((value, i) => `- \`${value}\`: ${translated(enumDescriptions[i] ?? '')}`),
+    ...(values.length > 0 ? [''] : []),
     `Default: \`${JSON.stringify(setting.default)}\`; ${SCOPES[setting.scope] ?? setting.scope}.`,
   ];
 }
