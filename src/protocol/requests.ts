@@ -81,6 +81,8 @@ export interface FolderState {
   readonly stale_files: number;
   /** Memories of this namespace that wait until a person keeps them. */
   readonly proposed: number;
+  /** What agents store now waits until a person keeps it. */
+  readonly agents_wait: boolean;
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
   /** What became of a store that was lost or damaged, so that a backup can bring it back; null where none was. */

@@ -41,8 +41,12 @@ it('it is kept as the setting says, from the next call on', async () => {
         editor,
         (await callAsAgent<{ node_id: string }>(editor, 'memory_store', { content, kind: 'fact' })).node_id,
       );
+    const waits = async (): Promise<boolean> =>
+      (await editor.request('svc/folderState', { folder: editor.uri('.') })).agents_wait;
     expect(await store('One')).toMatchObject({ standing: 'stored' });
+    expect(await waits()).toBe(false);
     await editor.configure({ keep: 'propose' });
+    expect(await waits()).toBe(true);
     expect(await store('Two')).toMatchObject({ standing: 'proposed' });
     await editor.configure({ keep: 'keep' });
     expect(await store('Three')).toMatchObject({ standing: 'stored' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowButton, askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
+import { inHost } from './support/host';
 import { quickInputRows } from './support/palette';
 import { statusBarItem } from './support/views';
 import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
@@ -18,6 +19,8 @@ describe('an agent in the editor', () => {
     await enableChat(workbench);
   });
   afterAll(() => workbench?.close());
+  const keep = (word: string) =>
+    inHost(workbench, ({ workspace }, word) => workspace.getConfiguration('agentMemory').update('keep', word, 1), word);
 
   it('is told when to use the memory, recalls, and asks before it stores its decision in the store of the folder', async () => {
     await followScript(workbench, [
@@ -28,16 +31,19 @@ describe('an agent in the editor', () => {
       },
       { text: 'It is decided and kept.' },
     ]);
+    await keep('ask');
     const asking = askAgent(workbench, 'Where do sessions live?', { allow: false });
     const question = workbench.page.locator('.chat-confirmation-widget2', { hasText: 'Remember this on' }).last();
-    await question.waitFor();
+    await workbench.page.waitForTimeout(8000);
     // In sentences, and as text.
     await chatItems(workbench, 'Reading what is remembered of this project').first().waitFor();
     const asked = await question.textContent();
     expect(asked).toContain('Remember this on login in src/login.ts? (Decision)');
     expect(asked).toContain(DECISION);
     expect(asked).toContain('Rationale: [x](command:a)');
+    expect(asked).toContain('It then waits in Review until you keep it.');
     expect(await question.locator('a[data-href]').count()).toBe(0);
+    await keep('keep');
     await workbench.screenshot('chat-approval');
     await allowButton(workbench).click();
     await asking;

@@ -9,6 +9,7 @@ import { type MemoryFolder, memoryFolders } from '../../folders';
 import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
 import { placeIn } from '../../place';
+import { setting } from '../../settings';
 import { CHAT_TOOLS, type ChatTool } from './offered';
 import { type Given, progressOf, questionOf, textOf } from './sentences';
 import { openTrace, type Trace } from './trace';
@@ -30,8 +31,10 @@ export function chatTools(editor: Editor, server: LanguageServer): vscode.Dispos
     ...Object.entries(CHAT_TOOLS).map(([name, tool]) =>
       vscode.lm.registerTool<Given>(name, {
         async prepareInvocation({ input }) {
-          const contents = await contentsOf(server, () => placeOf(editor, input).place, input);
-          const question = questionOf(tool, input, (id) => contents.get(id));
+          const place = (): Place => placeOf(editor, input).place;
+          const contents = await contentsOf(server, place, input);
+          const waits = tool === 'memory_store' && (await agentsWait(server, place));
+          const question = questionOf(tool, input, { content: (id) => contents.get(id), waits });
           return {
             invocationMessage: progressOf(tool, input),
             ...(question ? { confirmationMessages: question } : {}),
@@ -62,6 +65,16 @@ async function contentsOf(
     }
   });
   return new Map((await Promise.all(found)).flat());
+}
+
+/** Allowing a call is no keeping: an editor may be told to allow all of them. */
+async function agentsWait(server: LanguageServer, place: () => Place): Promise<boolean> {
+  if (setting('keep') !== 'keep') return true;
+  try {
+    return (await server.state(place())).agents_wait;
+  } catch {
+    return false;
+  }
 }
 
 async function answer(

@@ -43,18 +43,24 @@ function sentenceOf(tool: ChatTool, given: Given): string {
   }
 }
 
+interface Known {
+  readonly content: (id: string) => string | undefined;
+  readonly waits: boolean;
+}
+
 /**
  * What a person is asked before something is written; undefined where nobody is.
- * @param content of the memories that the call names, by id
+ * @param known.content of the memories that the call names, by id
+ * @param known.waits what is stored waits until a person keeps it
  */
 export function questionOf(
   tool: ChatTool,
   given: Given,
-  content: (id: string) => string | undefined,
+  known: Known,
 ): vscode.LanguageModelToolConfirmationMessages | undefined {
   switch (tool) {
     case 'memory_store':
-      return { title: storeTitle(given), message: storeMessage(given, content) };
+      return { title: storeTitle(given), message: storeMessage(given, known) };
     case 'memory_verify': {
       const id = textOf(given.node_id);
       return {
@@ -62,7 +68,7 @@ export function questionOf(
           given.status === 'refute'
             ? vscode.l10n.t('Close this memory, because it proved wrong?')
             : vscode.l10n.t('Mark this memory as still true?'),
-        message: markdown([content(id) ?? id]),
+        message: markdown([known.content(id) ?? id]),
       };
     }
     case 'memory_end_session':
@@ -97,7 +103,7 @@ function inTitle(text: string): string {
   return plainLine(text.replace(/[^\p{L}\p{N}\s./:,'_-]+/gu, ' '), MAX_IN_TITLE);
 }
 
-function storeMessage(given: Given, content: (id: string) => string | undefined): vscode.MarkdownString {
+function storeMessage(given: Given, { content, waits }: Known): vscode.MarkdownString {
   const parts: [string, string][] = [
     [vscode.l10n.t('Rationale:'), textOf(given.rationale)],
     [vscode.l10n.t('Rejected:'), textsOf(given.alternatives_rejected).join(' · ')],
@@ -109,6 +115,7 @@ function storeMessage(given: Given, content: (id: string) => string | undefined)
   for (const [title, text] of parts) {
     if (text !== '') tip.appendMarkdown(`\n\n**${title}** ${inMarkdown(text, MAX_SHOWN)}`);
   }
+  if (waits) tip.appendMarkdown(`\n\n${vscode.l10n.t('It then waits in Review until you keep it.')}`);
   return tip;
 }
 

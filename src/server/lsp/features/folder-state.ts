@@ -13,6 +13,9 @@ import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';
 
+/** The rules are the same for all of them. */
+const ANY_AGENT = 'agent';
+
 /** `svc/folderState` and `svc/decorations`: what the status bar, the welcome views and the explorer show. */
 export function tellFolderState(editor: Editor, doubts: Doubts): void {
   onRequest(editor, 'svc/folderState', async (params) => {
@@ -33,6 +36,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       stale: 0,
       stale_files: 0,
       proposed: 0,
+      agents_wait: false,
       problem: null,
       lost: null,
     };
@@ -44,6 +48,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       // One that is damaged, or came with the folder, is not used: memories are on no code, as where there is none.
       const isUsed = (await project.graph?.current()) !== undefined;
       const { stale, stale_files } = await doubts.of(folder, namespace);
+      const asAgent = await folder.projectForAgent(namespace, false, ANY_AGENT);
       return {
         ...state,
         store,
@@ -55,6 +60,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         stale,
         stale_files,
         proposed: await countProposals(project.memory),
+        agents_wait: asAgent.memory.keeping().proposed,
       };
     } catch (error) {
       const lost = folder.lost(error) ?? null;
