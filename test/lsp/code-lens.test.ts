@@ -112,6 +112,22 @@ describe('a CodeLens', () => {
     });
   });
 
+  it('says the newest decision that does not wait for a person', async () => {
+    await withEditor(async (editor) => {
+      const kept = { content: 'One file', kind: 'decision', entities: ['open()'] };
+      await editor.call('memory_store', kept);
+      await editor.configure({ keep: 'propose' });
+      const later = { content: 'Two files', kind: 'decision', entities: ['open()'] };
+      await editor.request('svc/callTool', {
+        ...{ folder: editor.uri('.'), name: 'memory_store', arguments: later, agent: 'Chat' },
+      });
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file · 1 more']);
+      const file = editor.uri('src/store.ts');
+      expect(await editor.request('svc/lineDecision', { file, line: 8 })).toEqual({ text: 'Decided: One file' });
+    });
+  });
+
   it('is of the namespace that the editor is in', async () => {
     await withEditor(async (editor) => {
       await editor.call('memory_store', { content: 'Here', kind: 'decision', entities: ['open()'] });

@@ -9,6 +9,7 @@ import type { Editor } from './editor';
 import type { Folder } from './folder';
 
 const KEPT_DOCUMENTS = 200;
+const DECISIONS: ReadonlySet<string> = new Set(['decision']);
 /** Of a decision beside its code: more is not read there. */
 const MAX_DECISION = 70;
 
@@ -103,24 +104,28 @@ export interface ShownDecision {
 }
 
 /**
- * The newest decision of these symbols, as it is said beside code. Those without are left out, and those where a person
- * has to look at it first.
+ * The newest decision of these symbols that no person has to look at first, as it is said beside code. Symbols without one
+ * are left out.
  */
 export async function newestDecisions(
   { folder, namespace }: DocumentLenses,
   symbols: readonly FileLens[],
 ): Promise<ReadonlyMap<FileLens, ShownDecision>> {
-  // Decisions come first.
-  const newest = (symbol: FileLens): string[] => (symbol.counts.decision ? symbol.node_ids.slice(0, 1) : []);
-  const ids = symbols.flatMap(newest);
-  if (ids.length === 0) return new Map();
+  const decisions = symbols.map((symbol) => [symbol, idsOfKinds(symbol, DECISIONS)] as const);
   const { memory } = await folder.project(namespace, false);
-  const seen = (await memoryCards(memory, ids)).filter(({ marks = [] }) => marks.length === 0);
-  const shown = new Map(seen.map(({ id, content }) => [id, { id, content: cut(oneLine(content), MAX_DECISION) }]));
-  return new Map(
-    symbols.flatMap((symbol) => {
-      const [decision] = newest(symbol).flatMap((id) => shown.get(id) ?? []);
-      return decision ? [[symbol, decision] as const] : [];
-    }),
-  );
+  const found = new Map<FileLens, ShownDecision>();
+  const look = async (idsOf: (ids: readonly string[]) => readonly string[]): Promise<void> => {
+    const left = decisions.filter(([symbol]) => !found.has(symbol));
+    const asked = left.flatMap(([, ids]) => idsOf(ids));
+    const cards = asked.length === 0 ? [] : await memoryCards(memory, asked);
+    const shown = new Map(cards.flatMap(({ id, marks = [], content }) => (marks.length === 0 ? [[id, content]] : [])));
+    for (const [symbol, ids] of left) {
+      const id = idsOf(ids).find((one) => shown.has(one));
+      if (id !== undefined) found.set(symbol, { id, content: cut(oneLine(shown.get(id) ?? ''), MAX_DECISION) });
+    }
+  };
+  await look((ids) => ids.slice(0, 1));
+  // The newest one seldom waits.
+  await look((ids) => ids.slice(1));
+  return found;
 }
