@@ -101,11 +101,7 @@ export interface RecalledMemories {
 
 /** Of `memory_why`: what the editor reads of it; none where no decision matches. */
 export interface ExplainedDecisions {
-  readonly items: readonly {
-    readonly id: string;
-    readonly outcomes: readonly { readonly id: string }[];
-    readonly supersedes: readonly { readonly id: string }[];
-  }[];
+  readonly items: readonly (Pick<NodeDetails, 'id' | 'supersedes'> & { readonly outcomes: readonly NodeReference[] })[];
 }
 
 export interface NodeReference {

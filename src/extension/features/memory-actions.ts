@@ -14,7 +14,7 @@ import { requireRow, type Target, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
-import { copyLink, insertIntoChat } from './share-memory';
+import { copyLink, copyText, insertIntoChat } from './share-memory';
 import { doneBy, tellDone, tellRefusal } from './tell-done';
 import { undoCommands } from './undo-commands';
 
@@ -192,11 +192,7 @@ const ACTIONS: readonly Action[] = [
     command: 'agentMemory.copyMemory',
     title: () => vscode.l10n.t('Copy which memory?'),
     writes: false,
-    run: async (memories, { place, nodeId }) => {
-      const { content } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-      await vscode.env.clipboard.writeText(content);
-      return undefined;
-    },
+    run: copyText,
   },
 ];
 

@@ -10,9 +10,20 @@ import { markdownLink } from './palette/memory-links';
 /** As package.json names us. */
 const EXTENSION = 'svc.svc-memory';
 const MAX_IN_CHAT = 2_000;
+const TOLD_MS = 3_000;
 
 export async function copyLink(memories: Memories, target: Target): Promise<undefined> {
   await vscode.env.clipboard.writeText(markdownLink(EXTENSION, await nodeOf(memories, target)));
+  tellCopied();
+}
+
+export async function copyText(memories: Memories, target: Target): Promise<undefined> {
+  await vscode.env.clipboard.writeText((await nodeOf(memories, target)).content);
+  tellCopied();
+}
+
+function tellCopied(): void {
+  vscode.window.setStatusBarMessage(`$(clippy) ${vscode.l10n.t('Copied')}`, TOLD_MS);
 }
 
 /** What is written there waits until a person sends it. */

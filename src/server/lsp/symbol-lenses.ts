@@ -98,6 +98,14 @@ export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<st
   });
 }
 
+/**
+ * How many memories a person is called for. Some line of a file changes each day, and seldom matters to what is known of the
+ * whole.
+ */
+export function doubted({ code_type, verdict, doubtful_ids }: FileLens): number {
+  return code_type === 'file' && verdict === 'changed' ? 0 : doubtful_ids.length;
+}
+
 export interface ShownDecision {
   readonly id: string;
   readonly content: string;

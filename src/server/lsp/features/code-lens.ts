@@ -9,6 +9,7 @@ import { countedMemories, decided, mayBeOutOfDate } from '../phrases';
 import { rangeOf } from '../ranges';
 import type { Settings } from '../settings';
 import {
+  doubted,
   newestDecisions,
   SHOW_SYMBOL_MEMORIES,
   type ShownDecision,
@@ -54,11 +55,6 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
 function isShown(symbol: FileLens, { lensKinds }: Settings): boolean {
   const { counts } = symbol;
   return doubted(symbol) > 0 || !lensKinds || [...lensKinds].some((kind) => counts[kind] !== undefined);
-}
-
-/** Some line of a file changes each day, and seldom matters to what is known of the whole. */
-function doubted({ code_type, verdict, doubtful_ids }: FileLens): number {
-  return code_type === 'file' && verdict === 'changed' ? 0 : doubtful_ids.length;
 }
 
 function saysDecision(symbol: FileLens, { lensKinds }: Settings): boolean {

@@ -10,7 +10,7 @@ import { type Editor, inBackground } from '../editor';
 import { commandUri } from '../escape-markdown';
 import { doubtSentence } from '../phrases';
 import { rangeOf, rangeOfName } from '../ranges';
-import type { DocumentLenses, SymbolLenses } from '../symbol-lenses';
+import { type DocumentLenses, doubted, type SymbolLenses } from '../symbol-lenses';
 
 export const DIAGNOSTIC_SOURCE = 'Agent Memory';
 /** While somebody types, in milliseconds. */
@@ -81,7 +81,7 @@ function nameIn(document: TextDocument, { start_line, name }: FileLens): Range {
 
 function diagnosticsOf(document: TextDocument, { folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
   const { verdict } = symbol;
-  if (!isDoubtful(verdict)) return [];
+  if (!isDoubtful(verdict) || doubted(symbol) === 0) return [];
   const [nodeId] = symbol.doubtful_ids;
   const argument: MemoryArgument | undefined =
     nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
