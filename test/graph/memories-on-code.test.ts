@@ -51,6 +51,34 @@ it('a memory is linked to the code that its entities name, and found from it', a
   });
 });
 
+it('each memory on a function is judged by itself: what was confirmed is not in doubt with another', async () => {
+  await withCodeProject(FILES, async ({ write, build, memoryServer, json }) => {
+    await build();
+    const server = await memoryServer();
+    const store = async (content: string): Promise<string> => {
+      const input = { content, kind: 'decision', entities: ['open()'] };
+      return (await server.value<{ node_id: string }>('memory_store', input)).node_id;
+    };
+    const confirmed = await store('One database');
+    await store('No pool');
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    await server.call('memory_verify', { node_id: confirmed, status: 'confirm' });
+    const answer = await server.text('memory_for_code', { file_path: 'src/open.ts', line: 2 });
+    expect(answer).toMatch(/ — No pool\n {2}\(the code has changed since\)/);
+    expect(answer).toMatch(/ — One database$/m);
+    expect(answer).not.toMatch(/One database\n {2}\(/);
+    const { memories } = await json<{ memories: { content: string; verdict: string }[] }>(
+      'why-here',
+      'src/open.ts',
+      '2',
+    );
+    expect(memories.map(({ content, verdict }) => [content, verdict])).toEqual([
+      ['No pool', 'changed'],
+      ['One database', 'unchanged'],
+    ]);
+  });
+});
+
 it('a file may have a # in its name', async () => {
   await withCodeProject({ 'src/c#1.ts': OPEN }, async ({ build, memoryServer }) => {
     await build();

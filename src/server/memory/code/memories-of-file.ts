@@ -120,25 +120,9 @@ export async function memoriesInFile(
   const path = memory.code.relativePath(file);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const here = await memory.code.inFile(path, text);
-  const places = await placesIn(memory, ns, path, here, text);
-  const rows =
-    places.length === 0
-      ? []
-      : await memory.sql.all<CodeMemory & { i: number }>(
-          `SELECT DISTINCT asked.key AS i, ${COLUMNS}
-           FROM json_each($places) AS asked
-           CROSS JOIN mem_links AS t ON t.file_path = asked.value ->> 0 AND t.code_type = asked.value ->> 1
-             AND t.name = asked.value ->> 2 AND t.hash = asked.value ->> 3
-           CROSS JOIN mem_nodes AS n ON n.seq = t.node
-           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-           ORDER BY n.valid_from DESC, n.seq DESC`,
-          {
-            places: JSON.stringify(places.map(({ key }) => [key.file_path, key.code_type, key.name, key.hash])),
-            ns,
-          },
-        );
+  const rows = await linkedIn(memory, ns, path, here, text);
   const groups = new Map<string, Group>();
-  const groupOf = ({ key, symbol, verdict }: Omit<TouchedPlace, 'key'> & { key: SymbolPlace }): Group => {
+  const groupOf = ({ key, symbol, verdict }: TouchedPlace): Group => {
     const { code_type, name } = symbol ?? key;
     const id = JSON.stringify([code_type, name, symbol?.start_line]);
     const not_judged = verdict === 'not judged';
@@ -148,13 +132,12 @@ export async function memoriesInFile(
   };
   const isAsked = (symbol: CodeSymbol | undefined): boolean =>
     line === undefined || (symbol !== undefined && symbol.start_line <= line && line <= symbol.end_line);
-  for (const { i, ...row } of rows) {
-    const place = places[i];
-    if (!place || !isAsked(place.symbol)) continue;
+  for (const { place, node } of rows) {
+    if (!isAsked(place.symbol)) continue;
     const { memories } = groupOf(place);
-    const before = memories.get(row.id);
+    const before = memories.get(node.id);
     const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
-    memories.set(row.id, { ...marked(memory, row), verdict });
+    memories.set(node.id, { ...marked(memory, node), verdict });
   }
   for (const { symbol, node } of await weakLinksToFile<CodeMemory>(memory, ns, COLUMNS, path, here.filter(isAsked))) {
     const { memories } = groupOf({ key: symbol, symbol, verdict: 'unchanged' });
@@ -171,30 +154,37 @@ export async function memoriesInFile(
 type Group = Omit<SymbolMemories, 'memories'> & { memories: Map<string, JudgedMemory> };
 
 interface TouchedPlace {
-  readonly key: Touch;
+  /** Where the link was made. */
+  readonly key: SymbolPlace;
   readonly symbol: CodeSymbol | undefined;
   readonly verdict: Verdict;
 }
 
-/** The places whose symbols stand in the file now, or that it was and they are gone. */
-async function placesIn(
+/**
+ * The open memories that are linked to symbols of the file, or to some that were in it and are gone; the newest first. Each
+ * link is judged by itself: of two on one text, a person may have confirmed one.
+ */
+async function linkedIn(
   memory: Memory,
   ns: number,
   path: string,
   here: readonly CodeSymbol[],
   text: string | undefined,
-): Promise<TouchedPlace[]> {
+): Promise<{ readonly place: TouchedPlace; readonly node: CodeMemory }[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
   const { links, parameters } = await linksAround(memory, path, here);
-  const keys = await memory.sql.all<Touch>(
-    `SELECT DISTINCT ${TOUCH_COLUMNS} FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
-     WHERE t.node >= $ns << 32 AND t.node < ($ns + 1) << 32`,
+  const rows = await memory.sql.all<CodeMemory & Touch>(
+    `SELECT ${COLUMNS}, ${TOUCH_COLUMNS}
+     FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id CROSS JOIN mem_nodes AS n ON n.seq = t.node
+     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+     ORDER BY n.valid_from DESC, n.seq DESC`,
     { ...parameters, ns },
   );
-  const located = await locateTouches(memory, keys, text === undefined ? undefined : new Map([[path, text]]));
-  return keys.flatMap((key, i) => {
+  const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
+  return rows.flatMap(({ id, kind, content, confidence, valid_from, standing, ...key }, i) => {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-    return !outside && (symbol ?? key).file_path === path ? [{ key, symbol, verdict }] : [];
+    if (outside || (symbol ?? key).file_path !== path) return [];
+    return [{ place: { key, symbol, verdict }, node: { id, kind, content, confidence, valid_from, standing } }];
   });
 }
 
