@@ -112,6 +112,24 @@ describe('a CodeLens', () => {
     });
   });
 
+  it('says the newest decision, also where it was made on another text of the function', async () => {
+    await withEditor(async (editor) => {
+      const decide = async (content: string, text: string): Promise<string> => {
+        writeFileSync(join(editor.folder, 'src/store.ts'), text);
+        const input = { content, kind: 'decision', entities: ['open()'] };
+        return (await editor.call<{ node_id: string }>('memory_store', input)).node_id;
+      };
+      const confirm = (node_id: string) => editor.call('memory_verify', { node_id, status: 'confirm' });
+      const first = await decide('One file', STORE);
+      const second = await decide('Two files', STORE.replace("'main'", "'other'"));
+      await confirm(first);
+      await decide('Three files', STORE);
+      await confirm(second);
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: Three files · 2 more']);
+    });
+  });
+
   it('says the newest decision that does not wait for a person', async () => {
     await withEditor(async (editor) => {
       const kept = { content: 'One file', kind: 'decision', entities: ['open()'] };

@@ -35,11 +35,13 @@ export interface FileLens {
   readonly doubtful_ids: readonly string[];
 }
 
-/** Kinds of memories, by their ids. */
-type Nodes = Map<string, MemoryKind>;
+/** Its kind, when it became true, and its number. */
+type About = readonly [MemoryKind, string, number];
+/** Memories by their ids. */
+type Nodes = Map<string, About>;
 
 interface Row extends Touch {
-  /** JSON array of [id, kind], newest first. */
+  /** JSON array of [id, kind, valid_from, seq]. */
   readonly nodes: string;
 }
 
@@ -53,12 +55,11 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { links, parameters } = await linksAround(memory, path, await memory.code.inFile(path, text));
   const rows = await memory.sql.all<Row>(
-    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind)) AS nodes
-     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind
+    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind, valid_from, seq)) AS nodes
+     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind, n.valid_from, n.seq
            FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
            CROSS JOIN mem_nodes AS n ON n.seq = t.node
-           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-           ORDER BY n.valid_from DESC, n.seq DESC)
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
      GROUP BY ${TOUCH_NAMES}`,
     { ...parameters, ns },
   );
@@ -76,8 +77,8 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const before = lenses.get(id);
     const nodes: Nodes = before?.nodes ?? new Map();
     const doubtful = before?.doubtful ?? new Set<string>();
-    for (const [node, kind] of JSON.parse(row.nodes) as [string, MemoryKind][]) {
-      nodes.set(node, kind);
+    for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
+      nodes.set(node, about);
       if (isDoubtful(verdict)) doubtful.add(node);
     }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
@@ -88,7 +89,11 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
       const node_ids = inShownOrder(nodes);
       return {
         ...lens,
-        ...{ counts: counted(nodes.values()), node_ids, doubtful_ids: node_ids.filter((id) => doubtful.has(id)) },
+        ...{
+          counts: counted([...nodes.values()].map(([kind]) => kind)),
+          node_ids,
+          doubtful_ids: node_ids.filter((id) => doubtful.has(id)),
+        },
       };
     })
     .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
@@ -130,9 +135,14 @@ export async function memoryCards(memory: Memory, ids: readonly string[]): Promi
   );
 }
 
+/** Kind by kind, the newest first. */
 function inShownOrder(nodes: Nodes): string[] {
-  const rank = ([, kind]: readonly [string, MemoryKind]): number => LENS_ORDER.indexOf(kind);
-  return [...nodes].sort((a, b) => rank(a) - rank(b)).map(([id]) => id);
+  return [...nodes]
+    .sort(([, [kind, from, seq]], [, [otherKind, otherFrom, otherSeq]]) => {
+      if (kind !== otherKind) return LENS_ORDER.indexOf(kind) - LENS_ORDER.indexOf(otherKind);
+      return from === otherFrom ? otherSeq - seq : from < otherFrom ? 1 : -1;
+    })
+    .map(([id]) => id);
 }
 
 function counted(kinds: Iterable<MemoryKind>): FileLens['counts'] {
