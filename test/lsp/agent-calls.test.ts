@@ -48,8 +48,12 @@ it('it is kept as the setting says, from the next call on', async () => {
     await editor.configure({ keep: 'propose' });
     expect(await waits()).toBe(true);
     expect(await store('Two')).toMatchObject({ standing: 'proposed' });
+    const told = { content: 'Two and a half', kind: 'fact' };
+    expect(await callAsAgent(editor, 'memory_store', told)).toMatchObject({ standing: 'proposed' });
     await editor.configure({ keep: 'keep' });
     expect(await store('Three')).toMatchObject({ standing: 'stored' });
+    const kept = { content: 'Three and a half', kind: 'fact' };
+    expect(await callAsAgent(editor, 'memory_store', kept)).not.toHaveProperty('standing');
   });
 });
 

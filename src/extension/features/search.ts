@@ -247,7 +247,7 @@ function sessionItem(place: Place, session: HeldSession): Item {
   const { id, recorded_at } = session;
   return {
     ...itemOf(place, id, sessionName(session)),
-    description: shownTime(recorded_at),
+    description: [kindName('session'), shownTime(recorded_at)].join(' · '),
     iconPath: kindIcon('session'),
   };
 }

@@ -3,6 +3,9 @@ import * as z from 'zod/v4';
 import { timestamp } from '../base/clock';
 import { keepTextsOf } from '../code/keep-texts';
 import { KINDS_TOLD_APART, TOOL_SAYS } from '../guidance/sentences';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
+import { findNode } from '../memory/nodes';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
 import { findSimilar } from '../memory/similar/find-similar';
 import { readyToReplace, shareInPlaceOf } from '../project/share';
@@ -53,6 +56,7 @@ export const memoryStore = defineTool({
     similar: SIMILAR.optional(),
     unresolved: UNRESOLVED.optional(),
     path: z.string().optional(),
+    standing: z.literal('proposed').optional(),
   }),
   gather: async ({ memory, project }, input) => {
     const replaces = await readyToReplace(project, memory, input.supersedes);
@@ -76,7 +80,9 @@ export const memoryStore = defineTool({
   },
   settled: async (project, stored, { matched, similar, replaces }) => {
     await keepTextsOf(project, [...matched.values()].flat());
-    const told = withSimilar(stored, await similar);
+    // Who was told to remember it should not say that it is remembered.
+    const waits = await isWaiting(project.memory, stored.node_id);
+    const told = { ...withSimilar(stored, await similar), ...(waits ? { standing: 'proposed' as const } : {}) };
     const path =
       replaces === undefined
         ? (await shareByPolicy(project, project.memory, [stored.node_id])).get(stored.node_id)
@@ -84,6 +90,12 @@ export const memoryStore = defineTool({
     return path === undefined ? told : { ...told, path };
   },
 });
+
+async function isWaiting({ sql, scope, keeping }: Memory, id: string): Promise<boolean> {
+  if (!keeping().proposed) return false;
+  const node = await findNode(sql, await namespaceNumber(sql, scope.namespace), id);
+  return node?.standing === 'proposed';
+}
 
 /** When what is begun now waits for SQLite. */
 function begun(): Promise<void> {
