@@ -6,6 +6,7 @@ import type { Workbench } from './workbench';
 const ROW_MS = 5_000;
 const ROUND_MS = 3_000;
 const SETTLED_MS = 500;
+const SORTED_MS = 200;
 
 const WIDGET = '.quick-input-widget:visible';
 
@@ -26,6 +27,7 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
     try {
       await openPalette(workbench, title);
       await rows.first().click({ trial: true, timeout: ROW_MS });
+      await rowsStay(workbench);
       return true;
     } catch {
       // The palette does not take in what was contributed after it was opened. Where it has closed itself, Escape would
@@ -50,6 +52,18 @@ export async function runCommand(workbench: Workbench, title: string): Promise<v
         .catch(() => undefined);
     }
     return left;
+  });
+}
+
+/** The palette goes on to sort, and a click that is on its way would be on another row. */
+async function rowsStay(workbench: Workbench): Promise<void> {
+  let before = '';
+  await until('the rows stay as they are', ROW_MS, async () => {
+    const now = JSON.stringify(await quickInputRows(workbench).allTextContents());
+    const stay = now === before;
+    before = now;
+    if (!stay) await workbench.page.waitForTimeout(SORTED_MS);
+    return stay;
   });
 }
 
