@@ -42,6 +42,26 @@ it('counts what is valid now by kind, in the order of kinds, and by file, each m
     { code: CODE },
   ));
 
+it('finds by file and symbol also what was stored with a name that no code has', () =>
+  withMemory(
+    async (test) => {
+      await fill(test);
+      const about = (content: string, entity: string) =>
+        test.ok('memory_store', { content, kind: 'fact', entities: [entity] });
+      await about('Weak tags are enough', 'src/Utils.ts#wetag');
+      await about('No dependency is added', 'package.json');
+      await about('Tags are short', 'wetag');
+      const found = async (filter: object): Promise<string[]> =>
+        (await test.ok<{ content: string }[]>('nodes', filter)).map(({ content }) => content);
+      expect(await found({ symbol: 'wet' })).toEqual(['Weak tags are enough']);
+      expect(await found({ file: 'utils', symbol: 'tag', kinds: ['fact'] })).toEqual(['Weak tags are enough']);
+      expect(await found({ file: 'package' })).toEqual(['No dependency is added']);
+      expect(await found({ file: 'package', symbol: 'wet' })).toEqual([]);
+      expect(await test.ok('groups', { by: 'kind', file: 'src/utils' })).toEqual([{ name: 'fact', memories: 1 }]);
+    },
+    { code: CODE },
+  ));
+
 it('marks files that are not there, and lists what is on a file, or on none', () =>
   withMemory(
     async (test) => {

@@ -9,7 +9,7 @@ export interface NodeFilter {
   readonly kinds: readonly NodeKind[];
   /** Words that all stand in the content or the id, whatever their case. */
   readonly letters: string;
-  /** Letters of the path, and of the name, of code that it is on, or was when it was stored; empty for any, and for none. */
+  /** Letters of the path, and of the name, of code that it is on, or was named when it was stored; empty for any, and for none. */
   readonly file: string;
   readonly symbol: string;
 }
@@ -49,13 +49,26 @@ export async function passes(
       ({ was, now }) =>
         hasLetters(values.file, was.file_path, now.file_path) && hasLetters(values.symbol, was.name, now.name),
     );
-    if (moved.length === 0) conditions.push(stored);
-    else {
-      conditions.push(`(${stored} OR ${node}.seq IN (${linksMoved('$moved', 't.node')}))`);
+    const ways = [stored, isNamedSo(node)];
+    if (moved.length > 0) {
+      ways.push(`${node}.seq IN (${linksMoved('$moved', 't.node')})`);
       values.moved = movedJson(moved);
     }
+    conditions.push(`(${ways.join(' OR ')})`);
   }
   return { condition: conditions.join(' AND '), values };
+}
+
+/**
+ * SQL that is true of a node that was stored with such a name of code, as `lib/utils.js#wetag` or `package.json`. The code
+ * graph may know nothing that is called so.
+ */
+function isNamedSo(node: string): string {
+  const path = `substr(e.content, 1, instr(e.content || '#', '#') - 1)`;
+  const name = `substr(e.content, instr(e.content || '#', '#') + 1)`;
+  return `EXISTS (SELECT 1 FROM mem_edges AS about CROSS JOIN mem_nodes AS e ON e.seq = about.dst
+    WHERE about.type = 'ABOUT' AND about.src = ${node}.seq AND ${path} GLOB '*[./]?*'
+      AND instr(lower(${path}), $file) > 0 AND instr(lower(${name}), $symbol) > 0)`;
 }
 
 /** SQL that is true of a node with code that is in this file now, as far as the code graph knows. */
