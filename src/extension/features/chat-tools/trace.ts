@@ -47,7 +47,9 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
       item.hide();
       return;
     }
-    item.text = `$(book) ${vscode.l10n.t('Used {0}', counted.memories(count))}`;
+    const words = vscode.l10n.t('Used {0}', counted.memories(count));
+    item.text = `$(book) ${words}`;
+    item.accessibilityInformation = { label: words, role: 'button' };
     item.tooltip = vscode.l10n.t('What the chat was given last');
     item.show();
   };
