@@ -311,6 +311,8 @@ export type ToExplorer =
   | { readonly type: 'answer'; readonly number: number; readonly answer: Answer<unknown> }
   /** The store, the code or the namespace of a folder changed: what is shown is asked for again. */
   | { readonly type: 'changed'; readonly folder: Uri }
+  /** A person has come to the page by a command, and goes on with the keys there. */
+  | { readonly type: 'focus' }
   | {
       readonly type: 'open';
       readonly folder: Uri;

@@ -24,7 +24,11 @@ const connection = connect((message) => {
   if (message.type === 'start') start(message);
   else if (!app) return;
   else if (message.type === 'folders') changeFolders(app, message.folders);
-  else if (message.type === 'open') {
+  else if (message.type === 'focus') {
+    // On the first one nothing is drawn yet.
+    draw();
+    focusHeading();
+  } else if (message.type === 'open') {
     focusStays = message.keepFocus === true;
     openPlace(app, message);
     focusStays = false;
@@ -98,8 +102,10 @@ function moved(from: Place, how: 'onwards' | 'back'): void {
 
 function focusHeading(): void {
   if (focusStays) return;
-  const field = app?.state.place.view === 'search' ? document.querySelector<HTMLElement>('#query') : null;
+  const field = app?.state.place.view === 'search' ? document.querySelector<HTMLInputElement>('#query') : null;
   (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
+  // What is typed takes the place of the last question.
+  field?.select();
 }
 
 function redraw(): void {

@@ -256,6 +256,11 @@ describe('the page of the Memory explorer', () => {
     await explorer.row('A zebra has stripes').waitFor();
     expect(await page().locator('#query').inputValue()).toBe('zebra stripes');
     expect(await workbench.page.locator('.tab', { hasText: 'Memory Explorer' }).count()).toBe(1);
+    // A new question takes the place of the old one, which is asked again unless something is typed.
+    const field = page().locator('#query:focus');
+    await field.waitFor();
+    await workbench.page.keyboard.type('zebra');
+    expect(await field.inputValue()).toBe('zebra');
   });
 
   it('says so when its store is taken away', async () => {

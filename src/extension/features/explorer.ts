@@ -16,6 +16,7 @@ import { tellRefusal } from './tell-done';
 const VIEW_TYPE = 'agentMemory.explorer';
 
 type Opening = Extract<ToExplorer, { type: 'open' }>;
+type Coming = Opening | Extract<ToExplorer, { type: 'focus' }>;
 
 /** The Memory explorer: one tab of a window, which comes back where it was after a reload. */
 export function explorer(editor: Editor, server: LanguageServer): vscode.Disposable {
@@ -33,7 +34,7 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
     const keepFocus = opening?.keepFocus === true;
     const explorer = shown ?? attach(newPanel(keepFocus));
     explorer.panel.reveal(undefined, keepFocus);
-    if (opening) explorer.open(opening);
+    explorer.open(opening ?? { type: 'focus' });
   };
   return vscode.Disposable.from(
     { dispose: () => shown?.panel.dispose() },
@@ -80,14 +81,14 @@ function newPanel(preserveFocus: boolean): vscode.WebviewPanel {
 interface ShownExplorer extends vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
   /** At once, or as soon as the page runs. */
-  open(opening: Opening): void;
+  open(coming: Coming): void;
 }
 
 function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.WebviewPanel): ShownExplorer {
   const root = vscode.Uri.joinPath(editor.context.extensionUri, 'dist', 'webview');
   const { webview } = panel;
   let runs = false;
-  let waiting: Opening | undefined;
+  let waiting: Coming | undefined;
   const send = (message: ToExplorer): void => void webview.postMessage(message);
   const folders = () => memoryFolders().map(({ uri, name }) => ({ uri: uri.toString(), name }));
   const changed = (): void => {
@@ -149,9 +150,9 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
   webview.html = explorerPage(webview, root);
   return {
     panel,
-    open(opening) {
-      if (runs) send(opening);
-      else waiting = opening;
+    open(coming) {
+      if (runs) send(coming);
+      else waiting = coming;
     },
     dispose: () => listeners.dispose(),
   };
