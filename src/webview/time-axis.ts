@@ -120,3 +120,22 @@ export function stacked(xs: readonly number[], size: number, rows: number): numb
     return row;
   });
 }
+
+/**
+ * How many marks of the last row lie below others there, for each that lies on top of its pile.
+ * @param stackedRows of `stacked`, with the same marks, size and rows
+ */
+export function piles(xs: readonly number[], size: number, rows: number, stackedRows: readonly number[]): number[] {
+  const last = xs.flatMap((x, i) => (stackedRows[i] === rows - 1 ? [{ x, i }] : []));
+  const below = xs.map(() => 0);
+  let pile = 0;
+  for (const [n, { x, i }] of last.entries()) {
+    const next = last[n + 1];
+    if (next && next.x < x + size) pile += 1;
+    else {
+      below[i] = pile;
+      pile = 0;
+    }
+  }
+  return below;
+}

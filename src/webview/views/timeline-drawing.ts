@@ -5,7 +5,7 @@ import type { ChronicleBucket, ChronicleEntry } from '../../protocol/explorer';
 import type { App } from '../app';
 import type { TimeRange } from '../state';
 import { day, fill, stateName } from '../texts';
-import { momentAt, moved, position, stacked, ticks, zoomed } from '../time-axis';
+import { momentAt, moved, piles, position, stacked, ticks, zoomed } from '../time-axis';
 
 const LABEL_WIDTH = 96;
 const LANE = 40;
@@ -82,6 +82,7 @@ function marks({ app, range }: Drawn, entries: readonly ChronicleEntry[], kind: 
   const own = entries.filter((entry) => entry.kind === kind);
   const xs = own.map((entry) => position(range, inner, Date.parse(entry.valid_from)));
   const rows = stacked(xs, MARK * 2 + 1, ROWS);
+  const below = piles(xs, MARK * 2 + 1, ROWS, rows);
   return own.map((entry, i) => {
     const x = xs[i] ?? 0;
     const y = rowAt(rows[i] ?? 0);
@@ -92,6 +93,7 @@ function marks({ app, range }: Drawn, entries: readonly ChronicleEntry[], kind: 
       <title>${`${day(entry.valid_from)} ${state === '' ? '' : `(${state}) `}${entry.content}`}</title>
       ${until === undefined ? nothing : svg`<line class="valid" x1=${x} x2=${until} y1=${y} y2=${y}></line>`}
       <circle cx=${x} cy=${y} r=${MARK}></circle>
+      ${below[i] ? svg`<text class="pile" x=${x + MARK + 3} y=${y + 4}>+${below[i]}</text>` : nothing}
       ${state === '' ? nothing : svg`<line class="cross" x1=${x - MARK} x2=${x + MARK} y1=${y + MARK} y2=${y - MARK}></line>`}
     </g>`;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { momentAt, moved, position, stacked, ticks, wholeRange, zoomed } from '../../../src/webview/time-axis';
+import { momentAt, moved, piles, position, stacked, ticks, wholeRange, zoomed } from '../../../src/webview/time-axis';
 
 const at = (text: string): number => Date.parse(text);
 const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
@@ -65,5 +65,12 @@ describe('the axis of time', () => {
   test('puts marks that would cover each other above each other, as far as there are rows', () => {
     expect(stacked([0, 3, 6, 9, 30], 10, 3)).toEqual([0, 1, 2, 2, 0]);
     expect(stacked([], 10, 3)).toEqual([]);
+  });
+
+  test('says how many marks of the last row lie below the one on top', () => {
+    const below = (xs: readonly number[]): number[] => piles(xs, 10, 3, stacked(xs, 10, 3));
+    expect(below([0, 3, 6, 9, 30])).toEqual([0, 0, 0, 1, 0]);
+    expect(below([5, 5, 5, 5, 5, 5, 40, 40, 40])).toEqual([0, 0, 0, 0, 0, 3, 0, 0, 0]);
+    expect(below([])).toEqual([]);
   });
 });
