@@ -202,6 +202,8 @@ export interface SymbolMemoriesArguments {
   /** Qualified. */
   readonly symbol: string;
   readonly nodeIds: readonly string[];
+  /** Those about the whole file, which are shown apart. */
+  readonly ofFile?: readonly string[];
 }
 
 /** The argument of the commands in a hover. */

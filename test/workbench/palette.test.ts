@@ -163,10 +163,13 @@ describe('the palette', () => {
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
   });
 
-  it('shows what is known of the symbol here, to be opened', async () => {
+  it('shows what is known of the symbol here, that of its file apart, to be opened', async () => {
+    await storeElsewhere(workbench, 'All requests go through here', 'preference', '--entities', 'src/client.ts');
     await goToLine(workbench, 7, 5);
     await command('Ask About Symbol at Cursor');
     await quickInputRows(workbench).filter({ hasText: 'Ask Like an AgentClient.retry' }).waitFor();
+    const rows = (await quickInputRows(workbench).allTextContents()).join('\n');
+    expect(rows).toMatch(/five attempts[\s\S]*All requests go through here.*About the whole file/);
     await pick(workbench, DECISION);
     await webview(workbench).locator('.page', { hasText: 'a limit by time' }).waitFor();
   });

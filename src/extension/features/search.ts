@@ -1,6 +1,6 @@
 /** The search over memories, entities and sessions. */
 import * as vscode from 'vscode';
-import { MEMORY_KINDS } from '../../kinds/kinds';
+import { isStructural, MEMORY_KINDS } from '../../kinds/kinds';
 import type { MemoryArgument, Verdict } from '../../protocol/requests';
 import type {
   HeldSession,
@@ -226,7 +226,8 @@ function marked(memory: NodeSummary, verdict: Verdict | undefined): NodeSummary 
 function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, by = ''): Item {
   const notes = [
     ...[kindName(memory.kind), ...markNames(memory), ...(by === '' ? [] : [by])],
-    shownTime(memory.valid_from),
+    // A name is not true from some time on.
+    ...(isStructural(memory.kind) ? [] : [shownTime(memory.valid_from)]),
   ];
   return {
     ...itemOf(place, memory.id, memory.content),

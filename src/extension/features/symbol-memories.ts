@@ -15,9 +15,9 @@ interface Button extends vscode.QuickInputButton {
 }
 
 interface MemoryItem extends vscode.QuickPickItem {
-  /** What choosing it runs. */
-  readonly command: string;
-  readonly argument: MemoryArgument | Readonly<Record<string, string>>;
+  /** What choosing it runs; a line between them runs nothing. */
+  readonly command?: string;
+  readonly argument?: MemoryArgument | Readonly<Record<string, string>>;
 }
 
 /** `agentMemory.showSymbolMemories`, which a CodeLens runs: the memories of a function or class, and what to do with them. */
@@ -25,9 +25,16 @@ export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubt
   return vscode.commands.registerCommand('agentMemory.showSymbolMemories', async (asked: SymbolMemoriesArguments) => {
     try {
       const place = placeIn(editor, vscode.Uri.parse(asked.folder));
-      const [verdicts, found] = await Promise.all([doubts.of(place), thoseThere(memories, place, asked.nodeIds)]);
+      const [verdicts, found, ofFile] = await Promise.all([
+        doubts.of(place),
+        thoseThere(memories, place, asked.nodeIds),
+        thoseThere(memories, place, asked.ofFile ?? []),
+      ]);
+      const items = (several: readonly NodeDetails[]): MemoryItem[] =>
+        several.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id)));
       show(withoutIcons(asked.symbol), [
-        ...found.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id))),
+        ...items(found),
+        ...(ofFile.length === 0 ? [] : [aboutFile(), ...items(ofFile)]),
         agentItem(asked),
       ]);
     } catch (error) {
@@ -56,7 +63,7 @@ function show(symbol: string, items: readonly MemoryItem[]): void {
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;
     pick.hide();
-    if (chosen) vscode.commands.executeCommand(chosen.command, chosen.argument);
+    if (chosen?.command) vscode.commands.executeCommand(chosen.command, chosen.argument);
   });
   pick.onDidTriggerItemButton(({ item, button }) => {
     pick.hide();
@@ -84,6 +91,10 @@ function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | unde
     command: 'agentMemory.openMemory',
     argument: { folder, namespace: memory.namespace, nodeId: memory.id },
   };
+}
+
+function aboutFile(): MemoryItem {
+  return { label: vscode.l10n.t('About the whole file'), kind: vscode.QuickPickItemKind.Separator };
 }
 
 /** The explorer shows all that is found for the name, and what an agent gets byte for byte. */

@@ -1,5 +1,6 @@
 /** The commands that ask the memory something. */
 import * as vscode from 'vscode';
+import { LENS_ORDER } from '../../../kinds/kinds';
 import type { SymbolMemoriesArguments } from '../../../protocol/requests';
 import type { CodeMemories } from '../../../protocol/tool-values';
 import { searchMemories } from '../search';
@@ -52,13 +53,23 @@ async function askHere(doing: Doing): Promise<void> {
   const symbol = await symbolAt(doing, document, selection.active);
   const input = { file_path: document.uri.fsPath, line: selection.active.line + 1 };
   const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', input);
-  const nodeIds = [...new Set(symbols.toReversed().flatMap((one) => one.memories.map(({ id }) => id)))];
+  // As above the code, where what is about the whole file is told apart.
+  const around = symbols.filter(({ code_type }) => code_type !== 'file');
+  const nodeIds = idsIn(around.toReversed());
+  const ofFile = idsIn(symbols.filter((one) => !around.includes(one))).filter((id) => !nodeIds.includes(id));
   const name = symbol ?? vscode.workspace.asRelativePath(document.uri, false);
   const folder = place.folder.toString();
-  if (nodeIds.length === 0) {
+  if (nodeIds.length + ofFile.length === 0) {
     await vscode.commands.executeCommand('agentMemory.openExplorer', { folder, view: 'search', asked: name });
     return;
   }
-  const shown: SymbolMemoriesArguments = { folder, file: document.uri.toString(), symbol: name, nodeIds };
+  const shown: SymbolMemoriesArguments = { folder, file: document.uri.toString(), symbol: name, nodeIds, ofFile };
   await vscode.commands.executeCommand('agentMemory.showSymbolMemories', shown);
+}
+
+/** Kind by kind, those on the innermost code and the newest first. */
+function idsIn(symbols: CodeMemories['symbols']): string[] {
+  const all = symbols.flatMap(({ memories }) => memories);
+  const inOrder = LENS_ORDER.flatMap((kind) => all.filter((memory) => memory.kind === kind));
+  return [...new Set(inOrder.map(({ id }) => id))];
 }
