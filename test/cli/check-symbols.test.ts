@@ -38,6 +38,34 @@ it('tells the same whether a build has followed the change or not: moved, rename
   });
 });
 
+it('says changed, not gone, of code that was rewritten under another name or in another file, as review does', async () => {
+  await withRepository(async ({ found, git, write, remove, ok }) => {
+    await write('src/open.ts', OPEN.replace('open()', 'connectTo()').replace('main', 'other'));
+    expect(await found()).toEqual(['opens slowly: changed connectTo@src/open.ts:1']);
+    await ok('verify-staleness');
+    expect(await ok('review')).toMatch(/changed.*renamed from open/s);
+    // What was another one before is not what it became.
+    await write('src/open.ts', `${OPEN}export function close() {\n  return detach("main");\n}\n`);
+    git('commit', '--quiet', '-a', '-m', 'second');
+    await write('src/open.ts', 'export function shut() {\n  return detach("main");\n}\n');
+    expect(await found()).toEqual(['opens slowly: gone']);
+    await write('src/db.ts', OPEN.replace('main', 'other'));
+    git('add', '-A');
+    expect(await found()).toEqual(['opens slowly: changed open@src/db.ts:1']);
+    await write(
+      'src/db.ts',
+      `export class Db {\n  ${OPEN.slice('export function '.length).replace('main', 'other')}}\n`,
+    );
+    expect(await found()).toEqual(['opens slowly: changed Db.open@src/db.ts:2']);
+    await write(
+      'src/db.ts',
+      'export class Db {\n  open(names: string[]) {\n    for (const name of names) this.all.push(name.trim());\n  }\n}\n',
+    );
+    expect(await found()).toEqual(['opens slowly: gone']);
+    await remove('src/db.ts');
+  });
+});
+
 it('tells of code that moved in an earlier commit, built or not', async () => {
   await withRepository(async ({ found, git, write, build }) => {
     await write('src/open.ts', 'export const nothing = 1;\n');

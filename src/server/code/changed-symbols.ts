@@ -10,7 +10,9 @@ import {
   textsBeside,
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
-import { isSameSort, lastOf, onlyOne } from './find-moved';
+import { hasName, isSameSort, lastOf, onlyOne } from './find-moved';
+import { onlyAlike } from './most-alike';
+import { linesOf } from './past-symbols';
 import { FILE_TYPE } from './working-files';
 
 /** A symbol with memories that a change rewrites or removes. */
@@ -129,7 +131,7 @@ async function changeOf(
   // What stands in a file that is left out is not known.
   if (!(await sides.isJudged(file, old.code_type))) return undefined;
   if (await movedTo(sides, file, old, news)) return undefined;
-  const renamed = isFile ? undefined : await aloneOfItsName(sides, file, old, news);
+  const renamed = isFile ? undefined : await rewrittenAs(sides, file, old);
   return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
 }
 
@@ -159,19 +161,45 @@ async function movedTo(
   return onlyOne(elsewhere, old);
 }
 
-/** The only symbol of its simple name that the diff brought into its file: its class was renamed. */
-async function aloneOfItsName(
+/** What it was rewritten to under another name, or in another file; as the working files are judged. */
+async function rewrittenAs(sides: DiffSides, file: ChangedFile, old: CodeSymbol): Promise<CodeSymbol | undefined> {
+  const own = await brought(sides, file, old);
+  // Its class was renamed.
+  const [alone, ...twins] = own.filter(({ name }) => lastOf(name) === lastOf(old.name));
+  if (alone && twins.length === 0) return alone;
+  const arrived: { readonly file: ChangedFile; readonly symbols: readonly CodeSymbol[] }[] = [];
+  for (const other of sides.files) {
+    if (other === file || other.new_path === undefined || !hasName(old)) continue;
+    const symbols = (await brought(sides, other, old)).filter(({ name }) => lastOf(name) === lastOf(old.name));
+    if (symbols.length > 0) arrived.push({ file: other, symbols });
+  }
+  const named = arrived.filter(({ symbols }) => symbols.some(({ name }) => name === old.name));
+  if (named.length === 1) return named[0]?.symbols.find(({ name }) => name === old.name);
+  const inOwn = await onlyRewritten(sides, { file, old }, { file, symbols: own });
+  const [other, ...more] = arrived;
+  return inOwn ?? (other && more.length === 0 ? onlyRewritten(sides, { file, old }, other) : undefined);
+}
+
+/** Symbols of its sort that the diff brought into a file, with names and texts that nothing there had. */
+async function brought(sides: DiffSides, file: ChangedFile, { code_type }: CodeSymbol): Promise<CodeSymbol[]> {
+  const stood = await sides.before(file);
+  const isNew = (one: CodeSymbol): boolean => !stood.some(({ name, hash }) => name === one.name || hash === one.hash);
+  return (await sides.after(file)).filter((one) => isNew(one) && isSameSort(one.code_type, code_type));
+}
+
+/** The only one of these whose text is like the old one. */
+async function onlyRewritten(
   sides: DiffSides,
-  file: ChangedFile,
-  old: CodeSymbol,
-  news: readonly CodeSymbol[],
+  { file, old }: { readonly file: ChangedFile; readonly old: CodeSymbol },
+  into: { readonly file: ChangedFile; readonly symbols: readonly CodeSymbol[] },
 ): Promise<CodeSymbol | undefined> {
-  const stood = new Set((await sides.before(file)).map(({ name }) => name));
-  const alike = news.filter(
-    ({ name, code_type }) =>
-      lastOf(name) === lastOf(old.name) && !stood.has(name) && isSameSort(code_type, old.code_type),
+  const [before, after] = [await sides.textOf(file, 'before'), await sides.textOf(into.file, 'after')];
+  if (before === undefined || after === undefined) return undefined;
+  const found = onlyAlike(
+    linesOf(before, old),
+    into.symbols.map((one) => linesOf(after, one)),
   );
-  return alike.length === 1 ? alike[0] : undefined;
+  return found === undefined ? undefined : into.symbols[found];
 }
 
 function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbol) {

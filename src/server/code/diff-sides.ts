@@ -8,6 +8,8 @@ export interface DiffSides {
   readonly files: readonly ChangedFile[];
   before(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
+  /** The whole text of a file; undefined where there is none on that side. */
+  textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
   /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
   stood(path: string): Promise<readonly CodeSymbol[]>;
   /** The changed file that was at this path; undefined for what the diff leaves as it is. */
@@ -33,12 +35,10 @@ const NOTHING: Side = { symbols: [], known: 'nothing' };
 
 export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   /** Parses what a side has at a path, once. */
-  const sideOf = (readAll: Texts): ((path: string | undefined) => Promise<Side>) => {
-    let texts: ReturnType<Texts> | undefined;
+  const sideOf = (textsOf: Texts): ((path: string | undefined) => Promise<Side>) => {
     const parsed = new Map<string, Promise<Side>>();
     const parse = async (path: string): Promise<Side> => {
-      texts ??= readAll();
-      const text = (await texts).get(path);
+      const text = (await textsOf()).get(path);
       if (text === undefined) return NOTHING;
       const symbols = await code.inFile(path, text);
       return { symbols, known: (await code.leftOut?.(path, text)) === undefined ? 'all' : 'whole' };
@@ -50,8 +50,10 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       return side;
     };
   };
-  const oldSide = sideOf(() => diff.before());
-  const newSide = sideOf(() => diff.after());
+  const oldTexts = once(() => diff.before());
+  const newTexts = once(() => diff.after());
+  const oldSide = sideOf(oldTexts);
+  const newSide = sideOf(newTexts);
   const before = async (path: string | undefined) => (await oldSide(path)).symbols;
   const after = async (path: string | undefined) => (await newSide(path)).symbols;
   const unchanged = new Map<string, Promise<readonly CodeSymbol[]>>();
@@ -65,6 +67,9 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
     files: diff.files,
     before: ({ old_path }) => before(old_path),
     after: ({ new_path }) => after(new_path),
+    async textOf({ old_path, new_path }, side) {
+      return side === 'before' ? (await oldTexts()).get(old_path ?? '') : (await newTexts()).get(new_path ?? '');
+    },
     changed: (path) => olds.get(path),
     async isJudged({ old_path, new_path }, codeType) {
       const sides = [await oldSide(old_path), await newSide(new_path)];
@@ -83,6 +88,14 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       for (const file of diff.files) all.push(...(await before(file.old_path)));
       return all;
     },
+  };
+}
+
+function once(read: Texts): Texts {
+  let texts: ReturnType<Texts> | undefined;
+  return () => {
+    texts ??= read();
+    return texts;
   };
 }
 
