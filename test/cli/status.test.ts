@@ -37,10 +37,14 @@ test('it tells what the store holds, what waits, and what to do next, in 80 colu
     expect(told).toMatch(/^waiting +1 proposal$/m);
     expect(told).toMatch(/^ {2}svc-memory review +settles what waits$/m);
     expect(await json('status')).toMatchObject({
-      ...{ exists: true, namespace: 'default', namespaces: ['default'], memories: { fact: 2, decision: 1 } },
+      ...{ exists: true, namespace: 'default', namespaces: ['default'], memories: { fact: 2, decision: 1 }, closed: 0 },
       ...{ entities: 1, doubts: 0, proposals: 1, newest_session: { open: true, content: STARS } },
       next: ['svc-memory review', 'svc-memory recall <words>'],
     });
+    const { node_id } = await json<{ node_id: string }>('store', 'A row is read twice', '--kind', 'fact');
+    await ok('verify', node_id, 'refute');
+    expect(await ok()).toMatch(/^memories +2 facts, 1 decision, 1 that holds no longer$/m);
+    expect(await ok('namespaces')).toMatch(/^\* default \(memories: 3, closed: 1, /m);
   });
 });
 

@@ -197,16 +197,25 @@ describe('namespaces', () => {
   test('are listed with what they hold, the active one marked even while it is empty', () =>
     withMemory(async (memory) => {
       const list = () => memory.ok<NamespaceCounts[]>('namespaces');
-      expect(await list()).toEqual([{ name: 'default', memories: 0, entities: 0, sessions: 0, active: true }]);
+      expect(await list()).toEqual([
+        { name: 'default', memories: 0, closed: 0, entities: 0, sessions: 0, active: true },
+      ]);
       const gone = await store(memory, 'One.', { entities: ['store'] });
       await store(memory, 'Two.', { supersedes: gone.node_id });
       await memory.ok('memory_switch_namespace', { namespace: 'elsewhere' });
       expect(await list()).toEqual([
-        { name: 'default', memories: 2, entities: 1, sessions: 1, active: false },
-        { name: 'elsewhere', memories: 0, entities: 0, sessions: 0, active: true },
+        { name: 'default', memories: 1, closed: 1, entities: 1, sessions: 1, active: false },
+        { name: 'elsewhere', memories: 0, closed: 0, entities: 0, sessions: 0, active: true },
       ]);
       await store(memory, 'Three.');
-      expect((await list()).at(-1)).toEqual({ name: 'elsewhere', memories: 1, entities: 0, sessions: 1, active: true });
+      expect((await list()).at(-1)).toEqual({
+        name: 'elsewhere',
+        memories: 1,
+        closed: 0,
+        entities: 0,
+        sessions: 1,
+        active: true,
+      });
     }));
 });
 

@@ -5,6 +5,7 @@ import { isAskedAbout } from './about-server';
 import { teamConnector } from './load-team';
 import {
   chooseSqlite,
+  EDITOR_CLIENT,
   endWith,
   gitHost,
   keepCompiledCode,
@@ -16,8 +17,6 @@ import {
 import { releaseMemoryWhenIdle } from './release-memory';
 
 const PROGRAM = 'svc-language-server';
-/** Sessions that people open show it. */
-const CLIENT = 'VS Code';
 
 const HELP = `Usage: ${PROGRAM}
 
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
   await serveEditor({
     around: { home, storeFile, projectRoot },
     version,
-    holder: () => processHolder(CLIENT, 'person'),
+    holder: () => processHolder(EDITOR_CLIENT, 'person'),
     tokenizer,
     assets: __dirname,
     git: gitHost(),

@@ -9,6 +9,7 @@ import { missingSqlite } from '../db/drivers';
 import { teamConnector } from './load-team';
 import {
   chooseSqlite,
+  EDITOR_CLIENT,
   firstNamespace,
   gitHost,
   keepSetting,
@@ -53,7 +54,7 @@ export function openCli(name: string, stopsByItself = false): Cli {
     version,
     missing: missingSqlite,
     namespace: firstNamespace(),
-    holder: () => processHolder('cli', isPerson() ? 'person' : 'agent'),
+    holder: () => processHolder(isOfEditor() ? EDITOR_CLIENT : 'cli', isPerson() ? 'person' : 'agent'),
     keep: keepSetting(),
     tokenizer,
     output,
@@ -86,7 +87,12 @@ export function openCli(name: string, stopsByItself = false): Cli {
 
 /** At a terminal, or in the editor, which says so of the programs that it runs: docs/behaviour.md, "Who is a person". */
 function isPerson(): boolean {
-  return sitsAtTerminal() || (isFromEditor(process.argv) && !startedByAgent());
+  return sitsAtTerminal() || isOfEditor();
+}
+
+/** An agent with a shell may say so, too. */
+function isOfEditor(): boolean {
+  return isFromEditor(process.argv) && !startedByAgent();
 }
 
 function isFromEditor([, , first]: readonly string[]): boolean {

@@ -87,6 +87,9 @@ export function firstNamespace(variables: Variables = variable): string | undefi
   return variables('SVC_NAMESPACE');
 }
 
+/** Sessions that people open in the editor show it, and so do memories that they bring there. */
+export const EDITOR_CLIENT = 'VS Code';
+
 /** @param client the name of the program that uses this process, shown with the sessions it opens */
 export function processHolder(client: string, by: Holder['by'] = 'agent'): Holder {
   return { principal: null, pid: process.pid, host: HOST, client, by, leaseMs: LEASE_MS };

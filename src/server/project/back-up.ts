@@ -6,7 +6,9 @@ import { realPlace } from '../base/paths';
 import { shownPath } from '../base/text';
 import { identityOf } from '../db/at-place';
 import { readAtRest } from '../db/look-at-rest';
+import type { Reader } from '../db/sql';
 import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
+import { isValid } from '../memory/people/node-filter';
 import type { Backup } from './backups';
 import type { Project } from './open';
 
@@ -52,12 +54,15 @@ export async function held(path: string): Promise<Omit<MadeBackup, 'path'> | und
 
 /** @throws SvcError unavailable for what cannot be read */
 function memoriesIn(path: string): Promise<number> {
-  return readAtRest(path, async (sql) => {
-    const row = await sql.get<{ n: number }>(
-      `SELECT count(*) AS n FROM mem_nodes WHERE kind NOT IN (${STRUCTURAL_KINDS_SQL})`,
-    );
-    return row?.n ?? 0;
-  });
+  return readAtRest(path, memoriesHeld);
+}
+
+/** Memories of all namespaces that hold now, as they are listed elsewhere. */
+export async function memoriesHeld(sql: Reader): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM mem_nodes AS n WHERE n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND ${isValid('n')}`,
+  );
+  return row?.n ?? 0;
 }
 
 async function among({ backups, place }: Project): Promise<string> {

@@ -17,8 +17,7 @@ import { copyPrivately } from '../db/private-copy';
 import type { Store } from '../db/store';
 import { giveId } from '../db/store-id';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
-import { STRUCTURAL_KINDS_SQL } from '../memory/node-kinds';
-import { accountOfBackup, type BackupAccount } from './back-up';
+import { accountOfBackup, type BackupAccount, memoriesHeld } from './back-up';
 import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder, newestOf } from './backups';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { makeFolder } from './make-folder';
@@ -139,11 +138,9 @@ async function prepare(file: string, draft: string): Promise<{ readonly id: stri
         throw unavailable(`The backup ${shownPath(file)} is damaged`, 'Nothing was changed. Choose another one');
       }
       const id = await store.transact((sql) => giveId(sql, { table: MEMORY_FILE.ids, made: () => {} }));
-      const row = await store.get<{ n: number }>(
-        `SELECT count(*) AS n FROM mem_nodes WHERE kind NOT IN (${STRUCTURAL_KINDS_SQL})`,
-      );
+      const memories = await memoriesHeld(store);
       await store.copyInto({ path: draft });
-      return { id, memories: row?.n ?? 0 };
+      return { id, memories };
     } finally {
       await store.close();
     }

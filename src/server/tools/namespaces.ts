@@ -16,6 +16,7 @@ export const namespaces = defineTool({
     z.object({
       name: z.string(),
       memories: z.int(),
+      closed: z.int(),
       entities: z.int(),
       sessions: z.int(),
       active: z.boolean(),
@@ -25,8 +26,9 @@ export const namespaces = defineTool({
   run: ({ memory }) => namespaceCounts(memory),
   render: (found) =>
     found
-      .map(({ name, memories, sessions, active, marks = [] }) => {
-        const counts = [`memories: ${memories}`, `sessions: ${sessions}`, ...marks].join(', ');
+      .map(({ name, memories, closed, sessions, active, marks = [] }) => {
+        const past = closed === 0 ? [] : [`closed: ${closed}`];
+        const counts = [`memories: ${memories}`, ...past, `sessions: ${sessions}`, ...marks].join(', ');
         return `${active ? '*' : '-'} ${oneLine(name)} (${counts})`;
       })
       .join('\n'),

@@ -54,7 +54,10 @@ export async function describeDiagnosis(found: Diagnosis, width: number): Promis
         jobs: jobs && `${jobs.queued} waiting, ${jobs.running} running, ${jobs.failed} failed`,
       },
     ],
-    ['Memories', Object.fromEntries(Object.entries(memories).map(([name, counts]) => [name, counted(counts)]))],
+    [
+      'Memories, with those that are closed',
+      Object.fromEntries(Object.entries(memories).map(([name, counts]) => [name, counted(counts)])),
+    ],
     [
       clients.path,
       Object.fromEntries(clients.servers.map(({ name, command, problem }) => [name, problem ?? command ?? 'by URL'])),

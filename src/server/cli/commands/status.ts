@@ -5,6 +5,7 @@ import { fileOf, type StorePlace, storeExists } from '../../../store-place/store
 import { counted } from '../../base/counted';
 import { shownPath } from '../../base/text';
 import type { Marked } from '../../memory/marks';
+import type { AskGroups } from '../../memory/people/memory-groups';
 import type { ReviewEntry } from '../../memory/people/review';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
@@ -32,8 +33,10 @@ interface Status {
   readonly lost: string | null;
   readonly namespace: string | null;
   readonly namespaces: readonly string[];
-  /** Open and closed memories by kind, those that are there. */
+  /** Memories that hold, by kind, those that are there. */
   readonly memories: Readonly<Record<string, number>>;
+  /** Memories that hold no longer; forgotten ones are not counted. */
+  readonly closed: number;
   readonly entities: number;
   readonly sessions: number;
   /** Of the newest session. */
@@ -74,6 +77,7 @@ function nothingYet(place: StorePlace, lost: string | null): Status {
     namespace: null,
     namespaces: [],
     memories: {},
+    closed: 0,
     entities: 0,
     sessions: 0,
     newest_session: null,
@@ -95,6 +99,7 @@ function whichStore(place: StorePlace, lost: string | null): Pick<Status, 'store
 function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalOptions): Promise<Status> {
   return withProject(cli, options, async (project) => {
     const { kindCounts } = await import('../../memory/stats');
+    const { memoryGroups } = await import('../../memory/people/memory-groups');
     const { listNamespaces, namespaceNumber } = await import('../../memory/namespaces');
     const { listSessions } = await import('../../memory/sessions/list-sessions');
     const { proposalSources } = await import('../../memory/people/proposals');
@@ -102,18 +107,20 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const { memory } = project;
     const { sql, scope } = memory;
     const { entity, session, ...counts } = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
-    const memories = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    const byKind = await memoryGroups(memory, ALL_BY_KIND);
+    const all = sumOf(Object.values(counts));
     const entries = await reviewEntries(memory, MOST_DOUBTS);
     const doubts = entries.length;
-    const proposals = (await proposalSources(memory)).reduce((sum, { waiting }) => sum + waiting, 0);
+    const proposals = sumOf((await proposalSources(memory)).map(({ waiting }) => waiting));
     const [newest] = await listSessions(memory, 1);
-    const isEmpty = Object.keys(memories).length === 0;
+    const isEmpty = all === 0;
     return {
       ...whichStore(place, lost),
       exists: true,
       namespace: scope.namespace,
       namespaces: await listNamespaces(sql),
-      memories,
+      memories: Object.fromEntries(byKind.map(({ name, memories }) => [name, memories])),
+      closed: all - sumOf(byKind.map(({ memories }) => memories)),
       entities: entity,
       sessions: session,
       newest_session: newest
@@ -133,6 +140,14 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       }),
     };
   });
+}
+
+const ALL_BY_KIND: AskGroups = {
+  ...{ by: 'kind', kinds: [], letters: '', file: '', symbol: '', sessionless: false, closed: false },
+};
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function isWholeFile({ verdict, was }: ReviewEntry): boolean {
@@ -180,10 +195,10 @@ async function describe(status: Status, width: number): Promise<string> {
   if (status.lost !== null) parts.lost = `${status.lost} is not there any more, and a backup of it is`;
   if (exists) {
     if (namespaces.length > 1) parts.namespace = `${namespace}, one of ${namespaces.length}`;
-    parts.memories =
-      Object.entries(status.memories)
-        .map(([kind, count]) => counted(count, kind))
-        .join(', ') || 'nothing yet';
+    const held = Object.entries(status.memories).map(([kind, count]) => counted(count, kind));
+    const past =
+      status.closed === 0 ? [] : [`${status.closed} that ${status.closed === 1 ? 'holds' : 'hold'} no longer`];
+    parts.memories = [...held, ...past].join(', ') || 'nothing yet';
     parts.about = `${counted(status.entities, 'entity')}, in ${counted(status.sessions, 'session')}`;
     if (newest) parts['newest session'] = shownSession(newest);
     parts['in doubt'] = inDoubt(status);

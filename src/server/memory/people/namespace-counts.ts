@@ -9,8 +9,10 @@ import { isValid } from './node-filter';
 
 export interface NamespaceCounts extends Pick<Marked, 'marks'> {
   readonly name: string;
-  /** Open and closed ones, as memory_stats counts; forgotten ones are not counted. */
+  /** Those that hold, as they are listed. */
   readonly memories: number;
+  /** Those that hold no longer; forgotten ones are not counted. */
+  readonly closed: number;
   readonly entities: number;
   readonly sessions: number;
   /** The one that the asking process is in. */
@@ -21,27 +23,31 @@ export interface NamespaceCounts extends Pick<Marked, 'marks'> {
 export async function namespaceCounts(memory: Memory): Promise<NamespaceCounts[]> {
   const { namespace: active } = memory.scope;
   const rows = await memory.sql.all<Omit<NamespaceCounts, 'active' | 'marks'> & { nodes: number; proposed: 0 | 1 }>(
-    // Grouped by whole columns of one index, so that no row is read.
-    `SELECT s.name, coalesce(sum(c.n), 0) AS nodes,
-            coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind NOT IN (${STRUCTURAL_KINDS_SQL})), 0) AS memories,
+    // Grouped by whole columns of one index, so that rows are read for what is closed alone.
+    `WITH past AS MATERIALIZED (
+       SELECT seq >> 32 AS ns, count(*) AS n FROM mem_nodes
+       WHERE valid_until IS NOT NULL AND tombstoned = 0 AND kind NOT IN (${STRUCTURAL_KINDS_SQL}) GROUP BY 1)
+     SELECT s.name, coalesce(sum(c.n), 0) AS nodes, coalesce(p.n, 0) AS closed,
+            coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind NOT IN (${STRUCTURAL_KINDS_SQL})), 0)
+              - coalesce(p.n, 0) AS memories,
             coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind = 'entity'), 0) AS entities,
             coalesce(sum(c.n) FILTER (WHERE c.tombstoned = 0 AND c.kind = 'session'), 0) AS sessions,
             ${proposedNamespace('s')} AS proposed
      FROM mem_namespaces AS s LEFT JOIN (
        SELECT seq >> 32 AS ns, kind, tombstoned, count(*) AS n FROM mem_nodes GROUP BY seq >> 32, kind, tombstoned
-     ) AS c ON c.ns = s.ns
+     ) AS c ON c.ns = s.ns LEFT JOIN past AS p ON p.ns = s.ns
      GROUP BY s.name`,
   );
   const counts = rows
     .filter(({ name, nodes }) => nodes > 0 || name === DEFAULT_NAMESPACE || name === active)
     .map(
-      ({ name, memories, entities, sessions, proposed }): NamespaceCounts => ({
-        ...{ name, memories, entities, sessions, active: name === active },
+      ({ name, memories, closed, entities, sessions, proposed }): NamespaceCounts => ({
+        ...{ name, memories, closed, entities, sessions, active: name === active },
         ...(proposed ? { marks: ['proposed'] } : {}),
       }),
     );
   if (!counts.some((each) => each.active)) {
-    counts.push({ name: active, memories: 0, entities: 0, sessions: 0, active: true });
+    counts.push({ name: active, memories: 0, closed: 0, entities: 0, sessions: 0, active: true });
   }
   return counts.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
