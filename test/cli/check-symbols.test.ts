@@ -39,11 +39,15 @@ it('tells the same whether a build has followed the change or not: moved, rename
 });
 
 it('says changed, not gone, of code that was rewritten under another name or in another file, as review does', async () => {
-  await withRepository(async ({ found, git, write, remove, ok }) => {
+  await withRepository(async ({ found, git, write, remove, ok, check }) => {
     await write('src/open.ts', OPEN.replace('open()', 'connectTo()').replace('main', 'other'));
     expect(await found()).toEqual(['opens slowly: changed connectTo@src/open.ts:1']);
     await ok('verify-staleness');
     expect(await ok('review')).toMatch(/changed.*renamed from open/s);
+    const { memories } = JSON.parse((await check('--json')).out) as Check;
+    await ok('verify', memories[0]?.id ?? '', 'confirm');
+    expect(await found()).toEqual([]);
+    await ok('undo');
     // What was another one before is not what it became.
     await write('src/open.ts', `${OPEN}export function close() {\n  return detach("main");\n}\n`);
     git('commit', '--quiet', '-a', '-m', 'second');

@@ -132,6 +132,8 @@ async function changeOf(
   if (!(await sides.isJudged(file, old.code_type))) return undefined;
   if (await movedTo(sides, file, old, news)) return undefined;
   const renamed = isFile ? undefined : await rewrittenAs(sides, file, old);
+  // Somebody has confirmed it since it was rewritten.
+  if (renamed && isKnown(renamed)) return undefined;
   return renamed ? { verdict: 'changed', was, now: placeOf(renamed) } : { verdict: 'gone', was, now: null };
 }
 
