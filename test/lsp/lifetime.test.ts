@@ -33,6 +33,43 @@ it('a server that is killed has lost nothing that it answered', async () => {
   });
 });
 
+it('goes on with the session that a person has named before the window was reloaded, and with no other', async () => {
+  await withEditor(async (editor, project) => {
+    const start = (one: EditorClient, name: string) => one.call('memory_start_session', { name });
+    const session = async (one: EditorClient): Promise<string | undefined> =>
+      (await one.request('svc/folderState', { folder: one.uri('.') })).session?.name;
+    await editor.call('memory_store', { content: 'Kept', kind: 'fact' });
+    await editor.end();
+    const second = await startEditor(project);
+    // What a write has begun by itself is over.
+    expect(await session(second)).toBeUndefined();
+    await start(second, 'Mending the importer');
+    // In another window at the same time it is not taken away.
+    const beside = await startEditor(project);
+    expect(await session(beside)).toBeUndefined();
+    await beside.end();
+    await second.end();
+    const third = await startEditor(project);
+    expect(await session(third)).toBe('Mending the importer');
+    const late = await startEditor(project);
+    expect(await session(late)).toBeUndefined();
+    await late.end();
+    const killed = new Promise((done) => third.process.once('exit', done));
+    third.process.kill('SIGKILL');
+    await killed;
+    const fourth = await startEditor(project);
+    expect(await session(fourth)).toBe('Mending the importer');
+    const { closed_session_id: id } = await fourth.call<{ closed_session_id: string }>('memory_end_session', {
+      summary: 'It is mended',
+    });
+    expect((await fourth.call<{ content: string }>('node', { id })).content).toBe('Mending the importer');
+    await fourth.end();
+    const fifth = await startEditor(project);
+    expect(await session(fifth)).toBeUndefined();
+    await fifth.end();
+  });
+});
+
 it('closes what a folder has open when it leaves the window, and a file saved just before opens nothing again', async () => {
   await withEditor(async (editor) => {
     await editor.call('memory_store', { content: 'Kept', kind: 'fact' });

@@ -32,6 +32,8 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
   };
   const open = (opening?: Opening): void => {
     const keepFocus = opening?.keepFocus === true;
+    // After a reload a tab that was not looked at is a name without a page, which no command can bring to the front.
+    if (!shown) void vscode.window.tabGroups.close(leftTabs(), true);
     const explorer = shown ?? attach(newPanel(keepFocus));
     explorer.panel.reveal(undefined, keepFocus);
     explorer.open(opening ?? { type: 'focus' });
@@ -69,6 +71,12 @@ function openingOf(given: unknown): Opening | undefined {
   if (typeof folder !== 'string' || (view !== 'timeline' && view !== 'search')) return undefined;
   const question = typeof asked === 'string' ? { asked } : {};
   return { type: 'open', folder, namespace: '', place: { view }, ...question };
+}
+
+function leftTabs(): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  // The editor puts a name of its own before the type.
+  return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(VIEW_TYPE));
 }
 
 function newPanel(preserveFocus: boolean): vscode.WebviewPanel {

@@ -61,7 +61,10 @@ function restoreItem({ folder }: Place): MenuItem {
 }
 
 function actions(place: Place, state: FolderState): MenuItem[] {
-  const waits = waitingWords(state).join(' · ');
+  const { stale_files: ofFiles } = state;
+  // Nobody is called for them, but the view that is opened from here lists them.
+  const files = ofFiles > 0 ? [vscode.l10n.t('About a file that changed: {0}', ofFiles)] : [];
+  const waits = [...waitingWords(state), ...files].join(' · ');
   const folder = { folder: place.folder.toString() };
   const command =
     (id: string, ...args: unknown[]) =>

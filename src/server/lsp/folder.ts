@@ -13,6 +13,7 @@ import { readKeeping } from '../project/keeping';
 import { isRestored, StoreLeft } from '../project/left-store';
 import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
+import { withSessionLeft } from '../project/resume-left-session';
 import { RetiredProjects } from '../project/retired-projects';
 import type { ConnectTeam, TeamMemory } from '../project/team-memory';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
@@ -118,7 +119,7 @@ export class Folder {
   async project(namespace: string, make: boolean): Promise<Project> {
     const { views, team } = await this.open(make);
     team.look();
-    return views.of(namespace);
+    return withSessionLeft(views.of(namespace));
   }
 
   /**

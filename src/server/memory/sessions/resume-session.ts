@@ -3,9 +3,12 @@ import { conflict, notFound } from '../../base/errors';
 import { phrase, tool } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { quoted } from '../../base/text';
+import type { Writer } from '../../db/sql';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode } from '../nodes';
+import { leaseEnd } from './leases';
+import { isUnnamed } from './session-names';
 import type { OpenSession } from './sessions';
 
 /**
@@ -21,6 +24,39 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
      ORDER BY n.seq DESC LIMIT 1`,
     { ns, client, principal: memory.holder().principal },
   );
+}
+
+/** A session that somebody holds, or has held. */
+export interface HeldOnce extends OpenSession {
+  readonly pid: number;
+  readonly lease_until: string;
+}
+
+/** Open sessions with a name that processes of this client and host have opened in the active namespace, newest first. */
+export async function namedSessionsOf(memory: Memory): Promise<HeldOnce[]> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const { client, host, principal } = memory.holder();
+  return memory.sql.all<HeldOnce>(
+    `SELECT n.seq, n.id, s.pid, s.lease_until FROM mem_nodes AS n JOIN mem_sessions AS s ON s.seq = n.seq
+     WHERE n.seq >> 32 = $ns AND n.kind = 'session' AND n.tombstoned = 0 AND n.valid_until IS NULL
+       AND NOT ${isUnnamed('n')} AND s.client = $client AND s.host = $host AND s.principal IS $principal
+     ORDER BY n.seq DESC`,
+    { ns, client, host, principal },
+  );
+}
+
+/** @returns false where another process has taken it, or its holder has written, since it was looked at */
+export async function takeSession(
+  sql: Writer,
+  memory: Pick<Memory, 'clock' | 'holder'>,
+  { seq, pid, lease_until }: HeldOnce,
+): Promise<boolean> {
+  const changes = await sql.run(
+    `UPDATE mem_sessions SET pid = $own, lease_until = $until
+     WHERE seq = $seq AND pid = $pid AND lease_until = $lease_until`,
+    { seq, pid, lease_until, own: memory.holder().pid, until: leaseEnd(memory) },
+  );
+  return changes > 0;
 }
 
 /** The session that this client's commands ended last, when none of them stored anything after it. */

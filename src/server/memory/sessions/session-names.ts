@@ -12,10 +12,15 @@ const MAX_TOPIC = 200;
  * @param s the alias of the session in the SELECT
  */
 export function topicOf(s: string): string {
-  return `iif(${s}.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]',
+  return `iif(${isUnnamed(s)},
     (SELECT iif(length(m.content) > ${MAX_TOPIC}, substr(m.content, 1, ${MAX_TOPIC - 1}) || '…', m.content) FROM main.mem_nodes AS m
      WHERE m.session = ${s}.seq AND m.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND m.standing <> 'proposed' AND m.tombstoned = 0
      ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL)`;
+}
+
+/** SQL that is true of a session that a write has opened by itself. @param s its alias */
+export function isUnnamed(s: string): string {
+  return `(${s}.content GLOB '* session of [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]')`;
 }
 
 /** The same for these sessions, by their ids. */
