@@ -146,10 +146,16 @@ describe('the side bar', () => {
     await rows('Many processes write at once').waitFor();
   });
 
-  it('asks for the text that supersedes a memory, with the old one filled in', async () => {
+  it('asks for the text that supersedes a memory, with the old one filled in, until it is taken', async () => {
     await contextAction(workbench, rows('Many processes write at once'), 'Rewrite…');
     await quickInput(workbench).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('Many processes write at once');
+    const secret = `Many write at once with ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    await answer(workbench, /What is true now/, secret);
+    await notification(workbench, /secret|token/i).waitFor();
+    await until('what was typed is there again', PATIENCE_MS, async () => {
+      return (await quickInput(workbench).inputValue()) === secret;
+    });
     await answer(workbench, /What is true now/, 'Any number of processes write at once');
     await rows('Any number of processes write at once').waitFor();
     await rows('Many processes write at once').waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import type { NodeDetails } from '../../protocol/tool-values';
 import type { Done, Memories } from '../memories';
 import { plainLine } from '../stored-text';
 import type { Target } from './memory-targets';
-import { doneBy } from './tell-done';
+import { doneBy, tellRefusal } from './tell-done';
 
 /** What an action has done. */
 export interface Outcome {
@@ -16,35 +16,56 @@ export interface Outcome {
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
 export async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const content = await askForText(old, vscode.l10n.t('What is true now? The old memory stays in the timeline.'));
-  if (content === undefined) return undefined;
-  const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
-    ...{ content, kind: old.kind, supersedes: old.id },
-    entities: old.entities.map((entity) => entity.content),
-    ...(old.rationale === null ? {} : { rationale: old.rationale }),
-    ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
+  const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
+  return rewritten(old, prompt, async (content) => {
+    const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
+      ...{ content, kind: old.kind, supersedes: old.id },
+      entities: old.entities.map((entity) => entity.content),
+      ...(old.rationale === null ? {} : { rationale: old.rationale }),
+      ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
+    });
+    return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
   });
-  return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
 }
 
 /** A person's words take the place of a proposal. */
 export async function editProposal(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const content = await askForText(old, vscode.l10n.t('What should be remembered in its place?'));
-  if (content === undefined) return undefined;
-  const input = { action: 'edit', node_id: nodeId, content };
-  const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
-  return { target: { place, nodeId: value.stored }, done: doneBy(place, operation) };
+  return rewritten(old, vscode.l10n.t('What should be remembered in its place?'), async (content) => {
+    const input = { action: 'edit', node_id: nodeId, content };
+    const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
+    return { target: { place, nodeId: value.stored }, done: doneBy(place, operation) };
+  });
 }
 
-/** @returns undefined where nothing is typed, or nothing else than what was there */
-async function askForText(old: NodeDetails, prompt: string): Promise<string | undefined> {
-  const value = plainLine(old.content, Number.MAX_SAFE_INTEGER);
+/**
+ * Asks until the words are taken: what was refused is told, and is there to be put in other words.
+ * @returns undefined where nothing is typed, or nothing else than what was there
+ */
+async function rewritten(
+  old: NodeDetails,
+  prompt: string,
+  take: (content: string) => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
+  for (let typed = before; ; ) {
+    const content = await askForText(typed, prompt);
+    if (content === undefined || content === before) return undefined;
+    try {
+      return await take(content);
+    } catch (error) {
+      tellRefusal(error);
+      typed = content;
+    }
+  }
+}
+
+async function askForText(value: string, prompt: string): Promise<string | undefined> {
   const content = await vscode.window.showInputBox({
     ...{ title: vscode.l10n.t('Rewrite This Memory'), prompt, value, ignoreFocusOut: true },
     // Selected, it would be gone with the first key of somebody who types before the box is there.
     valueSelection: [value.length, value.length],
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
   });
-  return content === undefined || content.trim() === value ? undefined : content.trim();
+  return content?.trim();
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CHOICE_ORDER, type MemoryKind } from '../../../kinds/kinds';
 import { kindIcon, kindMeaning, kindName } from '../../kinds';
 import { withoutLinks } from '../../stored-text';
-import { doneBy, tellDone } from '../tell-done';
+import { doneBy, tellDone, tellRefusal } from '../tell-done';
 import { type Answered, askChoice, askText, type Step } from './ask-in-steps';
 import type { Doing, PaletteCommand } from './command';
 import { codePath, symbolAt } from './symbol-at';
@@ -35,7 +35,6 @@ const QUESTIONS: readonly Question[] = ['kind', 'content', 'about'];
 const OF_A_DECISION: readonly Question[] = ['kind', 'content', 'rationale', 'rejected', 'about'];
 
 async function remember(doing: Doing): Promise<void> {
-  const { memories, place } = doing;
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
   const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
@@ -45,7 +44,12 @@ async function remember(doing: Doing): Promise<void> {
   for (let at = 0; ; ) {
     const questions = draft.kind === 'decision' ? OF_A_DECISION : QUESTIONS;
     const question = questions[at];
-    if (question === undefined) break;
+    if (question === undefined) {
+      if (await store(doing, draft)) return;
+      // What was typed is there to be put in other words.
+      at = QUESTIONS.indexOf('content');
+      continue;
+    }
     const went = await ask(question, draft, {
       title,
       step: at + 1,
@@ -55,15 +59,24 @@ async function remember(doing: Doing): Promise<void> {
     if (went === undefined) return;
     at += went === 'back' ? -1 : 1;
   }
+}
 
+/** @returns false where it was refused, which is told */
+async function store({ memories, place }: Doing, draft: Draft): Promise<boolean> {
   const statement = draft.content.trim();
-  const { operation } = await memories.act(place, 'memory_store', {
-    content: statement,
-    kind: draft.kind,
-    ...(draft.kind === 'decision' ? reasonsOf(draft) : {}),
-    entities: listed(draft.about, ','),
-  });
-  tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(statement)), doneBy(place, operation));
+  try {
+    const { operation } = await memories.act(place, 'memory_store', {
+      content: statement,
+      kind: draft.kind,
+      ...(draft.kind === 'decision' ? reasonsOf(draft) : {}),
+      entities: listed(draft.about, ','),
+    });
+    tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(statement)), doneBy(place, operation));
+    return true;
+  } catch (error) {
+    tellRefusal(error);
+    return false;
+  }
 }
 
 /** What begins a line of a comment. */

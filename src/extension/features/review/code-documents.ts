@@ -118,7 +118,7 @@ export function codeDocuments(): CodeDocuments {
         [now.toString(), text(codeNow)],
       ]);
       shown = { then, now, texts, header, label: symbol ? thenLabel(symbol) : '' };
-      const name = plainLine(symbol?.was.name ?? compared.node.content, MAX_TITLE);
+      const name = plainLine((symbol?.now ?? symbol?.was)?.name ?? compared.node.content, MAX_TITLE);
       const title = progress
         ? vscode.l10n.t('{0}: then and now ({1} of {2})', name, progress.position, progress.count)
         : vscode.l10n.t('{0}: then and now', name);

@@ -58,7 +58,10 @@ export function reviewHeader(
 function question(symbol: ComparedSymbol | undefined): string {
   if (!symbol) return vscode.l10n.t('This memory is not linked to code.');
   const { verdict, was, now, text_then } = symbol;
-  const name = plainLine(was.name);
+  const name = nameOf(symbol);
+  if (verdict === 'changed' && was.code_type === 'file') {
+    return vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path));
+  }
   const place = now ? `${plainLine(now.file_path)}:${now.start_line}` : plainLine(was.file_path);
   const happened =
     verdict === 'gone'
@@ -70,6 +73,12 @@ function question(symbol: ComparedSymbol | undefined): string {
           : vscode.l10n.t('{0} in {1} is as it was.', name, place);
   if (text_then !== null) return happened;
   return `${happened} ${vscode.l10n.t('What it was then is not known: it was never committed, or this clone lacks the commit.')}`;
+}
+
+/** What it is called now, and what it was called where that is another name. */
+function nameOf({ was, now }: ComparedSymbol): string {
+  if (!now || now.name === was.name) return plainLine(was.name);
+  return vscode.l10n.t('{0} (before: {1})', plainLine(now.name), plainLine(was.name));
 }
 
 function keys(): string {

@@ -38,13 +38,11 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     // Nothing can go stale here: the welcome text says why, and what to do about it.
     if (!linked && graph && parent === undefined && !view.duplicates()) return proposed;
     const { entries, more } = linked ? await doubts.review(place) : NOTHING;
-    const shown = entries.filter(({ node, was }) =>
-      passes(view.asked(), {
-        kind: node.kind,
-        code: [was.file_path, was.name],
-        texts: [node.content, node.id, was.file_path, was.name],
-      }),
-    );
+    const shown = entries.filter(({ node, was, now }) => {
+      // By what it is called now, and as it was.
+      const code = [was.file_path, was.name, ...(now ? [now.file_path, now.name] : [])];
+      return passes(view.asked(), { kind: node.kind, code, texts: [node.content, node.id, ...code] });
+    });
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const changed = shown.filter(({ verdict }) => verdict !== 'gone');
     const files = changed.filter(isWholeFile);
@@ -113,10 +111,11 @@ function group(
 }
 
 function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEntry, foreign: boolean): Row {
-  const { node, verdict, was } = entry;
+  const { node, verdict } = entry;
+  const at = entry.now ?? entry.was;
   const label = plainLine(node.content);
   const mark = foreign ? [vscode.l10n.t('foreign')] : [];
-  const where = plainLine(was.code_type === 'file' ? was.file_path : `${was.name} · ${was.file_path}`);
+  const where = plainLine(at.code_type === 'file' ? at.file_path : `${at.name} · ${at.file_path}`);
   const change = plainLine(entry.change);
   const row = newRow(
     parent,
