@@ -21,7 +21,8 @@ describe('memory_timeline', () => {
         "## Memory timeline: 'cache'
         - [f_aaaaaaab] 2026-01-05 · conf 1.00 [superseded by f_aaaaaaac] — The cache lives in Redis
         - [f_aaaaaaad] 2026-01-20 · conf 1.00 — The cache is cold on Mondays
-        - [f_aaaaaaac] 2026-02-01 · conf 0.75 — The cache lives in memory"
+        - [f_aaaaaaac] 2026-02-01 · conf 0.75 — The cache lives in memory
+        (Forgotten: f_aaaaaaad.)"
       `);
     }));
 

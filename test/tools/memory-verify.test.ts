@@ -38,9 +38,9 @@ describe('memory_verify', () => {
       });
       expect(row).toEqual({ valid_until: '2026-03-31T12:00:00.000Z', tombstoned: 0 });
       expect(await test.text('memory_recall', { query: 'build' })).toContain('0 items');
-      expect(await test.text('memory_timeline', { topic: 'build' })).toContain(
-        `[${node_id}] 2026-01-01 · conf 0.45 — `,
-      );
+      const traced = await test.text('memory_timeline', { topic: 'build' });
+      expect(traced).toContain(`[${node_id}] 2026-01-01 · conf 0.45 — `);
+      expect(traced).toMatch(new RegExp(`\\n\\(No longer true: ${node_id}\\.\\)$`));
     }));
 
   it('counts every confirmation of two processes', () =>

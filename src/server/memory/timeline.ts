@@ -21,6 +21,8 @@ export interface TimelineEntry extends Marked {
   readonly confidence: number;
   readonly recorded_at: string;
   readonly valid_from: string;
+  readonly valid_until: string | null;
+  readonly tombstoned: 0 | 1;
   readonly standing: Standing;
   readonly superseded_by: string | null;
 }
@@ -161,8 +163,8 @@ async function newestEntries(
        chain (seq) AS (
          SELECT seq FROM newest
          ${alongSuperseding(sql)})
-     SELECT n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.standing, n.seq IN newest AS matched,
-            ${SUPERSEDED_BY}
+     SELECT n.seq, n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
+            n.standing, n.seq IN newest AS matched, ${SUPERSEDED_BY}
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
      WHERE +(n.seq >> 32) = $ns AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND n.recorded_at >= $from
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT ${MAX_TIMELINE_LINES}`,
