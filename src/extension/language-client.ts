@@ -148,8 +148,9 @@ export function languageServer(editor: Editor): LanguageServer {
       const { code } = answer.error;
       const isOver = name === 'undo' && (code === 'conflict' || code === 'not_found');
       if (isOver) ownChanges.drop(place, input.operation);
-      // The server says it in numbers of operations, which nobody sees here.
-      throw new Error(isOver ? overWords(input.operation) : answer.error.message);
+      // The server says these in words for agents, and in numbers that nobody sees here.
+      const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
+      throw new Error(isOver ? overWords(input.operation) : isMissing ? missingWords() : answer.error.message);
     }
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;
@@ -338,6 +339,9 @@ function inFolder({ folder, namespace }: Place): { folder: string; namespace: st
 function isOurs(error: unknown): error is ResponseError<RefusalData> {
   return error instanceof ResponseError && (error as ResponseError<Partial<RefusalData>>).data?.code !== undefined;
 }
+
+const missingWords = (): string =>
+  vscode.l10n.t('This memory is not in this namespace. It may be in another one, or it was deleted for good.');
 
 function overWords(operation: unknown): string {
   return operation === undefined

@@ -263,6 +263,15 @@ describe('the page of the Memory explorer', () => {
     expect(await field.inputValue()).toBe('zebra');
   });
 
+  it('says in words for people that a memory is not in the namespace that is shown', async () => {
+    await inHost(workbench, ({ commands, workspace }) => {
+      const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+      return commands.executeCommand('agentMemory.openMemory', { folder, nodeId: 'f_zzzzzzzz' });
+    });
+    await page().locator('.problem', { hasText: 'This memory is not in this namespace' }).waitFor();
+    await page().getByRole('button', { name: 'Back' }).click();
+  });
+
   it('says so when its store is taken away', async () => {
     const { folder } = workbench;
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.svc', `memory.db${end}`), { force: true });
