@@ -5,6 +5,25 @@ const ON = { diagnostics: { enabled: true } };
 const NAME_AT = STORE.split('\n')[6]?.indexOf('open(') ?? -1;
 const CHANGED = STORE.replace("'main'", "'other'");
 
+it('the mark stands on the name of a function, not on what is written above it', async () => {
+  const PYTHON = 'import functools\n\n\n@functools.lru_cache\ndef load(path):\n    return open(path).read()\n';
+  await withEditor(
+    async (editor, project) => {
+      await project.write('src/load.py', PYTHON);
+      await project.build();
+      await editor.call('memory_store', { content: 'Once', kind: 'decision', entities: ['src/load.py#load'] });
+      const changed = PYTHON.replace('read()', 'readlines()');
+      await project.write('src/load.py', changed);
+      await editor.open('src/load.py', changed);
+      const [marked] = await editor.until('the diagnostic', () =>
+        editor.diagnostics('src/load.py').length > 0 ? editor.diagnostics('src/load.py') : undefined,
+      );
+      expect(marked?.range).toEqual({ start: { line: 4, character: 4 }, end: { line: 4, character: 8 } });
+    },
+    { settings: ON },
+  );
+});
+
 it('a symbol whose code changed is marked as information that leads to the memory, until it is confirmed', async () => {
   await withEditor(
     async (editor, project) => {

@@ -73,10 +73,15 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
 /** For what is not in the text any more. */
 const AT_THE_TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
+/** What stands above the head of a symbol, and belongs to it: `@cached`, `#[test]`, `[Fact]`. */
+const ABOVE_HEAD = /^\s*(?:@|#?\[)/;
+
 /** A line that is underlined as a whole looks like wrong code. */
-function nameIn(document: TextDocument, { start_line, name }: FileLens): Range {
-  const head = document.getText(rangeOf(start_line)).trimEnd();
-  return rangeOfName(head, start_line, name);
+function nameIn(document: TextDocument, { start_line, end_line, name }: FileLens): Range {
+  const textOf = (line: number): string => document.getText(rangeOf(line)).trimEnd();
+  let head = start_line;
+  while (head < end_line && ABOVE_HEAD.test(textOf(head))) head += 1;
+  return rangeOfName(textOf(head), head, name);
 }
 
 function diagnosticsOf(document: TextDocument, { folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
