@@ -160,7 +160,8 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
     panel,
     open(coming) {
       if (runs) send(coming);
-      else waiting = coming;
+      // Who only comes to the page comes to what was opened there.
+      else if (coming.type === 'open' || !waiting) waiting = coming;
     },
     dispose: () => listeners.dispose(),
   };

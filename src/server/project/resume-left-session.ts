@@ -12,7 +12,7 @@ const lookedSince = new WeakMap<Project, number>();
 /**
  * A session that a person has named goes on until they end it. One that a write has opened by itself does not: what is
  * stored another day is another session.
- * @returns the same project, which may have an open session now
+ * @returns the same project, which may have an open session now; it never fails, as reading goes on without a session
  */
 export async function withSessionLeft(project: Project): Promise<Project> {
   const { memory, access } = project;
@@ -21,14 +21,21 @@ export async function withSessionLeft(project: Project): Promise<Project> {
   const since = lookedSince.get(project) ?? now;
   lookedSince.set(project, since);
   if (now - since > LOOK_FOR_MS) return project;
-  const isLeft = ({ pid, lease_until }: HeldOnce): boolean => lease_until <= timestamp(now) || !processIsAlive(pid);
-  const left = (await namedSessionsOf(memory)).find(isLeft);
-  if (!left) return project;
-  // Of two windows that ask at once, one has it.
-  const isOurs = await project.store.transact((sql) => takeSession(sql, memory, left));
-  if (isOurs && !memory.scope.session) {
-    memory.scope.session = { seq: left.seq, id: left.id };
-    project.leases.note(memory.scope);
+  try {
+    await takeLeft(project, now);
+  } catch (error) {
+    project.log(`the session that was left open was not taken: ${String(error)}`);
   }
   return project;
+}
+
+async function takeLeft({ memory, store, leases }: Project, now: number): Promise<void> {
+  const isLeft = ({ pid, lease_until }: HeldOnce): boolean => lease_until <= timestamp(now) || !processIsAlive(pid);
+  const left = (await namedSessionsOf(memory)).find(isLeft);
+  if (!left) return;
+  // Of two windows that ask at once, one has it.
+  const isOurs = await store.transact((sql) => takeSession(sql, memory, left));
+  if (!isOurs || memory.scope.session) return;
+  memory.scope.session = { seq: left.seq, id: left.id };
+  leases.note(memory.scope);
 }

@@ -59,15 +59,14 @@ function question(symbol: ComparedSymbol | undefined): string {
   if (!symbol) return vscode.l10n.t('This memory is not linked to code.');
   const { verdict, was, now, text_then } = symbol;
   const name = nameOf(symbol);
-  if (verdict === 'changed' && was.code_type === 'file') {
-    return vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path));
-  }
   const place = now ? `${plainLine(now.file_path)}:${now.start_line}` : plainLine(was.file_path);
   const happened =
     verdict === 'gone'
       ? vscode.l10n.t('{0} is gone from {1}. Does this still hold?', name, place)
       : verdict === 'changed'
-        ? vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place)
+        ? was.code_type === 'file'
+          ? vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path))
+          : vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place)
         : now === null
           ? vscode.l10n.t('{0} is gone from {1}. This memory was confirmed since.', name, place)
           : vscode.l10n.t('{0} in {1} is as it was.', name, place);
