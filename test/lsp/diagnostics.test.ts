@@ -19,6 +19,17 @@ it('the mark stands on the name of a function, not on what is written above it',
         editor.diagnostics('src/load.py').length > 0 ? editor.diagnostics('src/load.py') : undefined,
       );
       expect(marked?.range).toEqual({ start: { line: 4, character: 4 }, end: { line: 4, character: 8 } });
+      const DECORATED = 'export class Page {\n  @on("click") open(at: number) {\n    return this.go(at);\n  }\n}\n';
+      await project.write('src/page.ts', DECORATED);
+      await project.build();
+      await editor.call('memory_store', { content: 'Goes', kind: 'decision', entities: ['src/page.ts#Page.open'] });
+      const gone = DECORATED.replace('this.go(at)', 'this.leave(at)');
+      await project.write('src/page.ts', gone);
+      await editor.open('src/page.ts', gone);
+      const ranges = await editor.until('the other one', () =>
+        editor.diagnostics('src/page.ts').length > 0 ? editor.diagnostics('src/page.ts') : undefined,
+      );
+      expect(ranges.map(({ range }) => range.start)).toEqual([{ line: 1, character: 15 }]);
     },
     { settings: ON },
   );

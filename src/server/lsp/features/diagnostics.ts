@@ -74,13 +74,16 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
 const AT_THE_TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** What stands above the head of a symbol, and belongs to it: `@cached`, `#[test]`, `[Fact]`. */
-const ABOVE_HEAD = /^\s*(?:@|#?\[)/;
+const ABOVE_HEAD = /^\s*(?:@|#?\[.*\]$)/;
 
 /** A line that is underlined as a whole looks like wrong code. */
 function nameIn(document: TextDocument, { start_line, end_line, name }: FileLens): Range {
   const textOf = (line: number): string => document.getText(rangeOf(line)).trimEnd();
+  const own = name.slice(name.lastIndexOf('.') + 1);
+  // The head may stand on the same line.
+  const isAbove = (text: string): boolean => ABOVE_HEAD.test(text) && !text.includes(own);
   let head = start_line;
-  while (head < end_line && ABOVE_HEAD.test(textOf(head))) head += 1;
+  while (head < end_line && isAbove(textOf(head))) head += 1;
   return rangeOfName(textOf(head), head, name);
 }
 
