@@ -18,7 +18,7 @@ import {
 } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
-  notification,
+  isSaid,
   openView,
   pressInNotification,
   statusBarItem,
@@ -49,7 +49,6 @@ const FILES = {
   ].join('\n'),
 };
 const DECISION = 'Retries stop after five attempts';
-const TOAST_MS = 3_000;
 
 describe('the palette', () => {
   let workbench: Workbench;
@@ -60,7 +59,7 @@ describe('the palette', () => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, `Agent Memory: ${title}`);
   };
-  const said = (text: string | RegExp) => until(`"${text}" is said`, PATIENCE_MS, () => isSaid(workbench, text));
+  const said = (text: string | RegExp) => isSaid(workbench, text);
 
   const inAnswer = (text: string | RegExp) =>
     workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
@@ -322,18 +321,3 @@ describe('the palette', () => {
     await webview(workbench).locator('h1').first().waitFor();
   });
 });
-
-/** In a toast or, where it is gone already, in the list of what was said. */
-async function isSaid(workbench: Workbench, text: string | RegExp): Promise<boolean> {
-  const toast = notification(workbench, text).first();
-  if (
-    await toast.waitFor({ timeout: TOAST_MS }).then(
-      () => true,
-      () => false,
-    )
-  )
-    return true;
-  await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
-  const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text });
-  return listed.first().isVisible();
-}

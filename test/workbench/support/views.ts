@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core';
+import { inHost } from './host';
 import { PATIENCE_MS, until } from './until';
 import type { Workbench } from './workbench';
 
 const DRAWN_MS = 2_000;
+const TOAST_MS = 3_000;
 
 /** Opens a container of the activity bar by its title, unless it is open. */
 export async function openView({ page }: Workbench, title: string): Promise<void> {
@@ -97,6 +99,24 @@ export function statusBarItem({ page }: Workbench, id: string): Locator {
 /** A message in the corner. */
 export function notification({ page }: Workbench, text: string | RegExp): Locator {
   return page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+}
+
+/**
+ * Waits until something was said. Where its toast is gone, or there was none because the editor shows at most three
+ * within 0.8 s, it opens the list of what was said.
+ */
+export async function isSaid(workbench: Workbench, text: string | RegExp): Promise<void> {
+  const listed = workbench.page.locator('.notifications-center .notification-list-item', { hasText: text }).first();
+  await until(`"${text}" is said`, PATIENCE_MS, async () => {
+    const toast = notification(workbench, text).first();
+    const isShown = await toast.waitFor({ timeout: TOAST_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (isShown) return true;
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
+    return listed.isVisible();
+  });
 }
 
 export async function pressInNotification(workbench: Workbench, text: string | RegExp, button: string): Promise<void> {
