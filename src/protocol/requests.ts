@@ -71,8 +71,8 @@ export interface FolderState {
   readonly namespace: string;
   /** How many the store has. */
   readonly namespaces: number;
-  /** The session that the editor has open in this namespace. */
-  readonly session: { readonly id: string; readonly name: string } | null;
+  /** The session that the editor has open in this namespace; `named` unless a write has opened it by itself. */
+  readonly session: { readonly id: string; readonly name: string; readonly named: boolean } | null;
   /** Whether anything is remembered in it: what was closed, forgotten or only proposed is not. */
   readonly remembers: boolean;
   /** Memories of this namespace whose code changed or is gone. */

@@ -80,10 +80,10 @@ describe('svc/callTool', () => {
       const folder = editor.uri('.');
       expect(await editor.request('svc/folderState', { folder })).toMatchObject({
         namespace: 'default',
-        session: { id: here.session_id, name: 'Here' },
+        session: { id: here.session_id, name: 'Here', named: true },
       });
       expect(await editor.request('svc/folderState', { folder, namespace: 'other' })).toMatchObject({
-        session: { id: there.session_id, name: 'There' },
+        session: { id: there.session_id, name: 'There', named: true },
       });
       // A write that names a namespace opens its session there, and leaves the request's own where it was.
       await editor.call('memory_store', { content: 'Elsewhere', kind: 'fact', namespace: 'third' });
@@ -91,7 +91,7 @@ describe('svc/callTool', () => {
       expect(await editor.call('nodes', { kinds: ['fact'] }, 'third')).toHaveLength(1);
       const third = await editor.request('svc/folderState', { folder, namespace: 'third' });
       // One that nobody named has the same name wherever people see it.
-      expect(third.session?.name).toBe('Elsewhere');
+      expect(third.session).toMatchObject({ name: 'Elsewhere', named: false });
       const [session] = await editor.call<HeldSession[]>('sessions', {}, 'third');
       expect(session).toMatchObject({ topic: 'Elsewhere', origin: { kind: 'person' } });
       const id = `${session?.id}`;
@@ -102,6 +102,12 @@ describe('svc/callTool', () => {
         'third',
       );
       expect(nodes.find(({ key }) => key === id)?.label).toBe('Elsewhere');
+      // It is left for one that somebody begins, where the call names the namespace.
+      const begun = { name: 'A task', namespace: 'third' };
+      const task = await editor.call<{ session_id: string }>('memory_start_session', begun, 'third');
+      await editor.call('memory_store', { content: 'For the task', kind: 'fact' }, 'third');
+      const then = await editor.request('svc/folderState', { folder, namespace: 'third' });
+      expect(then.session).toEqual({ id: task.session_id, name: 'A task', named: true });
     });
   });
 

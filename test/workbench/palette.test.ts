@@ -101,18 +101,6 @@ describe('the palette', () => {
     await said(/In the code graph: definitions \d, files 1/);
   });
 
-  it('starts a session, one at a time', async () => {
-    await command('Start Session…');
-    await answer(workbench, /What is the session about/, 'Make the client sturdy');
-    await said('The session "Make the client sturdy" is open.');
-    await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'Make the client sturdy' }).waitFor();
-    // Before a title is asked for.
-    await command('Start Session…');
-    await pressInNotification(workbench, 'The session "Make the client sturdy" is still open.', 'End Session');
-    await title('End Session: Make the client sturdy').waitFor();
-    await workbench.page.keyboard.press('Escape');
-  });
-
   it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {
     await openFile(workbench, 'src/client.ts');
     // Code is no statement.
@@ -160,6 +148,21 @@ describe('the palette', () => {
     expect(why).toContain('**Rationale:** The provider blocks us after six');
     expect(why).toContain('**Rejected alternatives:** No limit, a limit by time');
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
+  });
+
+  it('starts a session, beside that of a write alone', async () => {
+    const item = statusBarItem(workbench, 'agentMemory.status');
+    await item.and(workbench.page.locator(`[aria-label*="Session: ${DECISION}"]`)).waitFor();
+    expect(await item.textContent()).not.toContain(DECISION);
+    await command('Start Session…');
+    await answer(workbench, /What is the session about/, 'Make the client sturdy');
+    await said('The session "Make the client sturdy" is open.');
+    await item.filter({ hasText: 'Make the client sturdy' }).waitFor();
+    // Before a title is asked for.
+    await command('Start Session…');
+    await pressInNotification(workbench, 'The session "Make the client sturdy" is still open.', 'End Session');
+    await title('End Session: Make the client sturdy').waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('shows what is known of the symbol here, that of its file apart, to be opened', async () => {

@@ -14,7 +14,7 @@ import { notTrusted, onlyRead } from './require-trust';
 import { waitingWords } from './waiting-words';
 
 const PRIORITY = 40;
-/** Of a name in the item: what sessions are called by themselves fits. */
+/** Of a name in the item. */
 const MAX_ITEM_LENGTH = 40;
 const HOME_STORE = '~/.svc/memory.db';
 
@@ -87,7 +87,7 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
   item.text = [
     `$(book) ${place.namespace === DEFAULT ? vscode.l10n.t('Memory') : withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
     ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
-    ...(session === null ? [] : [withoutIcons(session.name, MAX_ITEM_LENGTH)]),
+    ...(session?.named ? [withoutIcons(session.name, MAX_ITEM_LENGTH)] : []),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
     ...(proposed > 0 ? [`$(inbox) ${proposed}`] : []),
     ...(problem === null ? [] : ['$(error)']),

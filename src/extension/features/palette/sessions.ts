@@ -9,7 +9,7 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
     writes: 'memories',
     run: async ({ memories, place }) => {
       const { session: open } = await memories.state(place);
-      if (open) {
+      if (open?.named) {
         await tellOpen(open.name);
         return;
       }
@@ -20,7 +20,9 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
         ),
       });
       if (name === undefined) return;
-      const { created } = await memories.call<{ created: boolean }>(place, 'memory_start_session', { name });
+      // One that a write has opened by itself is left: nobody knows of it. Naming the namespace does that.
+      const left = open ? { namespace: place.namespace } : {};
+      const { created } = await memories.call<{ created: boolean }>(place, 'memory_start_session', { name, ...left });
       const { session } = await memories.state(place);
       if (created) {
         const shown = withoutLinks(session?.name ?? name);
@@ -50,7 +52,7 @@ export const SESSION_COMMANDS: readonly PaletteCommand[] = [
   },
 ];
 
-/** What is stored without a session begins one, so that people may not know of it. */
+/** Somebody has begun it in this window, maybe before it was reloaded. */
 async function tellOpen(name: string): Promise<void> {
   const end = vscode.l10n.t('End Session');
   const chosen = await vscode.window.showInformationMessage(
