@@ -60,8 +60,8 @@ test('objects and lists are aligned for 80 columns', async () => {
     await ok('start-session', `A session whose name goes on and on ${'and on '.repeat(20)}`);
     const list = await ok('list-sessions');
     const [head, row] = list.split('\n');
-    expect(head).toBe('id          started_at        ended_at  memories  name');
-    expect(row).toMatch(/^s_[a-z2-7]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}– {16}0 {2}A session whose name .*…$/);
+    expect(head).toBe('id          started_at        ended_at  stored  name');
+    expect(row).toMatch(/^s_[a-z2-7]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}– {14}0 {2}A session whose name .*…$/);
     expect((await ok('stats')).split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });

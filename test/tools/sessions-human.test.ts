@@ -8,6 +8,12 @@ const start = async ({ ok }: MemoryTest, name: string): Promise<string> =>
   (await ok<{ session_id: string }>('memory_start_session', { name })).session_id;
 
 describe('sessions', () => {
+  it('calls one that a write has opened by what was stored in it', () =>
+    withMemory(async (test) => {
+      await storeFact(test, 'The first fact');
+      expect(await test.text('sessions')).toMatch(/ — The first fact$/);
+    }));
+
   it('shows who opened each session, and whether it still holds it', () =>
     withMemory(async (test) => {
       const mine = await start(test, 'Mine');

@@ -96,6 +96,7 @@ describe('the review', () => {
     await workbench.page.keyboard.press('u');
     await at(1);
     await isSelected();
+    expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('takes it back');
     for (const place of [2, 3]) {
       await workbench.page.keyboard.press('y');
       await at(place);

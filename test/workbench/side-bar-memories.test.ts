@@ -80,6 +80,17 @@ describe('the memories of the side bar', () => {
     await rows('dequeue', 'This File').waitFor();
     expect(await icon('dequeue').getAttribute('class')).toContain('codicon-symbol-method');
     expect(await icon('queue.ts').getAttribute('class')).toContain('codicon-file-code');
+    // The number is of what is listed, and the file is in all of it.
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('#dequeue');
+    await workbench.page.keyboard.press('Enter');
+    await view(workbench, 'This File').locator('.pane-header', { hasText: '1 memory · filter: #dequeue' }).waitFor();
+    await rows('The oldest goes first', 'This File').waitFor();
+    expect(await rows('Jobs are kept in one file', 'This File').count()).toBe(0);
+    await openFile(workbench, 'store.ts');
+    await rows('matches the filter.', 'This File').waitFor();
+    await view(workbench, 'This File').locator('.pane-header', { hasText: '0 memories · filter' }).waitFor();
+    await runCommand(workbench, 'Agent Memory: Clear Filter');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     await group('Sessions', 'Sessions');
     await unfold(rows('Move the store to SQLite', 'Sessions'));

@@ -197,7 +197,7 @@ async function namedSessions(memory: Memory, value: unknown): Promise<unknown> {
   const sessions = (value as readonly ListedSession[]).filter(({ tombstoned }) => tombstoned === 0);
   const names = await topicsOf(memory, sessions);
   return sessions.map(({ id, content, recorded_at, node_count, valid_until, marks }) => ({
-    ...{ id, started_at: recorded_at, ended_at: valid_until, memories: node_count },
+    ...{ id, started_at: recorded_at, ended_at: valid_until, stored: node_count },
     name: [...(marks ?? []).map((mark) => `(${mark})`), names.get(id) ?? content].join(' '),
   }));
 }

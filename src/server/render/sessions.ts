@@ -10,14 +10,14 @@ export function renderSessions(sessions: readonly HeldSession[]): string {
 }
 
 function line(session: HeldSession): string {
-  const { id, content, recorded_at, namespace, node_count, holder, current } = session;
+  const { id, content, topic, recorded_at, namespace, node_count, holder, current } = session;
   const marks = [
     stateOf(session),
     oneLine(namespace),
     `${node_count} stored`,
     ...(holder ? [held(holder, stateOf(session))] : []),
   ];
-  return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')}${marksOf(session.marks)} — ${oneLine(content)}`;
+  return `- [${shownId(id)}] ${shownMinute(recorded_at)}${current ? ' (this one)' : ''} · ${marks.join(' · ')}${marksOf(session.marks)} — ${oneLine(topic ?? content)}`;
 }
 
 function stateOf({ tombstoned, valid_until }: HeldSession): string {

@@ -181,7 +181,7 @@ const origins = () => ({
   },
   from: vscode.l10n.t('From'),
   fromStore: vscode.l10n.t('First stored in'),
-  fromHash: vscode.l10n.t('Hash of the file'),
+  fromHash: vscode.l10n.t('Hash of the source'),
   afterForeignText: vscode.l10n.t('after foreign text'),
 });
 

@@ -183,6 +183,7 @@ export function reviewFlow(
     const { walk } = current;
     await memories.call(walk.queue.place, 'undo', { operation });
     walk.decided.pop();
+    told?.dispose();
     if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await reading(open(walk, last.nodeId));
   };

@@ -2,16 +2,15 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../../kinds/kinds';
-import type { CodeMemories, MemoryGroup } from '../../../protocol/tool-values';
+import type { CodeMemories, MemoryGroup, NodeSummary } from '../../../protocol/tool-values';
 import { counted, kindIcon, kindName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import type { Doubts } from '../doubts';
 import { codePath } from '../palette/symbol-at';
 import type { RowsOfFolder } from './folder-rows';
-import { memoryList } from './memory-list';
+import { LONGEST_LIST, memoryList } from './memory-list';
 import { memoryRow } from './memory-row';
-import { matches } from './review-groups';
 import { newRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
 import type { ViewState } from './view-state';
@@ -93,18 +92,10 @@ function fileParts({ name, missing }: MemoryGroup): GroupParts {
 /** What is remembered about the file in the editor: a row for each function, the file itself first. */
 export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState): RowsOfFolder {
   return async (parent, place) => {
-    const file = vscode.window.activeTextEditor?.document.uri;
-    const path = file && isIn(place, file) ? codePath(place, file) : undefined;
+    const path = thisFile(place);
     if (path === undefined) return [noteRow(parent, vscode.l10n.t('Open a file to see what is remembered about it.'))];
-    const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', { file_path: path });
     const verdicts = doubts.known(place);
-    const { kinds, letters } = view.asked();
-    const rows = symbols.flatMap(({ code_type, name, memories: all }) => {
-      const shown = all.filter(
-        ({ kind, content, id }) =>
-          (kinds.length === 0 || kinds.some((one) => one === kind)) && matches(letters, content, id),
-      );
-      if (shown.length === 0) return [];
+    const rows = (await onFile(memories, place, path, view)).map(({ code_type, name, memories: shown }) => {
       const label = plainLine(name);
       const isFile = code_type === 'file';
       const children = async (above: Row): Promise<Row[]> =>
@@ -135,6 +126,36 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
         : vscode.l10n.t('Nothing that is remembered about {0} matches the filter.', plainLine(posix.basename(path)));
     return [noteRow(parent, note)];
   };
+}
+
+/** How many memories are listed for the file in the editor. */
+export async function countOnThisFile(memories: Memories, place: Place, view: ViewState): Promise<number> {
+  const path = thisFile(place);
+  if (path === undefined) return 0;
+  const symbols = await onFile(memories, place, path, view);
+  return new Set(symbols.flatMap((symbol) => symbol.memories.map(({ id }) => id))).size;
+}
+
+/** What is remembered about a file, as far as it passes the filter. */
+async function onFile(
+  memories: Memories,
+  place: Place,
+  path: string,
+  view: ViewState,
+): Promise<readonly CodeMemories['symbols'][number][]> {
+  const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', { file_path: path });
+  if (view.filter() === '') return symbols;
+  const asked = { ...view.asked(), in_file: path, limit: LONGEST_LIST };
+  const passing = new Set((await memories.call<NodeSummary[]>(place, 'nodes', asked)).map(({ id }) => id));
+  return symbols
+    .map((symbol) => ({ ...symbol, memories: symbol.memories.filter(({ id }) => passing.has(id)) }))
+    .filter((symbol) => symbol.memories.length > 0);
+}
+
+/** The path of the file in the editor, if it is in this folder. */
+function thisFile(place: Place): string | undefined {
+  const file = vscode.window.activeTextEditor?.document.uri;
+  return file && isIn(place, file) ? codePath(place, file) : undefined;
 }
 
 function isIn({ folder }: Place, file: vscode.Uri): boolean {

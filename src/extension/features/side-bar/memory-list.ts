@@ -10,7 +10,7 @@ import type { Pages } from './row-tree';
 import type { AskedOfMemories } from './view-state';
 
 /** The longest list that one call gives. */
-const LONGEST_LIST = 1_000;
+export const LONGEST_LIST = 1_000;
 
 export interface MemoryFilter extends Partial<AskedOfMemories> {
   readonly session_id?: string;

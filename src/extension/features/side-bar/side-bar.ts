@@ -18,7 +18,7 @@ import type { Target } from '../memory-targets';
 import { waitingWords } from '../waiting-words';
 import { entityRows } from './entities';
 import { folderRows, type RowsOfFolder, storeNotes } from './folder-rows';
-import { groupRows, thisFileRows } from './groups';
+import { countOnThisFile, groupRows, thisFileRows } from './groups';
 import { namespaceRows } from './namespaces';
 import { DUPLICATES, reviewRows } from './review';
 import { foreignRow, type Row } from './row';
@@ -205,10 +205,14 @@ async function describe(
   const filter = state.filter();
   const matching = async (): Promise<number> => {
     const input = { by: 'kind', ...state.asked(), closed: state.closed() };
-    const found = folders.map(({ uri, store }) =>
-      store.exists ? memories.call<MemoryGroup[]>(placeIn(editor, uri), 'groups', input).catch(() => []) : [],
-    );
-    return (await Promise.all(found)).flat().reduce((sum, group) => sum + group.memories, 0);
+    const found = folders.map(async ({ uri, store }) => {
+      if (!store.exists) return 0;
+      const place = placeIn(editor, uri);
+      if (state.grouping() === 'thisFile') return countOnThisFile(memories, place, state).catch(() => 0);
+      const groups = await memories.call<MemoryGroup[]>(place, 'groups', input).catch(() => []);
+      return groups.reduce((sum, group) => sum + group.memories, 0);
+    });
+    return (await Promise.all(found)).reduce((sum, count) => sum + count, 0);
   };
   const notes = [
     ...(only && folders.length === 1
