@@ -21,6 +21,18 @@ import { openWorkbench, type Workbench } from './support/workbench';
 describe('the title of a view', () => {
   let workbench: Workbench;
   const memory = (text: string) => treeRows(workbench, text, 'Sessions').first();
+  const forget = async (text: string): Promise<void> => {
+    await until(`Delete forgets "${text}"`, PATIENCE_MS, async () => {
+      await memory(text).click();
+      await workbench.page.keyboard.press('Delete');
+      return memory(text)
+        .waitFor({ state: 'detached', timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+  };
   const header = (title: string) => view(workbench, title).locator('.pane-header');
 
   beforeAll(async () => {
@@ -67,18 +79,6 @@ describe('the title of a view', () => {
 
   it('undoes with the key of the editor after Delete, and nothing that another program did', async () => {
     const { keyboard } = workbench.page;
-    const forget = async (text: string): Promise<void> => {
-      await until(`Delete forgets "${text}"`, PATIENCE_MS, async () => {
-        await memory(text).click();
-        await keyboard.press('Delete');
-        return memory(text)
-          .waitFor({ state: 'detached', timeout: 2_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      });
-    };
     await forget('The one that stays');
     await forget('The one that goes');
     await storeElsewhere(workbench, 'Written meanwhile', 'fact');
@@ -112,10 +112,15 @@ describe('the title of a view', () => {
   });
 
   it('asks for the namespace, whichever one has the focus', async () => {
+    await forget('The one that goes');
     await header('Namespaces').click();
     const other = treeRows(workbench, 'experiment', 'Namespaces').first();
     await other.click();
     await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
+    // A key takes back nothing that is not shown.
+    await workbench.page.keyboard.press('ControlOrMeta+z');
+    await notification(workbench, 'What is left to undo is in the namespace "default". Switch to it first.').waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await header('Namespaces').hover();
     await header('Namespaces').locator('.action-label[aria-label^="Switch Namespace"]').click();
     await quickInput(workbench).waitFor();

@@ -56,7 +56,7 @@ export function undoCommands(
   );
 }
 
-/** @param only a key is pressed without thinking: it takes back nothing of another window, or of another day */
+/** @param only whether it is a key, which is pressed without thinking: it takes back nothing of another window, or of another day */
 async function lastOfWindow(
   editor: Editor,
   memories: Memories,
@@ -64,12 +64,19 @@ async function lastOfWindow(
   only: boolean,
 ): Promise<Undoable | undefined> {
   // A folder may have been taken out of the window since, and a store may have become another one.
-  const done = memories.lastDone(
-    ({ folder }) => !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString()),
-  );
+  const isHere = ({ folder }: Place): boolean =>
+    !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString());
+  // What is taken back is to be seen.
+  const isShown = ({ folder, namespace }: Place): boolean => editor.namespaces.of(folder) === namespace;
+  const done = memories.lastDone((place) => isHere(place) && isShown(place));
   if (done) return done;
   if (!only) return lastOfEditor(editor);
-  vscode.window.showInformationMessage(vscode.l10n.t('Nothing that was done in this window is left to undo.'));
+  const elsewhere = memories.lastDone(isHere)?.place.namespace;
+  vscode.window.showInformationMessage(
+    elsewhere === undefined
+      ? vscode.l10n.t('Nothing that was done in this window is left to undo.')
+      : vscode.l10n.t('What is left to undo is in the namespace "{0}". Switch to it first.', withoutLinks(elsewhere)),
+  );
   return undefined;
 }
 
