@@ -115,6 +115,7 @@ describe('the page of the Memory explorer', () => {
       (await quickInput(workbench).inputValue()).startsWith(':decision'),
     );
     await workbench.page.keyboard.type('sqlite');
+    expect(await quickInput(workbench).inputValue()).toBe(':decision sqlite');
     await pick(workbench, DECISION);
     await page().locator('.page', { hasText: 'Postgres: a server to run' }).waitFor();
     await asAgent().click();

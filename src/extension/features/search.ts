@@ -47,7 +47,6 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Words, :kind, @file or #symbol');
-  pick.value = begin;
   let asked = 0;
   const doubted = doubtedIn(memories, place);
   const list = async (text: string): Promise<void> => {
@@ -94,6 +93,8 @@ export function searchMemories({ memories, place }: Doing, title: string, begin:
   });
   void list(begin);
   pick.show();
+  // Now, because what it has when it is shown is selected, and the first letter would take its place.
+  pick.value = begin;
 }
 
 /** What is here, and what the team has as well. */
