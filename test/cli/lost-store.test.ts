@@ -50,6 +50,11 @@ test('a person is told so by what looks at the store, and what brings it back', 
       out: expect.stringMatching(/memory\.db\s+is\s+not\s+there\s+any\s+more;\s+"svc-memory\s+restore-backup"/),
       status: 1,
     });
+    // The one in the home directory, which is used meanwhile, has backups of its own.
+    await line.ok('store', 'I prefer tabs', '--kind', 'preference');
+    const elsewhere = await line.ok('status');
+    expect(elsewhere).toMatch(/^memories +1 preference$/m);
+    expect(elsewhere).not.toContain('newest backup');
     await line.ok('init');
     expect(await line.json('status')).toMatchObject({ lost: null });
     expect(await line.ok('doctor')).not.toContain('not there any more');

@@ -10,6 +10,7 @@ const STORE = { content: 'kept', kind: 'fact' };
 test('a store that is deleted while the editor has it open is reported at once, and no new one takes its place', () =>
   withEditor(async (editor, project) => {
     const folder = editor.uri('.');
+    await editor.call('memory_start_session', { name: 'Mending the importer' });
     await editor.call('memory_store', STORE);
     const told = editor.changes.length;
     await rm(project.path('.svc'), { recursive: true });
@@ -31,7 +32,9 @@ test('a store that is deleted while the editor has it open is reported at once, 
     await rename(project.path('.svc', 'copy.db'), project.path('.svc', 'memory.db'));
     await editor.until('it to be told', () => editor.changes.slice(before).find(({ what }) => what.includes('memory')));
     expect(await editor.call<object>('memory_stats')).toMatchObject({ kind_counts: { fact: 1 } });
-    expect((await editor.request('svc/folderState', { folder })).problem).toBeNull();
+    // The session of the editor goes on.
+    const then = await editor.request('svc/folderState', { folder });
+    expect(then).toMatchObject({ problem: null, session: { name: 'Mending the importer' } });
   }));
 
 test('a store that was restored and is deleted then is reported, though no session of the editor is in it', () =>

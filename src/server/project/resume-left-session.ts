@@ -1,4 +1,4 @@
-/** Goes on with the session that a person began in the window before it was reloaded. */
+/** Goes on with the session that a person began in the window before it was reloaded, or its store was restored. */
 import { timestamp } from '../base/clock';
 import { processIsAlive } from '../base/process-is-alive';
 import { type HeldOnce, namedSessionsOf, takeSession } from '../memory/sessions/resume-session';
@@ -30,7 +30,10 @@ export async function withSessionLeft(project: Project): Promise<Project> {
 }
 
 async function takeLeft({ memory, store, leases }: Project, now: number): Promise<void> {
-  const isLeft = ({ pid, lease_until }: HeldOnce): boolean => lease_until <= timestamp(now) || !processIsAlive(pid);
+  const own = memory.holder().pid;
+  // One of this process was left with the store that was lost, and is back with its backup.
+  const isLeft = ({ pid, lease_until }: HeldOnce): boolean =>
+    pid === own || lease_until <= timestamp(now) || !processIsAlive(pid);
   const left = (await namedSessionsOf(memory)).find(isLeft);
   if (!left) return;
   // Of two windows that ask at once, one has it.

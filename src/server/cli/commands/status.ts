@@ -203,7 +203,8 @@ async function describe(status: Status, width: number): Promise<string> {
     if (newest) parts['newest session'] = shownSession(newest);
     parts['in doubt'] = inDoubt(status);
     parts.waiting = counted(proposals, 'proposal');
-    parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
+    // Where a store is lost, those that matter are not those of this one.
+    if (status.lost === null) parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
   }
   const next = [...status.next, 'svc-memory --help'];
   const longest = Math.max(...next.map(({ length }) => length));
