@@ -183,4 +183,10 @@ describe('the memories of the side bar', () => {
     const left = await runProgram(workbench, 'svc-memory', 'timeline', 'password');
     expect(left.match(/\[\w+\](?=.* on a note)/g)).toEqual([`[${old}]`]);
   });
+
+  it('are none in a session that has just begun', async () => {
+    await runProgram(workbench, 'svc-memory', 'end-session', 'The store is moved');
+    await runProgram(workbench, 'svc-memory', 'start-session', 'Tidy the queue');
+    await unfoldTo(rows('Tidy the queue', 'Sessions'), rows('No memory has been stored yet.', 'Sessions'));
+  });
 });

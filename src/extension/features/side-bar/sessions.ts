@@ -12,7 +12,7 @@ import { longList } from './long-list';
 import { memoryList } from './memory-list';
 import { MAX_TOOLTIP_TEXT } from './memory-row';
 import { matches } from './review-groups';
-import { newRow, type Row } from './row';
+import { newRow, noteRow, type Row } from './row';
 import type { Pages } from './row-tree';
 import type { ViewState } from './view-state';
 
@@ -102,6 +102,7 @@ function sessionRow(
     {
       subject: { place, type: 'session', nodeId: session.id },
       children: async (above) => {
+        if (session.node_count === 0) return [noteRow(above, vscode.l10n.t('No memory has been stored yet.'))];
         // A session that a filter finds by its name shows all of its memories, else those that have the words.
         const asked = view.asked();
         const letters = matches(asked.letters, session.content, session.id) ? '' : asked.letters;
