@@ -29,6 +29,8 @@ export async function copyInto(source: Writer, target: Target): Promise<void> {
     requireFree(path, replace);
     closeSync(openSync(draft, 'wx', PRIVATE));
     made = true;
+    // The copy takes it over: else its pages keep what they held before they were split, which a purge would miss.
+    await source.all('PRAGMA secure_delete = ON');
     await source.run('VACUUM INTO $draft', { draft });
     sync(draft);
     await (replace ? rename(draft, path) : renameIfFree(draft, path));

@@ -3,10 +3,10 @@ import type { SvcError } from '../base/errors';
 import { shownPath } from '../base/text';
 import { FilesAtPlace, lookAtFile, replaced } from './at-place';
 import { ContentMark } from './content-mark';
-import { removeCopiesBeside } from './copies-beside';
 import { copyInto, type Target } from './copy-into';
 import { Connection, MAX_READ_BYTES } from './driver';
 import { TookTooLong } from './driver-errors';
+import { eraseFile } from './erase-file';
 import { integrityProblems } from './integrity';
 import { layOver, readingOn } from './lay-over';
 import { Leaving } from './leaving';
@@ -17,7 +17,7 @@ import { forgetOpen, noteOpen } from './open-here';
 import type { Reader, SqlParameters, Writer } from './sql';
 import type { Layer, Store } from './store';
 import { giveId, type IdTable, readId } from './store-id';
-import { bringIntoFile, emptyLog } from './store-log';
+import { bringIntoFile } from './store-log';
 import { dataVersion } from './watch';
 
 const PAGE_CACHE_KIB = 8_000;
@@ -89,10 +89,10 @@ export class StoreFile implements Store {
     // A copy is of a file that may have been made to keep its reader busy.
     const limit = refuseWriting && setTimeout(() => writer.interrupt(), OPENING_LIMIT_MS);
     try {
+      await writer.script('PRAGMA secure_delete = ON');
       await migrate(writer, migrations, { identity, backUp: !refuseWriting, upgrades: migrates });
       await writer.script(
-        `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
-         PRAGMA cache_size = -${PAGE_CACHE_KIB};`,
+        `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`,
       );
       reader = await Connection.open(path, 'read-write', { maxValueBytes: MAX_READ_BYTES, shownAs });
       await reader.script(`PRAGMA query_only = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`);
@@ -191,14 +191,9 @@ export class StoreFile implements Store {
     }
   }
 
-  /**
-   * Takes deleted content out of every file of the store: the deleting transaction has already overwritten its pages
-   * (secure_delete), this empties the write-ahead log and removes migration backups.
-   * @returns false when others kept the log busy for the whole patience, or hold a backup; then it is to be tried later
-   */
-  async erase(patienceMs: number = ERASE_PATIENCE_MS): Promise<boolean> {
-    if (!(await removeCopiesBeside(this.path))) return false;
-    return emptyLog(this.writer, patienceMs, (work) => this.exclusively(work));
+  /** @returns false when it is to be tried later, as `eraseFile` */
+  erase(patienceMs: number = ERASE_PATIENCE_MS): Promise<boolean> {
+    return eraseFile(this.writer, this.path, patienceMs, (work) => this.exclusively(work));
   }
 
   id(table: IdTable): Promise<string | undefined> {

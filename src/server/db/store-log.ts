@@ -27,7 +27,8 @@ export async function bringIntoFile(connection: Reader): Promise<boolean> {
   return log <= 0 || truncateLog(connection);
 }
 
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs it when no other work of this process holds the connection. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Empties the log, again and again while others keep it busy.
