@@ -34,7 +34,10 @@ export type CallToolResult =
       readonly text: string;
       /** What the tool answers: its own type, which the text is printed from. */
       readonly value: unknown;
-      /** What the tool `undo` takes to take back all that the call did; null where nothing can be. */
+      /**
+       * What the tool `undo` takes to take back all that the call did; null where nothing can be. Below zero: what was
+       * changed in the file of a shared memory, as long as the server runs.
+       */
       readonly operation: number | null;
     }
   | { readonly ok: false; readonly error: ToolError };

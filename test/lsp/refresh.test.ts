@@ -16,12 +16,17 @@ it('what another process stores is told, and is on the code', async () => {
     expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: From an agent']);
     const [own] = await editor.call<{ id: string }[]>('nodes', { kinds: ['decision'] });
     await editor.call('share', { node_ids: [own?.id] });
+    // In its file it is as good a decision.
+    expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: From an agent']);
+    const line = { file: editor.uri('src/store.ts'), line: 8 };
+    expect(await editor.request('svc/lineDecision', line)).toEqual({ text: 'Decided: From an agent' });
     // As a pull brings it.
     await project.write(
       '.svc/memories/one.md',
       '---\nabout: open()\n---\n# From a file\n\n## Decision\n\nFrom a file\n',
     );
-    const isShown = async () => (await editor.titles('src/store.ts')).join().includes('2 memories') || undefined;
+    const isShown = async () =>
+      (await editor.titles('src/store.ts')).join().includes('Decided: From a file · 1 more') || undefined;
     await editor.until('the shared memory', isShown);
     await project.remove('.svc/memories/one.md');
     await editor.until('its end', async () => !(await isShown()) || undefined);

@@ -5,6 +5,7 @@ import type { SymbolMemoriesArguments, Uri } from '../../protocol/requests';
 import { cut, oneLine } from '../base/text';
 import { fileLenses } from '../code/lenses-of-file';
 import { type FileLens, memoryCards } from '../memory/code/lenses';
+import type { Mark } from '../memory/marks';
 import type { Editor } from './editor';
 import type { Folder } from './folder';
 
@@ -106,6 +107,9 @@ export function doubted({ code_type, verdict, doubtful_ids }: FileLens): number 
   return code_type === 'file' && verdict === 'changed' ? 0 : doubtful_ids.length;
 }
 
+/** It says where a memory stands. Of a folder that nobody accepted it is `foreign`, too. */
+const isNoDoubt = (mark: Mark): boolean => mark === 'shared';
+
 export interface ShownDecision {
   readonly id: string;
   readonly content: string;
@@ -126,7 +130,9 @@ export async function newestDecisions(
     const left = decisions.filter(([symbol]) => !found.has(symbol));
     const asked = left.flatMap(([, ids]) => idsOf(ids));
     const cards = asked.length === 0 ? [] : await memoryCards(memory, asked);
-    const shown = new Map(cards.flatMap(({ id, marks = [], content }) => (marks.length === 0 ? [[id, content]] : [])));
+    const shown = new Map(
+      cards.flatMap(({ id, marks = [], content }) => (marks.every(isNoDoubt) ? [[id, content]] : [])),
+    );
     for (const [symbol, ids] of left) {
       const id = idsOf(ids).find((one) => shown.has(one));
       if (id !== undefined) found.set(symbol, { id, content: cut(oneLine(shown.get(id) ?? ''), MAX_DECISION) });

@@ -1,8 +1,6 @@
 /** Changes the files of shared memories, as tools ask: an edit like any other, to be committed. */
-import { join } from 'node:path';
 import { timestamp } from '../base/clock';
 import { invalidInput, unavailable } from '../base/errors';
-import { removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
 import { linkedSymbols } from '../memory/code/linked-symbols';
 import { aboutEnough, type PutOnCode } from '../memory/code/put-on-code';
@@ -19,6 +17,7 @@ import { readFile } from '../shared/scan-folder';
 import { FIELDS, type SharedMemory } from '../shared/shared-memory';
 import { aboutLines, linkLines, supersedesLines } from '../shared/write-memory';
 import type { Project } from './open';
+import { changeShared } from './shared-edits';
 
 /** A file that was changed or removed. */
 export interface Edited {
@@ -44,7 +43,8 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
   const { root, path } = requireFile(project, id);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
-  removeFile(root, join(root, path));
+  const before = textOf(root, path);
+  changeShared({ id, tool: 'memory_forget', root, path, before, after: undefined });
   await project.shared.refresh();
   return { path };
 }
@@ -62,19 +62,27 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   await requireOwnWord(memory, [{ seq }]);
   const { text, memory: said } = understood(root, path);
   const supersedes = [...new Set([...said.supersedes, older])];
-  replaceFile(root, join(root, path), editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) }));
+  const after = editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) });
+  changeShared({ id: newer, tool: 'settle', root, path, before: text, after });
   await project.shared.refresh();
   return { path };
 }
 
 /** @throws SvcError unavailable for a file that is just being changed */
 function understood(root: string, path: string): { readonly text: string; readonly memory: SharedMemory } {
-  const read = readFile(root, root, path);
-  const found = 'text' in read ? readMemory(read.text) : undefined;
-  if (!('text' in read) || found === undefined || !('memory' in found)) {
+  const text = textOf(root, path);
+  const found = readMemory(text);
+  if (!('memory' in found)) {
     throw unavailable(`${shownPath(path)} cannot be read just now`, 'Nothing was changed. Try again');
   }
-  return { text: read.text, memory: found.memory };
+  return { text, memory: found.memory };
+}
+
+/** @throws SvcError unavailable */
+function textOf(root: string, path: string): string {
+  const read = readFile(root, root, path);
+  if (!('text' in read)) throw unavailable(read.unread, 'Nothing was changed. Try again');
+  return read.text;
 }
 
 /**
@@ -101,15 +109,12 @@ export async function putSharedOnCode(
   );
   const linked = isNew || said.links.length > 0 ? links.length : 0;
   if (!isNew && linked === 0) return { node_id: id, linked, operation: null, path };
-  replaceFile(
-    root,
-    join(root, path),
-    editFields(text, {
-      [FIELDS.about]: aboutLines([...said.about, ...(isNew ? [code] : [])]),
-      // Where the file has none, they follow from the names.
-      ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
-    }),
-  );
+  const after = editFields(text, {
+    [FIELDS.about]: aboutLines([...said.about, ...(isNew ? [code] : [])]),
+    // Where the file has none, they follow from the names.
+    ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
+  });
+  changeShared({ id, tool: 'link', root, path, before: text, after });
   await project.shared.refresh();
   return { node_id: id, linked, operation: null, path };
 }
@@ -139,20 +144,16 @@ export async function verifyShared(
   const isConfirmed = status === 'confirm';
   if (!isConfirmed) await requireOwnWord(memory, [{ seq }]);
   const sure = isConfirmed ? Math.min(1, Number((confidence + CONFIRM_STEP).toFixed(9))) : confidence * REFUTE_FACTOR;
-  const read = readFile(root, root, path);
-  if (!('text' in read)) throw unavailable(read.unread, 'Nothing was changed. Try again');
+  const before = textOf(root, path);
   const accepted = newTexts(located);
-  replaceFile(
-    root,
-    join(root, path),
-    editFields(read.text, {
-      [FIELDS.confidence]: sure === 1 ? undefined : [`${FIELDS.confidence}: ${sure}`],
-      ...(isConfirmed ? {} : { [FIELDS.until]: [`${FIELDS.until}: ${JSON.stringify(timestamp(memory.clock()))}`] }),
-      // As in the store: an agent vouches for nothing.
-      ...(isConfirmed && memory.holder().by === 'person' ? { [FIELDS.confirmed]: [`${FIELDS.confirmed}: true`] } : {}),
-      ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
-    }),
-  );
+  const after = editFields(before, {
+    [FIELDS.confidence]: sure === 1 ? undefined : [`${FIELDS.confidence}: ${sure}`],
+    ...(isConfirmed ? {} : { [FIELDS.until]: [`${FIELDS.until}: ${JSON.stringify(timestamp(memory.clock()))}`] }),
+    // As in the store: an agent vouches for nothing.
+    ...(isConfirmed && memory.holder().by === 'person' ? { [FIELDS.confirmed]: [`${FIELDS.confirmed}: true`] } : {}),
+    ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
+  });
+  changeShared({ id, tool: 'memory_verify', root, path, before, after });
   await project.shared.refresh();
   return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path };
 }

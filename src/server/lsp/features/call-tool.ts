@@ -3,6 +3,7 @@ import type { CallToolParams, CallToolResult } from '../../../protocol/requests'
 import { endSentence } from '../../base/errors';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
+import { lastEdit, undoEdit } from '../../project/shared-edits';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
@@ -38,10 +39,19 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
       used = await open();
       return used;
     };
+    const edit = params.agent === undefined && params.name === 'undo' ? params.arguments?.operation : undefined;
+    if (typeof edit === 'number' && edit < 0) {
+      const value = await undoEdit(await project(), edit);
+      await folder.check();
+      return { ok: true, text: JSON.stringify(value), value, operation: value.operation };
+    }
     const answer = await callTool(tools, project, params.name, params.arguments ?? {}, { signal, log: editor.log });
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
-    if (answer.ok) return { ok: true, text: answer.text, value: answer.value, operation: answer.operation ?? null };
+    if (answer.ok) {
+      const operation = answer.operation ?? editOf(used, answer.value) ?? null;
+      return { ok: true, text: answer.text, value: answer.value, operation };
+    }
     const { code, said, problem } = answer;
     if (!isDamage(problem)) return { ok: false, error: { code, message: said } };
     if (used && noteDamage(used, problem)) editor.changed(folder, ['memory', 'graph', 'review']);
@@ -50,4 +60,11 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   } catch (error) {
     return { ok: false, error: refusal(error, editor.log) };
   }
+}
+
+/** By which a window takes back what was changed in the file of a shared memory. */
+function editOf(project: Project | undefined, value: unknown): number | undefined {
+  const { path, paths = [path] } = (value ?? {}) as { readonly path?: unknown; readonly paths?: readonly unknown[] };
+  const [only] = paths;
+  return project && typeof only === 'string' ? lastEdit(project, only) : undefined;
 }

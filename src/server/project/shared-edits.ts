@@ -1,0 +1,79 @@
+/** What this process has changed in the files of shared memories, which no operation of the store could take back. */
+import { join } from 'node:path';
+import { conflict } from '../base/errors';
+import { removeFile, replaceFile } from '../base/replace-file';
+import { shownPath } from '../base/text';
+import { readFile } from '../shared/scan-folder';
+import type { Project } from './open';
+
+interface SharedEdit {
+  /** Of the memory. */
+  readonly id: string;
+  /** What was called. */
+  readonly tool: string;
+  readonly root: string;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** The text of the file; undefined where there is none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Whether whoever called knows its number. */
+  told: boolean;
+}
+
+/** What `undo` answers of an operation, as far as people see it. */
+export interface UndoneEdit {
+  readonly undone: number;
+  readonly tool: string;
+  readonly operation: number;
+  readonly node_ids: readonly string[];
+  readonly forgotten_ids: readonly string[];
+}
+
+const MOST = 100;
+/**
+ * By their numbers, oldest first. They are below zero, where no operation of a store is, and by the clock: one of a
+ * process that ran before is not taken for one of this.
+ */
+const edits = new Map<number, SharedEdit>();
+let lowest = 0;
+
+/** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
+export function changeShared(edit: Omit<SharedEdit, 'told'>): void {
+  const { root, path, after } = edit;
+  if (after === undefined) removeFile(root, join(root, path));
+  else replaceFile(root, join(root, path), after);
+  lowest = Math.min(lowest - 1, -Date.now());
+  edits.set(lowest, { ...edit, told: false });
+  const [oldest] = edits.keys();
+  if (edits.size > MOST && oldest !== undefined) edits.delete(oldest);
+}
+
+/** The number of the last change of this file, unless somebody was given it before. */
+export function lastEdit({ place }: Project, path: string): number | undefined {
+  const [number, edit] = [...edits].findLast(([, one]) => one.root === place.root && one.path === path) ?? [];
+  if (!edit || edit.told) return undefined;
+  edit.told = true;
+  return number;
+}
+
+/**
+ * Takes back what was changed in a file. That can be taken back as well.
+ * @throws SvcError conflict where the file is not as it was left, or nobody knows of the change any more
+ */
+export async function undoEdit(project: Project, number: number): Promise<UndoneEdit> {
+  if (project.store.refuseWriting) throw project.store.refuseWriting;
+  const edit = edits.get(number);
+  if (!edit || edit.root !== project.place.root) throw conflict('This change is not known any more', FROM_GIT);
+  const { id, tool, root, path, before, after } = edit;
+  const read = readFile(root, root, path);
+  if (('text' in read ? read.text : undefined) !== after) {
+    throw conflict(`${shownPath(path)} was changed since`, FROM_GIT);
+  }
+  changeShared({ ...edit, before: after, after: before });
+  edits.delete(number);
+  await project.shared.refresh();
+  return { undone: number, tool, operation: lastEdit(project, path) ?? number, node_ids: [id], forgotten_ids: [] };
+}
+
+const FROM_GIT = 'Nothing was changed. Git has what the file was';

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
+
+const FOLDER = '.svc/memories';
+
+it('takes back what was changed in the file of a shared memory, in the order of what was done', async () => {
+  await withEditor(async (editor, project) => {
+    const act = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
+      const answer = await editor.callTool(tool, input);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.operation ?? 0;
+    };
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
+      ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
+    });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const text = () => readFile(project.path(FOLDER, name), 'utf8').catch(() => undefined);
+    const shared = await text();
+
+    // A person confirms what its changed code does, and takes that back: the doubt is there again.
+    await project.write('src/store.ts', STORE.replace("'main'", "'other'"));
+    const doubts = async () => (await editor.request('svc/folderState', { folder: editor.uri('.') })).stale;
+    await editor.until('the doubt', async () => (await doubts()) === 1 || undefined);
+    const confirming = await act('memory_verify', { node_id, status: 'confirm' });
+    expect(confirming).toBeLessThan(0);
+    expect(await doubts()).toBe(0);
+    expect(await text()).not.toBe(shared);
+    const undone = await editor.call<object>('undo', { operation: confirming });
+    expect(undone).toMatchObject({ undone: confirming, tool: 'memory_verify', node_ids: [node_id], forgotten_ids: [] });
+    expect(await text()).toBe(shared);
+    expect(await doubts()).toBe(1);
+
+    const refuting = await act('memory_verify', { node_id, status: 'refute' });
+    await act('undo', { operation: refuting });
+    const forgetting = await act('memory_forget', { node_id });
+    expect(await text()).toBeUndefined();
+    const bringing = await act('undo', { operation: forgetting });
+    expect(await text()).toBe(shared);
+    // That, too, is taken back.
+    await act('undo', { operation: bringing });
+    expect(await text()).toBeUndefined();
+  });
+});
+
+it('leaves a file that somebody has edited since, and what another process has changed', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const answer = await editor.callTool('memory_verify', { node_id, status: 'refute' });
+    const operation = answer.ok ? answer.operation : null;
+    const edited = `${await readFile(project.path(FOLDER, name), 'utf8')}\nBy hand.\n`;
+    await project.write(`${FOLDER}/${name}`, edited);
+    expect(await editor.callTool('undo', { operation })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict', message: expect.stringContaining('was changed since. Nothing was changed.') },
+    });
+    expect(await readFile(project.path(FOLDER, name), 'utf8')).toBe(edited);
+    expect(await editor.callTool('undo', { operation: -5 })).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    // An agent of the editor has no such word.
+    const asAgent = { folder: editor.uri('.'), name: 'undo', arguments: { operation: -5 }, agent: 'Copilot' };
+    expect(await editor.request('svc/callTool', asAgent)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+  });
+});
