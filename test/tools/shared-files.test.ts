@@ -170,7 +170,7 @@ describe('shared memories', () => {
       const secret = await store('Token ghp_16C7e42F292c6912E7710c838347Ae178B4a');
       expect(await test.refused('share', { node_ids: [secret] })).toMatch(/^invalid_input: .*looks like/);
       const old = await store('Old');
-      await store('New', { supersedes: old });
+      const newer = await store('New', { supersedes: old });
       expect(await test.refused('share', { node_ids: [old] })).toMatch(/^conflict: .*was closed/);
       const [entity] = await test.project.store.all<{ id: string }>(`SELECT id FROM mem_nodes WHERE kind = 'session'`);
       expect(await test.refused('share', { node_ids: [entity?.id] })).toMatch(/^invalid_input: /);
@@ -183,7 +183,9 @@ describe('shared memories', () => {
       expect(await elsewhere.refused('share', { node_ids: [other.node_id] })).toMatch(/^conflict: Only memories/);
       expect(filesOf(test)).toEqual([]);
       const id = await store('Good');
-      await test.ok('share', { node_ids: [id] });
+      expect(await test.ok('share', { node_ids: [id] })).not.toHaveProperty('stays_closed');
+      // What it took the place of comes back on no branch where its file is not.
+      expect(await test.ok('share', { node_ids: [newer] })).toMatchObject({ stays_closed: [old] });
       expect(await test.refused('share', { node_ids: [id] })).toMatch(/^conflict: .*shared already/);
     }));
 

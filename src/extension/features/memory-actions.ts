@@ -72,7 +72,7 @@ const ACTIONS: readonly Action[] = [
     title: () => vscode.l10n.t('Share which memory with the repository?'),
     writes: true,
     several: true,
-    run: (memories, target) => act(memories, target, 'share', { node_ids: [target.nodeId] }),
+    run: share,
     done: (content, count) =>
       count === 1
         ? vscode.l10n.t('Shared in .svc/memories, to be committed: {0}', content)
@@ -289,6 +289,19 @@ async function act(
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
   const { operation } = await memories.act(target.place, tool, input);
+  return { target, done: doneBy(target.place, operation) };
+}
+
+async function share(memories: Memories, target: Target): Promise<Outcome> {
+  const input = { node_ids: [target.nodeId] };
+  const { value, operation } = await memories.act<{ stays_closed?: readonly string[] }>(target.place, 'share', input);
+  if (value.stays_closed) {
+    vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'It took the place of a memory that is not shared. Until its file is on a branch, neither of them holds there.',
+      ),
+    );
+  }
   return { target, done: doneBy(target.place, operation) };
 }
 

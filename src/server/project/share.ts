@@ -33,6 +33,8 @@ export interface PlannedFile extends SharedFile {
   readonly text: string;
   /** Everything in it that somebody wrote, for who looks for secrets. */
   readonly texts: readonly string[];
+  /** Ids of what it takes the place of. */
+  readonly supersedes: readonly string[];
 }
 
 /**
@@ -72,7 +74,7 @@ export async function planFiles(
 }
 
 function planned(root: string, memory: Shareable): PlannedFile {
-  const { seq, id, content, rationale, alternatives_rejected, entities } = memory;
+  const { seq, id, content, rationale, alternatives_rejected, entities, supersedes } = memory;
   const written = writtenOf(memory);
   const path = `${SHARED_FOLDER}/${fileNameOf(written)}`;
   const text = writeMemory(written);
@@ -86,7 +88,8 @@ function planned(root: string, memory: Shareable): PlannedFile {
   if (isThere(join(root, path))) {
     throw conflict(`${shownPath(path)} is there already`, 'Look at it. Move it away, and share again');
   }
-  return { seq, node_id: id, path, text, texts: [content, rationale ?? '', ...alternatives_rejected, ...entities] };
+  const texts = [content, rationale ?? '', ...alternatives_rejected, ...entities];
+  return { seq, node_id: id, path, text, texts, supersedes };
 }
 
 function writtenOf(memory: Shareable): WrittenMemory {

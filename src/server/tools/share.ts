@@ -24,6 +24,7 @@ export const share = defineTool({
   }),
   output: z.object({
     shared: z.array(z.object({ node_id: z.string(), path: z.string() })),
+    stays_closed: z.array(z.string()).optional().describe('Memories of the store that these took the place of'),
     operation: z.int(),
   }),
   gather: async ({ memory, project, allowSecret }, { node_ids }) => {
@@ -43,7 +44,13 @@ export const share = defineTool({
   run: async ({ memory }, _, gathered) => {
     const operation = await shareOut(memory, gathered.files);
     gathered.isDone = true;
-    return { shared: gathered.files.map(({ node_id, path }) => ({ node_id, path })), operation };
+    // Where a file is not, nothing is in the place of what it has replaced.
+    const replaced = gathered.files.flatMap(({ supersedes }) => supersedes.filter((id) => !memory.shared.has(id)));
+    return {
+      shared: gathered.files.map(({ node_id, path }) => ({ node_id, path })),
+      ...(replaced.length === 0 ? {} : { stays_closed: [...new Set(replaced)] }),
+      operation,
+    };
   },
   tidyUp: async ({ place }, gathered) => {
     if (!gathered.isDone && place.root !== undefined) removeFiles(place.root, gathered.files);
