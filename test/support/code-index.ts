@@ -78,6 +78,7 @@ export function testCode(): TestCode {
       reads++;
       return files.get(filePath)?.modifiedAt;
     },
+    placedAt: async (filePath) => files.get(filePath)?.modifiedAt,
   };
 }
 

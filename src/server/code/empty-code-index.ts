@@ -1,5 +1,5 @@
 /** The code index of a project without a code graph. */
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
@@ -12,6 +12,16 @@ import { OUTSIDE } from './locate-symbols';
 /** The code index of a project whose graph has not been built: it knows the files, but no symbols. */
 export function emptyCodeIndex(root: string | undefined): CodeIndex {
   const isInside = insideRootForAMoment(root ?? '');
+  const look = (filePath: string): Stats | undefined => {
+    if (!isInside(filePath)) return undefined;
+    try {
+      // A file behind a link that leads outside counts as missing.
+      const real = realpathSync.native(resolve(root ?? '', filePath));
+      return isWithin(realpathSync.native(root ?? ''), real) ? statSync(real) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   return {
     unavailable:
       root === undefined
@@ -25,16 +35,8 @@ export function emptyCodeIndex(root: string | undefined): CodeIndex {
     inFile: async () => [],
     locate: async (keys) => keys.map(({ file_path }) => (isInside(file_path) ? { verdict: 'gone' } : OUTSIDE)),
     relativePath: (filePath) => relativePath(root ?? '', filePath),
-    modifiedAt: async (filePath) => {
-      if (!isInside(filePath)) return undefined;
-      try {
-        // A file behind a link that leads outside counts as missing.
-        const real = realpathSync.native(resolve(root ?? '', filePath));
-        return isWithin(realpathSync.native(root ?? ''), real) ? statSync(real).mtimeMs : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    modifiedAt: async (filePath) => look(filePath)?.mtimeMs,
+    placedAt: async (filePath) => look(filePath)?.ctimeMs,
   };
 }
 

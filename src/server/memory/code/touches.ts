@@ -123,6 +123,8 @@ export interface CodeIndex {
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */
   modifiedAt(filePath: string): Promise<number | undefined>;
+  /** When it came to its place, as far as the disk knows: a file that is renamed keeps the time of its last change. */
+  placedAt?(filePath: string): Promise<number | undefined>;
 }
 
 /** A name with a path that means no symbol of the code graph. */

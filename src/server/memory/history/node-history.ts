@@ -83,7 +83,7 @@ export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeH
       ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
       moved: null,
     })),
-    ...(await movesOf(memory, nodeId)).map((moved) => ({
+    ...(await movesOf(memory, node)).map((moved) => ({
       ...NOBODY,
       ...NO_CHANGE,
       ...moved,
@@ -96,18 +96,22 @@ export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeH
 }
 
 /** Where its code stands that is not where it was linked; the time is that of the file, since nobody keeps a record. */
-async function movesOf(memory: Memory, nodeId: string): Promise<Required<Pick<HistoryEvent, 'at' | 'moved'>>[]> {
+async function movesOf(
+  memory: Memory,
+  { id, recorded_at }: { readonly id: string; readonly recorded_at: string },
+): Promise<Required<Pick<HistoryEvent, 'at' | 'moved'>>[]> {
   const found: Required<Pick<HistoryEvent, 'at' | 'moved'>>[] = [];
-  for (const { key, now } of await locateMemory(memory, nodeId)) {
+  for (const { key, now } of await locateMemory(memory, id)) {
     if (!now.symbol || isSamePlace(key, now.symbol)) continue;
     const { file_path, name } = now.symbol;
-    const modified = (await memory.code.modifiedAt(file_path)) ?? memory.clock();
+    const placed = timestamp((await memory.code.placedAt?.(file_path)) ?? memory.clock());
     const moved = {
       from: `${key.file_path}#${key.name}`,
       to: `${file_path}#${name}`,
       why: file_path === key.file_path ? 'renamed' : name === key.name ? 'moved' : 'moved and renamed',
     };
-    found.push({ at: timestamp(modified), moved });
+    // What is remembered was on the code before that, whatever clock the disk has.
+    found.push({ at: placed < recorded_at ? recorded_at : placed, moved });
   }
   return found;
 }
