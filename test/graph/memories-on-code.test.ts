@@ -1,4 +1,4 @@
-import { rename, utimes, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 
@@ -279,26 +279,6 @@ it('a function that is copied and then deleted where it was is at the copy, at e
       ],
     });
     expect(await build()).toMatchObject({ reanchored: 0 });
-  });
-});
-
-it('a history tells that code was moved when it was, and not when its file had been written', async () => {
-  await withCodeProject(FILES, async ({ build, memoryServer, path, json }) => {
-    await build();
-    const server = await memoryServer();
-    const input = { content: 'opens slowly', kind: 'fact', entities: ['open()'] };
-    const { node_id } = await server.value<{ node_id: string }>('memory_store', input);
-    const old = new Date('2020-01-01T00:00:00Z');
-    await utimes(path('src/open.ts'), old, old);
-    await build();
-    // The clock of a disk goes in steps of some milliseconds.
-    const before = new Date(Date.now() - 20).toISOString();
-    // As `git mv` does.
-    await rename(path('src/open.ts'), path('src/moved.ts'));
-    await build();
-    const { events } = await json<{ events: { action: string; at: string }[] }>('history', node_id);
-    expect(events.map(({ action }) => action)).toEqual(['store', 'anchor']);
-    expect(`${events[1]?.at}` >= before).toBe(true);
   });
 });
 
