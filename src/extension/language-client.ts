@@ -28,6 +28,7 @@ import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { OwnChanges } from './own-changes';
+import { missingWords, overWords } from './refusal-words';
 import { setting } from './settings';
 import { onTokenChange, tokenOf } from './team-tokens';
 
@@ -191,6 +192,10 @@ export function languageServer(editor: Editor): LanguageServer {
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     lastDone: (isThere) => ownChanges.last(isThere),
+    async doneBy(place, program) {
+      const asked = { folder: place.folder.toString(), ...program };
+      return ownChanges.noteProgram(place, await request('svc/operationsOf', asked));
+    },
     async recalled(place, query, options, budgetTokens = RECALLED_TOKENS) {
       const found = await request('svc/recallPreview', {
         ...{ ...inFolder(place), query, options, budgetTokens, alone: true },
@@ -338,13 +343,4 @@ function inFolder({ folder, namespace }: Place): { folder: string; namespace: st
 /** A refusal in the server's own words; what the connection says of itself is for the log. */
 function isOurs(error: unknown): error is ResponseError<RefusalData> {
   return error instanceof ResponseError && (error as ResponseError<Partial<RefusalData>>).data?.code !== undefined;
-}
-
-const missingWords = (): string =>
-  vscode.l10n.t('This memory is not in this namespace. It may be in another one, or it was deleted for good.');
-
-function overWords(operation: unknown): string {
-  return operation === undefined
-    ? vscode.l10n.t('There is nothing here to undo.')
-    : vscode.l10n.t('This can no longer be undone. It was undone before, or what it changed has been changed since.');
 }

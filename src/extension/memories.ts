@@ -11,6 +11,7 @@ import type {
   TrustStoreParams,
 } from '../protocol/requests';
 import type { RecalledMemory } from '../protocol/tool-values';
+import type { ProgramProcess } from './programs';
 
 /** Where a memory is. */
 export interface Place {
@@ -22,6 +23,8 @@ export interface Place {
 export interface Done {
   readonly place: Place;
   readonly operation: number;
+  /** What was done in the same step there, the last first. */
+  readonly before?: readonly Done[];
 }
 
 export interface Acted<Value> {
@@ -40,6 +43,8 @@ export interface Memories {
   act<Value>(place: Place, name: string, input: Readonly<Record<string, unknown>>): Promise<Acted<Value>>;
   /** The same, for what an agent would read: Markdown, or the value as JSON. */
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** What a program did that this window has run: from now on it is one of the window's own changes. */
+  doneBy(place: Place, program: ProgramProcess): Promise<readonly Done[]>;
   /** The last change that was made from this window, in such a place, and was not undone. */
   lastDone(isThere: (place: Place) => boolean): Done | undefined;
   /** What the store would tell an agent of it, best first, without counting the memories as used. */

@@ -1,4 +1,5 @@
 /** What was changed from this window: the newest change that still stands is what is undone first. */
+import type { OperationOf } from '../protocol/requests';
 import type { Done, Place } from './memories';
 
 /** As many steps as somebody takes back one after the other. */
@@ -20,6 +21,20 @@ export class OwnChanges {
     const isUndone = (one: Done): boolean => one.operation === undone && isSamePlace(one.place, place);
     this.drop(place, undone);
     push(this.undoings.some(isUndone) ? this.standing : this.undoings, done);
+  }
+
+  /** What a program did is one step for the person, in each namespace. @param operations in their order */
+  noteProgram({ folder }: Place, operations: readonly OperationOf[]): readonly Done[] {
+    const steps = [...new Set(operations.map(({ namespace }) => namespace))].map((namespace): Done => {
+      const place = { folder, namespace };
+      const all = operations
+        .filter((one) => one.namespace === namespace)
+        .map(({ operation }) => ({ place, operation }));
+      const [last = { place, operation: 0 }, ...before] = all.toReversed();
+      return { ...last, before };
+    });
+    for (const step of steps) push(this.standing, step);
+    return steps;
   }
 
   /** What can no longer be undone: somebody else did it, or has changed the memory since. */

@@ -25,7 +25,15 @@ export interface RunProgram {
 /** How far a program has come, in its words. */
 export type ProgramProgress = Extract<ProgramLine, { type: 'progress' }>;
 
+/** By which a store knows what it did. */
+export interface ProgramProcess {
+  readonly pid: number;
+  /** When it was started, in ISO-8601 in UTC. */
+  readonly since: string;
+}
+
 export interface Ended {
+  readonly process: ProgramProcess;
   /** null when it was ended by a signal. */
   readonly status: number | null;
   readonly output: string;
@@ -51,6 +59,7 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     ...options.environment,
   };
   editor.log.info(`Runs ${program} ${options.arguments.join(' ')} in ${folder.path}`);
+  const since = new Date().toISOString();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [editor.program(program), FROM_EDITOR, ...options.arguments], {
       cwd: folder.path,
@@ -79,7 +88,8 @@ export function runProgram(editor: Editor, options: RunProgram): Promise<Ended> 
     child.once('close', (status) => {
       running.delete(child);
       cancelling?.dispose();
-      resolve({ status, output: Buffer.concat(output).toString('utf8'), lines, refusals });
+      const text = Buffer.concat(output).toString('utf8');
+      resolve({ process: { pid: child.pid ?? 0, since }, status, output: text, lines, refusals });
     });
   });
 }

@@ -255,11 +255,27 @@ export interface Initialization extends ServerSettings {
   readonly ownLenses?: boolean;
 }
 
+export interface OperationsOfParams {
+  readonly folder: Uri;
+  /** The number of its process. */
+  readonly pid: number;
+  /** When it was started, in ISO-8601 in UTC. */
+  readonly since: string;
+}
+
+export interface OperationOf {
+  readonly namespace: string;
+  /** As the tool `undo` takes it. */
+  readonly operation: number;
+}
+
 export interface Requests {
   'svc/callTool': { readonly params: CallToolParams; readonly result: CallToolResult };
   'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
   /** The team whose memory is asked, too; null where none is. Nobody is asked for it. */
   'svc/team': { readonly params: InFolder; readonly result: TeamNote | null };
+  /** What a program of this window did to the store and can be taken back, in its order. */
+  'svc/operationsOf': { readonly params: OperationsOfParams; readonly result: readonly OperationOf[] };
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
   'svc/symbolAt': { readonly params: SymbolAtParams; readonly result: SymbolAtResult };
   'svc/lineDecision': { readonly params: SymbolAtParams; readonly result: LineDecision | null };

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, utimes, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { withCodeProject } from '../support/code-project';
 

@@ -228,7 +228,11 @@ describe('the palette', () => {
     await confirmPath(workbench, file('list.json'));
     await said(/Imported 1 memories, sessions and entities\. Refused: 1\.(?! exit)/);
     await until('the log tells why', PATIENCE_MS, () => /nodes\[1\]: .*content/.test(extensionLog(workbench)));
-    expect(await runProgram(workbench, 'svc-memory', 'timeline', 'tool')).toContain('From another tool');
+    const told = () => runProgram(workbench, 'svc-memory', 'timeline', 'tool');
+    expect(await told()).toContain('From another tool');
+    await command('Undo Last Change');
+    await said('Undone. Not remembered any more: From another tool');
+    await until('it is not', PATIENCE_MS, async () => (await told()).includes('(Forgotten: '));
   });
 
   it('imports nothing of a file when that is cancelled', async () => {
@@ -244,8 +248,19 @@ describe('the palette', () => {
 
   it('closes near-duplicates', async () => {
     await storeElsewhere(workbench, 'Fixed is the base address', 'fact', '--entities', 'baseUrl');
-    await command('Close Near-Duplicates (Consolidate)');
-    await said('Closed near-duplicates: 1.');
+    const close = async (): Promise<void> => {
+      await command('Close Near-Duplicates (Consolidate)');
+      await said('Closed near-duplicates: 1.');
+    };
+    await close();
+    // A program of the editor is undone like anything else that was done in it.
+    await command('Undo Last Change');
+    await said('Undone. As it was before:');
+    await close();
+    await pressInNotification(workbench, 'Closed near-duplicates: 1.', 'Undo');
+    const list = () => runProgram(workbench, 'svc-memory', 'nodes');
+    await until('both are open', PATIENCE_MS, async () => (await list()).match(/base address/g)?.length === 2);
+    await close();
     await command('Close Near-Duplicates (Consolidate)');
     await said('There was nothing to consolidate.');
   });

@@ -24,14 +24,20 @@ export function tellDone(memories: Memories, message: string, done: readonly Don
   const undo = vscode.l10n.t('Undo');
   const buttons = done.length > 0 ? [undo] : [];
   vscode.window.showInformationMessage(message, ...buttons).then(async (chosen) => {
-    if (chosen !== undo) return;
-    try {
-      // Last first: what was done later may stand on what was done before.
-      for (const { place, operation } of done.toReversed()) await memories.call(place, 'undo', { operation });
-    } catch (error) {
-      tellRefusal(error);
-    }
+    if (chosen === undo) await takeBack(memories, done);
   });
+}
+
+/** Says so where it cannot. */
+export async function takeBack(memories: Memories, done: readonly Done[]): Promise<void> {
+  try {
+    // Last first: what was done later may stand on what was done before.
+    for (const { before = [], ...last } of done.toReversed()) {
+      for (const { place, operation } of [last, ...before]) await memories.call(place, 'undo', { operation });
+    }
+  } catch (error) {
+    tellRefusal(error);
+  }
 }
 
 /** What the server refused, in its own words: they say what is wrong and what to do, and may quote what is stored. */

@@ -4,7 +4,7 @@ import type { NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
-import type { Memories, Place } from '../memories';
+import type { Done, Memories, Place } from '../memories';
 import { withoutLinks } from '../stored-text';
 import type { DoneTogether } from './done-together';
 import { requireRow, type Target, targetOf } from './memory-targets';
@@ -14,9 +14,8 @@ import { requireOwnStore, requireTrust } from './require-trust';
 import { lastDone, tellDone, tellRefusal } from './tell-done';
 
 /** What is to be taken back; without an operation, the last thing that the editor did there. */
-interface Undoable {
+interface Undoable extends Partial<Done> {
   readonly place: Place;
-  readonly operation?: number;
 }
 
 /** An answer of the tool `undo`. */
@@ -103,11 +102,11 @@ async function undo(
   try {
     const found = await find();
     if (!found) return;
-    const { place, ...input } = found;
+    const { place, before = [], ...input } = found;
     if (!(await requireOwnStore(memories, foreign, place))) return;
     const first = await memories.call<Undone>(place, 'undo', input);
     const all = [first];
-    for (const { operation } of together?.others(place, first.undone) ?? []) {
+    for (const { operation } of [...before, ...(together?.others(place, first.undone) ?? [])]) {
       // One that was taken back before is no part of it any more.
       const next = await memories.call<Undone>(place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push(next);

@@ -27,6 +27,7 @@ import { followTeams, teamToken } from './features/follow-teams';
 import { hover, hoverBehindOthers } from './features/hover';
 import { indexOnSave } from './features/index-on-save';
 import { lineDecision } from './features/line-decision';
+import { tellOperations } from './features/operations-of';
 import { quickFixes } from './features/quick-fixes';
 import { previewRecall } from './features/recall-preview';
 import { rememberConsent } from './features/remember-consent';
@@ -132,6 +133,7 @@ function newEditor(connection: Connection, options: ServeEditor, log: Log): NewE
   offerTools(editor);
   previewRecall(editor);
   tellFolderState(editor, doubts);
+  tellOperations(editor);
   codeLens(editor, lenses);
   hover(editor, lenses);
   hoverBehindOthers(editor);

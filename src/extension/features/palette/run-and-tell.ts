@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { failureOf, type RunProgram, runProgram } from '../../programs';
 import { withoutLinks } from '../../stored-text';
+import { takeBack } from '../tell-done';
 import type { Doing } from './command';
 import { memoryFolder } from './memory-folder';
 import { withProgress } from './progress';
@@ -46,6 +47,10 @@ export async function runAndTell(doing: Doing, running: Running): Promise<boolea
     if (given === 'no') return false;
     if (given !== 'not needed') return runAndTell(doing, { ...again, ...given });
   }
+  // What it did is undone like anything else, whatever came of the rest.
+  const done = await doing.memories.doneBy(place, ended.process).catch(() => []);
+  const undo = vscode.l10n.t('Undo');
+  const undoing = done.length === 0 ? [] : [undo];
   // The program may have ended before it was asked to stop.
   if (ended.status === INTERRUPTED || (wasCancelled && ended.status !== 0)) {
     vscode.window.showInformationMessage(cancelled ?? vscode.l10n.t('Cancelled. The work that was finished is kept.'));
@@ -54,15 +59,16 @@ export async function runAndTell(doing: Doing, running: Running): Promise<boolea
   const said = ended.output.trim() === '' ? '' : summary(ended.output);
   if (ended.status === 0) {
     const shown = withoutLinks(said, SHOWN_LENGTH);
-    const chosen = await vscode.window.showInformationMessage(shown, ...(button === undefined ? [] : [button]));
-    return chosen !== undefined;
+    const chosen = await vscode.window.showInformationMessage(shown, ...(button ? [button] : []), ...undoing);
+    if (chosen === undo) await takeBack(doing.memories, done);
+    return chosen !== undefined && chosen === button;
   }
   const log = vscode.l10n.t('Show Log');
   const failure = said !== '' && ended.lines.length === 0 ? '' : failureOf(ended);
   const why = withoutLinks(`${said} ${failure}`, SHOWN_LENGTH);
-  if ((await vscode.window.showWarningMessage(why, log)) === log) {
-    await vscode.commands.executeCommand('agentMemory.showLog');
-  }
+  const chosen = await vscode.window.showWarningMessage(why, log, ...undoing);
+  if (chosen === log) await vscode.commands.executeCommand('agentMemory.showLog');
+  if (chosen === undo) await takeBack(doing.memories, done);
   return false;
 }
 

@@ -1,0 +1,17 @@
+/** What one process has done. */
+import type { Memory } from '../memory';
+
+export interface OperationOf {
+  readonly namespace: string;
+  readonly operation: number;
+}
+
+/** The operations of a process of this host that nobody has taken back, in their order. @param since ISO-8601 in UTC: a number of a process is given again */
+export function operationsOf({ sql, holder }: Memory, pid: number, since: string): Promise<OperationOf[]> {
+  return sql.all<OperationOf>(
+    `SELECT n.name AS namespace, o.id AS operation FROM mem_operations AS o JOIN mem_namespaces AS n ON n.ns = o.ns
+     WHERE o.pid = $pid AND o.host = $host AND o.at >= $since AND o.undone_by IS NULL AND o.tool <> 'undo'
+     ORDER BY o.id`,
+    { pid, host: holder().host, since },
+  );
+}
