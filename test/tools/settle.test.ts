@@ -79,6 +79,18 @@ describe('settle', () => {
       expect(await test.ok('node', { id: fresh })).toMatchObject({ supersedes: [] });
     }));
 
+  it('merge keeps the reasons of the one that is closed, and undo takes them back', () =>
+    withMemory(async (test) => {
+      const reasons = { rationale: 'The others are too old', alternatives_rejected: ['Node 18'] };
+      const old = await storeFact(test, 'CI runs on Node 24 with the cache', reasons);
+      const fresh = await storeFact(test, 'CI runs on Node 24, with the cache', { rationale: 'It is faster' });
+      const { operation } = await settle(test, { action: 'merge', node_id: old, other_id: fresh });
+      const said = () => test.ok('node', { id: fresh });
+      expect(await said()).toMatchObject({ rationale: 'It is faster', alternatives_rejected: ['Node 18'] });
+      await test.ok('undo', { operation });
+      expect(await said()).toMatchObject({ rationale: 'It is faster', alternatives_rejected: [] });
+    }));
+
   it('keep keeps both: no review shows the pair, and no consolidation closes one of it', () =>
     withMemory(async (test) => {
       const old = await storeFact(test, 'CI runs on Node 24 with the cache');

@@ -90,6 +90,13 @@ describe('the side bar', () => {
     await quickInput(workbench).fill('sqlite FILE');
     await rows('The store is one SQLite file').waitFor();
     await workbench.page.keyboard.press('Enter');
+    // Escape brings back what was there before; the same with the next one.
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill(':fact');
+    await rows('Many processes write at once').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await view(workbench, 'Sessions').locator('.pane-header', { hasText: '1 memory · filter: sqlite FILE' }).waitFor();
     await view(workbench, 'Sessions').locator('.pane-header').hover();
     await view(workbench, 'Sessions').locator('.action-label[aria-label^="Clear Filter"]').click();
     await rows('Many processes write at once').waitFor();

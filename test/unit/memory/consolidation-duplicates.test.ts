@@ -224,4 +224,24 @@ describe('consolidate', () => {
       const open = (await contents(memory)).filter(({ valid_until }) => valid_until === null);
       expect(open.map(({ id }) => id)).toEqual(['f_n2999']);
     }));
+
+  test('gets the reasons of the one that it closes, unless it is a person’s', () =>
+    withMemory(async (memory) => {
+      const reasons = { rationale: 'It needs no server', alternatives_rejected: ['Postgres'] };
+      const decide = async (by: MemoryTest, content: string, more = {}): Promise<string> => {
+        memory.later(1000);
+        const at = { valid_from: timestamp(memory.memory.clock()) };
+        return (await by.ok<{ node_id: string }>('memory_store', { content, kind: 'decision', ...at, ...more }))
+          .node_id;
+      };
+      const person = await memory.another({ by: 'person' });
+      await decide(memory, 'We use SQLite for storage', reasons);
+      const newer = await decide(memory, 'For storage we use SQLite');
+      await decide(person, LONG, reasons);
+      const own = await decide(person, `${LONG} politely`);
+      await consolidate(memory.project, { everything: true });
+      expect(await memory.ok('node', { id: newer })).toMatchObject(reasons);
+      expect(await memory.ok('memory_why', { decision_ref: newer })).toMatchObject({ items: [reasons] });
+      expect(await memory.ok('node', { id: own })).toMatchObject({ rationale: null, supersedes: [{}] });
+    }));
 });

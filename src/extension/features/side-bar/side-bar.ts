@@ -26,7 +26,7 @@ import type { KeyedViews } from './row-keys';
 import { type Pages, RowTree } from './row-tree';
 import { sessionRows } from './sessions';
 import { belowTeam } from './team';
-import { askFilter, askGrouping, groupingName, type ViewState, viewState } from './view-state';
+import { askFilter, askGrouping, groupingName, leaveFilter, type ViewState, viewState } from './view-state';
 
 export interface SideBar extends vscode.Disposable {
   /** Selects a memory where it is listed in a view that is seen; does not open one. */
@@ -131,6 +131,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     editor.folders.onDidChange(refresh),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
     vscode.commands.registerCommand('agentMemory.filter', () => askFilter(state)),
+    vscode.commands.registerCommand('agentMemory.leaveFilter', leaveFilter),
     vscode.commands.registerCommand('agentMemory.clearFilter', () => state.setFilter('')),
     vscode.commands.registerCommand('agentMemory.groupBy', () => askGrouping(state)),
     vscode.commands.registerCommand('agentMemory.showClosed', () => state.setClosed(true)),

@@ -76,14 +76,30 @@ export function viewState(state: vscode.Memento): ViewState {
   };
 }
 
-/** While people type, the views follow; what they last showed stays when the box is closed. */
+/** Closes the box of the filter without it. */
+let leave: (() => void) | undefined;
+
+/** `agentMemory.leaveFilter`, which is Escape: the box itself does not tell it from a click elsewhere. */
+export function leaveFilter(): void {
+  leave?.();
+}
+
+/** While people type, the views follow; what they last showed stays when the box is closed, but for Escape. */
 export function askFilter(view: ViewState): void {
+  const before = view.filter();
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t('Filter Agent Memory');
   // Not as a placeholder, which what stands in the box already would hide.
   input.prompt = vscode.l10n.t('Words, :decision, @file or #symbol. The views show what fits, and how many there are.');
   input.value = view.filter();
   let waiting: NodeJS.Timeout | undefined;
+  let wanted = (): string => input.value;
+  leave = () => {
+    wanted = () => before;
+    input.hide();
+  };
+  const isOpen = (open: boolean) => vscode.commands.executeCommand('setContext', 'agentMemory.filtering', open);
+  void isOpen(true);
   input.onDidChangeValue((letters) => {
     clearTimeout(waiting);
     waiting = setTimeout(() => view.setFilter(letters), TYPING_PAUSE_MS);
@@ -91,7 +107,9 @@ export function askFilter(view: ViewState): void {
   input.onDidAccept(() => input.hide());
   input.onDidHide(() => {
     clearTimeout(waiting);
-    view.setFilter(input.value);
+    leave = undefined;
+    void isOpen(false);
+    view.setFilter(wanted());
     input.dispose();
   });
   input.show();

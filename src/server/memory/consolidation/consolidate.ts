@@ -5,6 +5,7 @@ import { type IsAlive, processIsAlive } from '../../base/process-is-alive';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
+import { takeReasons } from '../similar/take-reasons';
 import { entityVariants, mergeVariants, type VariantPair } from './entity-variants';
 import {
   type ClaimedJobs,
@@ -220,6 +221,11 @@ async function closeDuplicates(
   );
   const open = new Set(rows.map(({ seq }) => seq));
   const standing = pairs.filter(({ newer, older }) => open.has(newer.seq) && open.has(older.seq));
+  await takeReasons(
+    memory,
+    ns,
+    standing.map(({ newer, older }) => ({ newer: newer.seq, older: older.seq })),
+  );
   await insertEdges(
     memory.sql,
     standing.map(({ newer, older }) => ({ type: 'SUPERSEDES' as const, src: newer.seq, dst: older.seq })),

@@ -12,6 +12,7 @@ import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../nodes';
+import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 import { editProposal, keepProposals, requirePerson, requireWaiting, waitingOf } from './settle-proposals';
 
@@ -245,6 +246,7 @@ interface OpenMemory {
 }
 
 async function merge(memory: WritableMemory, ns: number, closed: number, kept: OpenMemory): Promise<void> {
+  await takeReasons(memory, ns, [{ newer: kept.seq, older: closed }]);
   await insertEdges(memory.sql, [{ type: 'SUPERSEDES', src: kept.seq, dst: closed }]);
   await closeSupersededNodes(memory, ns, [{ seq: closed, by: kept.seq, validFrom: kept.valid_from }]);
 }
