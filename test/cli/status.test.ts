@@ -53,23 +53,41 @@ test('it says when what is here is the store of the home directory', async () =>
     await ok('store', 'Tabs are four wide', '--kind', 'preference');
     const told = await ok();
     expect(told.replaceAll(/\s+/g, ' ')).toContain('the one in the home directory: this folder has none');
+    // A session that nobody named is called as everywhere else.
+    expect(told).toMatch(/^newest session +\d{4}-\d\d-\d\d, open: Tabs are four wide$/m);
     expect(told).toMatch(/^ {2}svc-memory init +makes a store for this project$/m);
   });
 });
 
 test('it says how memories in doubt are found, where there is a code graph', () =>
-  withCodeProject({ 'a.ts': 'export function first(): number {\n  return 1;\n}\n' }, async (project) => {
-    await project.build();
-    expect(await project.run(['store', 'first is one', '--kind', 'fact', '--entities', 'first()'])).toMatchObject({
-      status: 0,
-    });
-    const { out } = await project.run(['status', '--json']);
-    expect(JSON.parse(out)).toMatchObject({ next: ['svc-memory verify-staleness', 'svc-memory recall <words>'] });
-    // Some line of a file changes each day: what is about a whole file is counted apart, as in the editor.
-    await project.run(['store', 'a holds numbers', '--kind', 'fact', '--entities', 'a.ts']);
-    await project.write('a.ts', 'export function first(): number {\n  return 2;\n}\n');
-    await project.run(['verify-staleness']);
-    expect((await project.run(['status'])).out.replaceAll(/\s+/g, ' ')).toContain(
-      'in doubt 1 memory known to be on code that has changed or is gone, and 1 about a file of which some line has',
-    );
-  }));
+  withCodeProject(
+    { 'a.ts': 'export function first(): number {\n  return 1;\n}\n', 'b.ts': 'let b;\n' },
+    async (project) => {
+      await project.build();
+      expect(await project.run(['store', 'first is one', '--kind', 'fact', '--entities', 'first()'])).toMatchObject({
+        status: 0,
+      });
+      const { out } = await project.run(['status', '--json']);
+      expect(JSON.parse(out)).toMatchObject({ next: ['svc-memory verify-staleness', 'svc-memory recall <words>'] });
+      // Some line of a file changes each day: what is about a whole file is counted apart, as in the editor.
+      await project.run(['store', 'a holds numbers', '--kind', 'fact', '--entities', 'a.ts']);
+      // Of both it is on the function, and one memory.
+      await project.run([
+        'store',
+        'first counts, too',
+        '--kind',
+        'fact',
+        '--entities',
+        'first()',
+        '--entities',
+        'b.ts',
+      ]);
+      await project.write('a.ts', 'export function first(): number {\n  return 2;\n}\n');
+      await project.write('b.ts', 'let c;\n');
+      await project.run(['verify-staleness']);
+      expect((await project.run(['status'])).out.replaceAll(/\s+/g, ' ')).toContain(
+        'in doubt 2 memories known to be on code that has changed or is gone, and 1 about a file of which some line has',
+      );
+      expect((await project.run(['review'])).out).toContain('not as it was (3, in 4 places)');
+    },
+  ));

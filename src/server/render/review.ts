@@ -27,7 +27,9 @@ export function renderReview(
   const number = Math.max(1, ...entries.map(({ id }) => String(id).length));
   const blocks: string[] = [];
   if (entries.length > 0) {
-    blocks.push(`## Memories on code that is not as it was (${entries.length})`);
+    const memories = new Set(entries.map(({ node }) => node.id)).size;
+    const where = memories === entries.length ? '' : `, in ${entries.length} places`;
+    blocks.push(`## Memories on code that is not as it was (${memories}${where})`);
     for (const { id, node, verdict, was, now, change, namespace } of entries) {
       const { file_path, name } = now ?? was;
       const place = `${oneLine(file_path)}${now ? `:${now.start_line}` : ''}`;

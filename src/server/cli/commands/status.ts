@@ -102,6 +102,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const { memoryGroups } = await import('../../memory/people/memory-groups');
     const { listNamespaces, namespaceNumber } = await import('../../memory/namespaces');
     const { listSessions } = await import('../../memory/sessions/list-sessions');
+    const { topicsOf } = await import('../../memory/sessions/session-names');
     const { proposalSources } = await import('../../memory/people/proposals');
     const { reviewEntries } = await import('../../memory/people/review');
     const { memory } = project;
@@ -110,9 +111,13 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const byKind = await memoryGroups(memory, ALL_BY_KIND);
     const all = sumOf(Object.values(counts));
     const entries = await reviewEntries(memory, MOST_DOUBTS);
-    const doubts = entries.length;
+    // One that is about a function and about the whole file is on the function.
+    const onSymbols = new Set(entries.filter((entry) => !isWholeFile(entry)).map(({ node }) => node.id));
+    const inAll = new Set(entries.map(({ node }) => node.id)).size;
+    const doubts = entries.length === MOST_DOUBTS ? MOST_DOUBTS : inAll;
     const proposals = sumOf((await proposalSources(memory)).map(({ waiting }) => waiting));
     const [newest] = await listSessions(memory, 1);
+    const names = await topicsOf(memory, newest ? [newest] : []);
     const isEmpty = all === 0;
     return {
       ...whichStore(place, lost),
@@ -125,12 +130,16 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       sessions: session,
       newest_session: newest
         ? {
-            ...{ content: newest.content, recorded_at: newest.recorded_at, open: newest.valid_until === null },
+            ...{
+              content: names.get(newest.id) ?? newest.content,
+              recorded_at: newest.recorded_at,
+              open: newest.valid_until === null,
+            },
             ...(newest.marks ? { marks: newest.marks } : {}),
           }
         : null,
       doubts,
-      doubts_of_files: entries.filter(isWholeFile).length,
+      doubts_of_files: inAll - onSymbols.size,
       proposals,
       newest_backup: await newestBackup(cli, place),
       next: nextSteps(project, {
