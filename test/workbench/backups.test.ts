@@ -91,6 +91,11 @@ describe('backups, in the editor', () => {
     await webview(workbench).getByRole('button', { name: 'Restore a Backup…' }).waitFor();
     await statusBarItem(workbench, 'agentMemory.status').locator('a[aria-label*="was deleted"]').waitFor();
     await workbench.screenshot('lost-store');
+    // What would begin a store asks first: nobody would hear of the loss any more.
+    await clear();
+    await command('Draft Memories from This Project…');
+    await notification(workbench, LOST).locator('a', { hasText: 'Begin a New Store' }).waitFor();
+    expect(existsSync(file())).toBe(false);
     await pressInNotification(workbench, LOST, 'Restore a Backup…');
     await pick(workbench, 'rescued when the store was lost');
     await pressInDialog(workbench, 'Restore');

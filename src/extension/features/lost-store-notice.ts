@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { afterPause } from '../after-pause';
 import type { Editor } from '../editor';
 import { type MemoryFolder, memoryFolders } from '../folders';
-import type { Memories } from '../memories';
+import type { Memories, Place } from '../memories';
 import { described } from '../output';
 import { placeIn } from '../place';
 import { SeenStores } from '../seen-stores';
 import { MAX_MESSAGE_LENGTH, withoutLinks } from '../stored-text';
+import { memoryFolder } from './palette/memory-folder';
 
 const RESTORED_WITHIN_MS = 2_000;
 
@@ -17,16 +18,11 @@ export function lostStoreNotice(editor: Editor, memories: Memories): vscode.Disp
   const told = new Set<string>();
 
   const tell = async (folder: MemoryFolder, lost: string): Promise<void> => {
-    const of = { folder: folder.uri.toString() };
-    const restore = vscode.l10n.t('Restore a Backup…');
-    const begin = vscode.l10n.t('Begin a New Store');
-    const message = withoutLinks(lost, MAX_MESSAGE_LENGTH);
     const isThere = folder.store.exists;
-    const chosen = await vscode.window.showWarningMessage(message, ...(isThere ? [restore] : [restore, begin]));
+    const chosen = await offerBackup(lost, isThere);
     // Once put aside, a missing store is not reported again when the folder is opened the next time.
     if (!isThere) await seen.forget(folder);
-    if (chosen === restore) await vscode.commands.executeCommand('agentMemory.restoreBackup', of);
-    if (chosen === begin) await vscode.commands.executeCommand('agentMemory.init', of);
+    if (chosen) await vscode.commands.executeCommand(chosen, { folder: folder.uri.toString() });
   };
   const lookAt = async (folder: MemoryFolder): Promise<void> => {
     const uri = folder.uri.toString();
@@ -56,4 +52,24 @@ export function lostStoreNotice(editor: Editor, memories: Memories): vscode.Disp
     editor.folders.onDidChange(look),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
   );
+}
+
+/** @returns the command that was chosen. @param isThere what lies there now takes no new store's place */
+async function offerBackup(lost: string, isThere: boolean): Promise<string | undefined> {
+  const restore = vscode.l10n.t('Restore a Backup…');
+  const begin = vscode.l10n.t('Begin a New Store');
+  const message = withoutLinks(lost, MAX_MESSAGE_LENGTH);
+  const chosen = await vscode.window.showWarningMessage(message, ...(isThere ? [restore] : [restore, begin]));
+  if (chosen === restore) return 'agentMemory.restoreBackup';
+  return chosen === begin ? 'agentMemory.init' : undefined;
+}
+
+/** Where a store was lost, a new one takes its place by a person's word alone: nobody would miss the other. */
+export async function requireNoLostStore(memories: Memories, place: Place): Promise<boolean> {
+  if (memoryFolder(place).store.exists) return true;
+  const { lost } = await memories.state(place);
+  if (lost === null) return true;
+  const chosen = await offerBackup(lost, false);
+  if (chosen) await vscode.commands.executeCommand(chosen, { folder: place.folder.toString() });
+  return false;
 }

@@ -5,6 +5,7 @@ import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
 import { placeIn } from '../../place';
+import { requireNoLostStore } from '../lost-store-notice';
 import { targetsOf } from '../memory-targets';
 import { pickPlace } from '../pick-memory';
 import { requireOwnStore, requireTrust } from '../require-trust';
@@ -47,6 +48,8 @@ export function registerPalette(
           if (!place) return;
           if (needsStore && !(await hasSomething(memories, place, needsStore))) return;
           if (writes === 'memories' && !(await requireOwnStore(memories, foreign, place))) return;
+          const begins = command === 'agentMemory.init';
+          if (writes === 'memories' && !begins && !(await requireNoLostStore(memories, place))) return;
           await run({ editor, memories, place, argument });
         } catch (error) {
           editor.log.warn(`${command}: ${described(error)}`);
