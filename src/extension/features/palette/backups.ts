@@ -66,10 +66,9 @@ async function restoreBackup(doing: Doing): Promise<void> {
   const title = vscode.l10n.t('Restore a Backup');
   const backups = await listBackups(doing);
   const file = { label: vscode.l10n.t('Choose a file…'), iconPath: new vscode.ThemeIcon('folder-opened') };
-  // The first one is chosen by Enter: none that cannot be read.
-  const whole = backups.filter(({ memories }) => memories !== null);
-  const damaged = backups.filter(({ memories }) => memories === null);
-  const items: BackupItem[] = [...[...whole, ...damaged].map(itemOf), file];
+  // The first one is chosen by Enter: the newest that holds something, and none that cannot be read.
+  const rank = ({ memories }: Backup): number => (memories === null ? 2 : memories === 0 ? 1 : 0);
+  const items: BackupItem[] = [...backups.toSorted((one, other) => rank(one) - rank(other)).map(itemOf), file];
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder:
