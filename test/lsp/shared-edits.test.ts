@@ -67,3 +67,20 @@ it('leaves a file that somebody has edited since, and what another process has c
     });
   });
 });
+
+it('puts up for review what somebody else has shared, too', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', {
+      ...{ content: 'One file', kind: 'decision', entities: ['open()'] },
+    });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const own = await readFile(project.path(FOLDER, name), 'utf8');
+    // As a pull brings it: this store has no row of it.
+    await project.write(`${FOLDER}/pulled.md`, own.replace(node_id, 'd_pulledin').replaceAll('One file', 'By Kim'));
+    await project.write('src/store.ts', STORE.replace("'main'", "'other'"));
+    await editor.call('memory_verify_staleness');
+    const { entries } = await editor.call<{ entries: { node: { id: string } }[] }>('review', { only: 'code' });
+    expect(entries.map(({ node }) => node.id).sort()).toEqual([node_id, 'd_pulledin'].sort());
+  });
+});

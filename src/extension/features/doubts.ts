@@ -31,8 +31,8 @@ interface Known {
   review: Promise<Review> | undefined;
   /** What was found out last. */
   verdicts: Verdicts;
-  /** How many memories were in doubt when the queue was last filled, even if fewer wait in it. */
-  filledFor: number | undefined;
+  /** How many memories were in doubt, on functions and on whole files, when the queue was last filled, even if fewer wait in it. */
+  filledFor: string | undefined;
 }
 
 export function openDoubts(editor: Editor, memories: Memories): Doubts {
@@ -50,9 +50,11 @@ export function openDoubts(editor: Editor, memories: Memories): Doubts {
       waiting(memories, place),
       memories.state(place),
     ]);
-    const shown = worstOfEach(review.entries).length;
-    const all = stale + stale_files;
-    if (review.more || all <= shown || known.filledFor === all || store.access !== 'own') return review;
+    const shown = worstOfEach(review.entries);
+    // One that waits for its file already may be on a function that has changed since.
+    const isFilled = stale + stale_files <= shown.length && stale <= shown.filter((one) => !isWholeFile(one)).length;
+    const all = `${stale} ${stale_files}`;
+    if (review.more || isFilled || known.filledFor === all || store.access !== 'own') return review;
     // Code has changed and its memories were not checked: what people see as stale has to be in the review queue.
     known.filledFor = all;
     try {

@@ -179,7 +179,8 @@ function placeOf(worst: readonly { key: Touch | undefined; now: LocatedSymbol }[
 
 /**
  * Puts doubts into the review queue. A pair that waits there already is not queued twice; one that was settled comes
- * back only when its symbols' text has changed since. A memory that was purged after the check leaves no trace here.
+ * back only when its symbols' text has changed since. A memory that was purged after the check leaves no trace here; one
+ * that is shared has no row of its own in the store of who did not share it.
  * @returns whether rows were written
  */
 export async function queueForReview(memory: WritableMemory, doubts: readonly Doubt[]): Promise<boolean> {
@@ -190,11 +191,12 @@ export async function queueForReview(memory: WritableMemory, doubts: readonly Do
     reason,
     verdict,
     seen,
+    memory.shared.has(node_id) && !memory.shared.foreign,
   ]);
   const written = await memory.sql.run(
     `INSERT OR IGNORE INTO mem_review_queue (node_id, file_path, reason, verdict, seen, queued_at)
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, $now FROM json_each($rows)
-     WHERE EXISTS (SELECT 1 FROM mem_nodes WHERE id = value ->> 0) AND value ->> 4 IS NOT (
+     WHERE (value ->> 5 OR EXISTS (SELECT 1 FROM mem_nodes WHERE id = value ->> 0)) AND value ->> 4 IS NOT (
        SELECT q.seen FROM mem_review_queue AS q
        WHERE q.node_id = value ->> 0 AND q.file_path = value ->> 1 AND q.settled_at IS NOT NULL
        ORDER BY q.id DESC LIMIT 1)`,
