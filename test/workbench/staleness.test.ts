@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeLenses, decorationOf, editorOf, explorerRow, goToLine, openFile } from './support/editors';
@@ -289,6 +289,18 @@ describe('memories whose code changes', () => {
     await workbench.screenshot('staleness-side-bar-light');
     await status().click();
     await pick(workbench, 'Review memories');
+  });
+
+  it('are on their function in review, also where they waited for a file before', async () => {
+    await storeElsewhere(workbench, 'Both go together', 'fact', '--entities', 'takeJob', '--entities', 'store.ts');
+    write('store.ts', returning('two files'));
+    await treeRows(workbench, 'About a file that changed', 'Review').waitFor();
+    const before = readFileSync(join(workbench.folder, 'queue.ts'), 'utf8');
+    write('queue.ts', before.replace(/return .*;/, 'return "the oldest";'));
+    // What is about whole files is folded.
+    await treeRows(workbench, 'Both go together', 'Review').waitFor();
+    write('queue.ts', before);
+    await treeRows(workbench, 'Both go together', 'Review').waitFor({ state: 'detached' });
   });
 
   it('are those of the store that is used, and none without a store', async () => {

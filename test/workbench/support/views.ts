@@ -115,7 +115,10 @@ export async function isSaid(workbench: Workbench, text: string | RegExp): Promi
     );
     if (isShown) return true;
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.showList'));
-    return listed.isVisible();
+    const isListed = await listed.isVisible();
+    // It would have the keys that are pressed next.
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.hideList'));
+    return isListed;
   });
 }
 

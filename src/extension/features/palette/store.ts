@@ -129,7 +129,9 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
   if (first !== go) return;
   const erase = vscode.l10n.t('Delete for Good');
   const second = await vscode.window.showWarningMessage(
-    vscode.l10n.t('You cannot undo this, and no trace of the memory stays in the store.'),
+    vscode.l10n.t(
+      'You cannot undo this. No trace of the memory stays in the store, and backups that hold it are deleted, too.',
+    ),
     { modal: true },
     erase,
   );
