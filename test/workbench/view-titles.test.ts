@@ -9,7 +9,6 @@ import {
   inlineAction,
   isSaid,
   menuItem,
-  notification,
   openView,
   treeRows,
   unfoldTo,
@@ -33,6 +32,11 @@ describe('the title of a view', () => {
         );
     });
   };
+  /** What is said next may be the same. */
+  const told = async (text: string): Promise<void> => {
+    await isSaid(workbench, text);
+    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+  };
   const header = (title: string) => view(workbench, title).locator('.pane-header');
 
   beforeAll(async () => {
@@ -54,7 +58,7 @@ describe('the title of a view', () => {
     await header('Sessions').locator('.codicon-toolbar-more').click();
     await menuItem(workbench, 'Undo Last Change').hover();
     await workbench.page.keyboard.press('Enter');
-    await notification(workbench, 'Undone').waitFor();
+    await told('Undone');
     await memory('The one that goes').waitFor();
   });
 
@@ -90,11 +94,10 @@ describe('the title of a view', () => {
     await memory('The one that goes').waitFor();
     await memory('The one that stays').waitFor();
     await isSaid(workbench, 'Undone. Remembered again: The one that goes');
-    await isSaid(workbench, 'Undone. Remembered again: The one that stays');
-    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await told('Undone. Remembered again: The one that stays');
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+z');
-    await notification(workbench, 'Nothing that was done in this window is left to undo.').waitFor();
+    await told('Nothing that was done in this window is left to undo.');
     const listed = await runProgram(workbench, 'svc-memory', 'nodes');
     expect(listed).toContain('Written meanwhile');
 
@@ -104,11 +107,10 @@ describe('the title of a view', () => {
     await runProgram(workbench, 'svc-memory', 'restore', id);
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+z');
-    await notification(workbench, 'This can no longer be undone. It was undone before').waitFor();
-    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await told('This can no longer be undone. It was undone before');
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+z');
-    await notification(workbench, 'Nothing that was done in this window is left to undo.').waitFor();
+    await told('Nothing that was done in this window is left to undo.');
   });
 
   it('asks for the namespace, whichever one has the focus', async () => {
@@ -116,11 +118,11 @@ describe('the title of a view', () => {
     await header('Namespaces').click();
     const other = treeRows(workbench, 'experiment', 'Namespaces').first();
     await other.click();
-    await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
+    await told('The editor and new servers now use "experiment".');
     // A key takes back nothing that is not shown.
+    await other.click();
     await workbench.page.keyboard.press('ControlOrMeta+z');
-    await notification(workbench, 'What is left to undo is in the namespace "default". Switch to it first.').waitFor();
-    await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
+    await told('What is left to undo is in the namespace "default". Switch to it first.');
     await header('Namespaces').hover();
     await header('Namespaces').locator('.action-label[aria-label^="Switch Namespace"]').click();
     await quickInput(workbench).waitFor();
@@ -128,9 +130,9 @@ describe('the title of a view', () => {
       expect.arrayContaining(['default', 'experiment']),
     );
     await quickInputRows(workbench).filter({ hasText: 'default' }).first().click();
-    await notification(workbench, 'The editor and new servers now use "default".').waitFor();
+    await told('The editor and new servers now use "default".');
     await inlineAction(other, 'Switch to This Namespace');
-    await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
+    await told('The editor and new servers now use "experiment".');
     // A name that was typed to find it need not be typed again to make it.
     await runCommand(workbench, 'Agent Memory: Switch Namespace…');
     await quickInput(workbench).fill('billing');
@@ -138,6 +140,6 @@ describe('the title of a view', () => {
     await workbench.page.locator('.quick-input-title', { hasText: 'New Namespace' }).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('billing');
     await workbench.page.keyboard.press('Enter');
-    await notification(workbench, 'The editor and new servers now use "billing".').waitFor();
+    await told('The editor and new servers now use "billing".');
   });
 });
