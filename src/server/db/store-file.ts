@@ -3,10 +3,10 @@ import type { SvcError } from '../base/errors';
 import { shownPath } from '../base/text';
 import { FilesAtPlace, lookAtFile, replaced } from './at-place';
 import { ContentMark } from './content-mark';
+import { removeCopiesBeside } from './copies-beside';
 import { copyInto, type Target } from './copy-into';
 import { Connection, MAX_READ_BYTES } from './driver';
 import { TookTooLong } from './driver-errors';
-import { eraseFile } from './erase-file';
 import { integrityProblems } from './integrity';
 import { layOver, readingOn } from './lay-over';
 import { Leaving } from './leaving';
@@ -17,7 +17,7 @@ import { forgetOpen, noteOpen } from './open-here';
 import type { Reader, SqlParameters, Writer } from './sql';
 import type { Layer, Store } from './store';
 import { giveId, type IdTable, readId } from './store-id';
-import { bringIntoFile } from './store-log';
+import { bringIntoFile, emptyLog, writeAnew } from './store-log';
 import { dataVersion } from './watch';
 
 const PAGE_CACHE_KIB = 8_000;
@@ -89,11 +89,9 @@ export class StoreFile implements Store {
     // A copy is of a file that may have been made to keep its reader busy.
     const limit = refuseWriting && setTimeout(() => writer.interrupt(), OPENING_LIMIT_MS);
     try {
-      await writer.script('PRAGMA secure_delete = ON');
+      await writer.script('PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL');
       await migrate(writer, migrations, { identity, backUp: !refuseWriting, upgrades: migrates });
-      await writer.script(
-        `PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`,
-      );
+      await writer.script(`PRAGMA foreign_keys = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
       reader = await Connection.open(path, 'read-write', { maxValueBytes: MAX_READ_BYTES, shownAs });
       await reader.script(`PRAGMA query_only = ON; PRAGMA cache_size = -${PAGE_CACHE_KIB};`);
       const files = new FilesAtPlace(path, whenLeft !== undefined);
@@ -191,9 +189,15 @@ export class StoreFile implements Store {
     }
   }
 
-  /** @returns false when it is to be tried later, as `eraseFile` */
-  erase(patienceMs: number = ERASE_PATIENCE_MS): Promise<boolean> {
-    return eraseFile(this.writer, this.path, patienceMs, (work) => this.exclusively(work));
+  /**
+   * Takes deleted content out of every file of the store: removes migration backups, empties the write-ahead log, writes
+   * the file anew. Its pages were overwritten (secure_delete), but keep what rows were before SQLite moved them.
+   * @returns false when others kept the log busy for the whole patience, or hold a backup; then it is to be tried later
+   */
+  async erase(patienceMs: number = ERASE_PATIENCE_MS): Promise<boolean> {
+    if (!(await removeCopiesBeside(this.path))) return false;
+    const empty = (): Promise<boolean> => emptyLog(this.writer, patienceMs, (work) => this.exclusively(work));
+    return (await empty()) && (await this.exclusively(() => writeAnew(this.writer))) && (await empty());
   }
 
   id(table: IdTable): Promise<string | undefined> {

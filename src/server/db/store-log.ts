@@ -1,7 +1,8 @@
-/** Empties the write-ahead log into the file. */
+/** Empties the write-ahead log into the file, and the file of what is no row. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { SvcError } from '../base/errors';
 import { BUSY_TIMEOUT_MS } from './driver-errors';
-import type { Reader } from './sql';
+import type { Reader, Writer } from './sql';
 
 /** One attempt to empty the log waits this long. This process cannot write in the meantime. */
 const TRUNCATE_PATIENCE_MS = 20;
@@ -27,8 +28,7 @@ export async function bringIntoFile(connection: Reader): Promise<boolean> {
   return log <= 0 || truncateLog(connection);
 }
 
-/** Runs it when no other work of this process holds the connection. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Empties the log, again and again while others keep it busy.
@@ -56,5 +56,16 @@ async function truncateLog(connection: Reader): Promise<boolean> {
     return row?.busy === 0;
   } finally {
     await connection.all(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** Leaves nothing in the file but its rows. @returns false when others were in the way, or the disk is full */
+export async function writeAnew(connection: Writer): Promise<boolean> {
+  try {
+    await connection.run('VACUUM');
+    return true;
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'unavailable') return false;
+    throw error;
   }
 }
