@@ -25,13 +25,10 @@ export class OwnChanges {
 
   /** What a program did is one step for the person, in each namespace. @param operations in their order */
   noteProgram({ folder }: Place, operations: readonly OperationOf[]): readonly Done[] {
-    const steps = [...new Set(operations.map(({ namespace }) => namespace))].map((namespace): Done => {
-      const place = { folder, namespace };
-      const all = operations
-        .filter((one) => one.namespace === namespace)
-        .map(({ operation }) => ({ place, operation }));
-      const [last = { place, operation: 0 }, ...before] = all.toReversed();
-      return { ...last, before };
+    const steps = [...new Set(operations.map(({ namespace }) => namespace))].flatMap((namespace): Done[] => {
+      const own = operations.filter((one) => one.namespace === namespace);
+      const [last, ...before] = own.toReversed().map(({ operation }) => ({ place: { folder, namespace }, operation }));
+      return last ? [{ ...last, before }] : [];
     });
     for (const step of steps) push(this.standing, step);
     return steps;

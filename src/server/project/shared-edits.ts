@@ -40,17 +40,22 @@ let lowest = 0;
 
 /** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
 export function changeShared(edit: Omit<SharedEdit, 'told'>): void {
+  write({ ...edit, told: false });
+}
+
+function write(edit: SharedEdit): number {
   const { root, path, after } = edit;
   if (after === undefined) removeFile(root, join(root, path));
   else replaceFile(root, join(root, path), after);
   lowest = Math.min(lowest - 1, -Date.now());
-  edits.set(lowest, { ...edit, told: false });
+  edits.set(lowest, edit);
   const [oldest] = edits.keys();
   if (edits.size > MOST && oldest !== undefined) edits.delete(oldest);
+  return lowest;
 }
 
-/** The number of the last change of this file, unless somebody was given it before. */
-export function lastEdit({ place }: Project, path: string): number | undefined {
+/** Gives out the number of the last change of this file, once. */
+export function takeNumber({ place }: Project, path: string): number | undefined {
   const [number, edit] = [...edits].findLast(([, one]) => one.root === place.root && one.path === path) ?? [];
   if (!edit || edit.told) return undefined;
   edit.told = true;
@@ -70,10 +75,10 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (('text' in read ? read.text : undefined) !== after) {
     throw conflict(`${shownPath(path)} was changed since`, FROM_GIT);
   }
-  changeShared({ ...edit, before: after, after: before });
+  const operation = write({ ...edit, before: after, after: before, told: true });
   edits.delete(number);
   await project.shared.refresh();
-  return { undone: number, tool, operation: lastEdit(project, path) ?? number, node_ids: [id], forgotten_ids: [] };
+  return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };
 }
 
 const FROM_GIT = 'Nothing was changed. Git has what the file was';

@@ -58,6 +58,7 @@ async function bring(doing: Doing): Promise<void> {
     title: vscode.l10n.t('Bringing memories'),
     program: 'svc-memory',
     arguments: ['import', ...chosen.flatMap(({ reader }) => ['--from', reader]), '--yes', '--json'],
+    changes: true,
     environment,
     summary: fromJson<Brought>(({ imported, errors }) => {
       for (const { message } of errors.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(message));

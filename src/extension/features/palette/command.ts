@@ -21,6 +21,8 @@ export interface PaletteCommand {
   readonly here?: true;
   /** Without anything remembered there is nothing to do; `or a team`: what a team remembers is enough. */
   readonly needsStore?: true | 'or a team';
+  /** It is the person's word that a new store may take the place of a lost one. */
+  readonly begins?: true;
   readonly run: (doing: Doing) => Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export function registerPalette(
   commands: readonly PaletteCommand[],
 ): vscode.Disposable {
   return vscode.Disposable.from(
-    ...commands.map(({ command, writes, here, needsStore, run }) =>
+    ...commands.map(({ command, writes, here, needsStore, begins, run }) =>
       vscode.commands.registerCommand(command, async (argument: unknown) => {
         if (writes && !requireTrust()) return;
         try {
@@ -48,7 +50,6 @@ export function registerPalette(
           if (!place) return;
           if (needsStore && !(await hasSomething(memories, place, needsStore))) return;
           if (writes === 'memories' && !(await requireOwnStore(memories, foreign, place))) return;
-          const begins = command === 'agentMemory.init';
           if (writes === 'memories' && !begins && !(await requireNoLostStore(memories, place))) return;
           await run({ editor, memories, place, argument });
         } catch (error) {

@@ -14,6 +14,8 @@ export interface Running extends Pick<RunProgram, 'program' | 'arguments' | 'env
   readonly summary: (output: string) => string;
   /** What can be done next. */
   readonly button?: string;
+  /** It changes memories: what it did is undone like anything else, whatever came of the rest. */
+  readonly changes?: true;
   /** Said where cancelling leaves nothing of it behind. */
   readonly cancelled?: string;
   /** Asks what the program could not, having no terminal, when it failed for that. */
@@ -36,7 +38,7 @@ export const MOST_LOGGED = 100;
  */
 export async function runAndTell(doing: Doing, running: Running): Promise<boolean> {
   const { editor, place } = doing;
-  const { title, summary, button, cancelled, consent, ...program } = running;
+  const { title, summary, button, changes, cancelled, consent, ...program } = running;
   const { wasCancelled, ...ended } = await withProgress(title, async (token, onProgress) => ({
     ...(await runProgram(editor, { ...program, folder: memoryFolder(place), token, onProgress })),
     wasCancelled: token.isCancellationRequested,
@@ -47,8 +49,7 @@ export async function runAndTell(doing: Doing, running: Running): Promise<boolea
     if (given === 'no') return false;
     if (given !== 'not needed') return runAndTell(doing, { ...again, ...given });
   }
-  // What it did is undone like anything else, whatever came of the rest.
-  const done = await doing.memories.doneBy(place, ended.process).catch(() => []);
+  const done = changes ? await doing.memories.doneBy(place, ended.process).catch(() => []) : [];
   const undo = vscode.l10n.t('Undo');
   const undoing = done.length === 0 ? [] : [undo];
   // The program may have ended before it was asked to stop.

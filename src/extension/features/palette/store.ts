@@ -15,7 +15,7 @@ import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
 /** What people do with the store as a whole. Most of it is done by the command line that comes with the extension. */
 export const STORE_COMMANDS: readonly PaletteCommand[] = [
-  { command: 'agentMemory.init', writes: 'memories', run: initialise },
+  { command: 'agentMemory.init', writes: 'memories', begins: true, run: initialise },
   { command: 'agentMemory.export', writes: false, needsStore: true, run: exportAll },
   { command: 'agentMemory.import', writes: 'memories', run: importFile },
   { command: 'agentMemory.purge', writes: 'memories', needsStore: true, run: purge },
@@ -91,6 +91,7 @@ async function importFile(doing: Doing): Promise<void> {
     title: vscode.l10n.t('Importing memories'),
     program: 'svc-memory',
     arguments: ['import', '--json', '--', source.fsPath],
+    changes: true,
     summary: fromJson<Imported>(({ imported, errors }) => {
       for (const { index, line, message } of errors.slice(0, MOST_LOGGED)) {
         doing.editor.log.warn(`${line === undefined ? `nodes[${index}]` : `line ${line}`}: ${plainLine(message)}`);
@@ -169,6 +170,7 @@ async function consolidate(doing: Doing): Promise<void> {
     title: vscode.l10n.t('Looking for near-duplicates'),
     program: 'svc-memory',
     arguments: ['consolidate', '--all', '--json'],
+    changes: true,
     summary: fromJson<Consolidated>(({ namespaces, sessions }) => {
       const closed = namespaces.reduce((sum, one) => sum + one.closed.length, 0);
       const merged = namespaces.reduce((sum, one) => sum + one.merged.length, 0);

@@ -3,7 +3,7 @@ import type { CallToolParams, CallToolResult } from '../../../protocol/requests'
 import { endSentence } from '../../base/errors';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
-import { lastEdit, undoEdit } from '../../project/shared-edits';
+import { takeNumber, undoEdit } from '../../project/shared-edits';
 import { callTool } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
@@ -66,5 +66,5 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
 function editOf(project: Project | undefined, value: unknown): number | undefined {
   const { path, paths = [path] } = (value ?? {}) as { readonly path?: unknown; readonly paths?: readonly unknown[] };
   const [only] = paths;
-  return project && typeof only === 'string' ? lastEdit(project, only) : undefined;
+  return project && typeof only === 'string' ? takeNumber(project, only) : undefined;
 }
