@@ -62,6 +62,8 @@ export class ServedProjects {
   async store(project: string): Promise<OpenedStore> {
     const before = this.stores.get(project);
     const known = await before?.catch(() => undefined);
+    // It may have been restored since the last call, or another file put in its place.
+    await known?.store.look();
     if (known && !known.isOld()) return known;
     // One database has one queue of writes in a process, however many call while the old one is being closed.
     const begun = this.stores.get(project);
