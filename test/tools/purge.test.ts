@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { purgedIds } from '../../src/server/memory/forget';
 import { finishErase } from '../../src/server/project/erase';
 import { fileOf } from '../../src/store-place/store-place';
 import { type MemoryTest, withMemory } from '../support/memory';
@@ -162,8 +163,8 @@ describe('a purge', () => {
 });
 
 describe('an erase that is pending', () => {
-  /** A purge whose erase a reader held up; the reader is gone. */
-  async function heldUp(test: MemoryTest): Promise<void> {
+  /** A purge whose erase a reader held up; the reader is gone. @returns what was purged */
+  async function heldUp(test: MemoryTest): Promise<string> {
     const node_id = await storeSecret(test);
     const reader = await openSqlite(fileOf(test.project.place));
     await reader.all('BEGIN');
@@ -176,7 +177,30 @@ describe('an erase that is pending', () => {
     expect(await pending(test)).toHaveLength(1);
     await reader.all('COMMIT');
     await reader.close();
+    return node_id;
   }
+
+  it('names whatever was purged until then, for the backups that hold it', () =>
+    withMemory(async (test) => {
+      const named = async (): Promise<readonly string[]> => {
+        const [flag] = await test.memory.sql.all<{ value: string }>(
+          `SELECT value FROM mem_flags WHERE name = 'erase_pending'`,
+        );
+        return purgedIds(flag?.value ?? '').toSorted();
+      };
+      const first = await heldUp(test);
+      const second = await heldUp(test);
+      expect(await named()).toEqual([first, second].toSorted());
+      // As versions before this list wrote it, and as a file may have it that another program touched.
+      for (const value of ['1', '', '{']) {
+        await test.project.store.transact((sql) =>
+          sql.run(`UPDATE mem_flags SET value = $value WHERE name = 'erase_pending'`, { value }),
+        );
+        expect(await named()).toEqual([]);
+        const later = await heldUp(test);
+        expect(await named()).toEqual([later]);
+      }
+    }));
 
   it('is finished by the next opening of the store by any process', () =>
     withMemory(async (test) => {

@@ -1,4 +1,5 @@
 /** Deletes nodes for good. */
+import type { Statement } from '../db/sql';
 import { PURGE_HISTORY, TRIM_STORED_RANGES } from './history/operations';
 import type { WritableMemory } from './memory';
 
@@ -22,11 +23,15 @@ const DELETIONS = [
   TRIM_STORED_RANGES,
 ];
 
-/** Deletes rows with everything that hangs on them. Row numbers come as a list, not by namespace: see the callers. */
+/**
+ * Deletes rows with everything that hangs on them. Row numbers come as a list, not by namespace: see the callers.
+ * @param then what is to be done after it, in the same round trip
+ */
 export async function deleteNodes(
   { sql: writer }: Pick<WritableMemory, 'sql'>,
   seqs: readonly number[],
+  then: readonly Statement[] = [],
 ): Promise<void> {
   const parameters = { seqs: JSON.stringify(seqs) };
-  await writer.batch(DELETIONS.map((sql) => ({ sql, parameters })));
+  await writer.batch([...DELETIONS.map((sql) => ({ sql, parameters })), ...then]);
 }

@@ -1,5 +1,6 @@
 /** Forgets and purges. */
 
+import type { Statement } from '../db/sql';
 import { deleteNodes } from './delete-nodes';
 import { findEntities } from './entities';
 import { requireOwnWord } from './foreign-turn';
@@ -127,24 +128,23 @@ export async function deleteForGood(memory: WritableMemory, ns: number, selected
   if (selected.length === 0) return;
   const seqs = selected.map(({ seq }) => seq);
   await takeBackNames(memory, ns, seqs);
-  await deleteNodes(memory, seqs);
-  // Deleted full-text entries stay in their segment until it is merged.
-  await memory.sql.run(`INSERT INTO mem_fts (mem_fts) VALUES ('optimize')`);
-  await noteErase(
-    memory,
-    selected.map(({ id }) => id),
-  );
+  await deleteNodes(memory, seqs, [
+    // Deleted full-text entries stay in their segment until it is merged.
+    { sql: `INSERT INTO mem_fts (mem_fts) VALUES ('optimize')` },
+    eraseNoted(selected.map(({ id }) => id)),
+  ]);
 }
 
-/** What stood in these nodes may still lie in the log and in backups. */
-export async function noteErase(memory: WritableMemory, erased: readonly string[]): Promise<void> {
-  const flag = { name: ERASE_PENDING };
-  const pending = await memory.sql.get<{ value: string }>('SELECT value FROM mem_flags WHERE name = $name', flag);
-  const ids = [...(pending ? purgedIds(pending.value) : []), ...erased];
-  await memory.sql.run('INSERT OR REPLACE INTO mem_flags (name, value) VALUES ($name, $value)', {
-    ...flag,
-    value: JSON.stringify(ids),
-  });
+/** Says that what stood in these nodes may still lie in the log and in backups. */
+export function eraseNoted(erased: readonly string[]): Statement {
+  return {
+    sql: `INSERT INTO mem_flags (name, value) VALUES ($name, $ids) ON CONFLICT (name) DO UPDATE SET value =
+      CASE WHEN json_valid(value) AND json_type(value) = 'array' THEN (
+        SELECT json_group_array(value) FROM (
+          SELECT value FROM json_each(mem_flags.value) UNION SELECT value FROM json_each($ids)))
+      ELSE $ids END`,
+    parameters: { name: ERASE_PENDING, ids: JSON.stringify(erased) },
+  };
 }
 
 /** The name of an entity stands in the full-text entries of all memories about it, which may stay. */

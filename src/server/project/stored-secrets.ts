@@ -3,7 +3,7 @@ import { fileOf } from '../../store-place/store-place';
 import { realPlace } from '../base/paths';
 import { readAtRest } from '../db/look-at-rest';
 import type { Reader } from '../db/sql';
-import { deleteForGood, noteErase } from '../memory/forget';
+import { deleteForGood, eraseNoted } from '../memory/forget';
 import { READ_BATCH } from '../memory/limits';
 import { textList } from '../memory/stored-json';
 import type { Secret } from '../secrets/find-secret';
@@ -145,10 +145,7 @@ export async function purgeStoredSecrets(project: Project, home: string): Promis
           'SELECT id FROM mem_nodes WHERE seq >= $ns << 32 AND seq < ($ns + 1) << 32',
           { ns },
         );
-        await noteErase(
-          memory,
-          rows.map(({ id }) => id),
-        );
+        await memory.sql.batch([eraseNoted(rows.map(({ id }) => id))]);
       }
     }
     for (const [ns, ids] of nodes) {
