@@ -134,6 +134,18 @@ describe('undo', () => {
       expect(await stateOf(test, old)).toEqual([1, 'open', 'there']);
     }));
 
+  it('refuses to take back a memory that another one was closed for since: neither of them would hold', () =>
+    withMemory(async (test) => {
+      const { consolidate } = await import('../../src/server/memory/consolidation/consolidate');
+      const old = await storeFact(test, 'CI runs on Node 24 with the cache');
+      const kept = await storeFact(test, 'CI runs on Node 24, with the cache');
+      await consolidate(test.project, { everything: true });
+      expect(await test.refused('undo', { operation: 2 })).toContain(`conflict: ${old} changed since operation 2`);
+      await undo(test);
+      expect(await undo(test)).toMatchObject({ undone: 2, forgotten_ids: [kept] });
+      expect(await stateOf(test, old)).toEqual([1, 'open', 'there']);
+    }));
+
   it('gives a confirmed memory its doubts back: hashes and queue', () => {
     const code = twoFunctions();
     return withMemory(

@@ -48,7 +48,8 @@ interface ChangedNode {
 interface StoredNode {
   readonly seq: number;
   readonly id: string;
-  readonly changed_since: 0 | 1;
+  /** Id of what was changed since: the node, or one that was closed for it. */
+  readonly changed_since: string | null;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   refuseChanged(found, [
     ...changed.filter(({ as_left }) => as_left === 0),
     ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
-    ...stored.filter(({ changed_since }) => changed_since === 1),
+    ...stored.flatMap(({ changed_since }) => (changed_since === null ? [] : [{ id: changed_since }])),
   ]);
 
   await requireOwnProposals(memory, [...changed, ...stored]);
@@ -187,13 +188,17 @@ function changedNodes({ sql }: WritableMemory, ns: number, operation: number): P
 
 /**
  * The memories that the operation stored and that nobody forgot. Entities stay, as they do when memories are forgotten;
- * sessions go when they came with an import.
+ * sessions go when they came with an import. One that another memory was closed for since cannot be taken back before
+ * that: neither of the two would hold.
  */
 function storedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<StoredNode[]> {
   return sql.all<StoredNode>(
-    `SELECT n.seq, n.id, EXISTS (
-       SELECT 1 FROM mem_history AS h JOIN mem_operations AS later ON later.id = h.operation
-       WHERE h.node = n.seq AND h.operation > o.id AND later.undone_by IS NULL AND later.tool <> 'undo') AS changed_since
+    `SELECT n.seq, n.id, (
+       SELECT c.id FROM mem_history AS h CROSS JOIN mem_operations AS later ON later.id = h.operation
+       CROSS JOIN mem_nodes AS c ON c.seq = h.node
+       WHERE h.node IN (SELECT n.seq UNION ALL SELECT dst FROM mem_edges WHERE type = 'SUPERSEDES' AND src = n.seq)
+         AND (h.node = n.seq OR h.side LIKE '%"superseded_by":"' || n.id || '"%')
+         AND h.operation > o.id AND later.undone_by IS NULL AND later.tool <> 'undo' LIMIT 1) AS changed_since
      FROM mem_operations AS o CROSS JOIN mem_nodes AS n ON n.seq BETWEEN o.created_from AND o.created_to
      WHERE o.id = $operation AND n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.tombstoned = 0
        AND n.kind <> 'entity' AND NOT (n.kind = 'session' AND EXISTS (SELECT 1 FROM mem_sessions WHERE seq = n.seq))
