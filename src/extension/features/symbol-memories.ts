@@ -55,9 +55,7 @@ async function thoseThere(memories: Memories, place: Place, ids: readonly string
 function show(symbol: string, items: readonly MemoryItem[]): void {
   const pick = vscode.window.createQuickPick<MemoryItem>();
   pick.title = vscode.l10n.t('Memories of {0}', symbol);
-  pick.placeholder = vscode.l10n.t(
-    'Choose a memory to open it. Its buttons say that it is still true or no longer, rewrite it or forget it.',
-  );
+  pick.placeholder = vscode.l10n.t('Enter opens a memory. Its buttons: still true, no longer true, rewrite, forget.');
   pick.matchOnDetail = true;
   pick.items = items;
   pick.onDidAccept(() => {
