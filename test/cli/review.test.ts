@@ -34,6 +34,40 @@ it('review lists what waits in 80 columns, and says how to go on', async () => {
   });
 });
 
+it('verify-staleness lists what is in doubt by its code, and nothing that was merely written since', async () => {
+  const OTHER = 'export function shut() {\n  return disconnect("main");\n}\n';
+  await withEntry(async (project, node_id) => {
+    await project.write('src/shut.ts', OTHER);
+    await project.build();
+    const on = async (content: string, entity: string): Promise<string> =>
+      (await project.json<{ node_id: string }>('store', content, '--kind', 'fact', '--entities', entity)).node_id;
+    await on('shuts at once', 'shut()');
+    const file = await on('is generated', 'src/shut.ts');
+    await project.write('src/shut.ts', `// Written since.\n${OTHER}`);
+    const { out, err } = await project.run(['verify-staleness']);
+    expect(out).toBe(
+      [
+        'checked                    3',
+        'no longer fit              1',
+        'about a file that changed  1',
+        'memories',
+        '  node_id     file_path    verdict',
+        `  ${node_id}  src/open.ts  changed`,
+        `  ${file}  src/shut.ts  file changed`,
+        '',
+      ].join('\n'),
+    );
+    expect(err).toContain('svc-memory compare <id>');
+    expect(await project.json('status')).toMatchObject({ doubts: 2, doubts_of_files: 1 });
+    await project.ok('forget', node_id);
+    await project.ok('forget', file);
+    expect(await project.run(['verify-staleness'])).toMatchObject({
+      out: 'checked                    1\nno longer fit              0\nabout a file that changed  0\n',
+      err: '',
+    });
+  });
+});
+
 it.each([
   ['confirm', { confidence: 0.8, valid_until: null, tombstoned: 0 }],
   ['refute', { confidence: 0.35, valid_until: expect.any(String), tombstoned: 0 }],

@@ -2,11 +2,13 @@
 import { counted } from '../base/counted';
 import { shownId } from '../base/shown';
 import { oneLine, quoted } from '../base/text';
+import type { StalenessReport } from '../memory/code/staleness';
 import type { Unresolved } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { similarInWords } from './similar-memories';
+import { afterStaleness, stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
 
 interface Meant {
@@ -127,7 +129,13 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   link: { group: RIGHT, examples: ['svc-memory link d_bakilomu src/store.ts#open'] },
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
-  memory_verify_staleness: { group: CODE, examples: ['svc-memory verify-staleness --no-queue'] },
+  memory_verify_staleness: {
+    group: CODE,
+    examples: ['svc-memory verify-staleness --no-queue'],
+    // The tool answered it.
+    forPeople: async (_, value) => stalenessForPeople(value as StalenessReport),
+    note: (value) => afterStaleness(value as StalenessReport),
+  },
   memory_for_code: {
     group: CODE,
     examples: ['svc-memory for-code src/store.ts', 'svc-memory for-code src/store.ts:40'],

@@ -28,6 +28,7 @@ export const memoryVerifyStaleness = defineTool({
         file_mtime: z.string(),
         verdict: z.enum(VERDICTS),
         now: placeNow.optional(),
+        whole_file: z.literal(true).optional(),
         weak: z.literal(true).optional(),
       }),
     ),

@@ -24,6 +24,8 @@ export interface StaleNode {
   readonly verdict: Verdict;
   /** Where the symbol is, when it is not where it was linked. */
   readonly now?: PlaceNow;
+  /** The verdict is on the file as a whole, not on a function that the memory is about. */
+  readonly whole_file?: true;
   /** Only everyday words have led it to this file. */
   readonly weak?: true;
 }
@@ -111,9 +113,10 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
     const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
     const verdict = worstVerdict(now.map((symbol) => symbol.verdict));
-    const place = placeOf(
-      touches.flatMap((i, j) => (now[j]?.verdict === verdict ? [{ key: rows[i], now: now[j] }] : [])),
-    );
+    const worst = touches.flatMap((i, j) => (now[j]?.verdict === verdict ? [{ key: rows[i], now: now[j] }] : []));
+    const place = placeOf(worst);
+    const isFile = verdict === 'changed' && worst.every(({ key }) => key?.code_type === 'file');
+    const whole = isFile ? { whole_file: true as const } : {};
     const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
@@ -123,7 +126,8 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     }
     // The clock says nothing of a file that came with its old time; called clean, its new text would stay unnoticed.
     if (mtime <= Date.parse(recorded_at) && !isDoubtful(verdict)) continue;
-    stale_nodes.push({ node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime), verdict, ...place });
+    const dates = { memory_date: recorded_at, file_mtime: timestamp(mtime) };
+    stale_nodes.push({ node_id, file_path, ...dates, verdict, ...place, ...whole });
     doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
   }
   // They were made on no text, so that only the clock speaks.
