@@ -73,6 +73,15 @@ describe('memory_why', () => {
       expect(await why(test, 'CI runs on Node 22')).toContain(`## Decision: ${old}\n`);
     }));
 
+  it('explains the one of near ones that a phrase says in full', () =>
+    withMemory(async (test) => {
+      const old = await decide(test, 'Answers are never pretty-printed in production');
+      test.later(DAY_MS);
+      const fresh = await decide(test, 'Answers are never pretty printed in production');
+      expect(await why(test, 'pretty printed answers')).toContain(`## Decision: ${fresh}\n`);
+      expect(await why(test, 'answers are never pretty-printed in production.')).toContain(`## Decision: ${old}\n`);
+    }));
+
   it('finds the decision that a phrase names best, and no other kind', () =>
     withMemory(async (test) => {
       await store(test, 'fact', 'Retries use exponential backoff');

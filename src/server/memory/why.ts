@@ -99,6 +99,7 @@ async function decisionByPhrase(memory: Memory, phrase: string): Promise<NodeRow
           const row = byNumber.get(seq);
           return row ? [{ ...row, relevance }] : [];
         }),
+        phrase,
       );
     }
   }

@@ -18,10 +18,10 @@ const SMALLEST_LIKENESS = 0.9;
 const SMALLEST_RELEVANCE = 0.95;
 
 /**
- * The one of these hits, best first, that is meant: of those that are near the best, and match as well, the newest; of those
- * that say the same as that one the one with a rationale.
+ * The one of these hits, best first, that is meant: the one that says what the phrase says; else, of those that are near the
+ * best, and match as well, the newest. Of those that say the same as that one the one with a rationale.
  */
-export function meant<Node extends Stated>(hits: readonly Node[]): Node | undefined {
+export function meant<Node extends Stated>(hits: readonly Node[], phrase: string): Node | undefined {
   const [best, ...others] = hits;
   if (!best) return undefined;
   const own = valueSentences(best.content);
@@ -30,8 +30,9 @@ export function meant<Node extends Stated>(hits: readonly Node[]): Node | undefi
       relevance >= SMALLEST_RELEVANCE && likenessOf(own, valueSentences(content), () => 1) >= SMALLEST_LIKENESS,
   );
   const newest = [best, ...near].reduce((one, other) => (isNewer(other, one) ? other : one));
-  const same = hits.filter(({ content }) => said(content) === said(newest.content));
-  return same.find(({ rationale }) => rationale !== null) ?? newest;
+  const chosen = hits.find(({ content }) => said(content) === said(phrase)) ?? newest;
+  const same = hits.filter(({ content }) => said(content) === said(chosen.content));
+  return same.find(({ rationale }) => rationale !== null) ?? chosen;
 }
 
 function isNewer(one: Stated, other: Stated): boolean {
