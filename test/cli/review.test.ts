@@ -47,7 +47,7 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
     const { out, err } = await project.run(['verify-staleness']);
     expect(out).toBe(
       [
-        'checked                    3',
+        'places checked             3',
         'no longer fit              1',
         'about a file that changed  1',
         'memories',
@@ -62,7 +62,7 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
     await project.ok('forget', node_id);
     await project.ok('forget', file);
     expect(await project.run(['verify-staleness'])).toMatchObject({
-      out: 'checked                    1\nno longer fit              0\nabout a file that changed  0\n',
+      out: 'places checked             1\nno longer fit              0\nabout a file that changed  0\n',
       err: '',
     });
   });

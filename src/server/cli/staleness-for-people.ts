@@ -13,7 +13,7 @@ export function stalenessForPeople(report: StalenessReport): object {
   const idsOf = (rows: readonly Doubted[]): Set<string> => new Set(rows.map(({ node_id }) => node_id));
   const onCode = idsOf(doubted.filter(({ whole_file }) => !whole_file));
   return {
-    ...{ checked: report.checked, 'no longer fit': onCode.size },
+    ...{ 'places checked': report.checked, 'no longer fit': onCode.size },
     'about a file that changed': idsOf(doubted).size - onCode.size,
     ...(doubted.length === 0 ? {} : { memories: doubted.map(shown) }),
   };

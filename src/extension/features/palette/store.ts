@@ -146,16 +146,17 @@ async function verifyStaleness({ memories, place }: Doing): Promise<void> {
   // As the badge and Review count them.
   const { stale, stale_files } = await memories.state(place);
   const review = vscode.l10n.t('Review');
-  const ofFiles = stale_files > 0 ? [vscode.l10n.t('About a file that changed: {0}.', stale_files)] : [];
-  const message =
+  const doubts = [
+    ...(stale > 0 ? [vscode.l10n.t('Memories that no longer fit their code: {0}.', stale)] : []),
+    ...(stale_files > 0 ? [vscode.l10n.t('About a file that changed: {0}.', stale_files)] : []),
+  ];
+  const none =
     checked === 0
       ? vscode.l10n.t('No memory here is linked to code.')
-      : stale + stale_files === 0
-        ? vscode.l10n.t('All memories on code still fit it ({0} checked).', checked)
-        : vscode.l10n.t('{0} of {1} no longer fit their code.', stale, checked);
+      : vscode.l10n.t('All memories on code still fit it.');
   const chosen = await vscode.window.showInformationMessage(
-    [message, ...ofFiles].join(' '),
-    ...(stale + stale_files > 0 ? [review] : []),
+    doubts.length === 0 ? none : doubts.join(' '),
+    ...(doubts.length > 0 ? [review] : []),
   );
   if (chosen === review) await vscode.commands.executeCommand('agentMemory.review.focus');
 }
