@@ -5,7 +5,16 @@ import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
-import { findUnresolved, linkTouches, type MatchedNames, matchNames, type Unresolved } from './code/touches';
+import { type KeptCode, keptCode, NO_KEPT_CODE } from './code/kept-code';
+import {
+  findUnresolved,
+  linkTouches,
+  type MatchedNames,
+  matchNames,
+  type PlacedTouch,
+  type Unresolved,
+  writeTouches,
+} from './code/touches';
 import { insertEdges } from './edges';
 import { type Entity, missingEntities, nameEntities } from './entities';
 import { entityKey } from './entity-keys';
@@ -58,35 +67,52 @@ export interface MatchedEntities {
   readonly unresolved: readonly Unresolved[];
 }
 
+/** Of one that may replace another. */
+export interface MatchedForNew extends MatchedEntities {
+  /** What the one that it replaces is about, as far as the names are the same. */
+  readonly kept: KeptCode;
+}
+
 /**
  * Matches the code that the names of a new memory's entities stand for, their aliases included. Reads working files, so
  * before the transaction.
  */
 export async function matchEntities(
   memory: Memory,
-  { entities, namespace = memory.scope.namespace }: Pick<NewMemory, 'entities' | 'namespace'>,
-): Promise<MatchedEntities> {
-  if (entities.length === 0 || memory.code.unavailable) return { matched: new Map(), unresolved: [] };
+  {
+    entities,
+    namespace = memory.scope.namespace,
+    supersedes,
+  }: Pick<NewMemory, 'entities' | 'namespace'> & Partial<Pick<NewMemory, 'supersedes'>>,
+): Promise<MatchedForNew> {
+  if (entities.length === 0 || memory.code.unavailable) {
+    return { matched: new Map(), kept: NO_KEPT_CODE, unresolved: [] };
+  }
+  const kept =
+    supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, entities.map(seen));
+  const others = (names: readonly string[]): string[] => names.filter((name) => !kept.stands(name));
   // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
   if ((await memory.code.built?.()) === false) {
-    return { matched: await matchNames(memory, namesOf(entities, [])), unresolved: [] };
+    return { matched: await matchNames(memory, others(namesOf(entities, []))), kept, unresolved: [] };
   }
   const { origin } = arrivalOf(memory);
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);
-  const matched = await matchNames(memory, namesOf(entities, [...found.entities.values()]));
-  return { matched, unresolved: await findUnresolved(memory, entities.map(seen), matched) };
+  const matched = await matchNames(memory, others(namesOf(entities, [...found.entities.values()])));
+  return { matched, kept, unresolved: await findUnresolved(memory, others(entities.map(seen)), matched) };
 }
 
 /**
  * Stores a memory, links its entities and symbols, and closes what it supersedes.
  * @param matched what `matchEntities` found
+ * @param kept links that it found
  * @throws SvcError not_found or conflict for `supersedes` and `session_id`; then nothing is written
  */
 export async function remember(
   memory: WritableMemory,
   input: NewMemory,
   matched: MatchedNames = new Map(),
+  kept: readonly PlacedTouch[] = [],
 ): Promise<Remembered> {
   const { sql, scope } = memory;
   if (input.namespace !== undefined) moveScope(memory, input.namespace);
@@ -140,6 +166,10 @@ export async function remember(
     await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   }
   await linkTouches(memory, [{ seq: node.seq, names: namesOf(input.entities, about) }], matched);
+  await writeTouches(
+    memory,
+    kept.map((link) => ({ ...link, node: node.seq })),
+  );
   await (open ? touchSession(memory, open.seq) : holdSession(memory, session));
   return {
     node_id: node.id,

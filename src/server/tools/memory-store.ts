@@ -61,7 +61,7 @@ export const memoryStore = defineTool({
   gather: async ({ memory, project }, input) => {
     const replaces = await readyToReplace(project, memory, input.supersedes);
     const asked = newMemory(input);
-    const { matched, unresolved } = await matchEntities(memory, asked);
+    const { matched, kept, unresolved } = await matchEntities(memory, asked);
     // Beside the transaction, which does not need it, and begins first: this process works while SQLite does.
     const similar = begun()
       .then(() => findSimilar(memory, asked, matched))
@@ -69,17 +69,17 @@ export const memoryStore = defineTool({
         project.log(`similar memories were not looked for: ${String(error)}`);
         return [];
       });
-    return { matched, unresolved, similar, replaces };
+    return { matched, kept, unresolved, similar, replaces };
   },
-  run: async ({ memory }, input, { matched, unresolved, replaces }) => {
+  run: async ({ memory }, input, { matched, kept, unresolved, replaces }) => {
     const asked = newMemory(input);
     // What takes the place of a shared memory is a new one in any case, and is shared as well.
     const valid_from = asked.valid_from ?? timestamp(memory.clock());
     const stored = replaces === undefined ? asked : { ...asked, supersedes: undefined, valid_from };
-    return withUnresolved(await remember(memory, stored, matched), unresolved);
+    return withUnresolved(await remember(memory, stored, matched, kept.links), unresolved);
   },
-  settled: async (project, stored, { matched, similar, replaces }) => {
-    await keepTextsOf(project, [...matched.values()].flat());
+  settled: async (project, stored, { matched, kept, similar, replaces }) => {
+    await keepTextsOf(project, [...[...matched.values()].flat(), ...kept.symbols]);
     // Who was told to remember it should not say that it is remembered.
     const waits = await isWaiting(project.memory, stored.node_id);
     const told = { ...withSimilar(stored, await similar), ...(waits ? { standing: 'proposed' as const } : {}) };

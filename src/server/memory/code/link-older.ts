@@ -4,7 +4,14 @@ import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
-import { linkTouches, type MatchedNames, matchNames, type NamedEntities, type SymbolAtCommit } from './touches';
+import {
+  linkTouches,
+  type MatchedNames,
+  matchNames,
+  type NamedEntities,
+  type SymbolAtCommit,
+  type Touch,
+} from './touches';
 
 /** Memories are linked in portions of this many, so that no list grows with the store. */
 const PORTION = 2_000;
@@ -87,7 +94,8 @@ const ALL = `(SELECT json_group_array(coalesce(m.alias, e.content))
   FROM mem_edges AS own CROSS JOIN mem_nodes AS e ON e.seq = own.dst CROSS JOIN mem_entity_names AS m ON m.entity = e.seq
   WHERE own.type = 'ABOUT' AND own.src = n.seq) AS "all"`;
 
-function listOf(json: string): string[] {
+/** The names of a list that a query has made. */
+export function listOf(json: string): string[] {
   return (JSON.parse(json) as (string | null)[]).filter((one) => one !== null);
 }
 
@@ -151,6 +159,11 @@ function keysFor(brought: ReadonlySet<string>): Keys[] {
 function spellings(name: string): string[] {
   const plain = name.includes('/') ? [name, `./${name}`] : [name, name.replaceAll('.', '::')];
   return plain.flatMap((one) => [one, `${one}()`]);
+}
+
+/** Whether a name, as people write it, leads to what a link was made on. */
+export function explains(name: string, { file_path, name: symbol }: Pick<Touch, 'file_path' | 'name'>): boolean {
+  return isMeant([file_path, symbol], name);
 }
 
 /** Whether a name, as people write it, is that of this place. */

@@ -1,0 +1,75 @@
+/** Finds the code of a memory that another one takes the place of. */
+import { entityKey } from '../entity-keys';
+import type { Memory } from '../memory';
+import { explains, listOf } from './link-older';
+import {
+  acceptedTexts,
+  type CodeSymbol,
+  locateTouches,
+  type PlacedTouch,
+  type SymbolKey,
+  TOUCH_COLUMNS,
+  type Touch,
+} from './touches';
+
+/** What a new memory is about because the one that it replaces is. */
+export interface KeptCode {
+  readonly links: readonly PlacedTouch[];
+  /** Where it is now, as far as that is known. */
+  readonly symbols: readonly CodeSymbol[];
+  /** Whether a name stands for this code: what else is called so now is another thing. */
+  stands(name: string): boolean;
+}
+
+export const NO_KEPT_CODE: KeptCode = { links: [], symbols: [], stands: () => false };
+
+/**
+ * Names are those of the day on which a memory was stored: its code may be called otherwise by now, or be in another
+ * file. A memory that replaces it and has the same names is about the same code, where that is now. Reads working files,
+ * so it belongs before a transaction.
+ * @param replaced id of a memory of the namespace
+ * @param names of the new memory
+ */
+export async function keptCode(
+  memory: Memory,
+  namespace: string,
+  replaced: string,
+  names: readonly string[],
+): Promise<KeptCode> {
+  const rows = await memory.sql.all<Touch & { readonly names: string }>(
+    `SELECT ${TOUCH_COLUMNS}, (
+       SELECT json_group_array(coalesce(m.alias, e.content)) FROM mem_edges AS own CROSS JOIN mem_nodes AS e ON e.seq = own.dst
+       CROSS JOIN mem_entity_names AS m ON m.entity = e.seq WHERE own.type = 'ABOUT' AND own.src = n.seq) AS names
+     FROM mem_namespaces AS at CROSS JOIN mem_nodes AS n ON n.id = $replaced AND +(n.seq >> 32) = at.ns
+     CROSS JOIN mem_links AS t ON t.node = n.seq
+     WHERE at.name = $namespace`,
+    { namespace, replaced },
+  );
+  const before = listOf(rows[0]?.names ?? '[]');
+  const known = new Set(before.map(entityKey));
+  const same = names.filter((name) => known.has(entityKey(name)));
+  if (same.length === 0) return NO_KEPT_CODE;
+  const by = (some: readonly string[], row: Touch): boolean => some.some((name) => explains(name, row));
+  const located = await locateTouches(memory, rows);
+  const kept = rows.flatMap((row, i) => {
+    const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
+    // One that was replaced in its turn may be on code that none of its names means any more.
+    const isMeant = by(same, row) || !by(before, row);
+    return outside || verdict === 'gone' || !isMeant ? [] : [{ row, symbol }];
+  });
+  const commit = memory.code.commit?.() ?? null;
+  return {
+    links: kept.map(({ row, symbol }) => (symbol ? { ...keyOf(symbol), commit } : asItWas(row))),
+    symbols: kept.flatMap(({ symbol }) => symbol ?? []),
+    stands: (name) => known.has(entityKey(name)) && kept.some(({ row }) => explains(name, row) || !by(before, row)),
+  };
+}
+
+/** One that cannot be looked at now, or whose symbol is known to be gone. */
+function asItWas(row: Touch): PlacedTouch {
+  return { ...keyOf(row), commit: row.commit, confirmed: acceptedTexts(row).slice(1) };
+}
+
+function keyOf({ file_path, code_type, name, hash }: SymbolKey): SymbolKey {
+  return { file_path, code_type, name, hash };
+}
