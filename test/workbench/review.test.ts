@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from './support/editors';
@@ -232,6 +232,28 @@ describe('the review', () => {
     await focused.filter({ hasText: 'About a file that changed' }).waitFor();
     await rows.first().waitFor({ state: 'detached' });
     await focused.filter({ hasText: 'About a file that changed' }).waitFor();
+  });
+
+  it('opens the file of a function that is gone, or says that it is gone, too', async () => {
+    const path = join(workbench.folder, 'src/old.ts');
+    writeFileSync(path, 'export function leave(): void {\n  console.info("left");\n}\n');
+    await runProgram(workbench, 'svc', 'build');
+    await storeElsewhere(workbench, 'Leaving is said', 'fact', '--entities', 'src/old.ts#leave');
+    writeFileSync(path, 'export const LEFT = 1;\n');
+    const row = treeRows(workbench, 'Leaving is said', 'Review').first();
+    await row.click();
+    const page = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', {
+      hasText: /is\sgone\sfrom/,
+    });
+    await page.waitFor();
+    await workbench.page.keyboard.press('o');
+    await workbench.page.locator('.tab.active', { hasText: 'old.ts' }).waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+    rmSync(path);
+    await row.click();
+    await page.waitFor();
+    await workbench.page.keyboard.press('o');
+    await notification(workbench, 'src/old.ts is no longer there.').waitFor();
   });
 
   it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {

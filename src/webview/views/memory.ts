@@ -131,7 +131,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
     ${node.unresolved ? part(texts.unresolved, unresolvedNames(app, node.unresolved)) : nothing}
     ${node.aliases.length > 0 ? part(texts.aliases, html`<p class="text">${node.aliases.join(', ')}</p>`) : nothing}
     ${node.code.length > 0 ? part(texts.code, code(app, node.code)) : nothing}
-    ${provenance(app, node)} ${historyOf(app, history, actions.undo)} ${stored(app, shown, showMore)}
+    ${stored(app, shown, showMore)} ${provenance(app, node)} ${historyOf(app, history, actions.undo)}
   </article>`;
 }
 

@@ -6,6 +6,7 @@ import type { ForeignStores } from '../../foreign-stores';
 import { counted } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
+import { plainLine } from '../../stored-text';
 import { codeFile } from '../code-file';
 import { requireOwnStore, requireTrust } from '../require-trust';
 import { supersede } from '../rewrite-memory';
@@ -197,11 +198,17 @@ export function reviewFlow(
     if (current && count > 1) await draw({ ...current, symbol: (current.symbol + 1) % count });
   };
   const openCode = async (): Promise<void> => {
-    const place = current?.compared.symbols[current.symbol]?.now;
-    if (!current || !place) return;
+    const symbol = current?.compared.symbols[current.symbol];
+    if (!current || !symbol) return;
     const { root } = await memories.state(current.walk.queue.place);
-    const start = new vscode.Position(Math.max(0, place.start_line - 1), 0);
-    const file = codeFile(current.walk.queue.place, root, place.file_path);
+    // What is gone left its file, most of the time.
+    const { file_path } = symbol.now ?? symbol.was;
+    const file = codeFile(current.walk.queue.place, root, file_path);
+    const start = new vscode.Position(Math.max(0, (symbol.now?.start_line ?? 1) - 1), 0);
+    if (!symbol.now && !(await isThere(file))) {
+      vscode.window.showInformationMessage(vscode.l10n.t('{0} is no longer there.', plainLine(file_path)));
+      return;
+    }
     await vscode.window.showTextDocument(file, { selection: new vscode.Range(start, start), preview: false });
   };
   const commands: Readonly<Record<string, () => Promise<void>>> = {
@@ -305,6 +312,13 @@ async function reading(page: Promise<void>): Promise<void> {
 }
 
 /** What was decided, once nothing is left. */
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
 function summary({ decided, later }: Walk): string {
   const count = (decision: Decision): number => decided.filter((one) => one.decision === decision).length;
   const parts: readonly (readonly [number, (count: number) => string])[] = [
