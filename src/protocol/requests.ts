@@ -86,10 +86,21 @@ export interface FolderState {
   readonly proposed: number;
   /** What agents store now waits until a person keeps it. */
   readonly agents_wait: boolean;
+  /** Files of shared memories from which nothing is known, at most twenty. */
+  readonly unread: readonly UnreadFile[];
   /** Why the store cannot be used; null when it can. */
   readonly problem: string | null;
   /** What became of a store that was lost or damaged, so that a backup can bring it back; null where none was. */
   readonly lost: string | null;
+}
+
+export interface UnreadFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** A sentence without its end. */
+  readonly reason: string;
 }
 
 /** How the memory of a team is reached. */

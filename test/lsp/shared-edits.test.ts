@@ -84,3 +84,30 @@ it('puts up for review what somebody else has shared, too', async () => {
     expect(entries.map(({ node }) => node.id).sort()).toEqual([node_id, 'd_pulledin'].sort());
   });
 });
+
+it('says of a file that cannot be read, and where: in the state of the folder and on the file, until it is mended', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const path = `${FOLDER}/${name}`;
+    const good = await readFile(project.path(path), 'utf8');
+    const unread = async () => (await editor.request('svc/folderState', { folder: editor.uri('.') })).unread;
+    expect(await unread()).toEqual([]);
+    await project.write(path, `${good}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n`);
+    const line = good.split('\n').length;
+    const reason = 'a merge of Git left a conflict in it';
+    await editor.until('it is told', async () => (await unread()).length === 1 || undefined);
+    expect(await unread()).toEqual([{ path, line, reason }]);
+    const [marked] = await editor.until('it is marked', () =>
+      editor.diagnostics(path).length > 0 ? editor.diagnostics(path) : undefined,
+    );
+    expect(marked).toMatchObject({
+      range: { start: { line: line - 1, character: 0 } },
+      ...{ severity: 2, source: 'Agent Memory', message: `Nothing is known from this file: ${reason}.` },
+    });
+    await project.write(path, good);
+    await editor.until('nothing is wrong', async () => (await unread()).length === 0 || undefined);
+    await editor.until('the mark goes', () => editor.diagnostics(path).length === 0 || undefined);
+  });
+});

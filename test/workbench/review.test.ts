@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from './support/editors';
@@ -254,6 +254,18 @@ describe('the review', () => {
     await page.waitFor();
     await workbench.page.keyboard.press('o');
     await notification(workbench, 'src/old.ts is no longer there.').waitFor();
+  });
+
+  it('names a file of shared memories that cannot be read, and opens it', async () => {
+    const folder = join(workbench.folder, '.svc/memories');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'broken.md'), '---\nid: f_babababa\nkind: fact\nvalid-from: yesterday\n---\n\nOne file\n');
+    const row = treeRows(workbench, 'broken.md cannot be read', 'Review').first();
+    await row.click();
+    await workbench.page.locator('.tab.active', { hasText: 'broken.md' }).waitFor();
+    await workbench.screenshot('review-unread');
+    rmSync(join(folder, 'broken.md'));
+    await row.waitFor({ state: 'detached' });
   });
 
   it('says how to begin where nothing is remembered, and offers nothing to compare', async () => {

@@ -63,11 +63,11 @@ function shownFolder(before: MemoryFolder | undefined): MemoryFolder | undefined
   return (file && folderOf(file)) ?? same ?? folders[0];
 }
 
-interface State extends Pick<FolderState, 'session' | 'stale' | 'proposed' | 'problem'> {
+interface State extends Pick<FolderState, 'session' | 'stale' | 'proposed' | 'unread' | 'problem'> {
   readonly access: StoreAccess | null;
 }
 
-const EMPTY: State = { session: null, stale: 0, proposed: 0, problem: null, access: null };
+const EMPTY: State = { session: null, stale: 0, proposed: 0, unread: [], problem: null, access: null };
 
 async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<State> {
   try {
@@ -105,13 +105,15 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
 }
 
 /** Nothing is known of a store that cannot be used. */
-function known({ session, stale, proposed, access }: State): string[] {
+function known({ session, stale, proposed, unread, access }: State): string[] {
   return [
     ...(access === 'foreign' ? [onlyRead()] : []),
     ...(vscode.workspace.isTrusted ? [] : [notTrusted()]),
     session === null
       ? vscode.l10n.t('No session is open in the editor')
       : vscode.l10n.t('Session: {0}', plainLine(session.name, MAX_WORD_LENGTH)),
-    ...(stale + proposed === 0 ? [vscode.l10n.t('No memories need review')] : waitingWords({ stale, proposed })),
+    ...(stale + proposed + unread.length === 0
+      ? [vscode.l10n.t('No memories need review')]
+      : waitingWords({ stale, proposed, unread })),
   ];
 }

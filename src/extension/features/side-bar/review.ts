@@ -12,6 +12,7 @@ import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { proposalRows, proposedIn } from './proposals';
 import { type DuplicateGroup, duplicateGroups, isWholeFile, passes } from './review-groups';
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
+import { unreadRows } from './unread-rows';
 import type { ViewState } from './view-state';
 
 /** The last part of the id of the row below which they are looked for. */
@@ -24,19 +25,22 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
   const proposals = async (parent: Row | undefined, place: Place): Promise<Row[]> =>
     proposalRows(parent, memories, place, await proposedIn(memories, place), view.asked());
   return async (parent, place) => {
-    const { graph, stale, stale_files, proposed: waiting, store, remembers, problem } = await memories.state(place);
+    const state = await memories.state(place);
+    const { graph, stale, stale_files, store, remembers, problem } = state;
     // Nothing is known of a store that cannot be read, least of all that it is empty.
     if (problem !== null) throw new Error(problem);
-    const proposed = waiting === 0 ? [] : await proposals(parent, place);
+    const unread = unreadRows(parent, place, state);
+    const proposed = state.proposed === 0 ? [] : await proposals(parent, place);
+    const first = [...unread, ...proposed];
     // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {
-      if (parent === undefined || proposed.length > 0) return proposed;
+      if (parent === undefined || first.length > 0) return first;
       return [noteRow(parent, vscode.l10n.t('Nothing is remembered here.'))];
     }
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
-    if (!linked && graph && parent === undefined && !view.duplicates()) return proposed;
+    if (!linked && graph && parent === undefined && !view.duplicates()) return first;
     const { entries, more } = linked ? await doubts.review(place) : NOTHING;
     const shown = entries.filter(({ node, was, now }) => {
       // By what it is called now, and as it was.
@@ -48,6 +52,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const files = changed.filter(isWholeFile);
     const ofSymbols = changed.filter((entry) => !isWholeFile(entry));
     return [
+      ...unread,
       ...group(parent, memories, place, 'stale', ofSymbols, foreign),
       ...group(parent, memories, place, 'missing', gone, foreign),
       ...group(parent, memories, place, 'files', files, foreign),

@@ -229,8 +229,10 @@ async function describe(
   for (const { view } of views) view.description = [...(view === listed ? hits : []), ...notes].join(' · ');
   const known = states.filter((state) => state !== undefined);
   const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
-  const reasons = waitingWords({ stale, proposed });
-  review.badge = reasons.length === 0 ? undefined : { value: stale + proposed, tooltip: reasons.join('\n') };
+  const unread = known.flatMap((state) => state.unread);
+  const reasons = waitingWords({ stale, proposed, unread });
+  const value = stale + proposed + unread.length;
+  review.badge = reasons.length === 0 ? undefined : { value, tooltip: reasons.join('\n') };
   await setContext(
     'severalNamespaces',
     known.some(({ namespaces }) => namespaces > 1),

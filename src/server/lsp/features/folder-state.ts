@@ -12,12 +12,14 @@ import { damageOf } from '../damage';
 import type { Doubts } from '../doubts';
 import { type Editor, onRequest } from '../editor';
 import { refusal } from '../refusal';
+import { unreadShared } from './unread-shared';
 
 /** The rules are the same for all of them. */
 const ANY_AGENT = 'agent';
 
 /** `svc/folderState` and `svc/decorations`: what the status bar, the welcome views and the explorer show. */
 export function tellFolderState(editor: Editor, doubts: Doubts): void {
+  const tellUnread = unreadShared(editor);
   onRequest(editor, 'svc/folderState', async (params) => {
     const folder = editor.folders.get(params.folder);
     const namespace = params.namespace ?? editor.settings().folder(folder.uri).namespace;
@@ -37,6 +39,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       stale_files: 0,
       proposed: 0,
       agents_wait: false,
+      unread: [],
       problem: null,
       lost: null,
     };
@@ -61,6 +64,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         stale_files,
         proposed: await countProposals(project.memory),
         agents_wait: asAgent.memory.keeping().proposed,
+        unread: tellUnread(place.root, project.shared.unread),
       };
     } catch (error) {
       const lost = folder.lost(error) ?? null;
