@@ -259,7 +259,10 @@ describe('the review', () => {
   it('names a file of shared memories that cannot be read, and opens it', async () => {
     const folder = join(workbench.folder, '.svc/memories');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'broken.md'), '---\nid: f_babababa\nkind: fact\nvalid-from: yesterday\n---\n\nOne file\n');
+    writeFileSync(
+      join(folder, 'broken.md'),
+      '---\nid: f_babababa\nkind: fact\nvalid-from: yesterday\n---\n\nOne file\n',
+    );
     const row = treeRows(workbench, 'broken.md cannot be read', 'Review').first();
     await row.click();
     await workbench.page.locator('.tab.active', { hasText: 'broken.md' }).waitFor();
