@@ -80,6 +80,17 @@ it('one that gives other names is about what they name', () =>
     expect(await placesOf(project, await replace(project, second, 'Nothing waits'))).toEqual([]);
   }));
 
+it('the graph around a function shows what is known of it, whatever it was called before', () =>
+  withMemoryOn('open()', async (project, id) => {
+    await project.write('src/open.ts', RENAMED);
+    await project.build();
+    const { nodes, edges } = await project.json<{ nodes: { key: string; label: string }[]; edges: { from: string }[] }>(
+      ...['graph', 'src/open.ts#connectTo'],
+    );
+    expect(nodes.map(({ label }) => label)).toEqual(['Opening waits for the lock', 'connectTo']);
+    expect(edges.map(({ from }) => from)).toEqual([id]);
+  }));
+
 it('code that is gone is not kept', () =>
   withMemoryOn('open()', async (project, first) => {
     await project.write('src/open.ts', 'export const LEFT = 1;\n');

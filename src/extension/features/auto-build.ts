@@ -10,28 +10,35 @@ import { onSettingChange, setting } from '../settings';
 
 /**
  * Builds the code graph of a folder that has memories but no graph, or a foreign graph, which is not used. Without a
- * graph no memory is linked to its function, and users may not know that they need one. Happens once for each folder
- * and window; later changes are followed file by file. A folder with a foreign store is left alone.
+ * graph no memory is linked to its function, and users may not know that they need one. Later changes are followed file
+ * by file. One that is deleted is built again; a build that failed is not tried again in this window. A folder with a
+ * foreign store is left alone.
  */
 export function autoBuild(editor: Editor, memories: Memories): vscode.Disposable {
-  const looked = new Set<string>();
+  const looking = new Set<string>();
+  /** Since there was a graph. */
+  const tried = new Set<string>();
   const look = (): void => {
     if (!vscode.workspace.isTrusted) return;
     for (const folder of memoryFolders()) {
       const key = folder.uri.toString();
-      if (!folder.store.exists || looked.has(key) || !setting('autoBuild', folder.uri)) continue;
-      looked.add(key);
-      const { root } = folder.store;
-      if (root === undefined) continue;
+      const { root, exists } = folder.store;
+      if (!exists || root === undefined || looking.has(key) || !setting('autoBuild', folder.uri)) continue;
+      looking.add(key);
       const start = async (): Promise<void> => {
         const { store, graph } = await memories.state(placeIn(editor, folder.uri));
-        // It may be accepted later.
-        if (store.access !== 'own') looked.delete(key);
-        else if (!graph?.exists) await build(editor, folder, root);
+        if (graph?.exists) tried.delete(key);
+        // A store may be accepted later.
+        else if (store.access === 'own' && !tried.has(key)) {
+          tried.add(key);
+          await build(editor, folder, root);
+        }
       };
-      start().catch((error: unknown) =>
-        editor.log.warn(`The code graph of ${folder.name} was not built by itself: ${described(error)}`),
-      );
+      start()
+        .catch((error: unknown) =>
+          editor.log.warn(`The code graph of ${folder.name} was not built by itself: ${described(error)}`),
+        )
+        .finally(() => looking.delete(key));
     }
   };
   look();

@@ -4,6 +4,7 @@ import type { NodeDetails } from '../../../protocol/tool-values';
 import { storeAt } from '../../../store-place/locate';
 import { fileOf } from '../../../store-place/store-place';
 import { homeFolder } from '../../environment';
+import type { Place } from '../../memories';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
 import { targetsOf } from '../memory-targets';
@@ -144,7 +145,8 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
 async function verifyStaleness({ memories, place }: Doing): Promise<void> {
   const { checked } = await memories.call<{ checked: number }>(place, 'memory_verify_staleness');
   // As the badge and Review count them.
-  const { stale, stale_files } = await memories.state(place);
+  const { stale, stale_files, graph } = await memories.state(place);
+  if (graph && !graph.exists) return offerGraph(place);
   const review = vscode.l10n.t('Review');
   const doubts = [
     ...(stale > 0 ? [vscode.l10n.t('Memories that no longer fit their code: {0}.', stale)] : []),
@@ -159,6 +161,16 @@ async function verifyStaleness({ memories, place }: Doing): Promise<void> {
     ...(doubts.length > 0 ? [review] : []),
   );
   if (chosen === review) await vscode.commands.executeCommand('agentMemory.review.focus');
+}
+
+/** Without one nothing is known of the code of most memories. */
+async function offerGraph({ folder }: Place): Promise<void> {
+  const build = vscode.l10n.t('Build Code Graph');
+  const message = vscode.l10n.t(
+    'There is no code graph that can be used, so memories cannot be checked against their code.',
+  );
+  const chosen = await vscode.window.showInformationMessage(message, build);
+  if (chosen === build) await vscode.commands.executeCommand('agentMemory.buildGraph', folder);
 }
 
 interface Consolidated {

@@ -40,7 +40,9 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const foreign = store.access === 'foreign';
     const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
-    if (!linked && graph && parent === undefined && !view.duplicates()) return first;
+    if (!linked && graph && parent === undefined && !view.duplicates()) {
+      return first.length === 0 ? first : [...first, noGraphRow(parent)];
+    }
     const { entries, more } = linked ? await doubts.review(place) : NOTHING;
     const shown = entries.filter(({ node, was, now }) => {
       // By what it is called now, and as it was.
@@ -80,6 +82,16 @@ interface Listed {
   readonly doubted: number;
   readonly waiting: number;
   readonly shown: number;
+}
+
+/** In place of the welcome text, beside rows. */
+function noGraphRow(parent: Row | undefined): Row {
+  const row = noteRow(
+    parent,
+    vscode.l10n.t('There is no code graph yet, so memories are not linked to code. Build it first.'),
+  );
+  row.item.command = { command: 'agentMemory.buildGraph', title: vscode.l10n.t('Build Code Graph') };
+  return row;
 }
 
 /** Where no memory is listed, why. */

@@ -2,7 +2,15 @@
 
 import { isStructural, type NodeKind, type StructuralKind } from '../../../kinds/kinds';
 import { cut } from '../../base/text';
-import { type LocatedSymbol, locateTouches, severity, TOUCH_COLUMNS, type Touch, type Verdict } from '../code/touches';
+import {
+  isSamePlace,
+  type LocatedSymbol,
+  locateTouches,
+  severity,
+  TOUCH_COLUMNS,
+  type Touch,
+  type Verdict,
+} from '../code/touches';
 import type { EdgeType } from '../edges';
 import { findEntities } from '../entities';
 import { type Marked, marked } from '../marks';
@@ -122,9 +130,21 @@ async function findMiddle(memory: Memory, ns: number, around: string, reached: R
     return;
   }
   if (memory.code.unavailable) return;
-  for (const place of (await memory.code.match([around])).get(around) ?? []) {
-    reached.symbols.set(keyOf(place), { place, hops: 0 });
+  for (const symbol of (await memory.code.match([around])).get(around) ?? []) {
+    for (const place of await linkedAs(memory, symbol)) reached.symbols.set(keyOf(place), { place, hops: 0 });
   }
+}
+
+/** The places that links of a symbol were made on, which it may have left since; its own where there is none. */
+async function linkedAs({ sql, code }: Memory, symbol: SymbolPlace): Promise<readonly SymbolPlace[]> {
+  const came = ((await code.cameTo?.([symbol.file_path])) ?? []).filter(({ now }) => isSamePlace(now, symbol));
+  const places = [symbol, ...came.map(({ was }) => was)].map((one) => [one.file_path, one.code_type, one.name]);
+  const linked = await sql.all<SymbolPlace>(
+    `SELECT DISTINCT t.file_path, t.code_type, t.name FROM json_each($places) AS at CROSS JOIN mem_links AS t
+       ON t.file_path = at.value ->> 0 AND t.code_type = at.value ->> 1 AND t.name = at.value ->> 2`,
+    { places: JSON.stringify(places) },
+  );
+  return linked.length > 0 ? linked : [symbol];
 }
 
 interface Neighbour extends SymbolPlace {
@@ -246,7 +266,7 @@ async function readSymbols(memory: Memory, ns: number, { seqs, symbols }: Reache
     const now = worst.get(key);
     if (now?.outside) return [];
     const node: GraphNode = {
-      ...{ key, type: 'symbol', kind: place.code_type, label: place.name, hops, state: null },
+      ...{ key, type: 'symbol', kind: place.code_type, label: now?.symbol?.name ?? place.name, hops, state: null },
       degree: degrees.get(key)?.size ?? 0,
       code: {
         file_path: now?.symbol?.file_path ?? place.file_path,
