@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowButton, askAgent, chatItems, enableChat, followScript, modelRequests } from './support/chat';
+import { allowButton, askAgent, chatInput, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
 import { inHost } from './support/host';
+import { runProgram, storeElsewhere } from './support/memory';
 import { quickInputRows } from './support/palette';
 import { statusBarItem } from './support/views';
 import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
@@ -112,4 +113,39 @@ it('an agent in the editor has the tools of the server alone where a setting say
     const offered = (await modelRequests(workbench))[0]?.tools ?? [];
     expect(offered.filter((name) => name.startsWith('mcp_agent_memory_'))).toHaveLength(17);
     expect(offered.filter((name) => name.startsWith('svc_memory_'))).toEqual([]);
+  }));
+
+it('a memory is written into the input of the chat, also where that opens for the first time in a window', () =>
+  withWorkbench({ files: { 'a.ts': '' }, chat: true }, async (workbench) => {
+    await runProgram(workbench, 'svc-memory', 'init');
+    const nodeId = await storeElsewhere(workbench, DECISION, 'decision');
+    await enableChat(workbench);
+    await followScript(workbench, [{ text: 'Hello.' }]);
+    await askAgent(workbench, 'Who is there?');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAuxiliaryBar'));
+    const loaded = workbench.page.waitForEvent('domcontentloaded');
+    // The extension host goes with the window, so it does not answer.
+    await inHost(workbench, ({ commands }) => {
+      setTimeout(() => commands.executeCommand('workbench.action.reloadWindow'), 100);
+    });
+    await loaded;
+    await statusBarItem(workbench, 'agentMemory.status').waitFor();
+    await enableChat(workbench, { open: false });
+    const insert = () =>
+      inHost(
+        workbench,
+        ({ commands, workspace }, nodeId) =>
+          commands.executeCommand('agentMemory.insertIntoChat', {
+            folder: String(workspace.workspaceFolders?.[0]?.uri),
+            nodeId,
+          }),
+        nodeId,
+      );
+    const written = chatInput(workbench).locator('.view-lines', { hasText: nodeId });
+    await insert();
+    await written.waitFor();
+    // The chat has put in what it had before, if anything.
+    await workbench.page.waitForTimeout(3_000);
+    expect(await written.count()).toBe(1);
+    await workbench.screenshot('chat-inserted');
   }));

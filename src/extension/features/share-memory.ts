@@ -12,6 +12,11 @@ const EXTENSION = 'svc.svc-memory';
 const MAX_IN_CHAT = 2_000;
 const TOLD_MS = 3_000;
 
+const OPEN_CHAT = 'workbench.action.chat.open';
+/** A chat that opens for the first time in a window brings back what stood in its input before, and says nothing of it. */
+const BROUGHT_BACK_MS = 1_500;
+let isBroughtBack = false;
+
 export async function copyLink(memories: Memories, target: Target): Promise<undefined> {
   await vscode.env.clipboard.writeText(markdownLink(EXTENSION, await nodeOf(memories, target)));
   tellCopied();
@@ -30,7 +35,12 @@ function tellCopied(): void {
 export async function insertIntoChat(memories: Memories, target: Target): Promise<undefined> {
   const { id, kind, content } = await nodeOf(memories, target);
   const query = `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`;
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+  if (!isBroughtBack) {
+    await vscode.commands.executeCommand(OPEN_CHAT);
+    await new Promise((resolve) => setTimeout(resolve, BROUGHT_BACK_MS));
+    isBroughtBack = true;
+  }
+  await vscode.commands.executeCommand(OPEN_CHAT, { query, isPartialQuery: true });
 }
 
 function nodeOf(memories: Memories, { place, nodeId }: Target): Promise<NodeDetails> {

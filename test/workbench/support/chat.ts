@@ -24,13 +24,14 @@ export function modelRequests(workbench: Workbench): Promise<ModelRequest[]> {
 }
 
 /** Makes the chat usable on a fresh profile: enables the bundled agent, and shows it without a sign-in. */
-export async function enableChat(workbench: Workbench): Promise<void> {
+export async function enableChat(workbench: Workbench, { open = true } = {}): Promise<void> {
   await inHost(workbench, async ({ commands }) => {
     await commands.executeCommand('workbench.action.chat.manage');
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('setContext', 'github.copilot.hasByokModels', true);
-    await commands.executeCommand('workbench.action.chat.open', { mode: 'agent' });
   });
+  if (!open) return;
+  await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.chat.open', { mode: 'agent' }));
   await chatInput(workbench).waitFor();
 }
 
