@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
@@ -51,6 +51,20 @@ describe('the side bar', () => {
       });
       process.kill(pid, 'SIGKILL');
       await unfoldTo(session, treeRows(workbench, 'Not linked to code', 'Sessions').first());
+    }));
+
+  it('a code graph that is deleted is built again', () =>
+    withWorkbench({ files: { 'a.ts': OPEN } }, async (workbench) => {
+      await runProgram(workbench, 'svc-memory', 'init');
+      await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
+      await openView(workbench, 'Agent Memory');
+      const graph = join(workbench.folder, '.svc/graph.db');
+      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+      // One that goes before anybody has seen it was never there.
+      await workbench.page.waitForTimeout(3_000);
+      for (const ending of ['', '-wal', '-shm']) rmSync(`${graph}${ending}`, { force: true });
+      await until('it is built once more', PATIENCE_MS, () => existsSync(graph));
+      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
     }));
 
   it('marks the store in the home directory', () =>

@@ -7,6 +7,7 @@ import type { Unresolved } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
+import { WAITS } from './proposed';
 import { similarInWords } from './similar-memories';
 import { afterStaleness, stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
@@ -181,12 +182,14 @@ interface Stored {
   readonly unresolved?: readonly Unresolved[];
   /** Of the file that it was put into. */
   readonly path?: string;
+  readonly standing?: 'proposed';
 }
 
 function noteStored(value: unknown): string | undefined {
   // The tool answered it.
-  const { similar, unresolved } = value as Stored;
-  const sentences = [...similarInWords(similar), ...unresolvedInWords(unresolved)];
+  const { similar, unresolved, standing } = value as Stored;
+  const waits = standing === 'proposed' ? [WAITS] : [];
+  const sentences = [...waits, ...similarInWords(similar), ...unresolvedInWords(unresolved)];
   return sentences.length === 0 ? undefined : sentences.join('\n');
 }
 

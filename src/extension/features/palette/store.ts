@@ -117,6 +117,12 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
   const target = given ?? (await pickMemory(editor, memories, title, 'any', place));
   if (!target) return;
   const memory = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
+  if (memory.marks?.includes('shared')) {
+    vscode.window.showInformationMessage(
+      vscode.l10n.t('This memory is shared: it is in a file that Git keeps. "Forget" deletes the file.'),
+    );
+    return;
+  }
   const forget = vscode.l10n.t('To hide the memory and be able to restore it, use "Forget" instead.');
   const detail = [withoutLinks(memory.content, 300), describedBriefly(memory)];
   const go = vscode.l10n.t('Continue…');

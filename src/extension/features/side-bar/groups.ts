@@ -119,12 +119,15 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
         { children },
       );
     });
-    if (rows.length > 0) return rows;
+    // Asked for above all lists, they are missed here.
+    const others = vscode.l10n.t('What was superseded or forgotten is listed by session, file or kind.');
+    const closed = view.closed() ? [noteRow(parent, others)] : [];
+    if (rows.length > 0) return [...rows, ...closed];
     const note =
       view.filter() === ''
         ? vscode.l10n.t('Nothing is remembered about {0}.', plainLine(posix.basename(path)))
         : vscode.l10n.t('Nothing that is remembered about {0} matches the filter.', plainLine(posix.basename(path)));
-    return [noteRow(parent, note)];
+    return [noteRow(parent, note), ...closed];
   };
 }
 

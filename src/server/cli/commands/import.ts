@@ -22,6 +22,7 @@ import { notAChoice } from '../did-you-mean';
 import { statusOf } from '../exit-status';
 import { offering } from '../offered';
 import { showProgress } from '../progress';
+import { WAITS } from '../proposed';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { unresolvedInWords } from '../unresolved-names';
 import { noteHome, withProject } from '../with-project';
@@ -89,9 +90,6 @@ function sourceLines(): string {
   return all.map(({ name, about }) => `  ${name.padEnd(longest)}  ${about}\n`).join('');
 }
 
-/** Of all that did not come from this machine's own exports. */
-const WAITS = 'It waits until a person keeps it: "svc-memory review" lists it.';
-
 interface Imported {
   readonly imported: number;
   readonly created_entity_ids: readonly string[];
@@ -142,6 +140,7 @@ async function importFile(
   ];
   if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors] });
   else await tell(cli, read, imported, problems);
+  // All that did not come from this machine's own exports.
   if (!isOwn && imported.imported > 0) output.note(WAITS);
   if (written && imported.imported > 0) noteHome(cli, written);
   return problems.length === 0 ? 0 : 1;
