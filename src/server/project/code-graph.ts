@@ -9,6 +9,7 @@ import { isThere, realPlace } from '../base/paths';
 import { unlessInCircle } from '../base/store-at';
 import { shownPath } from '../base/text';
 import type { CodeGraph } from '../code/handle';
+import { stateOf } from '../db/private-copy';
 import type { Store } from '../db/store';
 import { GRAPH_MIGRATIONS } from '../graph/migrations/index';
 import { GRAPH_NAME, openGraph } from '../graph/open-graph';
@@ -45,9 +46,12 @@ export function codeGraph(root: string, owner: Owner, log: Log): CodeGraph {
           // What was read is no longer asked for, whatever its closing says.
           await old?.close().catch((error: unknown) => log(`the code graph: ${String(error)}`));
           if (now === undefined) return undefined;
+          const state = stateOf(path);
           const graph = await open(root, owner, log);
           if (graph instanceof SvcError) {
             problem = graph;
+            // Somebody may have been in the middle of writing it.
+            isOld = () => stateOf(path) !== state;
             return undefined;
           }
           isOld = graph.isOld;
