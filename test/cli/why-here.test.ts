@@ -50,6 +50,15 @@ it('tells what was decided while the commit was made and still holds', async () 
   });
 });
 
+it('names what is on the function first, then what is on the whole file', async () => {
+  await withRepository(async ({ ok }) => {
+    await ok('store', 'the file is generated', '--kind', 'decision', '--entities', 'src/open.ts');
+    await ok('store', 'opens at noon', '--kind', 'fact', '--entities', 'open()');
+    const found = (await ok('why', 'src/open.ts:2')).match(/(?:decision|fact): .*/g);
+    expect(found).toEqual(['decision: opens slowly', 'fact: opens at noon', 'decision: the file is generated']);
+  });
+});
+
 it('names decisions on other code of the file first', async () => {
   await withRepository(async ({ ok, git, write, build }) => {
     const lines = Array.from({ length: 9 }, (_, i) => `export function f${i}() {\n  return ${i};\n}\n`).join('');

@@ -9,7 +9,7 @@ import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { WAITS } from './proposed';
 import { similarInWords } from './similar-memories';
-import { afterStaleness, stalenessForPeople } from './staleness-for-people';
+import { stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
 
 interface Meant {
@@ -135,7 +135,6 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     examples: ['svc-memory verify-staleness --no-queue'],
     // The tool answered it.
     forPeople: async (_, value) => stalenessForPeople(value as StalenessReport),
-    note: (value) => afterStaleness(value as StalenessReport),
   },
   memory_for_code: {
     group: CODE,

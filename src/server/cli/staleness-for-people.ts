@@ -15,15 +15,11 @@ export function stalenessForPeople(report: StalenessReport): object {
   return {
     ...{ 'places checked': report.checked, 'no longer fit': onCode.size },
     'about a file that changed': idsOf(doubted).size - onCode.size,
-    ...(doubted.length === 0 ? {} : { memories: doubted.map(shown) }),
+    ...(doubted.length === 0 ? {} : { memories: doubted.map(shown), next: GO_ON }),
   };
 }
 
-/** Where to go on from such a report. */
-export function afterStaleness(report: StalenessReport): string | undefined {
-  if (doubtedIn(report).length === 0) return undefined;
-  return '"svc-memory review" shows what they say; "svc-memory compare <id>" shows the code of one then and now.';
-}
+const GO_ON = '"svc-memory review" shows what they say; "svc-memory compare <id>" shows the code of one then and now.';
 
 function doubtedIn({ stale_nodes, missing_nodes }: StalenessReport): readonly Doubted[] {
   return [...stale_nodes, ...missing_nodes].filter(({ verdict }) => isDoubtful(verdict));

@@ -2,7 +2,7 @@
 import { SvcError } from '../base/errors';
 import { type BlamedCommit, blameLine } from '../git/blame';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
-import { memoriesInFile } from '../memory/code/memories-of-file';
+import { type JudgedMemory, memoriesInFile, type SymbolMemories } from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
@@ -64,19 +64,22 @@ export async function whyHere(
       : await blameLine({ root: graph.root, host: git, signal, path: file_path, line, text }).catch(withoutGit);
   const verdicts = new Map<string, Verdict>();
   // The innermost symbol is the last one, and what is about it says more of the line.
-  const onCode = symbols.toReversed().flatMap(({ memories }) => memories.filter(({ weak }) => !weak));
+  const around = symbols.toReversed();
+  const known = (some: typeof symbols): JudgedMemory[] =>
+    some.flatMap(({ memories }) => memories.filter(({ weak }) => !weak));
+  const onCode = known(around);
   for (const { id, verdict } of onCode) if (!verdicts.has(id)) verdicts.set(id, verdict);
-  const first = [...new Set(decisionsFirst(onCode).map(({ id }) => id))].slice(0, MOST_ON_CODE);
+  const isFile = ({ code_type }: SymbolMemories): boolean => code_type === 'file';
+  const ofLine = decisionsFirst(known(around.filter((one) => !isFile(one))));
+  const ofFile = decisionsFirst(known(around.filter(isFile)));
+  const first = [...new Set([...ofLine, ...ofFile].map(({ id }) => id))].slice(0, MOST_ON_CODE);
   const isDecided = onCode.some(({ kind }) => kind === 'decision');
   const beside = (ids: readonly string[]): string[] => ids.filter((id) => !verdicts.has(id)).slice(0, MOST_OTHERS);
   const most = MOST_OTHERS + verdicts.size;
   const inFile = isDecided ? [] : await decisionsInFile(memory, { file, line, text });
   // Of what was decided in the same hours, what is about this file says most.
-  const around = commit && !isDecided ? await decisionsAround(memory, commit.date, MOST_AROUND) : [];
-  const ofTime = beside([
-    ...inFile.filter((id) => around.includes(id)),
-    ...around.filter((id) => !inFile.includes(id)),
-  ]);
+  const then = commit && !isDecided ? await decisionsAround(memory, commit.date, MOST_AROUND) : [];
+  const ofTime = beside([...inFile.filter((id) => then.includes(id)), ...then.filter((id) => !inFile.includes(id))]);
   const words = [commit?.subject ?? '', innermost?.name ?? ''].join(' ');
   const isKnown = isDecided || ofTime.length > 0;
   const like = isKnown ? [] : beside([...new Set([...inFile, ...(await decisionsLike(memory, words, most))])]);
