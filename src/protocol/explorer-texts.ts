@@ -36,6 +36,7 @@ type TextKey =
   | 'hops'
   | 'asOf'
   | 'minConfidence'
+  | 'itemsFound'
   | 'oneMemory'
   | 'memories'
   | 'tokensUsed'

@@ -105,7 +105,8 @@ function summary({ texts }: App, found: Recalled | undefined): unknown {
   if (!found) return nothing;
   const { items, used, budget } = found.value;
   return [
-    items.length === 1 ? texts.oneMemory : fill(texts.memories, items.length),
+    // Entities and sessions are among them.
+    fill(texts.itemsFound, items.length),
     fill(texts.tokensUsed, used, budget),
     fill(texts.milliseconds, Math.max(1, Math.round(found.milliseconds))),
   ].join(' · ');

@@ -49,6 +49,7 @@ const search = () => ({
   minConfidence: vscode.l10n.t('Minimum confidence'),
   oneMemory: vscode.l10n.t('1 memory'),
   memories: vscode.l10n.t('{0} memories'),
+  itemsFound: vscode.l10n.t('{0} found'),
   tokensUsed: vscode.l10n.t('{0} of {1} tokens'),
   milliseconds: vscode.l10n.t('{0} ms'),
   found: vscode.l10n.t('Memories'),
