@@ -94,7 +94,7 @@ export async function locateSymbols(
   const found: LocatedSymbol[] = [];
   for (const [i, key] of keys.entries()) {
     const now = located[i] ?? (await findMoved(key, around));
-    found.push(onThisBranch(now, key, past));
+    found.push(await onThisBranch(now, key, past));
   }
   return found;
 }
@@ -115,10 +115,10 @@ function withTexts(
 
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 
-/** What differs because its link was made on a branch that is not looked at is no doubt. */
-function onThisBranch(now: LocatedSymbol, { commit }: TouchKey, past: PastSymbols | undefined): LocatedSymbol {
-  if (!isDoubtful(now.verdict) || now.outside || !commit) return now;
-  const ref = past?.otherRef(commit);
+/** What differs because its link was made on a branch that is not looked at, or for one, is no doubt. */
+async function onThisBranch(now: LocatedSymbol, key: TouchKey, past: PastSymbols | undefined): Promise<LocatedSymbol> {
+  if (!isDoubtful(now.verdict) || now.outside || !key.commit) return now;
+  const ref = past?.otherRef(key.commit) ?? (await past?.branchWith(key));
   return ref === undefined ? now : { ...now, verdict: 'other version', ref };
 }
 

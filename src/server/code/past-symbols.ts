@@ -4,7 +4,7 @@ import { AS_NOW, type CommitAndPath, type FileThen, nothingKnown, openPast, type
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { textInside } from '../graph/read-source';
-import type { CodeSymbol, TouchKey } from '../memory/code/touches';
+import { acceptedTexts, accepts, type CodeSymbol, type TouchKey } from '../memory/code/touches';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -19,6 +19,11 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
+  /**
+   * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
+   * of HEAD since.
+   */
+  branchWith(key: TouchKey): Promise<string | undefined>;
 }
 
 /** `as now` for a file that is the same. Else the symbols that stood there, though `all` of them may not be known. */
@@ -104,6 +109,20 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
         const symbol = await linkedAt(key);
         const text = symbol && key.commit ? textOf(key.file_path, await fileAt(key.commit, key.file_path)) : undefined;
         return symbol && text !== undefined ? linesOf(text, symbol) : undefined;
+      },
+      async branchWith(key) {
+        const { commit, file_path, name } = key;
+        if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
+        const texts = acceptedTexts(key);
+        const isAt = async (one: string): Promise<boolean> =>
+          (await symbolsAt(one, file_path))?.some((symbol) => symbol.name === name && accepts(texts, symbol)) === true;
+        for (const branch of await past.branchesBeside()) {
+          if (!(await isAt(branch.commit))) continue;
+          const changes = await past.changesSince(commit, file_path);
+          const were = changes && (await Promise.all(changes.map(isAt)));
+          return were?.includes(true) === false ? branch.name : undefined;
+        }
+        return undefined;
       },
     };
   };

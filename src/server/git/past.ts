@@ -34,6 +34,18 @@ export interface Past {
   isKeptOut(path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): string | undefined;
+  /** The newest branches whose commits HEAD has not all, each with its last commit. `filesAt` may be asked about these. */
+  branchesBeside(): Promise<readonly Branch[]>;
+  /**
+   * The commits of HEAD since this one that have changed a file, about which `filesAt` may be asked as well; undefined
+   * where they are many.
+   */
+  changesSince(commit: string, path: string): Promise<readonly string[] | undefined>;
+}
+
+export interface Branch {
+  readonly name: string;
+  readonly commit: string;
 }
 
 export type CommitAndPath = readonly [commit: string, path: string];
@@ -55,6 +67,11 @@ interface Difference {
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SHA1_LENGTH = 40;
+
+/** A person works on a few branches; what lies about besides is older. */
+const MOST_BRANCHES = 20;
+/** What changed more often since is another thing by now. */
+const MOST_CHANGES = 50;
 
 /** Whoever asks for memories waits for this. */
 const LIMIT_MS = 20_000;
@@ -100,6 +117,12 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
   const sinceHead = onceOf(() => (head === undefined ? SAME : workingDifference(repository, head)));
   const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
   const keptOut = onceOf(() => filesKeptOut(git));
+  const named = new Set<string>();
+  const branches = onceOf(async () => {
+    const found = head === undefined ? [] : await branchesWithout(git, head);
+    for (const { commit } of found) named.add(commit);
+    return found;
+  });
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
   const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
     if (head === undefined || commit === head) return [];
@@ -136,10 +159,21 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
     },
     async filesAt(asked) {
       const { touched } = await sinceHead();
-      return filesOf(repository, asked, { has, head, isAsInHead: (path) => touched?.has(path) === false });
+      const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
+      return filesOf(repository, asked, { has: isKnown, head, isAsInHead: (path) => touched?.has(path) === false });
     },
     isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
     otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
+    branchesBeside: branches,
+    async changesSince(commit, path) {
+      if (!has(commit) || head === undefined) return undefined;
+      const asked = ['rev-list', `--max-count=${MOST_CHANGES + 1}`, head, `^${commit}`, '--', path];
+      const { status, out } = await git(asked);
+      const found = out.toString().split('\n').filter(isCommit);
+      if (status !== 0 || found.length > MOST_CHANGES) return undefined;
+      for (const one of found) named.add(one);
+      return found;
+    },
   };
 }
 
@@ -212,6 +246,17 @@ async function referencesOf(
       return commits.has(commit) ? [[commit, reference.replace(/^refs\/(?:heads\/|remotes\/|tags\/)?/, '')]] : [];
     }),
   );
+}
+
+async function branchesWithout(git: Git, head: string): Promise<readonly Branch[]> {
+  const found = await outputOf(git, [
+    ...['for-each-ref', `--no-merged=${head}`, '--sort=-committerdate', `--count=${MOST_BRANCHES}`],
+    ...['--format=%(objectname) %(refname:short)', 'refs/heads', 'refs/remotes'],
+  ]);
+  return found.split('\n').flatMap((line) => {
+    const [commit = '', ...name] = line.split(' ');
+    return isCommit(commit) ? [{ commit, name: name.join(' ') }] : [];
+  });
 }
 
 interface Present {

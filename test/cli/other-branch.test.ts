@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { OPEN, type Repository, withRepository } from '../support/check-repository';
+
+const MINE = OPEN.replace('main', 'mine');
+const SHUT = 'export function shut() {\n  return disconnect("main", { now: true });\n}\n';
+
+/** The verdicts of this memory, by each file that it is on. */
+async function verdictOf({ ok }: Repository, id: string): Promise<string[]> {
+  const { stale_nodes, missing_nodes } = JSON.parse(await ok('verify-staleness', '--no-queue', '--json')) as Record<
+    'stale_nodes' | 'missing_nodes',
+    readonly { readonly node_id: string; readonly verdict: string }[]
+  >;
+  return [...stale_nodes, ...missing_nodes].filter(({ node_id }) => node_id === id).map(({ verdict }) => verdict);
+}
+
+async function store({ json }: Repository, content: string, entity: string): Promise<string> {
+  const asked = ['store', content, '--kind', 'fact', '--entities', entity];
+  return (await json<{ node_id: string }>(...asked)).node_id;
+}
+
+/** As agents work: the memory is stored first, and the change is committed then, on a branch of its own. */
+async function onTopic(repository: Repository): Promise<{ readonly changed: string; readonly added: string }> {
+  const { git, write } = repository;
+  git('checkout', '--quiet', '-b', 'topic');
+  await write('src/open.ts', MINE);
+  await write('src/shut.ts', SHUT);
+  const changed = await store(repository, 'opens its own', 'src/open.ts#open');
+  const added = await store(repository, 'shuts at once', 'src/shut.ts#shut');
+  git('add', 'src');
+  git('commit', '--quiet', '-m', 'mine');
+  return { changed, added };
+}
+
+it('what was committed on another branch after the memory was stored is another version here, and no doubt', () =>
+  withRepository(async (repository) => {
+    const { git, ok, build } = repository;
+    const { changed, added } = await onTopic(repository);
+    git('checkout', '--quiet', 'main');
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await verdictOf(repository, changed)).toEqual(['other version']);
+      expect(await verdictOf(repository, added)).toEqual(['other version']);
+      expect(await ok('for-code', 'src/open.ts')).not.toContain('changed since');
+    }
+    git('checkout', '--quiet', 'topic');
+    expect([await verdictOf(repository, changed), await verdictOf(repository, added)].flat()).not.toContain('changed');
+    // Where no branch has it, the text decides.
+    git('checkout', '--quiet', 'main');
+    git('branch', '--quiet', '-D', 'topic');
+    expect(await verdictOf(repository, changed)).toEqual(['changed']);
+    expect(await verdictOf(repository, added)).toEqual(['gone']);
+  }));
+
+it('what this branch has had since it was stored, and has changed, is in doubt, whatever another branch still has', () =>
+  withRepository(async (repository) => {
+    const { git, write } = repository;
+    const { changed } = await onTopic(repository);
+    git('checkout', '--quiet', 'main');
+    git('merge', '--quiet', '--squash', 'topic');
+    git('commit', '--quiet', '-m', 'squashed');
+    await write('src/open.ts', OPEN.replace('main', 'next'));
+    expect(await verdictOf(repository, changed)).toEqual(['changed']);
+    git('commit', '--quiet', '-a', '-m', 'next');
+    expect(await verdictOf(repository, changed)).toEqual(['changed']);
+  }));
+
+it('what was committed when it was stored is in doubt where it changes, though an older branch has it as it was', () =>
+  withRepository(async (repository) => {
+    const { git, write } = repository;
+    const id = await store(repository, 'opens main', 'src/open.ts#open');
+    git('checkout', '--quiet', '-b', 'older');
+    await write('README.md', '# Older\n');
+    git('commit', '--quiet', '-a', '-m', 'older');
+    git('checkout', '--quiet', 'main');
+    await write('src/open.ts', MINE);
+    git('commit', '--quiet', '-a', '-m', 'mine');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
+  }));
