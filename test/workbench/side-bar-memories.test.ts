@@ -74,6 +74,12 @@ describe('the memories of the side bar', () => {
     await rows('openStore', 'This File').waitFor();
     await rows('Opening takes no lock', 'This File').waitFor();
     await workbench.screenshot('side-bar-this-file');
+    // The page of a memory takes the place of the file, not of the list.
+    await rows('Opening takes no lock', 'This File').click();
+    await workbench.page.locator('.tab.active', { hasText: 'Memory Explorer' }).waitFor();
+    await webview(workbench).locator('p.content', { hasText: 'Opening takes no lock' }).waitFor();
+    await rows('openStore', 'This File').waitFor();
+    expect(await rows('Open a file to see', 'This File').count()).toBe(0);
     // The group of the file itself looks like a file, in whatever folder it is.
     await openFile(workbench, 'src/queue.ts');
     const icon = (text: string) => rows(text, 'This File').locator('.custom-view-tree-node-item-icon');

@@ -155,10 +155,20 @@ async function onFile(
     .filter((symbol) => symbol.memories.length > 0);
 }
 
-/** The path of the file in the editor, if it is in this folder. */
+/** The file that was in the editor last. */
+let last: vscode.Uri | undefined;
+
+/** The path of the file in the editor, if it is in this folder. A page that is opened from the list leaves it as it is. */
 function thisFile(place: Place): string | undefined {
-  const file = vscode.window.activeTextEditor?.document.uri;
-  return file && isIn(place, file) ? codePath(place, file) : undefined;
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active && vscode.workspace.getWorkspaceFolder(active)) last = active;
+  const file = last;
+  return file && isOpen(file) && isIn(place, file) ? codePath(place, file) : undefined;
+}
+
+function isOpen(file: vscode.Uri): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === file.toString());
 }
 
 function isIn({ folder }: Place, file: vscode.Uri): boolean {
