@@ -44,6 +44,11 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     const files = new Map<string, FileThen>();
     const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
     let expected: readonly CommitAndPath[] = [];
+    const readAll = async (asked: readonly CommitAndPath[]): Promise<void> => {
+      const open = asked.filter((one) => !files.has(nameOf(one)));
+      const found = open.length === 0 ? [] : await past.filesAt(open);
+      for (const [i, one] of open.entries()) files.set(nameOf(one), found[i] ?? 'unreadable');
+    };
     const fileAt = async (...one: CommitAndPath): Promise<FileThen> => {
       const known = files.get(nameOf(one));
       if (known) return known;
@@ -52,9 +57,7 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
         for (const origin of await past.origins(commit, path)) asked.set(nameOf([commit, origin]), [commit, origin]);
       }
       expected = [];
-      const open = [...asked].filter(([name]) => !files.has(name));
-      const found = await past.filesAt(open.map(([, each]) => each));
-      for (const [i, [name]] of open.entries()) files.set(name, found[i] ?? 'unreadable');
+      await readAll([...asked.values()]);
       return files.get(nameOf(one)) ?? 'unreadable';
     };
     const textOf = (path: string, file: FileThen): string | undefined => {
@@ -114,15 +117,20 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
         const { commit, file_path, name } = key;
         if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
         const texts = acceptedTexts(key);
-        const isAt = async (one: string): Promise<boolean> =>
-          (await symbolsAt(one, file_path))?.some((symbol) => symbol.name === name && accepts(texts, symbol)) === true;
-        for (const branch of await past.branchesBeside()) {
-          if (!(await isAt(branch.commit))) continue;
-          const changes = await past.changesSince(commit, file_path);
-          const were = changes && (await Promise.all(changes.map(isAt)));
-          return were?.includes(true) === false ? branch.name : undefined;
-        }
-        return undefined;
+        /** The first of these commits that has it. */
+        const firstWith = async (commits: readonly string[]): Promise<string | undefined> => {
+          await readAll(commits.map((one) => [one, file_path]));
+          for (const one of commits) {
+            const symbols = (await symbolsAt(one, file_path)) ?? [];
+            if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
+          }
+          return undefined;
+        };
+        const branches = await past.branchesBeside();
+        const found = await firstWith(branches.map((branch) => branch.commit));
+        const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
+        if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
+        return branches.find((branch) => branch.commit === found)?.name;
       },
     };
   };

@@ -34,7 +34,7 @@ export interface Past {
   isKeptOut(path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): string | undefined;
-  /** The newest branches whose commits HEAD has not all, each with its last commit. `filesAt` may be asked about these. */
+  /** The newest branches that end at another commit than HEAD, one for each commit. `filesAt` may be asked about these. */
   branchesBeside(): Promise<readonly Branch[]>;
   /**
    * The commits of HEAD since this one that have changed a file, about which `filesAt` may be asked as well; undefined
@@ -119,7 +119,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
   const keptOut = onceOf(() => filesKeptOut(git));
   const named = new Set<string>();
   const branches = onceOf(async () => {
-    const found = head === undefined ? [] : await branchesWithout(git, head);
+    const found = (await newestBranches(git)).filter(({ commit }) => commit !== head);
     for (const { commit } of found) named.add(commit);
     return found;
   });
@@ -248,15 +248,17 @@ async function referencesOf(
   );
 }
 
-async function branchesWithout(git: Git, head: string): Promise<readonly Branch[]> {
+async function newestBranches(git: Git): Promise<readonly Branch[]> {
   const found = await outputOf(git, [
-    ...['for-each-ref', `--no-merged=${head}`, '--sort=-committerdate', `--count=${MOST_BRANCHES}`],
+    ...['for-each-ref', '--sort=-committerdate', `--count=${MOST_BRANCHES}`],
     ...['--format=%(objectname) %(refname:short)', 'refs/heads', 'refs/remotes'],
   ]);
-  return found.split('\n').flatMap((line) => {
-    const [commit = '', ...name] = line.split(' ');
-    return isCommit(commit) ? [{ commit, name: name.join(' ') }] : [];
-  });
+  const all = new Map<string, Branch>();
+  for (const line of found.split('\n')) {
+    const [commit = '', name = ''] = line.split(' ');
+    if (isCommit(commit) && !all.has(commit)) all.set(commit, { commit, name });
+  }
+  return [...all.values()];
 }
 
 interface Present {

@@ -140,7 +140,7 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
     vscode.l10n.t(
       'You cannot undo this. No trace of the memory stays in the store, and backups that hold it are deleted, too.',
     ),
-    { modal: true },
+    { modal: true, detail: detail.join('\n\n') },
     erase,
   );
   if (second !== erase) return;
