@@ -18,6 +18,19 @@ async function store({ json }: Repository, content: string, entity: string): Pro
   return (await json<{ node_id: string }>(...asked)).node_id;
 }
 
+it('a file that was moved and changed is a changed file, as status counts it', () =>
+  withRepository(async (repository) => {
+    const { git, write, json, ok } = repository;
+    const id = await store(repository, 'is generated', 'src/open.ts');
+    git('mv', 'src/open.ts', 'src/opens.ts');
+    await write('src/opens.ts', `${OPEN}\nexport const later = 1;\n`);
+    git('commit', '--quiet', '-a', '-m', 'moved');
+    const out = await ok('verify-staleness');
+    expect(out).toMatch(/no longer fit +0\nabout a file that changed +1\n/);
+    expect(out).toMatch(new RegExp(`${id}.*file changed`));
+    expect(await json('status')).toMatchObject({ doubts: 1, doubts_of_files: 1 });
+  }));
+
 /** As agents work: the memory is stored first, and the change is committed then, on a branch of its own. */
 async function onTopic(repository: Repository): Promise<{ readonly changed: string; readonly added: string }> {
   const { git, write } = repository;

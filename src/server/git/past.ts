@@ -7,6 +7,7 @@ import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
 import { readSized, type SizedBlob, sizedBlob } from './blobs';
 import { openRepository, type Repository } from './open-repository';
+import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
 import { type Git, type GitHost, unreadable } from './run-git';
 
@@ -43,11 +44,6 @@ export interface Past {
   changesSince(commit: string, path: string): Promise<readonly string[] | undefined>;
 }
 
-export interface Branch {
-  readonly name: string;
-  readonly commit: string;
-}
-
 export type CommitAndPath = readonly [commit: string, path: string];
 
 /** A file at a commit. `unreadable`: Git cannot tell. */
@@ -65,11 +61,8 @@ interface Difference {
   readonly touched: ReadonlySet<string> | undefined;
 }
 
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SHA1_LENGTH = 40;
 
-/** A person works on a few branches; what lies about besides is older. */
-const MOST_BRANCHES = 20;
 /** What changed more often since is another thing by now. */
 const MOST_CHANGES = 50;
 
@@ -186,81 +179,6 @@ function quiet(git: Git): Git {
     });
 }
 
-function isCommit(text: string): boolean {
-  return COMMIT.test(text);
-}
-
-interface Commits {
-  readonly head: string | undefined;
-  /** Those that HEAD or a reference has. */
-  readonly commits: ReadonlySet<string>;
-  /** By those that the history of HEAD has not: a reference that has it. */
-  readonly references: ReadonlyMap<string, string>;
-}
-
-async function commitsOf(git: Git, asked: readonly string[]): Promise<Commits> {
-  const lines = ['HEAD', ...asked].map((one) => `${one}^{commit}\n`).join('');
-  const { out } = await git(['cat-file', '--batch-check'], lines);
-  const [head, ...found] = out
-    .toString()
-    .split('\n')
-    .map((line) => /^([0-9a-f]+) commit /.exec(line)?.[1]);
-  const there = asked.filter((commit, i) => found[i] === commit);
-  const beside = new Set(await commitsBeside(git, head, there));
-  const references = await referencesOf(git, head, beside);
-  const commits = new Set(there.filter((commit) => !beside.has(commit) || references.has(commit)));
-  return { head, commits, references };
-}
-
-/** Those that the history of HEAD has not. */
-async function commitsBeside(git: Git, head: string | undefined, commits: readonly string[]): Promise<string[]> {
-  const others = commits.filter((commit) => commit !== head);
-  if (head === undefined || others.length === 0) return others;
-  const listed = await git(['rev-list', '--stdin'], [...others, `^${head}`, ''].join('\n'));
-  if (listed.status !== 0) return others;
-  const beside = new Set(listed.out.toString().split('\n'));
-  return others.filter((commit) => beside.has(commit));
-}
-
-async function referencesOf(
-  git: Git,
-  head: string | undefined,
-  commits: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  // Most often there is none, and what all branches of a repository have is much.
-  if (commits.size === 0) return new Map();
-  const without = head === undefined ? [] : ['--not', head];
-  const found = await outputOf(git, [
-    'log',
-    // Before `--all`, which it is about: the HEAD of another work tree is no reference.
-    '--single-worktree',
-    '--all',
-    '--source',
-    '--format=%H %S',
-    ...without,
-    '--',
-  ]);
-  return new Map(
-    found.split('\n').flatMap((line) => {
-      const [commit = '', reference = ''] = line.split(' ');
-      return commits.has(commit) ? [[commit, reference.replace(/^refs\/(?:heads\/|remotes\/|tags\/)?/, '')]] : [];
-    }),
-  );
-}
-
-async function newestBranches(git: Git): Promise<readonly Branch[]> {
-  const found = await outputOf(git, [
-    ...['for-each-ref', '--sort=-committerdate', `--count=${MOST_BRANCHES}`],
-    ...['--format=%(objectname) %(refname:short)', 'refs/heads', 'refs/remotes'],
-  ]);
-  const all = new Map<string, Branch>();
-  for (const line of found.split('\n')) {
-    const [commit = '', name = ''] = line.split(' ');
-    if (isCommit(commit) && !all.has(commit)) all.set(commit, { commit, name });
-  }
-  return [...all.values()];
-}
-
 interface Present {
   readonly has: (commit: string) => boolean;
   readonly head: string | undefined;
@@ -305,11 +223,6 @@ async function filesOf(
 async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
   const listed = await outputOf(git, ['ls-files', '-t', '-z']);
   return new Set(listed.split('\0').flatMap((entry) => (entry.startsWith('S ') ? [entry.slice(2)] : [])));
-}
-
-async function outputOf(git: Git, args: readonly string[], input?: string): Promise<string> {
-  const { status, out } = await git(args, input);
-  return status === 0 ? out.toString() : '';
 }
 
 const SAME: Difference = { now: new Map(), before: new Map(), touched: new Set() };

@@ -33,7 +33,13 @@ export const memoryVerifyStaleness = defineTool({
       }),
     ),
     missing_nodes: z.array(
-      z.object({ node_id: z.string(), file_path: z.string(), verdict: z.enum(VERDICTS), now: placeNow.optional() }),
+      z.object({
+        node_id: z.string(),
+        file_path: z.string(),
+        verdict: z.enum(VERDICTS),
+        now: placeNow.optional(),
+        whole_file: z.literal(true).optional(),
+      }),
     ),
     queued: z.boolean(),
   }),

@@ -34,6 +34,8 @@ export interface MissingNode {
   readonly node_id: string;
   readonly file_path: string;
   readonly verdict: Verdict;
+  /** As of a stale one: it is in another file now, and changed there. */
+  readonly whole_file?: true;
   /** Where the symbol is that was in it; absent where it is gone. */
   readonly now?: PlaceNow;
 }
@@ -120,7 +122,7 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
     const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
-      missing_nodes.push({ node_id, file_path, verdict, ...place });
+      missing_nodes.push({ node_id, file_path, verdict, ...place, ...whole });
       doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
       continue;
     }
