@@ -64,18 +64,24 @@ it('what was committed on another branch after the memory was stored is another 
     expect(await verdictOf(repository, added)).toEqual(['gone']);
   }));
 
-it('what this branch has had since it was stored, and has changed, is in doubt, whatever another branch still has', () =>
-  withRepository(async (repository) => {
-    const { git, write } = repository;
-    const { changed } = await onTopic(repository);
-    git('checkout', '--quiet', 'main');
-    git('merge', '--quiet', '--squash', 'topic');
-    git('commit', '--quiet', '-m', 'squashed');
-    await write('src/open.ts', OPEN.replace('main', 'next'));
-    expect(await verdictOf(repository, changed)).toEqual(['changed']);
-    git('commit', '--quiet', '-a', '-m', 'next');
-    expect(await verdictOf(repository, changed)).toEqual(['changed']);
-  }));
+it.each([
+  ['--squash', 'topic'],
+  ['--no-ff', '--no-commit', 'topic'],
+])(
+  'what this branch got by merge %s since, and has changed, is in doubt, whatever another branch still has',
+  (...how) =>
+    withRepository(async (repository) => {
+      const { git, write } = repository;
+      const { changed } = await onTopic(repository);
+      git('checkout', '--quiet', 'main');
+      git('merge', '--quiet', ...how);
+      git('commit', '--quiet', '-m', 'merged');
+      await write('src/open.ts', OPEN.replace('main', 'next'));
+      expect(await verdictOf(repository, changed)).toEqual(['changed']);
+      git('commit', '--quiet', '-a', '-m', 'next');
+      expect(await verdictOf(repository, changed)).toEqual(['changed']);
+    }),
+);
 
 it('what was committed when it was stored is in doubt where it changes, though an older branch has it as it was', () =>
   withRepository(async (repository) => {

@@ -28,27 +28,21 @@ export async function closeSupersededNodes(
      WHERE +(n.seq >> 32) = $ns AND n.valid_until IS NULL AND n.kind <> 'entity'`;
   const isAny =
     memory.call.operations.has(ns) || (await memory.sql.get(`SELECT 1 ${open} LIMIT 1`, list)) !== undefined;
-  const operation = isAny ? await operationOf(memory, ns) : undefined;
-  const history =
-    operation === undefined
-      ? []
-      : [
-          {
-            sql: `INSERT INTO mem_history (operation, node, action, before, after, side)
+  const note = (operation: number) => ({
+    sql: `INSERT INTO mem_history (operation, node, action, before, after, side)
        SELECT $operation, n.seq, 'supersede', ${NODE_STATE},
               json_array(n.confidence, max(n.valid_from, node.value ->> 1), n.tombstoned, n.standing),
               json_object('superseded_by', newer.id)
        ${open} ON CONFLICT (operation, node) DO UPDATE SET after = excluded.after`,
-            parameters: { ...list, operation },
-          },
-        ];
+    parameters: { ...list, operation },
+  });
   const close = {
     sql: `UPDATE mem_nodes SET valid_until = max(valid_from, node.value ->> 1)
      FROM json_each($nodes) AS node
      WHERE seq = node.value ->> 0 AND +(seq >> 32) = $ns AND valid_until IS NULL`,
     parameters: list,
   };
-  await memory.sql.batch([...history, close]);
+  await memory.sql.batch(isAny ? [note(await operationOf(memory, ns)), close] : [close]);
 }
 
 /** Closes what memories supersede that waited until now. @param seqs a JSON list of them */

@@ -1,7 +1,7 @@
 /** Finds the code of a memory that another one takes the place of. */
 import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
-import { explains, listOf } from './link-older';
+import { ALL_NAMES, explains, listOf } from './link-older';
 import {
   acceptedTexts,
   type CodeSymbol,
@@ -37,9 +37,7 @@ export async function keptCode(
   names: readonly string[],
 ): Promise<KeptCode> {
   const rows = await memory.sql.all<Touch & { readonly names: string }>(
-    `SELECT ${TOUCH_COLUMNS}, (
-       SELECT json_group_array(coalesce(m.alias, e.content)) FROM mem_edges AS own CROSS JOIN mem_nodes AS e ON e.seq = own.dst
-       CROSS JOIN mem_entity_names AS m ON m.entity = e.seq WHERE own.type = 'ABOUT' AND own.src = n.seq) AS names
+    `SELECT ${TOUCH_COLUMNS}, ${ALL_NAMES} AS names
      FROM mem_namespaces AS at CROSS JOIN mem_nodes AS n ON n.id = $replaced AND +(n.seq >> 32) = at.ns
      CROSS JOIN mem_links AS t ON t.node = n.seq
      WHERE at.name = $namespace`,

@@ -90,9 +90,10 @@ const OPEN = `n.seq > max(CAST($after AS INTEGER), $ns << 32) AND n.seq < ($ns +
   AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL})`;
 const PLACES = '(SELECT json_group_array(json_array(file_path, name)) FROM mem_links WHERE node = n.seq) AS places';
 
-const ALL = `(SELECT json_group_array(coalesce(m.alias, e.content))
+/** The names that a memory `n` is about, aliases included, as a JSON list. */
+export const ALL_NAMES = `(SELECT json_group_array(coalesce(m.alias, e.content))
   FROM mem_edges AS own CROSS JOIN mem_nodes AS e ON e.seq = own.dst CROSS JOIN mem_entity_names AS m ON m.entity = e.seq
-  WHERE own.type = 'ABOUT' AND own.src = n.seq) AS "all"`;
+  WHERE own.type = 'ABOUT' AND own.src = n.seq)`;
 
 /** The names of a list that a query has made. */
 export function listOf(json: string): string[] {
@@ -112,7 +113,7 @@ function portion(memory: Memory, ns: number, after: number, ranges: string | und
     );
   }
   return memory.sql.all<Row>(
-    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${ALL}, ${PLACES}
+    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${ALL_NAMES} AS "all", ${PLACES}
      FROM json_each($ranges) AS asked
      CROSS JOIN mem_entity_names AS m
        ON m.ns = $ns AND m.folded >= asked.value ->> 0 AND m.folded < asked.value ->> 1
