@@ -16,6 +16,12 @@
 (assignment_expression
   left: (member_expression object: (_) @receiver property: (property_identifier) @name)
   right: [(arrow_function) (function_expression) (generator_function)]) @function
+; `res.set = res.header = function …`: both names.
+(assignment_expression
+  left: (member_expression object: (_) @receiver property: (property_identifier) @name)
+  right: (assignment_expression
+    left: (member_expression)
+    right: [(arrow_function) (function_expression) (generator_function)])) @function
 (assignment_expression
   left: (subscript_expression index: (string (string_fragment) @name))
   right: [(arrow_function) (function_expression) (generator_function)]) @function

@@ -146,6 +146,11 @@ describe('the hash of a symbol', () => {
     expect(await hashOf('function stroll(n: number) { return n ? stroll(n - 1) : 0; }')).toBe(hash);
   });
 
+  it('is that of the function alone where it is assigned to two names and called after one of them', async () => {
+    const alone = 'function type(value) { return this.set("Content-Type", value); }';
+    expect(await hashOf(`res.type = res.kind = ${alone}`, 'a.js')).toBe(await hashOf(alone, 'a.js'));
+  });
+
   it('changes with the text, a comment included', async () => {
     const hash = await hashOf('function walk() { return 1; }');
     expect(await hashOf('function walk() { return 2; }')).not.toBe(hash);

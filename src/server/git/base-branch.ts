@@ -20,7 +20,7 @@ export async function baseBranch(where: OpenRepository): Promise<string> {
     if (status === 0) return name;
   }
   throw unavailable(
-    `${shownPath(root)} has no branch that this one could go back to (${USUAL.join(', ')})`,
+    `No branch to compare this one with: ${shownPath(root)} has no ${USUAL.join(', ')}`,
     'Name a branch, a tag or a commit instead',
   );
 }

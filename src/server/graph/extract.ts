@@ -61,10 +61,27 @@ export interface ExtractOptions {
 /** @throws LeftOut for what takes too long, or too much memory */
 export type Extract = (text: string, language: Language, options?: ExtractOptions) => Promise<Extracted>;
 
-/** Of a definition, by its index. */
-interface Range {
+/** In UTF-16 units. */
+interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** Of a definition, by its index. */
+interface Range extends Span {
+  readonly index: number;
+}
+
+/** A definition that goes on. */
+interface Open {
+  readonly raw: WholeDefinition;
+  readonly name: string;
+  /** What goes before its name. */
+  readonly outside: string;
+  /** What goes before the names of what it holds. */
+  readonly prefix: string;
+  readonly isClass: boolean;
+  /** Among the definitions. */
   readonly index: number;
 }
 
@@ -86,9 +103,10 @@ export async function extract(
   const tokens = tokenizeCode(text, language, stretchesOf(text, parsed.texts));
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
-  const open: { raw: WholeDefinition; name: string; prefix: string; isClass: boolean }[] = [];
+  const open: Open[] = [];
   const definitions: Definition[] = [];
   const ranges: Range[] = [];
+  const hashed: Span[] = [];
   for (const raw of ordered) {
     limit.check();
     while (open.length > 0 && (open.at(-1)?.raw.end ?? 0) <= raw.start) open.pop();
@@ -98,14 +116,26 @@ export async function extract(
     if (name === '') continue;
     // A constant and the function of the same name that it holds are one.
     if (around?.raw.end === raw.end && around.name === name) continue;
+    // `a.one = a.two = function one …`: neither stands in the other, and the function is the one that it is called after.
+    const assigned = open.filter((one) => one.raw.end === raw.end && one.raw.receiver !== undefined);
+    const namesake = assigned.find((one) => one.name === name);
+    const itself = namesake && definitions[namesake.index];
+    if (itself) {
+      definitions[namesake.index] = { ...itself, hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name) };
+      hashed[namesake.index] = raw;
+      continue;
+    }
+    const outside = (raw.receiver === undefined ? undefined : assigned[0]?.outside) ?? around?.prefix ?? '';
     const qualified = cut(
-      [around?.prefix, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
+      [outside, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
       MAX_NAME * 2,
     );
     const isClass = raw.kind === 'class' || raw.kind === 'interface' || raw.kind === 'scope' || raw.kind === 'enum';
-    open.push({ raw, name, prefix: raw.unnamed ? (around?.prefix ?? '') : qualified, isClass });
+    const prefix = raw.unnamed ? outside : qualified;
+    open.push({ raw, name, outside, prefix, isClass, index: definitions.length });
     if (raw.kind === 'scope') continue;
     ranges.push({ start: raw.start, end: raw.end, index: definitions.length });
+    hashed.push(raw);
     definitions.push({
       code_type: raw.kind === 'function' && around?.isClass ? 'method' : raw.kind,
       name,
@@ -123,12 +153,12 @@ export async function extract(
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
   };
-  return oldHashes ? withOldHashes(extracted, ranges, tokenize(text, language.indented)) : extracted;
+  return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
 }
 
-function withOldHashes(extracted: Extracted, ranges: readonly Range[], tokens: Tokens): Extracted {
+function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: Tokens): Extracted {
   const definitions = extracted.definitions.map((one, i) => {
-    const { start = 0, end = 0 } = ranges[i] ?? {};
+    const { start = 0, end = 0 } = hashed[i] ?? {};
     return { ...one, old_hash: oldForm(hashOf(tokensBetween(tokens, start, end), one.name)) };
   });
   return { ...extracted, old_hash: oldForm(fileHash(tokens)), definitions };
