@@ -78,6 +78,7 @@ describe('the page of the Memory explorer', () => {
     await quickInput(workbench).fill(':decission sqlite');
     const unknown = quickInputRows(workbench).filter({ hasText: 'No kind is called "decission":fact' });
     await unknown.waitFor();
+    expect(await found('Nothing matches this').count()).toBe(0);
     // Not all of these words are in it.
     await quickInput(workbench).fill('where do memories lie?');
     await unknown.waitFor({ state: 'detached' });

@@ -262,9 +262,11 @@ describe('the Memory explorer', () => {
     expect(await standing(ids[0])).toBe('proposed');
     await explorer.openMemory(ids[1]);
     await press('Rewrite…');
-    await page().locator('#new-content').fill('Releases need two reviewers');
-    await press('Save');
+    await page().locator('#new-content').fill('Releases need two reviewers\n');
+    await page().locator('#new-content').press('Control+Enter');
     await page().locator('p.content', { hasText: 'Releases need two reviewers' }).waitFor();
+    const rewritten = JSON.parse(await runProgram(workbench, 'svc-memory', 'nodes', '--json'));
+    expect(rewritten.map(({ content }: { content: string }) => content)).toContain('Releases need two reviewers');
     await explorer.openMemory(ids[2]);
     await press('Drop');
     await said.getByText('Dropped.').waitFor();

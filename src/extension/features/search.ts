@@ -144,8 +144,9 @@ async function itemsFor(
   ]);
   const listed = new Set([...found, ...entities, ...sessions].map(({ id }) => id));
   const alike = recalled.filter(({ id }) => !listed.has(id)).slice(0, MOST_RECALLED);
+  const unknown = noSuchKind(letters);
   const own: Found['own'] = (ofTeam) => [
-    ...noSuchKind(letters),
+    ...unknown,
     ...section(
       vscode.l10n.t('Memories'),
       found.map((one) => memoryItem(place, marked(one, verdicts.get(one.id)))),
@@ -155,7 +156,7 @@ async function itemsFor(
       alike.map((one) => memoryItem(place, one)),
     ),
     ...ofTeam,
-    ...(wanted && found.length + alike.length + ofTeam.length + entities.length + sessions.length === 0
+    ...(wanted && [unknown, found, alike, ofTeam, entities, sessions].every(({ length }) => length === 0)
       ? [{ label: vscode.l10n.t('Nothing matches this'), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }]
       : []),
     ...section(

@@ -47,7 +47,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     alone(async () => {
       const isThere = whose(app);
       const answer = await app.ask('memory_store', {
-        content,
+        content: content.trim(),
         kind: node.kind,
         entities: node.entities.map((entity) => entity.content),
         supersedes: node.id,
@@ -66,7 +66,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   const rewrite = (node: NodePage, { content }: Draft): Promise<void> =>
     alone(async () => {
       const isThere = whose(app);
-      const answer = await app.ask('settle', { action: 'edit', node_id: node.id, content });
+      const answer = await app.ask('settle', { action: 'edit', node_id: node.id, content: content.trim() });
       if (!answer.ok) return app.announce(answer.message);
       if (app.state.draft?.id === node.id) app.change({ draft: null });
       if (isThere() && answer.value.stored !== undefined) app.go({ view: 'memory', id: answer.value.stored });
@@ -157,6 +157,8 @@ interface FormActions {
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
+  const content = draft.content.trim();
+  const isNew = content !== '' && content !== node.content.trim();
   return html`<form class="supersede" aria-label=${texts.rewrite}
     @submit=${(event: Event) => {
       event.preventDefault();
@@ -164,6 +166,8 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
     }}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
+      // Enter alone begins a line of the text.
+      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isNew) void save(node, draft);
     }}>
     <label>${texts.newContent}
       <textarea id="new-content" rows="4" required .value=${live(draft.content)}
@@ -177,7 +181,7 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
         @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>`
     }
     <div class="actions">
-      <button type="submit" class="primary" ?disabled=${draft.content.trim() === '' || draft.content === node.content}>${texts.save}</button>
+      <button type="submit" class="primary" ?disabled=${!isNew}>${texts.save}</button>
       <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>
     </div>
   </form>`;
