@@ -75,6 +75,22 @@ describe('the review', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('shows the code as it is also where that changes beside it', async () => {
+    const line = (text: RegExp) =>
+      workbench.page.locator('.monaco-diff-editor .editor.modified .view-line').filter({ hasText: text }).first();
+    await treeRows(workbench, 'Jobs:', 'Review').first().click();
+    await at(1);
+    change('is repeated');
+    await line(/is\srepeated/).waitFor();
+    change('is taken');
+    // More of it is on the next line.
+    await line(/is\sas\sit/).waitFor();
+    change('is skipped');
+    await line(/is\sskipped/).waitFor();
+    await line(/Does/).waitFor();
+    await title('(1 of 3)').waitFor();
+  });
+
   it('takes each key for what is on the screen, as soon as it is there', async () => {
     /** The list beside it shows where the person is. */
     const isSelected = async (): Promise<void> => {

@@ -17,6 +17,8 @@ const FOLDER = '/.agent-memory';
 export interface CodeDocuments extends vscode.Disposable {
   /** Shows a symbol of the memory, in place of what was shown before. */
   show(compared: Comparison, symbol: ComparedSymbol | undefined, progress: Progress | undefined): Promise<void>;
+  /** The same page with other texts, where it is: whoever works elsewhere goes on there. */
+  renew(compared: Comparison, symbol: ComparedSymbol | undefined, progress: Progress | undefined): void;
   /**
    * While one takes the place of another: whether the new one can be seen already.
    * @param page that a key was pressed on, where that is known
@@ -46,6 +48,7 @@ interface Shown {
 /** Two documents that nobody can write, one beside the other. */
 export function codeDocuments(): CodeDocuments {
   const closed = new vscode.EventEmitter<void>();
+  const renewed = new vscode.EventEmitter<vscode.Uri>();
   // The colours of comments are for what nobody has to read.
   const inColor = (color: string): vscode.TextEditorDecorationType =>
     vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor(color) });
@@ -86,11 +89,16 @@ export function codeDocuments(): CodeDocuments {
     input instanceof vscode.TabInputTextDiff && input.modified.toString() !== shown?.now.toString();
 
   const all = vscode.Disposable.from(
-    ...[closed, words, rest, block, hidden],
+    ...[closed, renewed, words, rest, block, hidden],
     vscode.workspace.registerTextDocumentContentProvider(CODE_SCHEME, {
+      onDidChange: renewed.event,
       provideTextDocumentContent: (uri) => shown?.texts.get(uri.toString()) ?? '',
     }),
     vscode.window.onDidChangeVisibleTextEditors(decorate),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      // Other lines stand above the code then.
+      if (document.uri.scheme === CODE_SCHEME) decorate();
+    }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed: gone }) => {
       if (!shown || opening || gone.length === 0 || tabs().length > 0) return;
       shown = undefined;
@@ -101,23 +109,11 @@ export function codeDocuments(): CodeDocuments {
     onDidClose: closed.event,
     async show(compared, symbol, progress) {
       count += 1;
-      const path = plainLine(symbol?.now?.file_path ?? symbol?.was.file_path ?? 'memory.txt');
+      const path = pathOf(symbol);
       const uri = (side: 'then' | 'now'): vscode.Uri =>
         vscode.Uri.from({ scheme: CODE_SCHEME, path: `${FOLDER}/${side}/${page()}/${path}`, query: String(count) });
       const [then, now] = [uri('then'), uri('now')];
-      const header = reviewHeader(compared, symbol, progress);
-      const text = (code: string): string => [...header.lines, ...(code === '' ? [] : [code])].join('\n');
-      // Without the code of then, all of now would look new.
-      const before = symbol?.text_then ?? (symbol?.verdict === 'gone' ? null : symbol?.text_now);
-      const comment = commentOf(path);
-      const [codeThen, codeNow] = withoutSameEnds(before ?? '', symbol?.text_now ?? '', (count) =>
-        comment(`⋯ ${vscode.l10n.t('{0} lines are the same', count)}`),
-      );
-      const texts = new Map([
-        [then.toString(), text(codeThen)],
-        [now.toString(), text(codeNow)],
-      ]);
-      shown = { then, now, texts, header, label: symbol ? thenLabel(symbol) : '' };
+      shown = pageOf([then, now], compared, symbol, progress);
       const name = plainLine((symbol?.now ?? symbol?.was)?.name ?? compared.node.content, MAX_TITLE);
       const title = progress
         ? vscode.l10n.t('{0}: then and now ({1} of {2})', name, progress.position, progress.count)
@@ -136,6 +132,13 @@ export function codeDocuments(): CodeDocuments {
         opening = false;
       }
     },
+    renew(compared, symbol, progress) {
+      if (!shown || opening) return;
+      const { then, now } = shown;
+      shown = pageOf([then, now], compared, symbol, progress);
+      renewed.fire(then);
+      renewed.fire(now);
+    },
     isSeen: (on) =>
       opening &&
       (on === undefined
@@ -151,3 +154,28 @@ export function codeDocuments(): CodeDocuments {
 }
 
 const MAX_TITLE = 40;
+
+function pathOf(symbol: ComparedSymbol | undefined): string {
+  return plainLine(symbol?.now?.file_path ?? symbol?.was.file_path ?? 'memory.txt');
+}
+
+function pageOf(
+  [then, now]: readonly [vscode.Uri, vscode.Uri],
+  compared: Comparison,
+  symbol: ComparedSymbol | undefined,
+  progress: Progress | undefined,
+): Shown {
+  const header = reviewHeader(compared, symbol, progress);
+  const text = (code: string): string => [...header.lines, ...(code === '' ? [] : [code])].join('\n');
+  // Without the code of then, all of now would look new.
+  const before = symbol?.text_then ?? (symbol?.verdict === 'gone' ? null : symbol?.text_now);
+  const comment = commentOf(pathOf(symbol));
+  const [codeThen, codeNow] = withoutSameEnds(before ?? '', symbol?.text_now ?? '', (count) =>
+    comment(`⋯ ${vscode.l10n.t('{0} lines are the same', count)}`),
+  );
+  const texts = new Map([
+    [then.toString(), text(codeThen)],
+    [now.toString(), text(codeNow)],
+  ]);
+  return { then, now, texts, header, label: symbol ? thenLabel(symbol) : '' };
+}

@@ -1,9 +1,9 @@
 /** Leads a person through what waits, one memory after the other. */
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Comparison } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
-import { counted } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
 import { plainLine } from '../../stored-text';
@@ -13,6 +13,8 @@ import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
 import { comingAfter } from './coming-after';
+import { type Decision, done, settledElsewhere, summary } from './decided-words';
+import type { Progress } from './review-header';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
 export interface Queue {
@@ -31,8 +33,6 @@ export interface ReviewFlow extends vscode.Disposable {
    */
   show(queue: Queue, nodeId?: string): Promise<void>;
 }
-
-type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
 
 interface Decided {
   readonly nodeId: string;
@@ -91,13 +91,22 @@ export function reviewFlow(
   const coming = ({ order, decided, later }: Walk, nodeId: string | undefined): readonly string[] =>
     comingAfter(order, nodeId, new Set([...decided.map((one) => one.nodeId), ...later]));
   const draw = async (now: Current): Promise<void> => {
-    const { walk, compared, symbol, waits } = now;
-    const done = walk.decided.length;
-    const progress = { position: done + walk.later.size + 1, count: Math.max(walk.order.length, done + 1) };
+    const { compared, symbol, waits } = now;
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
     current = now;
     follow(now.nodeId);
-    await documents.show(compared, compared.symbols[symbol], waits ? progress : undefined);
+    await documents.show(compared, compared.symbols[symbol], progressOf(now));
+  };
+  /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */
+  const followCode = async (): Promise<void> => {
+    const before = current;
+    if (!before || busy) return;
+    const compared = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
+    if (!compared || current !== before || busy) return;
+    const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
+    if (isDeepStrictEqual(compared, before.compared)) return;
+    current = { ...before, compared, symbol };
+    documents.renew(compared, compared.symbols[symbol], progressOf(current));
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
     const compared = await compare(walk.queue, nodeId);
@@ -133,7 +142,10 @@ export function reviewFlow(
     // All of it was settled somewhere else.
     if (!last && walk.later.size === 0) return;
     const button = vscode.l10n.t('Undo the Last One');
-    const chosen = await vscode.window.showInformationMessage(summary(walk), ...(last ? [button] : []));
+    const chosen = await vscode.window.showInformationMessage(
+      summary(walk.decided, walk.later.size),
+      ...(last ? [button] : []),
+    );
     const operation = await last?.operation.catch(() => null);
     if (chosen !== button || typeof operation !== 'number') return;
     await memories.call(walk.queue.place, 'undo', { operation }).catch(tellRefusal);
@@ -268,7 +280,9 @@ export function reviewFlow(
     }),
     memories.onDidChange(({ what }) => {
       // The code of the next one may have changed, too.
-      if (what.includes('graph')) ahead.clear();
+      if (!what.includes('graph')) return;
+      ahead.clear();
+      void followCode();
     }),
   );
   return {
@@ -285,19 +299,6 @@ export function reviewFlow(
   };
 }
 
-function done(decision: Decision): string {
-  return {
-    confirm: vscode.l10n.t('$(check) Still true. U takes it back.'),
-    refute: vscode.l10n.t('$(close) No longer true. U takes it back.'),
-    dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
-    rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
-  }[decision];
-}
-
-function settledElsewhere(): string {
-  return vscode.l10n.t('Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else.');
-}
-
 /** Says so where the next page takes long, so that nobody asks whether a key was taken. */
 async function reading(page: Promise<void>): Promise<void> {
   const slow = setTimeout(() => {
@@ -311,7 +312,6 @@ async function reading(page: Promise<void>): Promise<void> {
   await page.finally(() => clearTimeout(slow));
 }
 
-/** What was decided, once nothing is left. */
 async function isThere(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
@@ -319,19 +319,8 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
   );
 }
 
-function summary({ decided, later }: Walk): string {
-  const count = (decision: Decision): number => decided.filter((one) => one.decision === decision).length;
-  const parts: readonly (readonly [number, (count: number) => string])[] = [
-    [count('confirm'), (n) => vscode.l10n.t('still true: {0}', n)],
-    [count('refute'), (n) => vscode.l10n.t('no longer true: {0}', n)],
-    [count('rewrite'), (n) => vscode.l10n.t('rewritten: {0}', n)],
-    [count('dismiss'), (n) => vscode.l10n.t('ignored: {0}', n)],
-  ];
-  const said = parts.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
-  return [
-    ...(said.length === 0
-      ? []
-      : [vscode.l10n.t('Reviewed {0} ({1}).', counted.memories(decided.length), said.join(', '))]),
-    ...(later.size === 0 ? [] : [vscode.l10n.t('Left for later: {0}.', later.size)]),
-  ].join(' ');
+/** Where it is in its walk; undefined where it does not wait. */
+function progressOf({ walk: { decided, later, order }, waits }: Current): Progress | undefined {
+  if (!waits) return undefined;
+  return { position: decided.length + later.size + 1, count: Math.max(order.length, decided.length + 1) };
 }

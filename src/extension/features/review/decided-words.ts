@@ -1,0 +1,36 @@
+/** What is said of decisions in the review. */
+import * as vscode from 'vscode';
+import { counted } from '../../kinds';
+
+export type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
+
+export function done(decision: Decision): string {
+  return {
+    confirm: vscode.l10n.t('$(check) Still true. U takes it back.'),
+    refute: vscode.l10n.t('$(close) No longer true. U takes it back.'),
+    dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
+    rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
+  }[decision];
+}
+
+export function settledElsewhere(): string {
+  return vscode.l10n.t('Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else.');
+}
+
+/** What was decided, once nothing is left. @param later how many were left */
+export function summary(decided: readonly { readonly decision: Decision }[], later: number): string {
+  const count = (decision: Decision): number => decided.filter((one) => one.decision === decision).length;
+  const parts: readonly (readonly [number, (count: number) => string])[] = [
+    [count('confirm'), (n) => vscode.l10n.t('still true: {0}', n)],
+    [count('refute'), (n) => vscode.l10n.t('no longer true: {0}', n)],
+    [count('rewrite'), (n) => vscode.l10n.t('rewritten: {0}', n)],
+    [count('dismiss'), (n) => vscode.l10n.t('ignored: {0}', n)],
+  ];
+  const said = parts.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
+  return [
+    ...(said.length === 0
+      ? []
+      : [vscode.l10n.t('Reviewed {0} ({1}).', counted.memories(decided.length), said.join(', '))]),
+    ...(later === 0 ? [] : [vscode.l10n.t('Left for later: {0}.', later)]),
+  ].join(' ');
+}
