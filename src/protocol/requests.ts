@@ -116,6 +116,7 @@ export interface TeamNote {
   readonly refused: number;
 }
 
+/** A file with memories in doubt, other than those on the whole of it. */
 export interface FileDecoration {
   readonly uri: Uri;
   /** Distinct memories by the worst that became of their code in this file. */

@@ -74,9 +74,12 @@ it('a memory about a whole file calls nobody when a line of it changes, but when
     await counted({ stale: 0, stale_files: 1 }, 2);
     await editor.open('src/store.ts', changed);
     expect(await editor.titles('src/store.ts')).toEqual(['1: $(bookmark) File: 1 memory']);
+    const marks = () => editor.request('svc/decorations', { folder: editor.uri('.') });
+    expect(await marks()).toEqual([]);
     await editor.close('src/store.ts');
     await project.remove('src/store.ts');
     await counted({ stale: 1, stale_files: 0 }, 3);
+    expect(await marks()).toMatchObject([{ uri, gone: 1 }]);
   });
 });
 

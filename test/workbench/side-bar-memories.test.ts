@@ -156,8 +156,8 @@ describe('the memories of the side bar', () => {
     for (const x of [40, 20, 12]) await mouse.move(at.x + x, at.y + at.height / 2, { steps: 5 });
     await mouse.up();
     await keyboard.up('Shift');
-    await notification(workbench, 'The memory is now on store.ts#openStore.').waitFor();
-    await pressInNotification(workbench, 'The memory is now on store.ts#openStore.', 'Undo');
+    await notification(workbench, 'The memory was put on store.ts#openStore.').waitFor();
+    await pressInNotification(workbench, 'The memory was put on store.ts#openStore.', 'Undo');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
   });
 

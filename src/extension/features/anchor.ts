@@ -78,8 +78,8 @@ export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignS
     tellDone(
       memories,
       put.length === 1
-        ? vscode.l10n.t('The memory is now on {0}.', plainLine(first.code))
-        : vscode.l10n.t('{0} memories are now on {1}.', put.length, plainLine(first.code)),
+        ? vscode.l10n.t('The memory was put on {0}.', plainLine(first.code))
+        : vscode.l10n.t('{0} memories were put on {1}.', put.length, plainLine(first.code)),
       put.flatMap(({ done }) => done),
     );
   };

@@ -79,6 +79,7 @@ async function judge(folder: Folder, namespace: string, known: KnownFiles): Prom
   if (root === undefined || doubts.length === 0) return NOTHING;
   const files = new Map<string, CodeDoubt[]>();
   for (const doubt of doubts) {
+    if (isWholeFile(doubt)) continue;
     // A symbol that is elsewhere now is shown there, where people can look at it.
     const path = doubt.now?.file_path ?? doubt.key.file_path;
     const own = files.get(path);
@@ -92,10 +93,13 @@ async function judge(folder: Folder, namespace: string, known: KnownFiles): Prom
 }
 
 /** Some line of a file changes each day, and seldom matters to what is known of the whole: nobody is called for it. */
+function isWholeFile({ key, verdict }: CodeDoubt): boolean {
+  return key.code_type === 'file' && verdict === 'changed';
+}
+
 function counted(doubts: readonly CodeDoubt[]): Pick<Judged, 'stale' | 'stale_files'> {
-  const isFile = ({ key, verdict }: CodeDoubt): boolean => key.code_type === 'file' && verdict === 'changed';
   const all = new Set(doubts.flatMap((doubt) => doubt.node_ids));
-  const stale = new Set(doubts.filter((doubt) => !isFile(doubt)).flatMap((doubt) => doubt.node_ids)).size;
+  const stale = new Set(doubts.filter((doubt) => !isWholeFile(doubt)).flatMap((doubt) => doubt.node_ids)).size;
   return { stale, stale_files: all.size - stale };
 }
 

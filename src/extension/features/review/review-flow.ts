@@ -187,7 +187,7 @@ export function reviewFlow(
     walk.later.delete(nodeId);
     told?.dispose();
     told = vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
-    await reading(goOn(now));
+    await (coming(walk, nodeId).length > 0 ? reading(goOn(now)) : goOn(now));
   };
   const undo = async (): Promise<void> => {
     const last = current?.walk.decided.at(-1);
