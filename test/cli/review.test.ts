@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type CodeProject, withCodeProject } from '../support/code-project';
 
@@ -135,5 +136,50 @@ it('review refuses what it does not know, with one sentence and never a stack', 
     await refused(1, /^not_found: There is no memory "f_nothing" in this namespace\./, 'refute', 'f_nothing');
     await refused(1, /^not_found: There is no operation 7 in this namespace/, 'undo', '7');
     await refused(1, /^not_found: There is no operation here to undo/, 'undo');
+  });
+});
+
+it.each([
+  ['dismiss', /accepts: \[/],
+  ['confirm', /accepts: \[/],
+  ['refute', /valid-until: /],
+  ['forget', undefined],
+] as const)('review %s takes the entry of a shared memory, and writes into its file', async (action, written) => {
+  await withEntry(async (project, node_id) => {
+    await project.ok('share', node_id);
+    await project.ok('verify-staleness');
+    const { out } = await project.run(['review']);
+    const entry = /^(\d+) {2}changed/m.exec(out)?.[1] ?? '';
+    const { node_id: settled, paths } = await project.json<{ node_id: string; paths: string[] }>(
+      'review',
+      action,
+      entry,
+    );
+    expect(settled).toBe(node_id);
+    const file = project.path(...paths);
+    if (written === undefined) expect(existsSync(file)).toBe(false);
+    else expect(readFileSync(file, 'utf8')).toMatch(written);
+    expect((await project.run(['review'])).out).toContain('Nothing waits for review');
+  });
+});
+
+it('review keep says what can be done about a pair with a shared memory', async () => {
+  await withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+    const ids: string[] = [];
+    for (const content of ['It opens the file as one stream', 'It opens the file as one stream of text']) {
+      const stored = await project.json<{ node_id: string }>(
+        'store',
+        content,
+        '--kind',
+        'fact',
+        '--entities',
+        'open()',
+      );
+      ids.push(stored.node_id);
+    }
+    await project.ok('share', ids[0] ?? '');
+    const { status, err } = await project.run(['review', 'keep', ...ids]);
+    expect(status).toBe(1);
+    expect(err).toMatch(/cannot be kept beside another one: it stands in a file.* change its words/s);
   });
 });

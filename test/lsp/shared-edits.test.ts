@@ -32,6 +32,17 @@ it('takes back what was changed in the file of a shared memory, in the order of 
     expect(await text()).toBe(shared);
     expect(await doubts()).toBe(1);
 
+    const ignoring = await act('settle', { action: 'dismiss', node_id });
+    expect(await doubts()).toBe(0);
+    expect((await text())?.replace(/, accepts: \[[^\]]*\]/, '')).toBe(shared);
+    expect(await editor.callTool('settle', { action: 'dismiss', node_id })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict', message: expect.stringContaining('does not wait for review') },
+    });
+    await act('undo', { operation: ignoring });
+    expect(await text()).toBe(shared);
+    expect(await doubts()).toBe(1);
+
     const refuting = await act('memory_verify', { node_id, status: 'refute' });
     await act('undo', { operation: refuting });
     const forgetting = await act('memory_forget', { node_id });

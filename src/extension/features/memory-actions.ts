@@ -70,6 +70,7 @@ const ACTIONS: readonly Action[] = [
   {
     command: 'agentMemory.shareInRepository',
     title: () => vscode.l10n.t('Share which memory with the repository?'),
+    wanted: 'unshared',
     writes: true,
     several: true,
     run: share,

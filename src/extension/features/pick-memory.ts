@@ -17,8 +17,8 @@ import { tellRefusal } from './tell-done';
 const LISTED = 100;
 const TYPING_PAUSE_MS = 120;
 
-/** Which memories are offered. */
-export type Wanted = 'open' | 'forgotten' | 'any';
+/** Which memories are offered. `unshared`: open ones that can be shared. */
+export type Wanted = 'open' | 'unshared' | 'forgotten' | 'any';
 
 interface MemoryItem extends vscode.QuickPickItem {
   readonly nodeId: string;
@@ -63,14 +63,14 @@ export async function pickMemory(
       const input = {
         letters,
         kinds: MEMORY_KINDS,
-        closed: wanted !== 'open',
+        closed: wanted === 'forgotten' || wanted === 'any',
         forgotten: wanted === 'forgotten',
         limit: LISTED,
       };
       const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
       if (question !== asked) return;
-      pick.items = found.map(memoryItem);
-      if (letters === '' && found.length === 0)
+      pick.items = (wanted === 'unshared' ? found.filter(isUnshared) : found).map(memoryItem);
+      if (letters === '' && pick.items.length === 0)
         pick.placeholder = vscode.l10n.t('There are no memories to choose from.');
     } catch (error) {
       failure = error;
@@ -94,6 +94,11 @@ export async function pickMemory(
   pick.dispose();
   if (failure !== undefined) tellRefusal(failure);
   return chosen && { place, nodeId: chosen.nodeId };
+}
+
+/** What was proposed is nobody's word yet. */
+function isUnshared({ standing, marks = [] }: NodeSummary): boolean {
+  return standing !== 'proposed' && !marks.includes('shared');
 }
 
 /** What tells it from others that say the same: the state, unless it is open, the kind, the time and the id. */

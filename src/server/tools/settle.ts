@@ -1,18 +1,24 @@
 /** `settle`: what a person decided in review. */
 import * as z from 'zod/v4';
+import { conflict } from '../base/errors';
+import { shownId } from '../base/shown';
 import { keepTextsOf } from '../code/keep-texts';
 import { changedBy } from '../memory/history/changed-by';
+import type { Memory } from '../memory/memory';
 import { elsewhere } from '../memory/other-namespace';
 import {
   type Decision,
+  type Looked,
   lookAt,
   NOTHING_TO_LOOK_AT,
   SETTLE_ACTIONS,
+  type SettleAction,
   settle as settleDecision,
 } from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
-import { mergeShared } from '../project/edit-shared';
+import { dismissShared, type Edited, forgetShared, mergeShared, verifyShared } from '../project/edit-shared';
+import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
 import { namespace, nodeId, storedText } from './input';
@@ -22,6 +28,19 @@ function decisionOf({ entry, node_id, other_id, source, content, ...decision }: 
 }
 
 type Asked = Pick<Decision, 'action'> & Partial<{ [Name in keyof Omit<Decision, 'action'>]: Decision[Name] }>;
+
+type OfFile = Exclude<SettleAction, 'merge' | 'keep' | 'drop' | 'edit'>;
+
+function isOfFile(action: SettleAction): action is OfFile {
+  return action === 'confirm' || action === 'refute' || action === 'forget' || action === 'dismiss';
+}
+
+/** What is decided about a shared memory stands in its file. */
+function settleShared(project: Project, memory: Memory, action: OfFile, { node_id, located }: Looked): Promise<Edited> {
+  if (action === 'forget') return forgetShared(project, memory, node_id);
+  if (action === 'dismiss') return dismissShared(project, memory, node_id, located);
+  return verifyShared(project, memory, node_id, action, located);
+}
 
 export const settle = defineTool({
   name: 'settle',
@@ -61,21 +80,34 @@ export const settle = defineTool({
   gather: async ({ memory, project }, { namespace: named, ...decision }) => {
     const { action, node_id, other_id } = decision;
     const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
+    const where = elsewhere(memory, named);
     if (action === 'merge' && isShared(node_id) && isShared(other_id)) {
-      const { path } = await mergeShared(project, elsewhere(memory, named), node_id, other_id);
+      const { path } = await mergeShared(project, where, node_id, other_id);
       return { ...NOTHING_TO_LOOK_AT, node_id, path };
     }
-    requireOwn(memory, node_id, 'node_id');
+    const beside = action === 'keep' ? [node_id, other_id].find(isShared) : undefined;
+    if (beside !== undefined) {
+      throw conflict(
+        `${shownId(beside)} cannot be kept beside another one: it stands in a file of the repository, which says nothing of pairs`,
+        'Merge them, or change its words until they are no longer alike',
+      );
+    }
+    const looked = await lookAt(where, decisionOf(decision));
+    if (isShared(looked.node_id) && isOfFile(action)) {
+      const { path } = await settleShared(project, where, action, looked);
+      return { ...looked, path };
+    }
+    requireOwn(memory, looked.node_id, 'node_id');
     requireOwn(memory, other_id, 'other_id');
-    return { ...(await lookAt(elsewhere(memory, named), decisionOf(decision))), path: undefined };
+    return { ...looked, path: undefined };
   },
   run: async ({ memory }, { namespace: named, ...decision }, { path, ...looked }) =>
     path === undefined
       ? settleDecision(elsewhere(memory, named), decisionOf(decision), looked)
       : { node_id: looked.node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path] },
   settled: async (project, settled, { located }) => {
-    if (settled.operation === null) return settled;
     await keepTextsOf(project, symbolsOf(located));
+    if (settled.operation === null) return settled;
     if (settled.action !== 'keep' && settled.action !== 'edit') return settled;
     const kept = settled.stored === undefined ? await changedBy(project.memory, settled.operation) : [settled.stored];
     const shared = await shareByPolicy(project, project.memory, kept);

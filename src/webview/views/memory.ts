@@ -252,7 +252,8 @@ function provenance(app: App, node: NodePage): unknown {
   const { texts } = app;
   const { session, origin } = node;
   if (!session && !origin) return nothing;
-  const holder = session?.holder;
+  // A session goes on in other processes: the history of a memory says which of them stored it.
+  const holder = session?.id === node.id ? session.holder : null;
   return part(
     texts.provenance,
     html`<dl class="facts">

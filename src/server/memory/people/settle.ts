@@ -1,6 +1,6 @@
 /** Does what a person decided in review. */
 
-import { conflict, invalidInput, notFound } from '../../base/errors';
+import { conflict, invalidInput, notFound, type SvcError } from '../../base/errors';
 import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { closeSupersededNodes } from '../close-superseded-nodes';
@@ -150,9 +150,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       await forget(memory, { node_id, entity: undefined, before: undefined }, false);
       break;
     case 'dismiss': {
-      if (entries.length === 0) {
-        throw conflict(`${shownId(node_id)} does not wait for review`, 'Use an entry from "review"');
-      }
+      if (entries.length === 0) throw notWaiting(node_id);
       const side = { settled: entries, noted: seenIn(looked), accepted: newTexts(meant(looked)) };
       await recorded(memory, ns, 'dismiss', [{ seq, side }], () =>
         applySideEffects(memory, ns, { seq, id: node_id }, side),
@@ -185,6 +183,10 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
   }
   const operation = await operationOf(memory, ns);
   return { node_id, action, count: 1, entries, operation, ...(stored === undefined ? {} : { stored }) };
+}
+
+export function notWaiting(nodeId: string): SvcError {
+  return conflict(`${shownId(nodeId)} does not wait for review`, 'Use an entry from "review"');
 }
 
 /** All that wait of a source, in one act. */
