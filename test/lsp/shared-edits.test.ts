@@ -55,6 +55,49 @@ it('takes back what was changed in the file of a shared memory, in the order of 
   });
 });
 
+it('takes back what was shared along with what it takes back', async () => {
+  await withEditor(async (editor, project) => {
+    const act = async (tool: string, input: Readonly<Record<string, unknown>>) => {
+      const answer = await editor.callTool(tool, input);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return { operation: answer.operation, ...(answer.value as { node_id: string; path?: string }) };
+    };
+    const open = async () =>
+      (await editor.call<{ content: string }[]>('nodes', { kinds: ['decision'] })).map(({ content }) => content);
+    const files = () => readdir(project.path(FOLDER));
+    const decision = { kind: 'decision', entities: ['open()'] };
+    const first = await act('memory_store', { ...decision, content: 'One file' });
+    await editor.call('share', { node_ids: [first.node_id] });
+    const before = await files();
+
+    // What takes the place of a shared one is shared at once.
+    const second = await act('memory_store', { ...decision, content: 'Two files', supersedes: first.node_id });
+    expect(await files()).toHaveLength(2);
+    expect(await open()).toEqual(['Two files']);
+    const undone = await act('undo', { operation: second.operation });
+    expect(await files()).toEqual(before);
+    expect(await open()).toEqual(['One file']);
+    // That is taken back, too: what is stored again stands in the store.
+    await act('undo', { operation: undone.operation });
+    expect((await open()).sort()).toEqual(['One file', 'Two files']);
+
+    // What the project shares by itself.
+    await project.write('.svc/config.yaml', 'share: decisions\n');
+    const third = await act('memory_store', { ...decision, content: 'Three files' });
+    expect(third.path).toContain('three-files');
+    await act('undo', { operation: third.operation });
+    expect(await open()).not.toContain('Three files');
+    expect(await files()).toEqual(before);
+
+    // Where the file was edited since, it counts, and nothing is taken back.
+    const fourth = await act('memory_store', { ...decision, content: 'Four files' });
+    const file = project.path(fourth.path ?? '');
+    await project.write(fourth.path ?? '', `${await readFile(file, 'utf8')}\nBy hand.\n`);
+    await editor.callTool('undo', { operation: fourth.operation });
+    expect(await open()).toContainEqual(expect.stringContaining('Four files'));
+  });
+});
+
 it('leaves a file that somebody has edited since, and what another process has changed', async () => {
   await withEditor(async (editor, project) => {
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });

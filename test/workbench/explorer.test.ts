@@ -262,6 +262,13 @@ describe('the Memory explorer', () => {
     expect(await standing(ids[0])).toBe('proposed');
     await explorer.openMemory(ids[1]);
     await press('Rewrite…');
+    await page().locator('#new-content').fill('Releases need no reviewer');
+    await press('Save');
+    await page().locator('p.content', { hasText: 'Releases need no reviewer' }).waitFor();
+    // Taken back, it leads to what was there before.
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await page().locator('p.content', { hasText: 'Releases need one reviewer' }).waitFor();
+    await press('Rewrite…');
     await page().locator('#new-content').fill('Releases need two reviewers\n');
     await page().locator('#new-content').press('Control+Enter');
     await page().locator('p.content', { hasText: 'Releases need two reviewers' }).waitFor();

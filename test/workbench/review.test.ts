@@ -89,6 +89,14 @@ describe('the review', () => {
     await line(/is\sskipped/).waitFor();
     await line(/Does/).waitFor();
     await title('(1 of 3)').waitFor();
+    // Nobody has seen this one when the key is there.
+    change('is seen by nobody');
+    await workbench.page.keyboard.press('y');
+    await notification(workbench, 'Nothing was stored, because the code was changed while you looked: Jobs:').waitFor();
+    expect(await treeRows(workbench, 'Jobs:', 'Review').count()).toBe(3);
+    change('is skipped');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+    await begin();
   });
 
   it('takes each key for what is on the screen, as soon as it is there', async () => {

@@ -17,6 +17,7 @@ import { readFile } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import { fileNameOf, type WrittenMemory, writeMemory } from '../shared/write-memory';
 import type { Project } from './open';
+import { noteShared } from './shared-along';
 import { isAccepted } from './shared-memories';
 import { acceptShared } from './trust-store';
 
@@ -184,7 +185,8 @@ export async function readyToReplace(
 export async function moveIntoFiles(project: Project, files: readonly PlannedFile[]): Promise<void> {
   writeFiles(project, project.home, files);
   try {
-    await project.write((memory) => shareOut(memory, files), 'share');
+    const operation = await project.write((memory) => shareOut(memory, files), 'share');
+    noteShared(project.place.root ?? '', operation);
   } catch (error) {
     removeFiles(project.place.root ?? '', files);
     throw error;

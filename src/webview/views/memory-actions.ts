@@ -35,12 +35,26 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       // Elsewhere the number means something else.
       app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
     });
-  const undo = (operation: number): Promise<void> =>
+  const undo = (operation: number, before = changed): Promise<void> =>
     alone(async () => {
       const answer = await app.ask('undo', { operation });
-      changed();
+      before();
       app.announce(answer.ok ? app.texts.isUndone : answer.message);
     });
+  /** Goes to what was written in the place of a memory; its undoing leads back. */
+  const goOn = (
+    node: NodePage,
+    isThere: () => boolean,
+    id: string | undefined,
+    operation: number | null,
+    done: string,
+  ) => {
+    if (app.state.draft?.id === node.id) app.change({ draft: null });
+    const here = isThere();
+    if (here && id !== undefined) app.go({ view: 'memory', id });
+    const back = (): void => app.go({ view: 'memory', id: node.id });
+    app.announce(done, here && operation !== null ? () => void undo(operation, back) : undefined);
+  };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
   const supersede = (node: NodePage, { content, rationale }: Draft): Promise<void> =>
@@ -55,9 +69,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
       });
       if (!answer.ok) return app.announce(answer.message);
-      if (app.state.draft?.id === node.id) app.change({ draft: null });
-      if (isThere()) app.go({ view: 'memory', id: answer.value.node_id });
-      app.announce(fill(app.texts.isSuperseded, node.id));
+      goOn(node, isThere, answer.value.node_id, answer.operation, fill(app.texts.isSuperseded, node.id));
     });
 
   /** What a person decides about a proposal, as in Review. */
@@ -68,9 +80,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       const isThere = whose(app);
       const answer = await app.ask('settle', { action: 'edit', node_id: node.id, content: content.trim() });
       if (!answer.ok) return app.announce(answer.message);
-      if (app.state.draft?.id === node.id) app.change({ draft: null });
-      if (isThere() && answer.value.stored !== undefined) app.go({ view: 'memory', id: answer.value.stored });
-      app.announce(app.texts.isKept);
+      goOn(node, isThere, answer.value.stored, answer.operation, app.texts.isKept);
     });
 
   const openForm = (node: NodePage): void => {

@@ -1,6 +1,7 @@
 /** What is said of decisions in the review. */
 import * as vscode from 'vscode';
 import { counted } from '../../kinds';
+import { plainLine } from '../../stored-text';
 
 export type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
 
@@ -15,6 +16,10 @@ export function done(decision: Decision): string {
 
 export function settledElsewhere(): string {
   return vscode.l10n.t('Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else.');
+}
+
+export function changedMeanwhile(content: string): string {
+  return vscode.l10n.t('Nothing was stored, because the code was changed while you looked: {0}', plainLine(content));
 }
 
 /** What was decided, once nothing is left. @param later how many were left */

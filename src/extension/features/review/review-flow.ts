@@ -13,7 +13,7 @@ import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
 import { comingAfter } from './coming-after';
-import { type Decision, done, settledElsewhere, summary } from './decided-words';
+import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
 import type { Progress } from './review-header';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
@@ -151,13 +151,21 @@ export function reviewFlow(
     await memories.call(walk.queue.place, 'undo', { operation }).catch(tellRefusal);
   };
 
-  const store = (walk: Walk, nodeId: string, decision: Exclude<Decision, 'rewrite'>): Promise<number | null> => {
+  const store = (
+    { walk, nodeId, compared }: Current,
+    decision: Exclude<Decision, 'rewrite'>,
+  ): Promise<number | null> => {
     const { place } = walk.queue;
     const [tool, input] =
       decision === 'dismiss'
         ? ['settle', { action: 'dismiss', node_id: nodeId }]
         : ['memory_verify', { node_id: nodeId, status: decision }];
-    const stored = storing.then(async () => (await memories.act(place, tool, input)).operation);
+    const stored = storing.then(async () => {
+      // Nobody vouches for code that came between the look and the key.
+      const now = await memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+      if (decision !== 'refute' && !isSameCode(now, compared)) throw new Error(changedMeanwhile(compared.node.content));
+      return (await memories.act(place, tool, input)).operation;
+    });
     storing = stored.then(
       () => renew(walk).catch(() => undefined),
       async (error: unknown) => {
@@ -181,7 +189,7 @@ export function reviewFlow(
     if (!now?.waits || !requireTrust()) return;
     const { walk, nodeId } = now;
     if (!(await requireOwnStore(memories, foreign, walk.queue.place))) return;
-    const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(walk, nodeId, decision)];
+    const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(now, decision)];
     if (!operation) return;
     walk.decided.push({ nodeId, decision, operation });
     walk.later.delete(nodeId);
@@ -317,6 +325,11 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function isSameCode(one: Comparison, other: Comparison): boolean {
+  const [texts, others] = [one, other].map(({ symbols }) => symbols.map(({ text_now }) => text_now));
+  return isDeepStrictEqual(texts, others);
 }
 
 /** Where it is in its walk; undefined where it does not wait. */
