@@ -308,7 +308,10 @@ describe('the palette', () => {
     await workbench.page.keyboard.press('Enter');
     await inAnswer('[mcp_servers.svc-memory]');
     expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
-    await pressInNotification(workbench, 'Write this for Codex', 'Write');
+    await workbench.page.getByText('Write this for Codex').first().waitFor();
+    // Somebody reads the page meanwhile.
+    await workbench.page.locator('.editor-instance .view-lines').first().click();
+    await pick(workbench, 'Write');
     await said(/Written: .*config\.toml/);
     expect(readFileSync(settings, 'utf8')).toMatch(/^model = "mine" # fast\n[\s\S]*\[mcp_servers\.svc-memory\]/);
     expect(readFileSync(file('AGENTS.md'), 'utf8')).toMatch(/^# Rules\n\n<!-- svc-memory[\s\S]*memory_recall/);
@@ -316,7 +319,11 @@ describe('the palette', () => {
     await command('Share Memory with Other Agents…');
     await pick(workbench, 'Take It Out Again');
     await inAnswer('- [mcp_servers.svc-memory]');
-    await pressInNotification(workbench, /Take this out for .*Codex/, 'Take Out');
+    await workbench.page
+      .getByText(/Take this out for .*Codex/)
+      .first()
+      .waitFor();
+    await pick(workbench, 'Take Out');
     await said(/Removed from: .*AGENTS\.md/);
     expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
     expect(readFileSync(file('AGENTS.md'), 'utf8')).toBe(rules);

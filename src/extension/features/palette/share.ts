@@ -73,9 +73,7 @@ async function share(doing: Doing, answers: Answers): Promise<void> {
     return say([...problems, ...(problems.length === 0 ? [nothing] : [])].join(' '));
   }
   await answers.show(vscode.l10n.t('What would be written'), pageOf(wanted));
-  const write = vscode.l10n.t('Write');
-  const question = vscode.l10n.t('Write this for {0}?', namesOf(changing));
-  if ((await vscode.window.showInformationMessage(question, write)) !== write) return;
+  if (!(await agreed(vscode.l10n.t('Write this for {0}?', namesOf(changing)), vscode.l10n.t('Write')))) return;
   const ids = changing.map(({ id }) => id);
   const written = await plansOf(doing, [...ids, '--yes'], vscode.l10n.t('Telling agents of the memory'));
   await tell(doing, written);
@@ -83,12 +81,21 @@ async function share(doing: Doing, answers: Answers): Promise<void> {
 
 async function remove(doing: Doing, answers: Answers, removable: readonly AgentPlan[]): Promise<void> {
   await answers.show(vscode.l10n.t('What would be taken out'), pageOf(removable));
-  const takeOut = vscode.l10n.t('Take Out');
   const question = vscode.l10n.t('Take this out for {0}?', namesOf(removable));
-  if ((await vscode.window.showInformationMessage(question, takeOut)) !== takeOut) return;
+  if (!(await agreed(question, vscode.l10n.t('Take Out')))) return;
   const removed = await plansOf(doing, ['--remove', '--yes'], vscode.l10n.t('Taking out what tells agents'));
   const done = removed.filter(({ outcome }) => outcome === 'written');
   say([vscode.l10n.t('Removed from: {0}', filesOf(done)), ...problemsOf(removed)].join(' '));
+}
+
+/** Asks as long as somebody reads what it is about: a notification would go by itself. */
+async function agreed(question: string, answer: string): Promise<boolean> {
+  const chosen = await vscode.window.showQuickPick([answer, vscode.l10n.t('Change Nothing')], {
+    title: question,
+    placeHolder: vscode.l10n.t('The page below shows each line'),
+    ignoreFocusOut: true,
+  });
+  return chosen === answer;
 }
 
 async function tell(doing: Doing, written: readonly AgentPlan[]): Promise<void> {

@@ -75,6 +75,8 @@ export function reviewFlow(
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
   const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
+  /** Code changed while one page took the place of another. */
+  let behind = false;
   /** What was decided last, with the key that takes it back: as long as there is a page for it. */
   let told: vscode.Disposable | undefined;
   /** A key for what is on the screen already, and a row that was clicked, while the editor is not done with showing it. */
@@ -100,8 +102,11 @@ export function reviewFlow(
   /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */
   const followCode = async (): Promise<void> => {
     const before = current;
+    behind = busy;
     if (!before || busy) return;
+    ahead.delete(before.nodeId);
     const compared = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
+    behind = busy;
     if (!compared || current !== before || busy) return;
     const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
     if (isDeepStrictEqual(compared, before.compared)) return;
@@ -251,6 +256,7 @@ export function reviewFlow(
     } finally {
       busy = false;
     }
+    if (behind) void followCode();
     const first = held.key ? 'key' : 'row';
     const next = held[first];
     held[first] = undefined;
