@@ -110,6 +110,13 @@ describe('the palette', () => {
     await pick(workbench, 'Fact');
     await workbench.page.getByText(/one statement/).waitFor();
     expect(await quickInput(workbench).inputValue()).toBe('');
+    await quickInput(workbench).fill('Half a statement');
+    await workbench.page.keyboard.press('Escape');
+    // What was typed is not lost.
+    await command('Remember Selection…');
+    await pick(workbench, 'Fact');
+    await workbench.page.getByText(/one statement/).waitFor();
+    expect(await quickInput(workbench).inputValue()).toBe('Half a statement');
     await workbench.page.keyboard.press('Escape');
     await goToLine(workbench, 5, 5);
     await workbench.page.keyboard.press('Shift+End');

@@ -12,19 +12,24 @@ export interface Step {
 /** What somebody chose or typed, also where they went back; undefined when they gave up. */
 export type Answered<T> = { readonly value: T; readonly back: boolean } | undefined;
 
-/** @param check says why a text is no answer; one that is no answer is kept when somebody goes back */
+/**
+ * @param check says why a text is no answer; one that is no answer is kept when somebody goes back
+ * @param typed is told of each letter, so that a text is not lost with the question
+ */
 export function askText(
   step: Step,
   {
     prompt,
     value,
     check = () => undefined,
-  }: { prompt: string; value: string; check?: (text: string) => string | undefined },
+    typed,
+  }: { prompt: string; value: string; check?: (text: string) => string | undefined; typed: (text: string) => void },
 ): Promise<Answered<string>> {
   const box = vscode.window.createInputBox();
   box.prompt = prompt;
   box.value = value;
-  box.onDidChangeValue(() => {
+  box.onDidChangeValue((text) => {
+    typed(text);
     box.validationMessage = undefined;
   });
   return answerOf(

@@ -34,18 +34,26 @@ type Question = keyof Draft;
 const QUESTIONS: readonly Question[] = ['kind', 'content', 'about'];
 const OF_A_DECISION: readonly Question[] = ['kind', 'content', 'rationale', 'rejected', 'about'];
 
+/** What somebody typed and gave up: it is there again, because Escape is pressed by mistake as well. */
+let left: Draft | undefined;
+
 async function remember(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
   const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
-  const draft: Draft = { kind: undefined, content: statementIn(selected), rationale: '', rejected: '', about };
+  const statement = statementIn(selected);
+  const fresh: Draft = { kind: undefined, content: statement, rationale: '', rejected: '', about };
+  const draft: Draft = statement === '' && left ? { ...left, about } : fresh;
   const title = titleFor(about);
 
   for (let at = 0; ; ) {
     const questions = draft.kind === 'decision' ? OF_A_DECISION : QUESTIONS;
     const question = questions[at];
     if (question === undefined) {
-      if (await store(doing, draft)) return;
+      if (await store(doing, draft)) {
+        left = undefined;
+        return;
+      }
       // What was typed is there to be put in other words.
       at = QUESTIONS.indexOf('content');
       continue;
@@ -56,7 +64,10 @@ async function remember(doing: Doing): Promise<void> {
       // A decision has more of them than the rest.
       totalSteps: draft.kind === undefined ? undefined : questions.length,
     });
-    if (went === undefined) return;
+    if (went === undefined) {
+      if (draft.content.trim() !== '' && draft.content !== statement) left = draft;
+      return;
+    }
     at += went === 'back' ? -1 : 1;
   }
 }
@@ -103,7 +114,10 @@ async function ask(question: Question, draft: Draft, step: Step): Promise<'on' |
     draft.kind = chosen?.value?.memoryKind ?? draft.kind;
     return wentBy(chosen);
   }
-  const answered = await askText(step, { ...textAsked()[question], value: draft[question] });
+  const typed = (text: string): void => {
+    draft[question] = text;
+  };
+  const answered = await askText(step, { ...textAsked()[question], value: draft[question], typed });
   if (answered) draft[question] = answered.value;
   return wentBy(answered);
 }
