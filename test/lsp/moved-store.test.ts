@@ -125,3 +125,30 @@ test('damage that a call has met is told from then on, in words that ask for no 
     expect(await project.run(['restore-backup', '--yes'])).toMatchObject({ status: 0 });
     await editor.until('it to be whole', async () => ((await state()).problem === null ? true : undefined));
   }));
+
+test('takes back nothing of what others did under a number that was its own before a restore', () =>
+  withEditor(async (editor, project) => {
+    const one = await editor.callTool('memory_store', { content: 'Before', kind: 'fact' });
+    await project.ok('backup');
+    const two = await editor.callTool('memory_store', { content: 'Lost with the restore', kind: 'fact' });
+    if (!one.ok || !two.ok) throw new Error('nothing was stored');
+    await project.ok('restore-backup', '--yes');
+    await project.ok('store', 'By another program', '--kind', 'fact');
+    const contents = async () =>
+      (await editor.call<{ content: string }[]>('nodes', { kinds: ['fact'] })).map(({ content }) => content).sort();
+    expect(await contents()).toEqual(['Before', 'By another program']);
+    const history = await editor.call<{ events: { operation: number }[] }>('history', {
+      id: (await editor.call<{ id: string }[]>('nodes', { letters: 'another program' }))[0]?.id,
+    });
+    expect(history.events[0]?.operation).toBe(two.operation);
+    expect(await editor.callTool('undo', { operation: two.operation })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict', message: expect.stringContaining('The store was replaced since') },
+    });
+    expect(await contents()).toEqual(['Before', 'By another program']);
+    // What was done before it still is what it was.
+    expect(await editor.callTool('undo', { operation: one.operation })).toMatchObject({ ok: true });
+    expect(await contents()).toEqual(['By another program']);
+    // Somebody who asks again has read the number in the history.
+    expect(await editor.callTool('undo', { operation: two.operation })).toMatchObject({ ok: true });
+  }));

@@ -67,13 +67,18 @@ it('takes back what was shared along with what it takes back', async () => {
     const files = () => readdir(project.path(FOLDER));
     const decision = { kind: 'decision', entities: ['open()'] };
     const first = await act('memory_store', { ...decision, content: 'One file' });
-    await editor.call('share', { node_ids: [first.node_id] });
+    const sharing = await act('share', { node_ids: [first.node_id] });
     const before = await files();
 
     // What takes the place of a shared one is shared at once.
     const second = await act('memory_store', { ...decision, content: 'Two files', supersedes: first.node_id });
     expect(await files()).toHaveLength(2);
     expect(await open()).toEqual(['Two files']);
+    // Out of its file it would be open again, beside what has taken its place.
+    expect(await editor.callTool('undo', { operation: sharing.operation })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict', message: expect.stringContaining(`${first.node_id} changed since`) },
+    });
     const undone = await act('undo', { operation: second.operation });
     expect(await files()).toEqual(before);
     expect(await open()).toEqual(['One file']);

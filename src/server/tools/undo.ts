@@ -1,6 +1,6 @@
 /** `undo`: takes back one operation, for people. */
 import * as z from 'zod/v4';
-import { undo as undoOperation } from '../memory/history/undo';
+import { endedShared, undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
 import { followUndoing } from '../project/share';
 import { defineTool } from './define-tool';
@@ -26,7 +26,9 @@ export const undo = defineTool({
     node_ids: z.array(z.string()),
     forgotten_ids: z.array(z.string()),
   }),
-  run: ({ memory }, { operation, namespace: named }) => undoOperation(elsewhere(memory, named), operation),
+  gather: ({ memory }) => endedShared(memory),
+  run: ({ memory }, { operation, namespace: named }, ended) =>
+    undoOperation(elsewhere(memory, named), operation, ended),
   settled: async (project, undone) => {
     await followUndoing(project, undone.operation, undone.node_ids);
     return undone;

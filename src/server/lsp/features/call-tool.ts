@@ -3,14 +3,13 @@ import type { CallToolParams, CallToolResult } from '../../../protocol/requests'
 import { endSentence } from '../../base/errors';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
-import { takeShared } from '../../project/shared-along';
 import { takeNumber, undoEdit } from '../../project/shared-edits';
 import { callTool, type ToolAnswer } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
 import { noteDamage } from '../damage';
 import { type Editor, onRequest } from '../editor';
-import type { Folder } from '../folder';
+import { noteOwn, sharesOf } from '../own-operations';
 import { refusal, untrusted, untrustedForGit } from '../refusal';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
@@ -51,9 +50,13 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
       callTool(tools, project, name, input, { signal, log: editor.log });
     const answer =
       typeof edit === 'number'
-        ? await undoWithShares((input) => call('undo', { ...params.arguments, ...input }), folder, edit)
+        ? await undoWithShares(
+            (input) => call('undo', { ...params.arguments, ...input }),
+            edit,
+            await sharesOf(folder, await project(), edit),
+          )
         : await call(params.name, params.arguments ?? {});
-    if (answer.ok && answer.operation !== undefined && used) noteAlong(folder, answer.operation, used);
+    if (answer.ok && answer.operation !== undefined && used) await noteOwn(folder, used, answer.operation);
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
     if (answer.ok) {
@@ -70,31 +73,20 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   }
 }
 
-/** Of each folder, by what was done: what was shared along with it. */
-const along = new WeakMap<Folder, Map<number, readonly number[]>>();
-
-function noteAlong(folder: Folder, operation: number, { place }: Project): void {
-  const shares = takeShared(place.root ?? '');
-  if (shares.length === 0) return;
-  const known = along.get(folder) ?? new Map<number, readonly number[]>();
-  along.set(folder, known.set(operation, shares));
-}
-
 /** What was shared along is in the way of the undoing, and belongs to it. */
 async function undoWithShares(
   undo: (input: { readonly operation: number }) => Promise<ToolAnswer>,
-  folder: Folder,
   operation: number,
+  shares: readonly number[],
 ): Promise<ToolAnswer> {
   const undone: number[] = [];
-  for (const share of (along.get(folder)?.get(operation) ?? []).toReversed()) {
+  for (const share of shares.toReversed()) {
     // One that somebody has taken back already is in nobody's way.
     const answer = await undo({ operation: share });
     if (answer.ok && answer.operation !== undefined) undone.push(answer.operation);
   }
   const answer = await undo({ operation });
-  if (answer.ok) along.get(folder)?.delete(operation);
-  else for (const again of undone.toReversed()) await undo({ operation: again });
+  if (!answer.ok) for (const again of undone.toReversed()) await undo({ operation: again });
   return answer;
 }
 

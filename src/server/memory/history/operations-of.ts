@@ -15,3 +15,12 @@ export function operationsOf({ sql, holder }: Memory, pid: number, since: string
     { pid, host: holder().host, since },
   );
 }
+
+/** When an operation was done, and by which process; undefined where there is none. Tells it from one of another store. */
+export async function doneAt({ sql }: Pick<Memory, 'sql'>, operation: number): Promise<string | undefined> {
+  const row = await sql.get<{ done: string }>(
+    `SELECT at || ' ' || pid || ' ' || host AS done FROM mem_operations WHERE id = $operation`,
+    { operation },
+  );
+  return row?.done;
+}

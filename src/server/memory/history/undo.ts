@@ -2,7 +2,8 @@
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import { requireOwnProposals } from '../foreign-turn';
-import type { WritableMemory } from '../memory';
+import { layersOf, SHARED_LAYER } from '../layers';
+import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
 import { type Action, NODE_STATE, operationOf, recorded } from './operations';
@@ -56,9 +57,14 @@ interface StoredNode {
  * Takes back an operation of the active namespace: without a number the last one of this process, else of this client
  * on this machine (commands of one person are processes of their own). What it stored is forgotten. An undo is an
  * operation, too, and can be undone by its number, as can doing it again.
+ * @param ended ids of shared memories that hold no longer, as their files or others say: sharing them is not taken back
  * @throws SvcError not_found, or conflict when it was undone before or a node was changed since
  */
-export async function undo(memory: WritableMemory, asked: number | undefined): Promise<Undone> {
+export async function undo(
+  memory: WritableMemory,
+  asked: number | undefined,
+  ended: ReadonlySet<string> = new Set(),
+): Promise<Undone> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const found = await (asked === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, asked));
   if (!found) throw nothingToUndo(asked);
@@ -77,6 +83,7 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   refuseChanged(found, [
     ...changed.filter(({ as_left }) => as_left === 0),
     ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
+    ...changed.filter(({ id }) => found.tool === 'share' && ended.has(id)),
     ...stored.flatMap(({ changed_since }) => (changed_since === null ? [] : [{ id: changed_since }])),
   ]);
 
@@ -116,6 +123,13 @@ export async function undo(memory: WritableMemory, asked: number | undefined): P
   const forgotten_ids = stored.map((node) => node.id);
   const node_ids = [...new Set([...changed.map((node) => node.id), ...forgotten_ids])];
   return { undone: id, tool, at, operation, node_ids, forgotten_ids };
+}
+
+/** Ids of the shared memories that hold no longer. @param memory with the shared ones */
+export async function endedShared({ sql }: Pick<Memory, 'sql'>): Promise<ReadonlySet<string>> {
+  if (!layersOf(sql).includes(SHARED_LAYER)) return new Set();
+  const rows = await sql.all<{ id: string }>(`SELECT id FROM ${SHARED_LAYER}.mem_nodes WHERE valid_until IS NOT NULL`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Where several people write, each takes back what they did themselves. @throws SvcError unavailable */
