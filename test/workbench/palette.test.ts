@@ -1,21 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goToLine, hoverAt, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { extensionLog } from './support/log';
 import { runProgram, storeElsewhere } from './support/memory';
-import {
-  answer,
-  commandsMatching,
-  confirmPath,
-  pick,
-  picked,
-  quickInput,
-  quickInputRows,
-  runCommand,
-  tick,
-} from './support/palette';
+import { answer, commandsMatching, confirmPath, pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   isSaid,
@@ -60,9 +50,6 @@ describe('the palette', () => {
     await runCommand(workbench, `Agent Memory: ${title}`);
   };
   const said = (text: string | RegExp) => isSaid(workbench, text);
-
-  const inAnswer = (text: string | RegExp) =>
-    workbench.page.locator('.editor-instance .view-line', { hasText: text }).first().waitFor();
 
   beforeAll(async () => {
     const settings = {
@@ -300,41 +287,6 @@ describe('the palette', () => {
     expect(await runProgram(workbench, 'svc-memory', 'timeline', 'client')).toContain('The client gives up in time');
     await command('End Session…');
     await said('The editor has no open session here.');
-  });
-
-  it('tells other agents of the memory, after a look at what that writes, and takes it out again', async () => {
-    const rules = '# Rules\n';
-    writeFileSync(file('AGENTS.md'), rules);
-    const settings = join(workbench.home, '.codex', 'config.toml');
-    mkdirSync(dirname(settings), { recursive: true });
-    writeFileSync(settings, 'model = "mine" # fast\n');
-
-    await command('Share Memory with Other Agents…');
-    await picked(workbench, 'Codex').waitFor();
-    await tick(workbench, 'AGENTS.md');
-    await workbench.page.keyboard.press('Enter');
-    await inAnswer('[mcp_servers.svc-memory]');
-    expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
-    await workbench.page.getByText('Write this for Codex').first().waitFor();
-    // Somebody reads the page meanwhile.
-    await workbench.page.locator('.editor-instance .view-lines').first().click();
-    await pick(workbench, 'Write');
-    await said(/Written: .*config\.toml/);
-    expect(readFileSync(settings, 'utf8')).toMatch(/^model = "mine" # fast\n[\s\S]*\[mcp_servers\.svc-memory\]/);
-    expect(readFileSync(file('AGENTS.md'), 'utf8')).toMatch(/^# Rules\n\n<!-- svc-memory[\s\S]*memory_recall/);
-
-    await command('Share Memory with Other Agents…');
-    await pick(workbench, 'Take It Out Again');
-    await inAnswer('- [mcp_servers.svc-memory]');
-    await workbench.page
-      .getByText(/Take this out for .*Codex/)
-      .first()
-      .waitFor();
-    await pick(workbench, 'Take Out');
-    await said(/Removed from: .*AGENTS\.md/);
-    expect(readFileSync(settings, 'utf8')).toBe('model = "mine" # fast\n');
-    expect(readFileSync(file('AGENTS.md'), 'utf8')).toBe(rules);
-    expect(existsSync(join(workbench.home, '.codex', 'hooks.json'))).toBe(false);
   });
 
   it('leads newcomers through all of it, and marks what is done', async () => {

@@ -75,6 +75,8 @@ async function exportAll(doing: Doing): Promise<void> {
 
 interface Imported {
   readonly imported: number;
+  /** Until somebody keeps them. */
+  readonly waits: boolean;
   /** Of objects of the file, counted from 0, or of lines of a JSONL file. */
   readonly errors: readonly { readonly index?: number; readonly line?: number; readonly message: string }[];
 }
@@ -93,7 +95,7 @@ async function importFile(doing: Doing): Promise<void> {
     program: 'svc-memory',
     arguments: ['import', '--json', '--', source.fsPath],
     changes: true,
-    summary: fromJson<Imported>(({ imported, errors }) => {
+    summary: fromJson<Imported>(({ imported, waits, errors }) => {
       for (const { index, line, message } of errors.slice(0, MOST_LOGGED)) {
         doing.editor.log.warn(`${line === undefined ? `nodes[${index}]` : `line ${line}`}: ${plainLine(message)}`);
       }
@@ -104,6 +106,7 @@ async function importFile(doing: Doing): Promise<void> {
             : vscode.l10n.t('The store has all of the file already, each memory in the namespace that it is from.')
           : vscode.l10n.t('Imported {0} memories, sessions and entities.', imported),
         ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
+        ...(waits ? [vscode.l10n.t('What was imported waits in Review until you keep or drop it.')] : []),
       ].join(' ');
     }),
     cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),

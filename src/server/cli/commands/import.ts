@@ -138,10 +138,11 @@ async function importFile(
     ...read.errors.map(({ line, message }) => `line ${line}: ${message}`),
     ...imported.errors.map(({ index, message }) => `nodes[${index}]: ${message}`),
   ];
-  if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors] });
-  else await tell(cli, read, imported, problems);
   // All that did not come from this machine's own exports.
-  if (!isOwn && imported.imported > 0) output.note(WAITS);
+  const waits = !isOwn && imported.imported > 0;
+  if (options.json) await output.json({ ...imported, errors: [...read.errors, ...imported.errors], waits });
+  else await tell(cli, read, imported, problems);
+  if (waits && !options.json) output.note(WAITS);
   if (written && imported.imported > 0) noteHome(cli, written);
   return problems.length === 0 ? 0 : 1;
 }
