@@ -163,6 +163,25 @@ it.each([
   });
 });
 
+it('review dismiss accepts the code of a shared memory in the file of the entry alone', async () => {
+  const SHUT = 'export function shut() {\n  return disconnect("main");\n}\n';
+  await withCodeProject({ 'src/open.ts': OPEN, 'src/shut.ts': SHUT }, async (project) => {
+    await project.build();
+    const { node_id } = await project.json<{ node_id: string }>(
+      ...['store', 'both wait', '--kind', 'fact', '--entities', 'open()', '--entities', 'shut()'],
+    );
+    await project.ok('share', node_id);
+    await project.write('src/open.ts', OPEN.replace('main', 'other'));
+    await project.write('src/shut.ts', SHUT.replace('main', 'other'));
+    await project.ok('verify-staleness');
+    const waiting = async () => (await project.run(['review'])).out.match(/^(\d+) {2}changed {2}(\S+):/gm) ?? [];
+    const [first = '', ...others] = await waiting();
+    expect(others).toHaveLength(1);
+    await project.ok('review', 'dismiss', first.split(' ')[0] ?? '');
+    expect(await waiting()).toEqual(others);
+  });
+});
+
 it('review keep says what can be done about a pair with a shared memory', async () => {
   await withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
     const ids: string[] = [];

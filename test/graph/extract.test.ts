@@ -149,6 +149,9 @@ describe('the hash of a symbol', () => {
   it('is that of the function alone where it is assigned to two names and called after one of them', async () => {
     const alone = 'function type(value) { return this.set("Content-Type", value); }';
     expect(await hashOf(`res.type = res.kind = ${alone}`, 'a.js')).toBe(await hashOf(alone, 'a.js'));
+    // Two places of one name are one, which is the inner one.
+    const inner = `Answer.prototype.type = ${alone}`;
+    expect(await hashOf(`Answer.type = ${inner}`, 'a.js')).toBe(await hashOf(inner, 'a.js'));
   });
 
   it('changes with the text, a comment included', async () => {

@@ -76,7 +76,9 @@ interface Range extends Span {
 interface Open {
   readonly raw: WholeDefinition;
   readonly name: string;
-  /** What goes before its name. */
+  /** What it is assigned to. */
+  readonly owner: string | undefined;
+  /** What goes before that. */
   readonly outside: string;
   /** What goes before the names of what it holds. */
   readonly prefix: string;
@@ -114,25 +116,27 @@ export async function extract(
     const path = partsOf(oneLine(raw.name));
     const name = cut(path.at(-1) ?? '', MAX_NAME);
     if (name === '') continue;
-    // A constant and the function of the same name that it holds are one.
-    if (around?.raw.end === raw.end && around.name === name) continue;
     // `a.one = a.two = function one …`: neither stands in the other, and the function is the one that it is called after.
+    const owner = ownerOf(raw.receiver);
     const assigned = open.filter((one) => one.raw.end === raw.end && one.raw.receiver !== undefined);
-    const namesake = assigned.find((one) => one.name === name);
+    const isSecond = raw.receiver !== undefined && assigned.length > 0;
+    // A constant and the function of the same name that it holds are one.
+    if (!isSecond && around?.raw.end === raw.end && around.name === name) continue;
+    const namesake = assigned.find((one) => one.name === name && (!isSecond || one.owner === owner));
     const itself = namesake && definitions[namesake.index];
     if (itself) {
       definitions[namesake.index] = { ...itself, hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name) };
       hashed[namesake.index] = raw;
       continue;
     }
-    const outside = (raw.receiver === undefined ? undefined : assigned[0]?.outside) ?? around?.prefix ?? '';
+    const outside = (isSecond ? assigned[0]?.outside : around?.prefix) ?? '';
     const qualified = cut(
-      [outside, ownerOf(raw.receiver), ...path].filter((part) => part !== undefined && part !== '').join('.'),
+      [outside, owner, ...path].filter((part) => part !== undefined && part !== '').join('.'),
       MAX_NAME * 2,
     );
     const isClass = raw.kind === 'class' || raw.kind === 'interface' || raw.kind === 'scope' || raw.kind === 'enum';
     const prefix = raw.unnamed ? outside : qualified;
-    open.push({ raw, name, outside, prefix, isClass, index: definitions.length });
+    open.push({ raw, name, owner, outside, prefix, isClass, index: definitions.length });
     if (raw.kind === 'scope') continue;
     ranges.push({ start: raw.start, end: raw.end, index: definitions.length });
     hashed.push(raw);

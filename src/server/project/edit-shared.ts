@@ -10,7 +10,7 @@ import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/nodes';
-import { notWaiting } from '../memory/people/settle';
+import { type Looked, meant, notWaiting } from '../memory/people/settle';
 import { type Located, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';
 import { readMemory } from '../shared/read-memory';
@@ -160,18 +160,18 @@ export async function verifyShared(
 }
 
 /**
- * Accepts in the file the code as it is now, and says nothing of what the memory says.
+ * Accepts in the file the code as it is now, as far as it was looked at, and says nothing of what the memory says.
  * @throws SvcError conflict for one that is closed, or whose code is accepted already; unavailable
  */
 export async function dismissShared(
   project: Project,
   memory: Memory,
-  id: string,
-  located: readonly Located[],
+  looked: Looked,
 ): Promise<Edited> {
+  const { node_id: id, located } = looked;
   const { root, path } = requireFile(project, id);
   await openMemory(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id, 'node_id');
-  const accepted = newTexts(located);
+  const accepted = newTexts(meant(looked));
   if (accepted.length === 0) throw notWaiting(id);
   const before = textOf(root, path);
   const after = editFields(before, { [FIELDS.links]: linkLines(withTexts(located, accepted)) });

@@ -36,9 +36,10 @@ function isOfFile(action: SettleAction): action is OfFile {
 }
 
 /** What is decided about a shared memory stands in its file. */
-function settleShared(project: Project, memory: Memory, action: OfFile, { node_id, located }: Looked): Promise<Edited> {
+function settleShared(project: Project, memory: Memory, action: OfFile, looked: Looked): Promise<Edited> {
+  const { node_id, located } = looked;
   if (action === 'forget') return forgetShared(project, memory, node_id);
-  if (action === 'dismiss') return dismissShared(project, memory, node_id, located);
+  if (action === 'dismiss') return dismissShared(project, memory, looked);
   return verifyShared(project, memory, node_id, action, located);
 }
 
@@ -85,7 +86,8 @@ export const settle = defineTool({
       const { path } = await mergeShared(project, where, node_id, other_id);
       return { ...NOTHING_TO_LOOK_AT, node_id, path };
     }
-    const beside = action === 'keep' ? [node_id, other_id].find(isShared) : undefined;
+    const isPair = action === 'keep' && other_id !== undefined;
+    const beside = isPair ? [node_id, other_id].find(isShared) : undefined;
     if (beside !== undefined) {
       throw conflict(
         `${shownId(beside)} cannot be kept beside another one: it stands in a file of the repository, which says nothing of pairs`,

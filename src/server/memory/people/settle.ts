@@ -235,8 +235,8 @@ function seenIn(looked: Looked): [string, string][] {
   return [...files].map(([file, hashes]) => [file, hashes.join(' ')]);
 }
 
-/** The links that were made in the entry's file. */
-function meant({ file_path, located }: Looked): readonly Located[] {
+/** The links that were made in the entry's file; all of them where no entry is meant. */
+export function meant({ file_path, located }: Looked): readonly Located[] {
   if (file_path === undefined) return located;
   return located.filter(({ key }) => key.file_path === file_path);
 }
