@@ -144,7 +144,11 @@ export function languageServer(editor: Editor): LanguageServer {
   };
   const ownChanges = new OwnChanges();
   const callTool = async (place: Place, name: string, input: Readonly<Record<string, unknown>> = {}) => {
-    const answer = await request('svc/callTool', { ...inFolder(place), name, arguments: input });
+    const { isRead, ...given } = input;
+    const answer = await request('svc/callTool', {
+      ...{ ...inFolder(place), name, arguments: given },
+      ...(isRead === true ? { isRead } : {}),
+    });
     if (!answer.ok) {
       const { code } = answer.error;
       const isOver = name === 'undo' && (code === 'conflict' || code === 'not_found');

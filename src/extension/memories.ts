@@ -35,7 +35,8 @@ export interface Acted<Value> {
 /** The memory of this window's folders, as the features use it. */
 export interface Memories {
   /**
-   * Calls a tool of the registry. `Value` states what it answers; it is not checked.
+   * Calls a tool of the registry. `Value` states what it answers; it is not checked. With `isRead`, `undo` takes a number
+   * that was read from the store just now.
    * @throws Error whose message is for people: what is wrong and what to do
    */
   call<Value>(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<Value>;

@@ -23,6 +23,8 @@ export interface CallToolParams extends InFolder {
   /** As in the registry: `memory_recall`, `node`, `query_codebase`, … */
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of `undo`: the operation was read from the store just now, and not given by a call before. */
+  readonly isRead?: boolean;
   /** The host of the agent that calls, as it names itself to servers. Missing where a person acts. */
   readonly agent?: string;
 }

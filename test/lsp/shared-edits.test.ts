@@ -82,9 +82,13 @@ it('takes back what was shared along with what it takes back', async () => {
     const undone = await act('undo', { operation: second.operation });
     expect(await files()).toEqual(before);
     expect(await open()).toEqual(['One file']);
-    // That is taken back, too: what is stored again stands in the store.
-    await act('undo', { operation: undone.operation });
-    expect((await open()).sort()).toEqual(['One file', 'Two files']);
+    // That is taken back, too, and so on: what only the file said is said again.
+    const redone = await act('undo', { operation: undone.operation });
+    expect(await open()).toEqual(['Two files']);
+    expect(await files()).toHaveLength(2);
+    await act('undo', { operation: redone.operation });
+    expect(await open()).toEqual(['One file']);
+    expect(await files()).toEqual(before);
 
     // What the project shares by itself.
     await project.write('.svc/config.yaml', 'share: decisions\n');
@@ -96,10 +100,35 @@ it('takes back what was shared along with what it takes back', async () => {
 
     // Where the file was edited since, it counts, and nothing is taken back.
     const fourth = await act('memory_store', { ...decision, content: 'Four files' });
-    const file = project.path(fourth.path ?? '');
-    await project.write(fourth.path ?? '', `${await readFile(file, 'utf8')}\nBy hand.\n`);
-    await editor.callTool('undo', { operation: fourth.operation });
+    const path = fourth.path ?? '';
+    const edited = `${await readFile(project.path(path), 'utf8')}\nBy hand.\n`;
+    await project.write(path, edited);
+    expect(await editor.callTool('undo', { operation: fourth.operation })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict', message: expect.stringContaining('was changed since. Nothing was changed.') },
+    });
+    expect(await readFile(project.path(path), 'utf8')).toBe(edited);
     expect(await open()).toContainEqual(expect.stringContaining('Four files'));
+  });
+});
+
+it('takes back each share with what it came with, however many are under way', async () => {
+  await withEditor(async (editor, project) => {
+    const store = async (content: string) => {
+      const answer = await editor.callTool('memory_store', { content, kind: 'decision' });
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer;
+    };
+    const first = await store('Begins the folder');
+    await editor.call('share', { node_ids: [(first.value as { node_id: string }).node_id] });
+    await project.write('.svc/config.yaml', 'share: decisions\n');
+    const [one, two] = await Promise.all([store('One of two'), store('Two of two')]);
+    expect(await readdir(project.path(FOLDER))).toHaveLength(3);
+    expect(await editor.callTool('undo', { operation: one.operation })).toMatchObject({ ok: true });
+    expect((await readdir(project.path(FOLDER))).some((name) => name.includes('one-of-two'))).toBe(false);
+    expect((await readdir(project.path(FOLDER))).some((name) => name.includes('two-of-two'))).toBe(true);
+    expect(await editor.callTool('undo', { operation: two.operation })).toMatchObject({ ok: true });
+    expect(await readdir(project.path(FOLDER))).toHaveLength(1);
   });
 });
 

@@ -16,6 +16,8 @@ import { lastDone, tellDone, tellRefusal } from './tell-done';
 /** What is to be taken back; without an operation, the last thing that the editor did there. */
 interface Undoable extends Partial<Done> {
   readonly place: Place;
+  /** See `Memories.call`. */
+  readonly isRead?: boolean;
 }
 
 /** An answer of the tool `undo`. */
@@ -87,7 +89,7 @@ async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
 async function lastOfMemory(memories: Memories, target: Target | undefined): Promise<Undoable | undefined> {
   if (!target) return undefined;
   const done = await lastDone(memories, target);
-  if (done) return done;
+  if (done) return { ...done, isRead: true };
   vscode.window.showInformationMessage(vscode.l10n.t('There is no change of this memory to undo.'));
   return undefined;
 }

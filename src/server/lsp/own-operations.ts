@@ -1,34 +1,78 @@
-/** What a window has done, as its undoing needs it. */
-import { conflict } from '../base/errors';
+/** What a window has done, and its undoing. */
+import { conflict, type SvcError } from '../base/errors';
+import { shownPath } from '../base/text';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
-import { takeShared } from '../project/shared-along';
+import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
 interface OwnOperation {
   /** When and by which process it was done: after a restore, its number may be that of something else. */
   readonly stamp: string | undefined;
-  /** What was shared along with it, in that order. */
-  readonly shares: readonly number[];
+  /** What was shared along with it: to be taken back before it. */
+  readonly shares: readonly Share[];
+  /** Of an undoing, what it has taken out of the repository: to be shared again after it is taken back. */
+  readonly unshared: readonly Unshared[];
 }
 
 /** Of each folder, by number. */
 const known = new WeakMap<Folder, Map<number, OwnOperation>>();
 
-export async function noteOwn(folder: Folder, { place, memory }: Project, operation: number): Promise<void> {
-  const shares = takeShared(place.root ?? '');
+/** Notes an operation of this window. It was done, so nothing of this fails. */
+export async function noteOwn(
+  folder: Folder,
+  { memory, log }: Project,
+  operation: number,
+  { shares = [], unshared = [] }: Partial<Pick<OwnOperation, 'shares' | 'unshared'>> = {},
+): Promise<void> {
   const own = known.get(folder) ?? new Map<number, OwnOperation>();
-  known.set(folder, own.set(operation, { stamp: await doneAt(memory, operation), shares }));
+  known.set(folder, own);
+  try {
+    own.set(operation, { stamp: await doneAt(memory, operation), shares, unshared });
+  } catch (error) {
+    log(`operation ${operation} was not noted: ${String(error)}`);
+  }
 }
 
 /**
- * What was shared along with what this window did, and is to be taken back before it.
- * @throws SvcError conflict where the store was replaced since, and the number is that of something else
+ * Takes back what this window did, with what was shared along.
+ * @param isRead whether the number was read from the store, as it is now, and not given by a call
  */
-export async function sharesOf(folder: Folder, { memory }: Project, operation: number): Promise<readonly number[]> {
+export async function undoOwn(
+  folder: Folder,
+  project: Project,
+  undo: (operation: number) => Promise<ToolAnswer>,
+  { operation, isRead }: { readonly operation: number; readonly isRead: boolean },
+): Promise<ToolAnswer> {
   const own = known.get(folder)?.get(operation);
-  if (!own) return [];
-  if (own.stamp === (await doneAt(memory, operation))) return own.shares;
-  known.get(folder)?.delete(operation);
-  throw conflict('The store was replaced since', 'Nothing was changed. The history of a memory has what can be undone');
+  const isOther = own !== undefined && own.stamp !== (await doneAt(project.memory, operation));
+  if (isOther && !isRead) return refused(isSomethingElse());
+  const takeBack = async (number: number): Promise<number | undefined> => {
+    const answer = await undo(number);
+    return answer.ok ? answer.operation : undefined;
+  };
+  const { shares = [], unshared: before = [] } = isOther ? {} : (own ?? {});
+  const { unshared, edited } = await unshare(project, takeBack, shares);
+  const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
+  if (!answer.ok) {
+    await shareAgain(project, takeBack, unshared);
+    return answer;
+  }
+  const again = await shareAgain(project, takeBack, before);
+  if (answer.operation !== undefined) {
+    await noteOwn(folder, project, answer.operation, { shares: again, unshared });
+  }
+  return answer;
+}
+
+function isSomethingElse(): SvcError {
+  return conflict(
+    'The store was replaced since',
+    'Nothing was changed. The history of a memory has what can be undone',
+  );
+}
+
+function wasEdited(path: string): SvcError {
+  return conflict(`${shownPath(path)} was changed since`, 'Nothing was changed. Git has what the file was');
 }

@@ -17,7 +17,7 @@ import { readFile } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import { fileNameOf, type WrittenMemory, writeMemory } from '../shared/write-memory';
 import type { Project } from './open';
-import { noteShared } from './shared-along';
+import { noteShare } from './shared-along';
 import { isAccepted } from './shared-memories';
 import { acceptShared } from './trust-store';
 
@@ -186,7 +186,7 @@ export async function moveIntoFiles(project: Project, files: readonly PlannedFil
   writeFiles(project, project.home, files);
   try {
     const operation = await project.write((memory) => shareOut(memory, files), 'share');
-    noteShared(project.place.root ?? '', operation);
+    noteShare({ operation, paths: files.map(({ path }) => path) });
   } catch (error) {
     removeFiles(project.place.root ?? '', files);
     throw error;

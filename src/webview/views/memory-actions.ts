@@ -35,10 +35,11 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       // Elsewhere the number means something else.
       app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
     });
-  const undo = (operation: number, before = changed): Promise<void> =>
+  const undo = (operation: number, { then = changed, isRead = false } = {}): Promise<void> =>
     alone(async () => {
-      const answer = await app.ask('undo', { operation });
-      before();
+      const answer = await app.ask('undo', { operation, isRead });
+      if (answer.ok) then();
+      else changed();
       app.announce(answer.ok ? app.texts.isUndone : answer.message);
     });
   /** Goes to what was written in the place of a memory; its undoing leads back. */
@@ -53,7 +54,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     const here = isThere();
     if (here && id !== undefined) app.go({ view: 'memory', id });
     const back = (): void => app.go({ view: 'memory', id: node.id });
-    app.announce(done, here && operation !== null ? () => void undo(operation, back) : undefined);
+    app.announce(done, here && operation !== null ? () => void undo(operation, { then: back }) : undefined);
   };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
@@ -97,7 +98,8 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   };
 
   return {
-    undo: (operation) => void undo(operation),
+    // Of the history, which was read from the store.
+    undo: (operation) => void undo(operation, { isRead: true }),
     render(node) {
       if (isOfTeam(node.id)) return teamActions(app, node);
       const { texts } = app;

@@ -3,13 +3,15 @@ import type { CallToolParams, CallToolResult } from '../../../protocol/requests'
 import { endSentence } from '../../base/errors';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
+import { withShares } from '../../project/shared-along';
 import { takeNumber, undoEdit } from '../../project/shared-edits';
 import { callTool, type ToolAnswer } from '../../tools/call-tool';
 import { GRAPH_TOOLS } from '../../tools/graph-registry';
 import { MEMORY_TOOLS } from '../../tools/registry';
 import { noteDamage } from '../damage';
 import { type Editor, onRequest } from '../editor';
-import { noteOwn, sharesOf } from '../own-operations';
+import type { Folder } from '../folder';
+import { noteOwn, undoOwn } from '../own-operations';
 import { refusal, untrusted, untrustedForGit } from '../refusal';
 
 const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
@@ -50,13 +52,15 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
       callTool(tools, project, name, input, { signal, log: editor.log });
     const answer =
       typeof edit === 'number'
-        ? await undoWithShares(
-            (input) => call('undo', { ...params.arguments, ...input }),
-            edit,
-            await sharesOf(folder, await project(), edit),
-          )
-        : await call(params.name, params.arguments ?? {});
-    if (answer.ok && answer.operation !== undefined && used) await noteOwn(folder, used, answer.operation);
+        ? await undoOwn(folder, await project(), (operation) => call('undo', { ...params.arguments, operation }), {
+            operation: edit,
+            isRead: params.isRead === true,
+          })
+        : await noted(
+            folder,
+            () => used,
+            () => call(params.name, params.arguments ?? {}),
+          );
     // What was written here is on the code before the answer is out.
     if (writes && answer.ok) await folder.check();
     if (answer.ok) {
@@ -73,20 +77,17 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
   }
 }
 
-/** What was shared along is in the way of the undoing, and belongs to it. */
-async function undoWithShares(
-  undo: (input: { readonly operation: number }) => Promise<ToolAnswer>,
-  operation: number,
-  shares: readonly number[],
+/** What this window does is noted with what is shared along. */
+async function noted(
+  folder: Folder,
+  used: () => Project | undefined,
+  call: () => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
-  const undone: number[] = [];
-  for (const share of shares.toReversed()) {
-    // One that somebody has taken back already is in nobody's way.
-    const answer = await undo({ operation: share });
-    if (answer.ok && answer.operation !== undefined) undone.push(answer.operation);
+  const [answer, shares] = await withShares(call);
+  const project = used();
+  if (answer.ok && answer.operation !== undefined && project) {
+    await noteOwn(folder, project, answer.operation, { shares });
   }
-  const answer = await undo({ operation });
-  if (!answer.ok) for (const again of undone.toReversed()) await undo({ operation: again });
   return answer;
 }
 
