@@ -11,6 +11,7 @@ import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
 import type { Target } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
+import { LONGEST_LIST } from './side-bar/memory-list';
 import { tellRefusal } from './tell-done';
 
 /** As many as people look through; typing finds the others. */
@@ -65,11 +66,12 @@ export async function pickMemory(
         kinds: MEMORY_KINDS,
         closed: wanted === 'forgotten' || wanted === 'any',
         forgotten: wanted === 'forgotten',
-        limit: LISTED,
+        // What cannot be shared is left out afterwards.
+        limit: wanted === 'unshared' ? LONGEST_LIST : LISTED,
       };
       const found = await memories.call<NodeSummary[]>(place, 'nodes', input);
       if (question !== asked) return;
-      pick.items = (wanted === 'unshared' ? found.filter(isUnshared) : found).map(memoryItem);
+      pick.items = (wanted === 'unshared' ? found.filter(isUnshared).slice(0, LISTED) : found).map(memoryItem);
       if (letters === '' && pick.items.length === 0)
         pick.placeholder = vscode.l10n.t('There are no memories to choose from.');
     } catch (error) {

@@ -35,10 +35,10 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       // Elsewhere the number means something else.
       app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
     });
-  const undo = (operation: number, { then = changed, isRead = false } = {}): Promise<void> =>
+  const undo = (operation: number, { shows = changed, isRead = false } = {}): Promise<void> =>
     alone(async () => {
       const answer = await app.ask('undo', { operation, isRead });
-      if (answer.ok) then();
+      if (answer.ok) shows();
       else changed();
       app.announce(answer.ok ? app.texts.isUndone : answer.message);
     });
@@ -54,7 +54,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     const here = isThere();
     if (here && id !== undefined) app.go({ view: 'memory', id });
     const back = (): void => app.go({ view: 'memory', id: node.id });
-    app.announce(done, here && operation !== null ? () => void undo(operation, { then: back }) : undefined);
+    app.announce(done, here && operation !== null ? () => void undo(operation, { shows: back }) : undefined);
   };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);

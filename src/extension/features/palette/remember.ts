@@ -34,8 +34,11 @@ type Question = keyof Draft;
 const QUESTIONS: readonly Question[] = ['kind', 'content', 'about'];
 const OF_A_DECISION: readonly Question[] = ['kind', 'content', 'rationale', 'rejected', 'about'];
 
-/** What somebody typed and gave up: it is there again, because Escape is pressed by mistake as well. */
-let left: Draft | undefined;
+/** What is lost when it is not kept; the rest is picked, or follows from the cursor. */
+const TYPED = ['content', 'rationale', 'rejected'] as const;
+
+/** What somebody typed and gave up, with what was selected: Escape is pressed by mistake as well. */
+let left: { readonly draft: Draft; readonly statement: string } | undefined;
 
 async function remember(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
@@ -43,7 +46,8 @@ async function remember(doing: Doing): Promise<void> {
   const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
   const statement = statementIn(selected);
   const fresh: Draft = { kind: undefined, content: statement, rationale: '', rejected: '', about };
-  const draft: Draft = statement === '' && left ? { ...left, about } : fresh;
+  const again = left && (statement === '' || statement === left.statement) ? left : undefined;
+  const draft: Draft = again ? { ...again.draft, about } : { ...fresh };
   const title = titleFor(about);
 
   for (let at = 0; ; ) {
@@ -51,7 +55,7 @@ async function remember(doing: Doing): Promise<void> {
     const question = questions[at];
     if (question === undefined) {
       if (await store(doing, draft)) {
-        left = undefined;
+        if (again === left) left = undefined;
         return;
       }
       // What was typed is there to be put in other words.
@@ -65,7 +69,9 @@ async function remember(doing: Doing): Promise<void> {
       totalSteps: draft.kind === undefined ? undefined : questions.length,
     });
     if (went === undefined) {
-      if (draft.content.trim() !== '' && draft.content !== statement) left = draft;
+      const isTyped = TYPED.some((each) => !['', fresh[each].trim()].includes(draft[each].trim()));
+      if (isTyped) left = { draft, statement };
+      else if (again === left) left = undefined;
       return;
     }
     at += went === 'back' ? -1 : 1;

@@ -88,9 +88,9 @@ async function remove(doing: Doing, answers: Answers, removable: readonly AgentP
   say([vscode.l10n.t('Removed from: {0}', filesOf(done)), ...problemsOf(removed)].join(' '));
 }
 
-/** Asks as long as somebody reads what it is about: a notification would go by itself. */
+/** Asks as long as somebody reads what it is about: a notification would go by itself. Enter alone changes nothing. */
 async function agreed(question: string, answer: string): Promise<boolean> {
-  const chosen = await vscode.window.showQuickPick([answer, vscode.l10n.t('Change Nothing')], {
+  const chosen = await vscode.window.showQuickPick([vscode.l10n.t('Change Nothing'), answer], {
     title: question,
     placeHolder: vscode.l10n.t('The page below shows each line'),
     ignoreFocusOut: true,

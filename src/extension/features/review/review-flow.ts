@@ -14,6 +14,7 @@ import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
 import { comingAfter } from './coming-after';
 import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
+import { isSameCode, reading, vouches } from './reading';
 import type { Progress } from './review-header';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
@@ -61,7 +62,8 @@ interface Current {
 
 const TOLD_MS = 4_000;
 const READ_AHEAD = 4;
-const SLOW_MS = 500;
+/** As long as nobody has read what has just come. */
+const READ_MS = 1_000;
 
 /** @param follow called with each memory that is shown */
 export function reviewFlow(
@@ -75,6 +77,8 @@ export function reviewFlow(
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
   const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
+  /** When other code took the place of what is shown, in milliseconds. */
+  let renewedAt = Number.NEGATIVE_INFINITY;
   /** Code changed while one page took the place of another. */
   let behind = false;
   /** What was decided last, with the key that takes it back: as long as there is a page for it. */
@@ -111,6 +115,7 @@ export function reviewFlow(
     const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
     if (isDeepStrictEqual(compared, before.compared)) return;
     current = { ...before, compared, symbol };
+    if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
     documents.renew(compared, compared.symbols[symbol], progressOf(current));
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
@@ -165,10 +170,14 @@ export function reviewFlow(
       decision === 'dismiss'
         ? ['settle', { action: 'dismiss', node_id: nodeId }]
         : ['memory_verify', { node_id: nodeId, status: decision }];
+    let isUnseen = false;
     const stored = storing.then(async () => {
       // Nobody vouches for code that came between the look and the key.
-      const now = await memories.call<Comparison>(place, 'compare', { node_id: nodeId });
-      if (decision !== 'refute' && !isSameCode(now, compared)) throw new Error(changedMeanwhile(compared.node.content));
+      if (vouches(decision)) {
+        const now = await memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+        isUnseen = !isSameCode(now, compared);
+        if (isUnseen) throw new Error(changedMeanwhile(compared.node.content));
+      }
       return (await memories.act(place, tool, input)).operation;
     });
     storing = stored.then(
@@ -179,7 +188,7 @@ export function reviewFlow(
         editor.log.warn(`${decision}: ${described(error)}`);
         told?.dispose();
         await renew(walk).catch(() => undefined);
-        if (walk.order.includes(nodeId)) tellRefusal(error);
+        if (isUnseen || walk.order.includes(nodeId)) tellRefusal(error);
         else vscode.window.showInformationMessage(settledElsewhere());
       },
     );
@@ -192,7 +201,12 @@ export function reviewFlow(
   const decide = async (decision: Decision): Promise<void> => {
     const now = current;
     if (!now?.waits || !requireTrust()) return;
-    const { walk, nodeId } = now;
+    const { walk, nodeId, compared } = now;
+    // The key was on its way before anybody could read it.
+    if (vouches(decision) && performance.now() - renewedAt < READ_MS) {
+      vscode.window.showInformationMessage(changedMeanwhile(compared.node.content));
+      return;
+    }
     if (!(await requireOwnStore(memories, foreign, walk.queue.place))) return;
     const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(now, decision)];
     if (!operation) return;
@@ -313,29 +327,11 @@ export function reviewFlow(
   };
 }
 
-/** Says so where the next page takes long, so that nobody asks whether a key was taken. */
-async function reading(page: Promise<void>): Promise<void> {
-  const slow = setTimeout(() => {
-    const message = vscode.l10n.t('$(sync~spin) The next one is being read. Keys count again when it is there.');
-    // The caller tells of what failed.
-    vscode.window.setStatusBarMessage(
-      message,
-      page.catch(() => undefined),
-    );
-  }, SLOW_MS);
-  await page.finally(() => clearTimeout(slow));
-}
-
 async function isThere(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,
   );
-}
-
-function isSameCode(one: Comparison, other: Comparison): boolean {
-  const [texts, others] = [one, other].map(({ symbols }) => symbols.map(({ text_now }) => text_now));
-  return isDeepStrictEqual(texts, others);
 }
 
 /** Where it is in its walk; undefined where it does not wait. */
