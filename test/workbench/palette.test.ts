@@ -90,6 +90,12 @@ describe('the palette', () => {
 
   it('remembers what is selected, with its reasons, on the symbol under the cursor', async () => {
     await openFile(workbench, 'src/client.ts');
+    // Below whole lines the cursor stands outside of what they are in.
+    await goToLine(workbench, 4, 1);
+    for (let lines = 0; lines < 7; lines++) await workbench.page.keyboard.press('Shift+ArrowDown');
+    await command('Remember Selection…');
+    await title('Remember on Client.retry').waitFor();
+    await workbench.page.keyboard.press('Escape');
     // Code is no statement.
     await goToLine(workbench, 6, 5);
     await workbench.page.keyboard.press('Shift+End');

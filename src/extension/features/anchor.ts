@@ -6,6 +6,7 @@ import type { Memories } from '../memories';
 import { described } from '../output';
 import { plainLine } from '../stored-text';
 import { isOfTeam } from '../team-words';
+import { meantPosition } from './meant-position';
 import { type Target, targetsOf } from './memory-targets';
 import { codePath, symbolAt } from './palette/symbol-at';
 import { requireOwnStore, requireTrust } from './require-trust';
@@ -37,7 +38,7 @@ export async function anchorAtCursor(memories: Memories, target: Target): Promis
   if (active?.document.uri.scheme !== 'file') {
     throw new Error(vscode.l10n.t('Open the file, and put the cursor into the function that the memory is about.'));
   }
-  return anchor(memories, target, active.document, active.selection.active);
+  return anchor(memories, target, active.document, meantPosition(active));
 }
 
 /** For a view whose rows can be dragged. */

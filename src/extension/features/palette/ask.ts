@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { LENS_ORDER } from '../../../kinds/kinds';
 import type { SymbolMemoriesArguments } from '../../../protocol/requests';
 import type { CodeMemories } from '../../../protocol/tool-values';
+import { meantPosition } from '../meant-position';
 import { searchMemories } from '../search';
 import { askLine, type Doing, type PaletteCommand } from './command';
 import { codePath, symbolAt } from './symbol-at';
@@ -45,13 +46,14 @@ async function askHere(doing: Doing): Promise<void> {
     return;
   }
   const { memories, place } = doing;
-  const { document, selection } = active;
+  const { document } = active;
   if (codePath(place, document.uri) === undefined) {
     vscode.window.showInformationMessage(vscode.l10n.t('This file is outside the folder of the memory.'));
     return;
   }
-  const symbol = await symbolAt(doing, document, selection.active);
-  const input = { file_path: document.uri.fsPath, line: selection.active.line + 1 };
+  const position = meantPosition(active);
+  const symbol = await symbolAt(doing, document, position);
+  const input = { file_path: document.uri.fsPath, line: position.line + 1 };
   const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', input);
   // As above the code, where what is about the whole file is told apart.
   const around = symbols.filter(({ code_type }) => code_type !== 'file');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { CHOICE_ORDER, type MemoryKind } from '../../../kinds/kinds';
 import { kindIcon, kindMeaning, kindName } from '../../kinds';
 import { withoutLinks } from '../../stored-text';
+import { meantPosition } from '../meant-position';
 import { doneBy, tellDone, tellRefusal } from '../tell-done';
 import { type Answered, askChoice, askText, type Step } from './ask-in-steps';
 import type { Doing, PaletteCommand } from './command';
@@ -175,7 +176,7 @@ function reasonsOf({ rationale, rejected }: Draft): { rationale?: string; altern
 async function entitiesAt(doing: Doing, active: vscode.TextEditor): Promise<string[]> {
   const path = codePath(doing.place, active.document.uri);
   if (path === undefined) return [];
-  const symbol = await symbolAt(doing, active.document, active.selection.active);
+  const symbol = await symbolAt(doing, active.document, meantPosition(active));
   return [symbol === undefined ? path : `${path}#${symbol}`];
 }
 

@@ -1,7 +1,6 @@
 /** Leads a person through what waits, one memory after the other. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { Comparison } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
@@ -14,7 +13,7 @@ import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
 import { comingAfter } from './coming-after';
 import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
-import { isSameCode, reading, vouches } from './reading';
+import { isAsSeen, isSameCode, type Look, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
@@ -51,10 +50,9 @@ interface Walk {
   readonly later: Set<string>;
 }
 
-interface Current {
+interface Current extends Look {
   readonly walk: Walk;
   readonly nodeId: string;
-  readonly compared: Comparison;
   /** Which of its symbols is shown. */
   readonly symbol: number;
   readonly waits: boolean;
@@ -75,7 +73,7 @@ export function reviewFlow(
   const documents = codeDocuments();
   let current: Current | undefined;
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
-  const ahead = new Map<string, Promise<Comparison>>();
+  const ahead = new Map<string, Promise<Look>>();
   let busy = false;
   /** When other code took the place of what is shown, in milliseconds. */
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -87,9 +85,10 @@ export function reviewFlow(
   const held: { key?: (() => Promise<void>) | undefined; row?: (() => Promise<void>) | undefined } = {};
   /** What was decided is stored in the order of the keys, while the person looks at the next one. */
   let storing: Promise<unknown> = Promise.resolve();
+  let unstored = 0;
 
-  const compare = ({ place }: Queue, nodeId: string): Promise<Comparison> => {
-    const known = ahead.get(nodeId) ?? memories.call<Comparison>(place, 'compare', { node_id: nodeId });
+  const compare = (queue: Queue, nodeId: string): Promise<Look> => {
+    const known = ahead.get(nodeId) ?? lookAt(memories, queue.place, nodeId);
     // It is asked for again where it is refused.
     known.catch(() => ahead.delete(nodeId));
     return known;
@@ -109,18 +108,19 @@ export function reviewFlow(
     behind = busy;
     if (!before || busy) return;
     ahead.delete(before.nodeId);
-    const compared = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
+    const seen = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
     behind = busy;
-    if (!compared || current !== before || busy) return;
+    if (!seen || current !== before || busy) return;
+    const { compared } = seen;
     const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
+    current = { ...before, ...seen, symbol };
     if (isDeepStrictEqual(compared, before.compared)) return;
-    current = { ...before, compared, symbol };
     if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
     documents.renew(compared, compared.symbols[symbol], progressOf(current));
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
-    const compared = await compare(walk.queue, nodeId);
-    await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId) });
+    const seen = await compare(walk.queue, nodeId);
+    await draw({ walk, nodeId, ...seen, symbol: 0, waits: walk.order.includes(nodeId) });
     const next = coming(walk, nodeId).slice(0, READ_AHEAD);
     for (const id of ahead.keys()) if (!next.includes(id)) ahead.delete(id);
     for (const id of next) ahead.set(id, compare(walk.queue, id));
@@ -162,7 +162,7 @@ export function reviewFlow(
   };
 
   const store = (
-    { walk, nodeId, compared }: Current,
+    { walk, nodeId, ...seen }: Current,
     decision: Exclude<Decision, 'rewrite'>,
   ): Promise<number | null> => {
     const { place } = walk.queue;
@@ -173,16 +173,20 @@ export function reviewFlow(
     let isUnseen = false;
     const stored = storing.then(async () => {
       // Nobody vouches for code that came between the look and the key.
-      if (vouches(decision)) {
-        const now = await memories.call<Comparison>(place, 'compare', { node_id: nodeId });
-        isUnseen = !isSameCode(now, compared);
-        if (isUnseen) throw new Error(changedMeanwhile(compared.node.content));
-      }
+      isUnseen = vouches(decision) && !(await isAsSeen(memories, place, seen));
+      if (isUnseen) throw new Error(changedMeanwhile(seen.compared.node.content));
       return (await memories.act(place, tool, input)).operation;
     });
+    unstored += 1;
+    const isLast = (): boolean => {
+      unstored -= 1;
+      return unstored === 0;
+    };
     storing = stored.then(
-      () => renew(walk).catch(() => undefined),
+      // What waits now is asked once, when nobody decides any more.
+      async () => (isLast() ? renew(walk).catch(() => undefined) : undefined),
       async (error: unknown) => {
+        isLast();
         // It waits again, after the others.
         walk.decided.splice(0, walk.decided.length, ...walk.decided.filter((one) => one.nodeId !== nodeId));
         editor.log.warn(`${decision}: ${described(error)}`);
@@ -214,7 +218,8 @@ export function reviewFlow(
     walk.later.delete(nodeId);
     told?.dispose();
     told = vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
-    await (coming(walk, nodeId).length > 0 ? reading(goOn(now)) : goOn(now));
+    const isLast = coming(walk, nodeId).length === 0;
+    await slowly(goOn(now), isLast ? 'stored' : 'read');
   };
   const undo = async (): Promise<void> => {
     const last = current?.walk.decided.at(-1);
@@ -225,12 +230,12 @@ export function reviewFlow(
     walk.decided.pop();
     told?.dispose();
     if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
-    await reading(open(walk, last.nodeId));
+    await slowly(open(walk, last.nodeId), 'read');
   };
   const later = async (): Promise<void> => {
     if (!current) return;
     current.walk.later.add(current.nodeId);
-    await reading(goOn(current));
+    await slowly(goOn(current), 'read');
   };
   const otherSymbol = async (): Promise<void> => {
     const count = current?.compared.symbols.length ?? 0;
@@ -320,7 +325,7 @@ export function reviewFlow(
         const walk = known ?? { queue, order: [], decided: [], later: new Set<string>() };
         await renew(walk);
         const first = nodeId ?? coming(walk, undefined)[0];
-        if (first !== undefined) await reading(open(walk, first));
+        if (first !== undefined) await slowly(open(walk, first), 'read');
         else vscode.window.showInformationMessage(vscode.l10n.t('Every memory still fits its code.'));
       }),
     dispose: () => all.dispose(),

@@ -4,6 +4,7 @@ import type { WhyHere } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
+import { meantPosition } from '../meant-position';
 import { type Doing, registerPalette } from '../palette/command';
 import { codePath } from '../palette/symbol-at';
 import { requireTrust } from '../require-trust';
@@ -51,8 +52,8 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
       vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor on a line of code in this folder first.'));
       return;
     }
-    const { document, selection } = active;
-    const { line } = selection.active;
+    const { document } = active;
+    const { line } = meantPosition(active);
     const text = document.isDirty ? document.getText() : '';
     const unsaved = text !== '' && text.length <= MAX_UNSAVED ? { text } : {};
     const input = { file_path: document.uri.fsPath, line: line + 1, ...unsaved };
