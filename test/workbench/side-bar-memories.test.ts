@@ -127,6 +127,28 @@ describe('the memories of the side bar', () => {
     expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused').count()).toBe(1);
   });
 
+  it('of which several are settled are taken back together, also while that goes on', async () => {
+    const names = Array.from({ length: 6 }, (_, i) => `Note ${i + 1} of the release`);
+    const ids: string[] = [];
+    for (const name of names) ids.push(await storeElsewhere(workbench, name, 'fact'));
+    const open = async () =>
+      (JSON.parse(await runProgram(workbench, 'svc-memory', 'nodes', '--json')) as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    await inHost(
+      workbench,
+      async ({ commands, workspace }, nodeIds) => {
+        const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+        const forgetting = commands.executeCommand('agentMemory.forget', { folder, namespace: 'default', nodeIds });
+        await commands.executeCommand('agentMemory.undo', { onlyHere: true });
+        await forgetting;
+      },
+      ids,
+    );
+    await notification(workbench, 'Undone. 6 memories are as they were before.').first().waitFor();
+    expect(await open()).toEqual(expect.arrayContaining(ids));
+  });
+
   it('are put on the function at the cursor, and that is taken back', async () => {
     await openFile(workbench, 'store.ts');
     await inHost(workbench, ({ window, Selection }) => {

@@ -6,6 +6,10 @@ import { isSamePlace } from '../own-changes';
 const MOST = 100;
 
 export interface DoneTogether {
+  /** Waits with what is to be taken back until this is done. */
+  during<T>(step: Promise<T>): Promise<T>;
+  /** Resolves when no step is under way. */
+  idle(): Promise<unknown>;
   note(done: readonly Done[]): void;
   /** What was done in the same step, the last first, without the change itself. */
   others(place: Done['place'], operation: number): readonly Done[];
@@ -13,7 +17,13 @@ export interface DoneTogether {
 
 export function doneTogether(): DoneTogether {
   const steps: (readonly Done[])[] = [];
+  const running = new Set<Promise<unknown>>();
   return {
+    during(step) {
+      running.add(step);
+      return step.finally(() => running.delete(step));
+    },
+    idle: () => Promise.allSettled(running),
     note(done) {
       if (done.length < 2) return;
       steps.push(done);

@@ -216,34 +216,35 @@ export function memoryActions(
     }
     return true;
   };
+  const start = async (action: Action, given: readonly unknown[]): Promise<string | undefined> => {
+    if (action.writes && !requireTrust()) return undefined;
+    try {
+      const [first, selected] = given;
+      // What is the team's is read here. It is selected together with others by chance.
+      let targets = targetsOf(editor, first, selected).filter(({ nodeId }) => !(action.writes && isOfTeam(nodeId)));
+      if (targets.length === 0) {
+        if (!requireRow(given) || action.onlyRows) return undefined;
+        const place = await pickPlace(editor);
+        if (!place || !(await mayRun(action, [place]))) return undefined;
+        const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open', place);
+        if (!picked) return undefined;
+        targets = [picked];
+      }
+      const places = targets.map(({ place }) => place);
+      if (!(await mayRun(action, places))) return undefined;
+      return await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
+    } catch (error) {
+      editor.log.warn(`${action.command}: ${described(error)}`);
+      tellRefusal(error);
+      return undefined;
+    }
+  };
   return vscode.Disposable.from(
     ...ACTIONS.map((action) =>
-      vscode.commands.registerCommand(action.command, async (...given: readonly unknown[]) => {
-        if (action.writes && !requireTrust()) return;
-        try {
-          const [first, selected] = given;
-          // What is the team's is read here. It is selected together with others by chance.
-          let targets = targetsOf(editor, first, selected).filter(({ nodeId }) => !(action.writes && isOfTeam(nodeId)));
-          if (targets.length === 0) {
-            if (!requireRow(given) || action.onlyRows) return;
-            const place = await pickPlace(editor);
-            if (!place || !(await mayRun(action, [place]))) return;
-            const picked = await pickMemory(editor, memories, action.title(), action.wanted ?? 'open', place);
-            if (!picked) return;
-            targets = [picked];
-          }
-          if (
-            !(await mayRun(
-              action,
-              targets.map(({ place }) => place),
-            ))
-          )
-            return;
-          return await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
-        } catch (error) {
-          editor.log.warn(`${action.command}: ${described(error)}`);
-          tellRefusal(error);
-        }
+      vscode.commands.registerCommand(action.command, (...given: readonly unknown[]) => {
+        const started = start(action, given);
+        // What asks something may be left standing: nothing waits for it.
+        return action.several && given.length > 0 ? together.during(started) : started;
       }),
     ),
     undoCommands(editor, memories, foreign, together),

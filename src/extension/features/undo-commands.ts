@@ -42,7 +42,11 @@ export function undoCommands(
   // What is undone next is known when what was asked for before is done.
   let last: Promise<void> = Promise.resolve();
   const inTurn = (find: () => Promise<Undoable | undefined>): Promise<void> => {
-    last = last.then(() => undo(memories, foreign, find, together));
+    last = last.then(async () => {
+      // A key that comes while rows are settled is meant for all of them.
+      await together.idle();
+      await undo(memories, foreign, find, together);
+    });
     return last;
   };
   return vscode.Disposable.from(
