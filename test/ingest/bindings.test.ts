@@ -60,6 +60,23 @@ it('binds what documents name in backticks or link to without any model, and doe
   });
 });
 
+it('takes no file of data and no variable of something else for a member, unless the section speaks of its file, too', async () => {
+  const files = {
+    'src/response.ts': 'export class Response {\n  json() { return 1; }\n  send() { return 2; }\n}\n',
+    'docs/a.md':
+      '# Install\n\nPut it into `package.json` and `tsconfig.json`.\n\n# Mail\n\n`mailer.send()` sends it.\n',
+    'docs/b.md': '# Answers\n\n`response.send()` ends it.\n\n# Both\n\n`Response` has `answer.json()`.\n',
+  };
+  await withCodeProject(files, async ({ svc, graphServer }) => {
+    expect((await svc(['ingest', 'docs', '--llm', 'none'])).status).toBe(0);
+    const server = await graphServer();
+    const told = await server.text('query_codebase', { query: 'Response' });
+    expect(told).not.toMatch(/docs\/a\.md/);
+    expect(told).toMatch(/### method Response\.send.*\n.*\n- document docs\/b\.md:1–\d · Answers/);
+    expect(told).toMatch(/### method Response\.json.*\n.*\n- document docs\/b\.md:\S+ · Both/);
+  });
+});
+
 it('takes no everyday word for a member or for what stands in a test, unless the section speaks of their file, too', async () => {
   const files = {
     'src/color.ts':

@@ -48,6 +48,9 @@ function meant(code: CodeBase, mention: string): readonly CodeBaseSymbol[] {
   return files.length > 0 ? files : symbolsNamed(code, text);
 }
 
+/** Files whose ending may be the name of a method. */
+const DATA_FILE = /\.(?:jsonc?|json5|jsonl|yaml|toml|html|scss|sass|less|conf|properties|graphql|proto|ipynb)$/i;
+
 function symbolsNamed(code: CodeBase, text: string): readonly CodeBaseSymbol[] {
   const name = text
     .replace(/^(?:await |new |import )/, '')
@@ -56,6 +59,8 @@ function symbolsNamed(code: CodeBase, text: string): readonly CodeBaseSymbol[] {
     .replace(/::|#|->/g, '.');
   const exact = code.byName.get(name);
   if (exact) return exact;
+  // `package.json` is no method `json`.
+  if (DATA_FILE.test(text)) return [];
   // `store.transact`: if only one method has this name, the name of the variable does not matter.
   const last = /^[\w$]+\.([\w$]+)$/.exec(name)?.[1];
   const methods = last === undefined || last.length < 4 ? [] : (code.byName.get(last) ?? []);

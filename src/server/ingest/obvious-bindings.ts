@@ -13,7 +13,8 @@ export function obviousBindings(mentions: readonly Mention[]): Binding[] {
     const { text, how, symbols } = mention;
     const [symbol, another] = symbols;
     if (how === 'text' || !symbol || another) continue;
-    if (how === 'backticks' && isEverydayWord(text) && !isMeant(symbol, mention, mentions)) continue;
+    if (how === 'backticks' && isEverydayWord(text) && !isMeant(symbol, mentions)) continue;
+    if (how === 'backticks' && isOnVariable(text, symbol) && !speaksBesides(symbol, mentions)) continue;
     const { file_path, code_type, name, hash } = symbol;
     const confidence = confidenceOf(text, how);
     const key = `${file_path}\n${code_type}\n${name}`;
@@ -32,12 +33,25 @@ const IN_TESTS =
  * Whether an everyday word is the name of a symbol: `auto` is rather a value than somebody's only method of that name, or
  * a helper of a test. Where the section speaks of something else in that file, it is.
  */
-function isMeant({ name, file_path }: BoundSymbol, own: Mention, mentions: readonly Mention[]): boolean {
-  const isInside = name.includes('.');
-  if (!isInside && !IN_TESTS.test(file_path)) return true;
+function isMeant(symbol: BoundSymbol, mentions: readonly Mention[]): boolean {
+  const isInside = symbol.name.includes('.');
+  return (!isInside && !IN_TESTS.test(symbol.file_path)) || speaksBesides(symbol, mentions);
+}
+
+/** Whether the section speaks of something else in the file of a symbol. */
+function speaksBesides({ file_path, name }: BoundSymbol, mentions: readonly Mention[]): boolean {
   return mentions.some(
-    (one) => one !== own && !isEverydayWord(one.text) && one.symbols.some((symbol) => symbol.file_path === file_path),
+    ({ text, symbols }) =>
+      !isEverydayWord(text) && symbols.some((one) => one.file_path === file_path && one.name !== name),
   );
+}
+
+/** `mailer.send`: a method of something else than `res`, of which nothing may be there. `store` is like `MemoryStore`. */
+function isOnVariable(text: string, { name }: BoundSymbol): boolean {
+  const [, variable = ''] = /^([\w$]+)\.[\w$]+(?:\([^()]*\)?)?$/.exec(text.trim()) ?? [];
+  const owner = name.split('.').slice(0, -1).join('.').toLowerCase();
+  const called = variable.toLowerCase();
+  return called !== '' && owner !== '' && !owner.includes(called) && !called.includes(owner);
 }
 
 /** A single lower-case word in backticks may be a value, a command or an option as well. */
