@@ -85,6 +85,7 @@ export function reviewFlow(
   const held: { key?: (() => Promise<void>) | undefined; row?: (() => Promise<void>) | undefined } = {};
   /** What was decided is stored in the order of the keys, while the person looks at the next one. */
   let storing: Promise<unknown> = Promise.resolve();
+  /** How much of it is not stored yet. */
   let unstored = 0;
 
   const compare = (queue: Queue, nodeId: string): Promise<Look> => {
@@ -178,15 +179,14 @@ export function reviewFlow(
       return (await memories.act(place, tool, input)).operation;
     });
     unstored += 1;
-    const isLast = (): boolean => {
-      unstored -= 1;
-      return unstored === 0;
-    };
     storing = stored.then(
-      // What waits now is asked once, when nobody decides any more.
-      async () => (isLast() ? renew(walk).catch(() => undefined) : undefined),
+      async () => {
+        unstored -= 1;
+        // What waits now is asked once, when nobody decides any more.
+        if (unstored === 0) await renew(walk).catch(() => undefined);
+      },
       async (error: unknown) => {
-        isLast();
+        unstored -= 1;
         // It waits again, after the others.
         walk.decided.splice(0, walk.decided.length, ...walk.decided.filter((one) => one.nodeId !== nodeId));
         editor.log.warn(`${decision}: ${described(error)}`);
