@@ -95,6 +95,7 @@ describe('the review', () => {
     await notification(workbench, 'Nothing was stored, because the code was changed while you looked: Jobs:').waitFor();
     expect(await treeRows(workbench, 'Jobs:', 'Review').count()).toBe(3);
     change('is skipped');
+    await line(/is\sskipped/).waitFor();
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
     await begin();
   });

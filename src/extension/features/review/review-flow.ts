@@ -100,6 +100,7 @@ export function reviewFlow(
     const { compared, symbol, waits } = now;
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
     current = now;
+    renewedAt = Number.NEGATIVE_INFINITY;
     follow(now.nodeId);
     await documents.show(compared, compared.symbols[symbol], progressOf(now));
   };
