@@ -57,6 +57,11 @@ it('finds by file and symbol also what was stored with a name that no code has',
       expect(await found({ file: 'utils', symbol: 'tag', kinds: ['fact'] })).toEqual(['Weak tags are enough']);
       expect(await found({ file: 'package' })).toEqual(['No dependency is added']);
       expect(await found({ file: 'package', symbol: 'wet' })).toEqual([]);
+      expect(await found({ symbol: 'wet', whole: true })).toEqual([]);
+      expect(await found({ symbol: 'WeTag', whole: true })).toEqual(['Weak tags are enough']);
+      await about('Closing is slow', 'src/other.ts#Store.close');
+      expect(await found({ symbol: 'close', whole: true })).toEqual(['Closing is slow', 'Both are sync']);
+      expect(await found({ symbol: 'store.close', whole: true })).toEqual(['Closing is slow']);
       expect(await test.ok('groups', { by: 'kind', file: 'src/utils' })).toEqual([{ name: 'fact', memories: 1 }]);
     },
     { code: CODE },

@@ -128,12 +128,7 @@ async function itemsFor(
       : Promise.resolve([]);
   const [verdicts, found, recalled, entities, sessions] = await Promise.all([
     doubted,
-    wanted
-      ? memories.call<NodeSummary[]>(place, 'nodes', {
-          ...{ letters, file, symbol, limit: MOST_MEMORIES },
-          kinds: kinds.length === 0 ? MEMORY_KINDS : kinds,
-        })
-      : [],
+    wanted ? memoriesFor(memories, place, query) : [],
     wanted && letters !== '' ? alikeOnCode(memories, place, query) : [],
     query.entities && text.trim() !== ''
       ? memories.call<ListedEntity[]>(place, 'entities', { letters, limit: MOST_OTHERS })
@@ -170,6 +165,17 @@ async function itemsFor(
     ...(letters === '' ? [] : section('', [agentItem(place, letters)])),
   ];
   return { own, rest };
+}
+
+/** Newest first; those on what is called exactly so above those on what has its letters in a longer name. */
+async function memoriesFor(memories: Memories, place: Place, query: SearchQuery): Promise<readonly NodeSummary[]> {
+  const { letters, file, symbol } = query;
+  const kinds = query.kinds.length === 0 ? MEMORY_KINDS : query.kinds;
+  const list = (whole: boolean): Promise<NodeSummary[]> =>
+    memories.call(place, 'nodes', { ...{ letters, file, symbol, kinds, whole }, limit: MOST_MEMORIES });
+  const [exact, all] = await Promise.all([symbol === '' ? [] : list(true), list(false)]);
+  const first = new Set(exact.map(({ id }) => id));
+  return [...exact, ...all.filter(({ id }) => !first.has(id))].slice(0, MOST_MEMORIES);
 }
 
 /** Recalled by the words, which may stand in other forms; on the code that is asked for, where any is. */

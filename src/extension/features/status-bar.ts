@@ -83,13 +83,14 @@ async function stateOf(editor: Editor, memories: Memories, place: Place): Promis
 const DEFAULT = 'default';
 
 function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
-  const { session, stale, proposed, problem, access } = state;
+  const { session, stale, proposed, unread, problem, access } = state;
   item.text = [
     `$(book) ${place.namespace === DEFAULT ? vscode.l10n.t('Memory') : withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
     ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
     ...(session?.named ? [withoutIcons(session.name, MAX_ITEM_LENGTH)] : []),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
     ...(proposed > 0 ? [`$(inbox) ${proposed}`] : []),
+    ...(unread.length > 0 ? [`$(error) ${unread.length}`] : []),
     ...(problem === null ? [] : ['$(error)']),
   ].join(' · ');
   const lines = [

@@ -47,6 +47,10 @@ export const nodes = defineTool({
   effect: 'read',
   input: z.strictObject({
     ...NODE_FILTER,
+    whole: z
+      .boolean()
+      .default(false)
+      .describe('Only code that is called what symbol says, or ends with it after a dot'),
     session_id: nodeId('Only what was stored in this session').optional(),
     sessionless: SESSIONLESS,
     entity_id: nodeId('Only what is about this entity').optional(),

@@ -10,7 +10,7 @@ describe('code then and now', () => {
     const now = [...lines(0, 500), 'new', 'newer', ...lines(500, 520), 'last', ...lines(520, 900)].join('\n');
     const [before, after] = withoutSameEnds(then, now, folded);
     const ends = [
-      ['// 492 more', ...lines(492, 500)],
+      ['line 0', '// 491 more', ...lines(492, 500)],
       [...lines(520, 528), '// 372 more'],
     ];
     expect(before.split('\n')).toEqual([...(ends[0] ?? []), 'old', ...lines(500, 520), ...(ends[1] ?? [])]);
@@ -18,6 +18,26 @@ describe('code then and now', () => {
       ...[...(ends[0] ?? []), 'new', 'newer', ...lines(500, 520), 'last'],
       ...(ends[1] ?? []),
     ]);
+  });
+
+  test('keeps the line that says what it is, and never ends a fold inside a docstring or a comment', () => {
+    const docstring = [
+      '@cached',
+      'def get(self):',
+      ...lines(0, 30),
+      '"""Gets.',
+      ...lines(30, 60),
+      '"""',
+      'path = "/*"',
+    ];
+    const folds = (above: readonly string[]): string[] =>
+      withoutSameEnds([...above, 'old'].join('\n'), [...above, 'new'].join('\n'), folded)[0].split('\n');
+    const inside = folds(docstring.slice(0, 60));
+    expect(inside).toEqual(['@cached', 'def get(self):', '// 30 more', ...docstring.slice(32, 60), 'old']);
+    const behind = folds([...docstring, ...lines(60, 90)]);
+    expect(behind).toEqual(['@cached', 'def get(self):', '// 85 more', ...lines(82, 90), 'old']);
+    const comment = ['function get() {', '  /* Gets', ...lines(0, 60)];
+    expect(folds(comment)).toEqual([...comment, 'old']);
   });
 
   test('is whole where little is the same, and where nothing changed', () => {
@@ -32,8 +52,8 @@ describe('code then and now', () => {
 
   test('folds no line twice where one text ends as it begins', () => {
     const [before, after] = withoutSameEnds(Array(30).fill('x').join('\n'), Array(40).fill('x').join('\n'), folded);
-    expect(before).toBe(['// 22 more', ...Array(8).fill('x')].join('\n'));
-    expect(after).toBe(['// 22 more', ...Array(18).fill('x')].join('\n'));
+    expect(before).toBe(['x', '// 21 more', ...Array(8).fill('x')].join('\n'));
+    expect(after).toBe(['x', '// 21 more', ...Array(18).fill('x')].join('\n'));
     expect(withoutSameEnds('', 'x', folded)).toEqual(['', 'x']);
   });
 });

@@ -22,8 +22,38 @@ export function withoutSameEnds(
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   const [above, below] = [head, tail].map((same) => (same - CONTEXT < FEWEST ? 0 : same - CONTEXT)) as [number, number];
+  const title = above === 0 ? 0 : headOf(before);
+  const hidden = balanced(before.slice(title, above));
   const fold = (count: number): string[] => (count === 0 ? [] : [folded(count)]);
   const side = (lines: readonly string[]): string =>
-    [...fold(above), ...lines.slice(above, lines.length - below), ...fold(below)].join('\n');
+    [
+      ...lines.slice(0, title),
+      ...fold(hidden),
+      ...lines.slice(title + hidden, lines.length - below),
+      ...fold(below),
+    ].join('\n');
   return [side(before), side(after)];
+}
+
+/** Lines up to the one that says what it is, which is seen whatever is folded. */
+function headOf(lines: readonly string[]): number {
+  return lines.findIndex((line) => !/^\s*@/.test(line)) + 1;
+}
+
+/**
+ * How many of them can be folded. Where the fold ended in a docstring or a comment, all below it would be coloured as one,
+ * or as the opposite.
+ */
+function balanced(lines: readonly string[]): number {
+  let count = 0;
+  let end = '';
+  for (const [i, line] of lines.entries()) {
+    // A comment begins its line: paths with stars in strings have its sign, too.
+    for (const [sign] of line.matchAll(/"""|'''|(?<=^\s*)\/\*|\*\//g)) {
+      if (sign === end) end = '';
+      else if (end === '' && sign !== '*/') end = sign === '/*' ? '*/' : sign;
+    }
+    if (end === '') count = i + 1;
+  }
+  return count < FEWEST ? 0 : count;
 }

@@ -144,7 +144,8 @@ function entryRow(parent: Row, memories: Memories, place: Place, entry: ReviewEn
       icon: kindIcon(node.kind),
       spoken: [kindName(node.kind), label, ...mark, change].join(', '),
       context: foreign ? 'review.foreign' : verdict === 'gone' ? 'review.missing' : 'review.stale',
-      resource: rowUri(node.id, 'open', verdict),
+      // Some line of a file changes each day: those about the whole of one have no mark, as everywhere.
+      resource: rowUri(node.id, 'open', isWholeFile(entry) ? undefined : verdict),
     },
     {
       subject: { place, type: 'memory', nodeId: node.id },

@@ -12,6 +12,8 @@ export interface NodeFilter {
   /** Letters of the path, and of the name, of code that it is on, or was named when it was stored; empty for any, and for none. */
   readonly file: string;
   readonly symbol: string;
+  /** The symbol is the whole name of that code, or the whole of its last part: `get` of `app.get`, not of `app.getAll`. */
+  readonly whole?: boolean;
 }
 
 export interface FilterCondition {
@@ -30,7 +32,7 @@ export function isEmptyFilter({ kinds, letters, file, symbol }: NodeFilter): boo
 export async function passes(
   memory: Memory,
   node: string,
-  { kinds, letters, file, symbol }: NodeFilter,
+  { kinds, letters, file, symbol, whole = false }: NodeFilter,
 ): Promise<FilterCondition> {
   const words = hasWords(node, letters);
   const conditions = [words.condition];
@@ -43,13 +45,14 @@ export async function passes(
     values.file = file.toLowerCase();
     values.symbol = symbol.toLowerCase();
     const stored = `EXISTS (SELECT 1 FROM mem_links AS t WHERE t.node = ${node}.seq AND instr(lower(t.file_path), $file) > 0
-               AND instr(lower(t.name), $symbol) > 0)`;
+               AND ${isCalled('t.name', whole)})`;
     // Its code may be called otherwise now; who knows the old names only still finds it by them.
     const moved = (await movedSymbols(memory)).filter(
       ({ was, now }) =>
-        hasLetters(values.file, was.file_path, now.file_path) && hasLetters(values.symbol, was.name, now.name),
+        hasLetters(values.file, was.file_path, now.file_path) &&
+        (whole ? isWhole : hasLetters)(values.symbol, was.name, now.name),
     );
-    const ways = [stored, isNamedSo(node)];
+    const ways = [stored, isNamedSo(node, whole)];
     if (moved.length > 0) {
       ways.push(`${node}.seq IN (${linksMoved('$moved', 't.node')})`);
       values.moved = movedJson(moved);
@@ -63,12 +66,17 @@ export async function passes(
  * SQL that is true of a node that was stored with such a name of code, as `lib/utils.js#wetag` or `package.json`. The code
  * graph may know nothing that is called so.
  */
-function isNamedSo(node: string): string {
+function isNamedSo(node: string, whole: boolean): string {
   const path = `substr(e.content, 1, instr(e.content || '#', '#') - 1)`;
   const name = `substr(e.content, instr(e.content || '#', '#') + 1)`;
   return `EXISTS (SELECT 1 FROM mem_edges AS about CROSS JOIN mem_nodes AS e ON e.seq = about.dst
     WHERE about.type = 'ABOUT' AND about.src = ${node}.seq AND ${path} GLOB '*[./]?*'
-      AND instr(lower(${path}), $file) > 0 AND instr(lower(${name}), $symbol) > 0)`;
+      AND instr(lower(${path}), $file) > 0 AND ${isCalled(name, whole)})`;
+}
+
+function isCalled(name: string, whole: boolean): string {
+  if (!whole) return `instr(lower(${name}), $symbol) > 0`;
+  return `substr('.' || lower(${name}), -length($symbol) - 1) = '.' || $symbol`;
 }
 
 /** SQL that is true of a node with code that is in this file now, as far as the code graph knows. */
@@ -91,6 +99,10 @@ export async function isInFile(memory: Memory, node: string, path: string): Prom
 
 function hasLetters(letters = '', ...names: readonly string[]): boolean {
   return names.some((name) => name.toLowerCase().includes(letters));
+}
+
+function isWhole(symbol = '', ...names: readonly string[]): boolean {
+  return names.some((name) => `.${name.toLowerCase()}`.endsWith(`.${symbol}`));
 }
 
 /** SQL that is true of what is valid now. */
