@@ -146,6 +146,8 @@ type TextKey =
   | 'didAnchor'
   | 'open'
   | 'closed'
+  | 'noLongerTrue'
+  | 'notValid'
   | 'superseded'
   | 'supersededBy'
   | 'forgotten'

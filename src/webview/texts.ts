@@ -81,15 +81,22 @@ export function whyReadOnly(texts: ExplorerTexts, folder: ShownFolder | undefine
   return folder.access === 'read-only' ? texts.readOnlyFile : '';
 }
 
-/** What is said of a memory that is not open. */
+/** What is said of a node that is not open. Some lists do not know by what a memory was superseded, or whether. */
 export function stateName(
   texts: ExplorerTexts,
-  node: { readonly valid_until: string | null; readonly tombstoned: 0 | 1; readonly superseded_by?: unknown },
+  node: {
+    readonly valid_until: string | null;
+    readonly tombstoned: 0 | 1;
+    readonly superseded_by?: readonly unknown[] | string | null;
+    readonly kind?: string;
+  },
 ): string {
+  const { superseded_by: by } = node;
   if (node.tombstoned === 1) return texts.forgotten;
   if (node.valid_until === null) return '';
-  const superseded = Array.isArray(node.superseded_by) ? node.superseded_by.length > 0 : Boolean(node.superseded_by);
-  return superseded ? texts.superseded : texts.closed;
+  if (node.kind === 'session') return texts.closed;
+  if (by === undefined) return texts.notValid;
+  return by === null || by.length === 0 ? texts.noLongerTrue : texts.superseded;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

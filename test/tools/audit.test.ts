@@ -3,6 +3,7 @@ import { suspicionsOf } from '../../src/server/memory/people/instruction-like';
 import { bringAsFile } from '../support/imports';
 import { withMemory } from '../support/memory';
 import { storeFact } from '../support/review';
+import { withShared } from '../support/shared';
 
 describe('an audit', () => {
   it('tells who stored what, what came at once, what reads like an instruction, and what nobody has looked at', () =>
@@ -40,6 +41,15 @@ describe('an audit', () => {
       );
       const { sources } = await test.ok<{ sources: object[] }>('audit', { since: '2026-03-31T13:00:00Z' });
       expect(sources).toMatchObject([{ memories: 30, origin: { kind: 'import' } }]);
+    }));
+
+  it('counts what is shared with what is not, where one source stored both', () =>
+    withShared(async (test) => {
+      const decision = await storeFact(test, 'The store is one file', { kind: 'decision' });
+      await storeFact(test, 'CI runs on Node 24');
+      await test.ok('share', { node_ids: [decision] });
+      const { sources } = await test.ok<{ sources: object[] }>('audit', {});
+      expect(sources).toMatchObject([{ memories: 2, open: 2, origin: { name: 'test' } }]);
     }));
 
   it('of a namespace where nothing is says so', () =>

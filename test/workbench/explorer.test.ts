@@ -140,7 +140,7 @@ describe('the Memory explorer', () => {
     await confidence.getByText('0.80').waitFor();
     expect(await said.textContent()).toContain('Undone.');
     await page().getByRole('button', { name: 'No Longer True', exact: true }).click();
-    await page().locator('.state', { hasText: 'closed' }).first().waitFor();
+    await page().locator('.state', { hasText: 'no longer true' }).first().waitFor();
     await said.getByRole('button', { name: 'Undo' }).click();
     await page().locator('.state', { hasText: 'open' }).first().waitFor();
     await page().getByRole('button', { name: 'Forget', exact: true }).click();

@@ -18,7 +18,7 @@ interface RowOptions {
 /** A node of the graph in the list beside the drawing: everything that the drawing offers, for the keyboard. */
 export function graphNodeRow(app: App, node: GraphNode, { selected, hidden, ...actions }: RowOptions): TemplateResult {
   const { texts } = app;
-  const state = node.state ? stateName(texts, node.state) : '';
+  const state = node.state ? stateName(texts, { ...node.state, kind: node.kind }) : '';
   const doubt = node.code && isDoubtful(node.code.verdict) ? verdictName(texts, node.code.verdict) : '';
   const marks = node.type === 'symbol' ? undefined : marksOf(app, node.marks);
   const canOpen = node.type !== 'symbol' || (node.code?.start_line ?? null) !== null;

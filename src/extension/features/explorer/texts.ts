@@ -121,7 +121,7 @@ const page = () => ({
   save: vscode.l10n.t('Save'),
   cancel: vscode.l10n.t('Cancel'),
   isConfirmed: vscode.l10n.t('Still true.'),
-  isRefuted: vscode.l10n.t('No longer true: it is closed now.'),
+  isRefuted: vscode.l10n.t('No longer true: agents do not get it any more.'),
   isForgotten: vscode.l10n.t('Forgotten: it is no longer recalled.'),
   isRestored: vscode.l10n.t('Restored.'),
   isUndone: vscode.l10n.t('Undone.'),
@@ -209,6 +209,8 @@ const audit = () => ({
 const words = () => ({
   open: vscode.l10n.t('open'),
   closed: vscode.l10n.t('closed'),
+  noLongerTrue: vscode.l10n.t('no longer true'),
+  notValid: vscode.l10n.t('superseded or no longer true'),
   superseded: vscode.l10n.t('superseded'),
   supersededBy: vscode.l10n.t('This is the old text. It was superseded by:'),
   forgotten: vscode.l10n.t('forgotten'),

@@ -87,11 +87,12 @@ const SINCE = `n.seq >> 32 = $ns AND n.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND
 const OPEN = 'n.tombstoned = 0 AND n.valid_until IS NULL';
 const UNSEEN_DECISION = `${SINCE} AND ${OPEN} AND n.kind = 'decision' AND n.standing <> 'confirmed'`;
 
+/** By what an origin says: what is read from shared files has a number of its own for the same source. */
 async function sourcesOf(sql: Reader, ns: number, from: string): Promise<AuditedSource[]> {
   const rows = await sql.all<Omit<AuditedSource, 'origin'> & { origin: string | null }>(
     `SELECT ${ORIGIN_JSON} AS origin, count(*) AS memories, sum(${OPEN}) AS open, sum(n.standing = 'confirmed') AS confirmed,
             sum(n.standing = 'proposed' AND ${OPEN}) AS proposed, min(n.recorded_at) AS first, max(n.recorded_at) AS last
-     FROM mem_nodes AS n WHERE ${SINCE} GROUP BY n.origin ORDER BY count(*) DESC, n.origin`,
+     FROM mem_nodes AS n WHERE ${SINCE} GROUP BY 1 ORDER BY count(*) DESC, 1`,
     { ns, from },
   );
   return rows.map((row) => ({ ...row, origin: originIn(row.origin) }));
@@ -100,7 +101,7 @@ async function sourcesOf(sql: Reader, ns: number, from: string): Promise<Audited
 async function burstsOf(sql: Reader, ns: number, from: string): Promise<Burst[]> {
   const rows = await sql.all<{ origin: string | null; hour: number; memories: number }>(
     `SELECT ${ORIGIN_JSON} AS origin, CAST(unixepoch(n.recorded_at) / 3600 AS INTEGER) AS hour, count(*) AS memories
-     FROM mem_nodes AS n WHERE ${SINCE} GROUP BY n.origin, hour HAVING count(*) >= ${BURST}
+     FROM mem_nodes AS n WHERE ${SINCE} GROUP BY 1, hour HAVING count(*) >= ${BURST}
      ORDER BY hour DESC LIMIT ${MOST_LISTED + 1}`,
     { ns, from },
   );
