@@ -83,39 +83,47 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
       counted.sessions(sessions),
     ].join(' · '),
   }));
-  const fresh = {
-    name: undefined,
-    label: vscode.l10n.t('New namespace…'),
-    iconPath: new vscode.ThemeIcon('add'),
-    alwaysShow: true,
-  };
-  const chosen = await picked([...items, fresh]);
-  if (!chosen || chosen.item.name !== undefined) return chosen?.item.name;
+  const chosen = await picked((typed) => [
+    ...items,
+    ...(known.some(({ name }) => name === typed) ? [] : [freshItem(isName(typed) ? typed : undefined)]),
+  ]);
+  if (!chosen || chosen.name !== undefined) return chosen?.name;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('New Namespace'),
-    // Who has typed a name that there is none of wants it made.
-    value: chosen.typed,
     prompt: vscode.l10n.t('It is created on the first write.'),
     validateInput: (text) =>
-      text.trim() === '' || plainLine(text, MAX_NAME_LENGTH) !== text.trim()
-        ? vscode.l10n.t('A name is one line of 1 to {0} characters.', MAX_NAME_LENGTH)
-        : undefined,
+      isName(text.trim()) ? undefined : vscode.l10n.t('A name is one line of 1 to {0} characters.', MAX_NAME_LENGTH),
   });
   return name?.trim();
 }
 
-/** What is chosen, and what was typed to find it. */
-function picked(
-  items: readonly NamespaceItem[],
-): Promise<{ readonly item: NamespaceItem; readonly typed: string } | undefined> {
+function isName(text: string): boolean {
+  return text !== '' && plainLine(text, MAX_NAME_LENGTH) === text;
+}
+
+/** @param name what was typed to find it: a name that there is none of is wanted to be made */
+function freshItem(name: string | undefined): NamespaceItem {
+  return {
+    name,
+    label:
+      name === undefined ? vscode.l10n.t('New namespace…') : vscode.l10n.t('New namespace "{0}"', withoutIcons(name)),
+    iconPath: new vscode.ThemeIcon('add'),
+    ...(name === undefined ? {} : { description: vscode.l10n.t('It is created on the first write.') }),
+    alwaysShow: true,
+  };
+}
+
+function picked(itemsFor: (typed: string) => readonly NamespaceItem[]): Promise<NamespaceItem | undefined> {
   const pick = vscode.window.createQuickPick<NamespaceItem>();
   pick.title = vscode.l10n.t('Switch Namespace');
   pick.placeholder = vscode.l10n.t('No other namespace can see the memories of a namespace');
-  pick.items = items;
+  pick.items = itemsFor('');
+  pick.onDidChangeValue((text) => {
+    pick.items = itemsFor(text.trim());
+  });
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
-      resolve(item && { item, typed: pick.value.trim() });
+      resolve(pick.selectedItems[0]);
       pick.hide();
     });
     pick.onDidHide(() => {
