@@ -5,12 +5,13 @@ import { plainLine } from '../../stored-text';
 
 export type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
 
-export function done(decision: Decision): string {
+export function done(decision: Decision | 'later'): string {
   return {
     confirm: vscode.l10n.t('$(check) Still true. U takes it back.'),
     refute: vscode.l10n.t('$(close) No longer true. U takes it back.'),
     dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
     rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
+    later: vscode.l10n.t('$(clock) Left for later. U brings it back.'),
   }[decision];
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
-import type { Memories, Place } from '../../memories';
+import type { Memories } from '../../memories';
 import { described } from '../../output';
 import { plainLine } from '../../stored-text';
 import { codeFile } from '../code-file';
@@ -11,20 +11,10 @@ import { requireOwnStore, requireTrust } from '../require-trust';
 import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
-import { comingAfter } from './coming-after';
 import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
 import { isAsSeen, isSameCode, type Look, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
-
-/** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
-export interface Queue {
-  readonly place: Place;
-  /** Tells queues apart. */
-  readonly key: string;
-  /** That lists it. */
-  readonly view: 'agentMemory.review' | 'agentMemory.beforeCommit';
-  waiting(): Promise<readonly string[]>;
-}
+import { coming, decidedIn, forget, type Queue, type Step, type Walk } from './walk';
 
 export interface ReviewFlow extends vscode.Disposable {
   /**
@@ -32,22 +22,6 @@ export interface ReviewFlow extends vscode.Disposable {
    * @param nodeId the first one that waits, where it is missing
    */
   show(queue: Queue, nodeId?: string): Promise<void>;
-}
-
-interface Decided {
-  readonly nodeId: string;
-  readonly decision: Decision;
-  /** What takes it back, once it is stored. */
-  readonly operation: Promise<number | null>;
-}
-
-/** One walk through a queue, until its diff is closed. */
-interface Walk {
-  readonly queue: Queue;
-  /** As it was at the start, and what came since. */
-  readonly order: string[];
-  readonly decided: Decided[];
-  readonly later: Set<string>;
 }
 
 interface Current extends Look {
@@ -94,8 +68,6 @@ export function reviewFlow(
     known.catch(() => ahead.delete(nodeId));
     return known;
   };
-  const coming = ({ order, decided, later }: Walk, nodeId: string | undefined): readonly string[] =>
-    comingAfter(order, nodeId, new Set([...decided.map((one) => one.nodeId), ...later]));
   const draw = async (now: Current): Promise<void> => {
     const { compared, symbol, waits } = now;
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
@@ -130,7 +102,7 @@ export function reviewFlow(
   /** What was settled elsewhere meanwhile waits no more; what came is last. */
   const renew = async (walk: Walk): Promise<void> => {
     const ids = await walk.queue.waiting();
-    const decided = new Set(walk.decided.map(({ nodeId }) => nodeId));
+    const decided = new Set(decidedIn(walk).map(({ nodeId }) => nodeId));
     const still = walk.order.filter((id) => ids.includes(id) || decided.has(id));
     const fresh = ids.filter((id) => !walk.order.includes(id));
     walk.order.splice(0, walk.order.length, ...still, ...fresh);
@@ -150,12 +122,13 @@ export function reviewFlow(
     await vscode.commands.executeCommand(`${walk.queue.view}.focus`);
   };
   const tellEnd = async (walk: Walk): Promise<void> => {
-    const last = walk.decided.at(-1);
     // All of it was settled somewhere else.
-    if (!last && walk.later.size === 0) return;
+    if (walk.steps.length === 0) return;
+    const decided = decidedIn(walk);
+    const last = decided.at(-1);
     const button = vscode.l10n.t('Undo the Last One');
     const chosen = await vscode.window.showInformationMessage(
-      summary(walk.decided, walk.later.size),
+      summary(decided, walk.steps.length - decided.length),
       ...(last ? [button] : []),
     );
     const operation = await last?.operation.catch(() => null);
@@ -189,7 +162,7 @@ export function reviewFlow(
       async (error: unknown) => {
         unstored -= 1;
         // It waits again, after the others.
-        walk.decided.splice(0, walk.decided.length, ...walk.decided.filter((one) => one.nodeId !== nodeId));
+        forget(walk, nodeId);
         editor.log.warn(`${decision}: ${described(error)}`);
         told?.dispose();
         await renew(walk).catch(() => undefined);
@@ -198,6 +171,12 @@ export function reviewFlow(
       },
     );
     return stored;
+  };
+  const take = (walk: Walk, step: Step): void => {
+    forget(walk, step.nodeId);
+    walk.steps.push(step);
+    told?.dispose();
+    told = vscode.window.setStatusBarMessage(done(step.decision), TOLD_MS);
   };
   const rewrite = async ({ queue: { place } }: Walk, nodeId: string): Promise<Promise<number | null>[]> => {
     const outcome = await supersede(memories, { place, nodeId });
@@ -215,27 +194,27 @@ export function reviewFlow(
     if (!(await requireOwnStore(memories, foreign, walk.queue.place))) return;
     const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(now, decision)];
     if (!operation) return;
-    walk.decided.push({ nodeId, decision, operation });
-    walk.later.delete(nodeId);
-    told?.dispose();
-    told = vscode.window.setStatusBarMessage(done(decision), TOLD_MS);
+    take(walk, { nodeId, decision, operation });
     const isLast = coming(walk, nodeId).length === 0;
     await slowly(goOn(now), isLast ? 'stored' : 'read');
   };
   const undo = async (): Promise<void> => {
-    const last = current?.walk.decided.at(-1);
-    const operation = await last?.operation.catch(() => null);
-    if (!current || !last || typeof operation !== 'number') return;
+    const last = current?.walk.steps.at(-1);
+    if (!current || !last) return;
     const { walk } = current;
-    await memories.call(walk.queue.place, 'undo', { operation });
-    walk.decided.pop();
+    if (last.decision !== 'later') {
+      const operation = await last.operation.catch(() => null);
+      if (typeof operation !== 'number') return;
+      await memories.call(walk.queue.place, 'undo', { operation });
+    }
+    forget(walk, last.nodeId);
     told?.dispose();
     if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await slowly(open(walk, last.nodeId), 'read');
   };
   const later = async (): Promise<void> => {
     if (!current) return;
-    current.walk.later.add(current.nodeId);
+    take(current.walk, { nodeId: current.nodeId, decision: 'later' });
     await slowly(goOn(current), 'read');
   };
   const otherSymbol = async (): Promise<void> => {
@@ -323,7 +302,7 @@ export function reviewFlow(
     show: (queue, nodeId) =>
       showRow(async () => {
         const known = current?.walk.queue.key === queue.key ? current.walk : undefined;
-        const walk = known ?? { queue, order: [], decided: [], later: new Set<string>() };
+        const walk = known ?? { queue, order: [], steps: [] };
         await renew(walk);
         const first = nodeId ?? coming(walk, undefined)[0];
         if (first !== undefined) await slowly(open(walk, first), 'read');
@@ -341,7 +320,7 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
 }
 
 /** Where it is in its walk; undefined where it does not wait. */
-function progressOf({ walk: { decided, later, order }, waits }: Current): Progress | undefined {
+function progressOf({ walk: { steps, order }, waits }: Current): Progress | undefined {
   if (!waits) return undefined;
-  return { position: decided.length + later.size + 1, count: Math.max(order.length, decided.length + 1) };
+  return { position: steps.length + 1, count: Math.max(order.length, steps.length + 1) };
 }

@@ -12,7 +12,8 @@ import { requireTrust } from '../require-trust';
 import { isWholeFile } from '../side-bar/review-groups';
 import { isOpenedByKey } from '../side-bar/row-keys';
 import { tellRefusal } from '../tell-done';
-import type { Queue, ReviewFlow } from './review-flow';
+import type { ReviewFlow } from './review-flow';
+import type { Queue } from './walk';
 
 /** `agentMemory.startReview`, from the first one on, and `agentMemory.showChange`, of one memory. */
 export function showChange(editor: Editor, memories: Memories, doubts: Doubts, flow: ReviewFlow): vscode.Disposable {

@@ -1,0 +1,46 @@
+/** One walk through what waits. */
+import type { Place } from '../../memories';
+import { comingAfter } from './coming-after';
+import type { Decision } from './decided-words';
+
+/** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
+export interface Queue {
+  readonly place: Place;
+  /** Tells queues apart. */
+  readonly key: string;
+  /** That lists it. */
+  readonly view: 'agentMemory.review' | 'agentMemory.beforeCommit';
+  waiting(): Promise<readonly string[]>;
+}
+
+interface Decided {
+  readonly nodeId: string;
+  readonly decision: Decision;
+  /** What takes it back, once it is stored. */
+  readonly operation: Promise<number | null>;
+}
+
+/** One key: a decision, or that there will be one later. */
+export type Step = Decided | { readonly nodeId: string; readonly decision: 'later' };
+
+/** One walk through a queue, until its diff is closed. */
+export interface Walk {
+  readonly queue: Queue;
+  /** As it was at the start, and what came since. */
+  readonly order: string[];
+  /** In their order, each memory once. */
+  readonly steps: Step[];
+}
+
+/** Those that nobody has looked at in it, the next one first. */
+export function coming({ order, steps }: Walk, nodeId: string | undefined): readonly string[] {
+  return comingAfter(order, nodeId, new Set(steps.map((one) => one.nodeId)));
+}
+
+export function decidedIn({ steps }: Walk): readonly Decided[] {
+  return steps.filter((step): step is Decided => step.decision !== 'later');
+}
+
+export function forget({ steps }: Walk, nodeId: string): void {
+  steps.splice(0, steps.length, ...steps.filter((one) => one.nodeId !== nodeId));
+}
