@@ -141,12 +141,14 @@ describe('the palette', () => {
     await until('the symbol is filled in', PATIENCE_MS, async () =>
       (await quickInput(workbench).inputValue()).includes('client.ts'),
     );
-    expect(await quickInput(workbench).inputValue()).toBe('src/client.ts#Client.retry');
+    expect(await quickInput(workbench).inputValue()).toBe('src/client.ts#Client.retry, ');
+    await workbench.page.keyboard.type('retries');
     await workbench.page.keyboard.press('Enter');
     await said(`Remembered: ${DECISION}`);
     const why = await runProgram(workbench, 'svc-memory', 'why', DECISION);
     expect(why).toContain('**Rationale:** The provider blocks us after six');
     expect(why).toContain('**Rejected alternatives:** No limit, a limit by time');
+    expect(await runProgram(workbench, 'svc-memory', 'about', 'retries')).toContain(DECISION);
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
   });
 

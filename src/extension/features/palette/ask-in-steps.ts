@@ -28,6 +28,8 @@ export function askText(
   const box = vscode.window.createInputBox();
   box.prompt = prompt;
   box.value = value;
+  // What is typed is added to it.
+  box.valueSelection = [value.length, value.length];
   box.onDidChangeValue((text) => {
     typed(text);
     box.validationMessage = undefined;

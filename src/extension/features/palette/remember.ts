@@ -44,12 +44,14 @@ let left: { readonly draft: Draft; readonly statement: string } | undefined;
 async function remember(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
   const selected = active ? active.document.getText(active.selection).trim().slice(0, LONGEST_PREFILL) : '';
-  const [about = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
+  const [code = ''] = active && active.document.uri.scheme === 'file' ? await entitiesAt(doing, active) : [];
   const statement = statementIn(selected);
+  // Another name goes behind it.
+  const about = code === '' ? '' : `${code}, `;
   const fresh: Draft = { kind: undefined, content: statement, rationale: '', rejected: '', about };
   const again = left && (statement === '' || statement === left.statement) ? left : undefined;
   const draft: Draft = again ? { ...again.draft, about } : { ...fresh };
-  const title = titleFor(about);
+  const title = titleFor(code);
 
   for (let at = 0; ; ) {
     const questions = draft.kind === 'decision' ? OF_A_DECISION : QUESTIONS;
@@ -108,10 +110,10 @@ function statementIn(selected: string): string {
   return isWords ? text.replace(/\s+/g, ' ') : '';
 }
 
-/** @param about the code at the cursor; empty where there is none */
-function titleFor(about: string): string {
-  if (about === '') return vscode.l10n.t('Remember');
-  return vscode.l10n.t('Remember on {0}', about.slice(about.search(/[^#/]*$/)));
+/** @param code at the cursor; empty where there is none */
+function titleFor(code: string): string {
+  if (code === '') return vscode.l10n.t('Remember');
+  return vscode.l10n.t('Remember on {0}', code.slice(code.search(/[^#/]*$/)));
 }
 
 /** @returns undefined when the person gave up */
