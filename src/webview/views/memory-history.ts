@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit/html.js';
 import type { ExplorerTexts, HistoryEvent } from '../../protocol/explorer';
 import type { App } from '../app';
+import { mayUndo } from '../may-undo';
 import { fill, moment, whyReadOnly } from '../texts';
 
 /** What was done to a memory, by whom, with a way to take it back. */
@@ -19,7 +20,7 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
             .filter((each) => each !== null)
             .join(' · ')}</span>
           ${
-            event.operation !== null && event.undone_by === null && whyReadOnly(texts, app.folder) === ''
+            mayUndo(events, event) && whyReadOnly(texts, app.folder) === ''
               ? html`<button class="link" aria-label=${fill(texts.undoOf, actionName(texts, event))}
                   @click=${() => event.operation !== null && undo(event.operation)}>${texts.undo}</button>`
               : nothing
