@@ -16,6 +16,7 @@ import {
   statusBarItem,
   treeRows,
   unfold,
+  unfoldTo,
   view,
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
@@ -109,6 +110,22 @@ describe('the side bar', () => {
     await quickInput(workbench).fill('');
     await workbench.page.keyboard.press('Enter');
     await rows('Many processes write at once').waitFor();
+    // The heading is of the last letter, also where that takes away rows that are to be unfolded.
+    const session = rows('Move the store to SQLite', 'Sessions');
+    const header = view(workbench, 'Sessions').locator('.pane-header');
+    for (const [typed, said] of [
+      ['many', '1 memory · filter: many'],
+      ['zz', '0 memories · filter: zz'],
+    ] as const) {
+      await session.locator('.monaco-tl-twistie').click();
+      await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+      await quickInput(workbench).fill(typed);
+      await workbench.page.keyboard.press('Enter');
+      await header.filter({ hasText: said }).waitFor();
+    }
+    await header.hover();
+    await view(workbench, 'Sessions').locator('.action-label[aria-label^="Clear Filter"]').click();
+    await unfoldTo(session, rows('Many processes write at once'));
   });
 
   it('forgets from the menu of a row, and takes it back by the button in the message', async () => {

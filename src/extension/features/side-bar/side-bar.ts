@@ -90,37 +90,37 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     );
     await setContext('hasTeam', (await Promise.all(notes)).includes(true));
   };
-  const tell = async (): Promise<void> => {
+  // One after the other: what an older filter found must not stand beside the newer one.
+  const tell = afterPause(async () => {
     listed.view.title = groupingName(state.grouping());
     await describe(editor, memories, { views, listed: listed.view, review: review.view, state });
     await tellTeams();
-  };
+  }, 0);
   let filtered = '';
   let followed = '';
   const refresh = afterPause(async () => {
+    tell();
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
-    if (filtered !== state.filter()) {
-      filtered = state.filter();
-      if (filtered !== '') await unfold(listed);
-    }
-    await tell();
+    if (filtered === state.filter()) return;
+    filtered = state.filter();
+    // Nothing waits for it: the editor refuses it for rows that the next letter has replaced meanwhile.
+    if (filtered !== '') void unfold(listed).catch((error) => editor.log.debug(`Not unfolded: ${described(error)}`));
   });
   const refreshListed = afterPause(async () => {
     if (listed.view.visible) await listed.tree.reload();
     else listed.tree.refresh();
     await tellTeams();
   });
-  // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
-  const seen = afterPause(tell);
   const all = vscode.Disposable.from(
     state,
     refresh,
-    seen,
+    tell,
     ...views.flatMap(({ tree, view }) => [view, tree]),
     vscode.window.onDidChangeActiveTextEditor(() => {
       if (state.grouping() === 'thisFile') refresh();
     }),
-    ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && seen())),
+    // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
+    ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && tell())),
     state.onDidChange(refresh),
     // What a team remembers stands in one view alone.
     memories.onDidChange(({ what }) => (what.every((each) => each === 'team') ? refreshListed() : refresh())),
