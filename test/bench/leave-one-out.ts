@@ -11,6 +11,7 @@ const TRIED: Readonly<Partial<Record<keyof Weights, readonly number[]>>> = {
   asked: [0.3, 0.7],
   relatedWord: [0, 0.15],
   neighbour: [0.5, 0.7],
+  unmatched: [0.25, 1],
   named: [0.2, 0.6],
   episode: [0, 0.4],
   shortMemory: [20, 40],

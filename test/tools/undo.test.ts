@@ -89,6 +89,31 @@ describe('undo', () => {
       });
       expect((await undo(test)).forgotten_ids).toEqual([ended.outcome_id]);
       expect(await stateOf(test, ended.closed_session_id)).toEqual([1, 'open', 'there']);
+      // And goes on with it.
+      const again = await test.ok<{ closed_session_id: string }>('memory_end_session', { summary: 'Done at last.' });
+      expect(again.closed_session_id).toBe(ended.closed_session_id);
+    }));
+
+  it('goes on with the reopened session in another process of the same client, but not in place of a newer one', () =>
+    withMemory(async (test) => {
+      await fact(test);
+      const { closed_session_id } = await test.ok<{ closed_session_id: string }>('memory_end_session', {
+        summary: 'Done.',
+      });
+      const later = await test.another({ client: 'test' });
+      await undo(later);
+      const current = async (): Promise<string[]> =>
+        (await later.ok<{ id: string; current: boolean }[]>('sessions', {})).flatMap(({ id, current }) =>
+          current ? [id] : [],
+        );
+      expect(await current()).toEqual([closed_session_id]);
+      await later.ok('memory_end_session', { summary: 'Done.' });
+      const { session_id } = await later.ok<{ session_id: string }>('memory_start_session', { name: 'Next' });
+      const end = await later.ok<{ events: { operation: number; action: string }[] }>('history', {
+        id: closed_session_id,
+      });
+      await later.ok('undo', { operation: end.events.at(-1)?.operation });
+      expect(await current()).toEqual([session_id]);
     }));
 
   it('takes back an import as one, with the memories that it superseded; entities stay', () =>

@@ -6,6 +6,7 @@ import { layersOf, SHARED_LAYER } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
+import { goOnWithReopened } from '../sessions/resume-session';
 import { type Action, NODE_STATE, operationOf, recorded } from './operations';
 import { type SideEffects, sideEffectStatements } from './side-effects';
 
@@ -119,6 +120,7 @@ export async function undo(
   });
   const operation = await operationOf(memory, ns);
   await noteUndone(memory, ns, found, operation);
+  await goOnWithReopened(memory, ns, [...own.keys()]);
   const { id, tool, at } = found;
   const forgotten_ids = stored.map((node) => node.id);
   const node_ids = [...new Set([...changed.map((node) => node.id), ...forgotten_ids])];

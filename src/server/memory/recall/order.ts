@@ -67,10 +67,11 @@ export function inOrder(inquiry: Inquiry, nodes: ReadonlyMap<number, Placed>, be
     if (!node.valid) continue;
     const date = query.periods.some(({ from, to }) => node.validFrom >= from && node.validFrom < to);
     const entity = node.about.find((each) => inquiry.named.has(each));
+    const heard = placed.own > 0 ? 1 : weights.unmatched;
     const episode = node.episode === null ? 0 : (beside.episodes.get(node.episode) ?? 0);
     const relevance =
       placed.own +
-      Math.min(1, placed.certain + beside.trust * placed.beside) +
+      Math.min(1, placed.certain + heard * beside.trust * placed.beside) +
       beside.trust * weights.episode * episode +
       (entity === undefined ? 0 : weights.named) +
       (date ? weights.period : 0);

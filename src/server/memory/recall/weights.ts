@@ -27,6 +27,8 @@ export const WEIGHTS = {
   neighbour: 0.6,
   /** Handed on to a memory that shares an entity, divided by the entity's degree to this power. */
   entityDamping: 0.7,
+  /** What is handed on counts so much where a memory has no word of the question itself. */
+  unmatched: 0.5,
   /** Added for belonging to the episode that answers best, as a share of the best hit; BM25 over the episode. */
   episode: 0.2,
   episodeK1: 2,

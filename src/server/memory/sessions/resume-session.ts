@@ -4,12 +4,12 @@ import { phrase, tool } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Writer } from '../../db/sql';
-import type { Memory } from '../memory';
+import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode } from '../nodes';
 import { leaseEnd } from './leases';
 import { isUnnamed } from './session-names';
-import type { OpenSession } from './sessions';
+import { currentSession, type OpenSession } from './sessions';
 
 /**
  * The newest open session in the active namespace that a process of this client opened: how the commands of one
@@ -24,6 +24,29 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
      ORDER BY n.seq DESC LIMIT 1`,
     { ns, client, principal: memory.holder().principal },
   );
+}
+
+/**
+ * Goes on with a session of this client that is open again, unless another one has begun meanwhile: whoever takes back its
+ * end is in it, as before.
+ * @param seqs of nodes that were just taken back to what they were
+ */
+export async function goOnWithReopened(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
+  if (await currentSession(memory, ns)) return;
+  const { principal, pid, host, client } = memory.holder();
+  const session = await memory.sql.get<OpenSession>(
+    `SELECT n.seq, n.id FROM json_each($seqs) AS one CROSS JOIN mem_nodes AS n ON n.seq = one.value
+     CROSS JOIN mem_sessions AS s ON s.seq = n.seq
+     WHERE n.valid_until IS NULL AND n.tombstoned = 0 AND s.client = $client AND s.host = $host AND s.principal IS $principal
+     ORDER BY n.seq DESC LIMIT 1`,
+    { seqs: JSON.stringify(seqs), client, host, principal },
+  );
+  if (!session) return;
+  await memory.sql.run('UPDATE mem_sessions SET pid = $pid, lease_until = $until WHERE seq = $seq', {
+    ...{ seq: session.seq, pid, until: leaseEnd(memory) },
+  });
+  memory.scope.session = session;
+  memory.scope.ended = undefined;
 }
 
 /** A session that somebody holds, or has held. */
