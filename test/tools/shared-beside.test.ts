@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
-import { FOLDER, note, type Stored, withShared, write } from '../support/shared';
+import { FOLDER, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
 describe('memories that were shared', () => {
   it('stay beside what was stored in the same session, where they were shared', () =>
@@ -29,6 +29,19 @@ describe('memories that were shared', () => {
       });
       await test.ok('share', { node_ids: [middle] });
       expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
+    }));
+
+  it('come back with an export as they are, in the words that their files have now', () =>
+    withShared(async (test) => {
+      const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
+      const { shared } = await test.ok<Shared>('share', { node_ids: [node_id] });
+      const path = join(test.folder, shared[0]?.path ?? '');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('sent again', 'sent three times'));
+      const bring = (content: string) =>
+        test.ok('memory_import', { nodes: [{ id: node_id, kind: 'fact', content, namespace: 'default' }] });
+      expect(await bring('Webhooks are sent three times')).toMatchObject({ imported: 0, errors: [] });
+      expect(await bring('Webhooks are sent again')).toMatchObject({ imported: 0, errors: [] });
+      expect(await bring('Webhooks are lost')).toMatchObject({ imported: 0, errors: [{ index: 0 }] });
     }));
 
   it('that two branches say alike are shown as near, left alone, and merged in their files', () =>

@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly namespaces: 'own' | 'active';
   /** The file that a person imports, or what is brought from the project; undefined for what an agent sends. */
   readonly file: ImportedFile | BroughtSources | undefined;
+  /** Places in the message of what is a shared memory already, as `sharedAlready` finds them. */
+  readonly shared?: ReadonlySet<number> | undefined;
   /** By its place in the message, why an object is not taken. */
   readonly refused: ReadonlyMap<number, string>;
   readonly progress: (done: number, total: number) => void;
@@ -88,7 +90,7 @@ export interface Arrivals {
 export async function planImport(
   memory: Memory,
   objects: readonly ImportObject[],
-  { namespaces, file }: Pick<ImportOptions, 'namespaces' | 'file'>,
+  { namespaces, file, shared }: Pick<ImportOptions, 'namespaces' | 'file' | 'shared'>,
 ): Promise<Omit<ImportPlan, 'left'>> {
   const problems: ImportProblem[] = [];
   const refuse = (object: { readonly index: number }, error: SvcError): void => {
@@ -96,7 +98,7 @@ export async function planImport(
   };
   const { namespace: active } = memory.scope;
   const namespaceOf = (object: ImportObject): string => (namespaces === 'own' ? (object.namespace ?? active) : active);
-  const references = await resolveReferences(memory.sql, objects, { namespaces, namespaceOf, refuse });
+  const references = await resolveReferences(memory.sql, objects, { namespaces, shared, namespaceOf, refuse });
   const renames = mayRename(memory, file);
   const groups: GroupPlan[] = [];
   for (const [namespace, group] of groupBy(references.objects, namespaceOf)) {

@@ -3,7 +3,9 @@ import { conflict, notFound, type SvcError } from '../../base/errors';
 import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
+import { SHARED_LAYER } from '../layers';
 import { IMPORT_BATCH } from '../limits';
+import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { storable } from '../text/search-terms';
 import type { ImportObject } from './import-object';
@@ -31,7 +33,7 @@ export interface References {
   readonly renamed: ReadonlySet<ImportObject>;
 }
 
-export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces'> {
+export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces' | 'shared'> {
   readonly namespaceOf: (object: ImportObject) => string;
   readonly refuse: (object: ImportObject, error: SvcError) => void;
 }
@@ -43,7 +45,7 @@ export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces'> {
 export async function resolveReferences(
   sql: Reader,
   objects: readonly ImportObject[],
-  { namespaces, namespaceOf, refuse }: ReferenceOptions,
+  { namespaces, shared, namespaceOf, refuse }: ReferenceOptions,
 ): Promise<References> {
   const everywhere = await storedNodes(sql, objects);
   const numbers = new Map<string, number>();
@@ -55,6 +57,8 @@ export async function resolveReferences(
   const inMessage = new Map<string, ImportObject>();
   const fresh = objects.filter((object) => {
     if (object.id === undefined) return true;
+    // The row of the store is what it was when it was shared; its file may have been edited since.
+    if (shared?.has(object.index)) return false;
     const stored = inStore.get(object.id);
     const twin = inMessage.get(object.id);
     if (stored ? isAt(stored, object) && isSame(stored, object) : twin && isTwin(twin, object, namespaceOf))
@@ -140,6 +144,24 @@ export async function storedNodes(sql: Reader, objects: readonly ImportObject[])
     for (const row of rows) stored.set(row.id, row);
   }
   return stored;
+}
+
+/** Places in the message of objects that are shared memories as their files say now. @param memory with the shared ones */
+export async function sharedAlready(memory: Memory, objects: readonly ImportObject[]): Promise<ReadonlySet<number>> {
+  const ids = objects.flatMap(({ id }) => (id !== undefined && memory.shared.has(id) ? [id] : []));
+  if (ids.length === 0) return new Set();
+  const rows = await memory.sql.all<Pick<StoredNode, 'id' | 'kind' | 'content'>>(
+    `SELECT n.id, n.kind, n.content FROM json_each($ids) AS asked
+     CROSS JOIN ${SHARED_LAYER}.mem_nodes AS n ON n.id = asked.value`,
+    { ids: JSON.stringify(ids) },
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return new Set(
+    objects.flatMap((object) => {
+      const node = known.get(object.id ?? '');
+      return node && isSame(node, object) ? [object.index] : [];
+    }),
+  );
 }
 
 function isSame(node: { readonly kind: string; readonly content: string }, object: ImportObject): boolean {

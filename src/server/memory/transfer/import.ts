@@ -57,10 +57,10 @@ export async function importNodes(
   memory: WritableMemory,
   values: readonly unknown[],
   matched: MatchedNames,
-  { namespaces, file, refused, progress, signal }: ImportOptions,
+  { namespaces, file, shared, refused, progress, signal }: ImportOptions,
 ): Promise<ImportResult> {
   const { objects, problems } = await readObjects(values, { refused, signal });
-  const planned = await planImport(memory, objects, { namespaces, file });
+  const planned = await planImport(memory, objects, { namespaces, file, shared });
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
   const arrivals = await claimedArrivals(memory, file, plan.groups);
   const written: WrittenNodes[] = [];

@@ -47,7 +47,7 @@ import {
   readObjects,
   touchesOf,
 } from './import-plan';
-import { storedNodes } from './import-references';
+import { sharedAlready, storedNodes } from './import-references';
 import {
   OWN_SESSION,
   STAGED_EDGES,
@@ -86,6 +86,7 @@ interface StagedGroup {
 export interface PreparedImport extends MatchedEntities {
   /** Undefined for one that is short enough to be written at once. */
   readonly staged: StagedImport | undefined;
+  readonly shared: ReadonlySet<number>;
 }
 
 /**
@@ -100,8 +101,9 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const read = await readObjects(values, options);
   const found = await matchObjects(memory, read.objects, options.signal);
-  const { matched } = found;
-  return { ...found, staged: await stageImport(memory, database, values, { ...options, ...read, matched }) };
+  const shared = await sharedAlready(memory, read.objects);
+  const known = { ...options, ...read, matched: found.matched, shared };
+  return { ...found, shared, staged: await stageImport(memory, database, values, known) };
 }
 
 /** @returns undefined for an import that is short enough to be written at once */
@@ -112,6 +114,7 @@ async function stageImport(
   {
     namespaces,
     file,
+    shared,
     progress,
     signal,
     objects,
@@ -124,7 +127,7 @@ async function stageImport(
     if (values.length > MOST_AT_ONCE) throw tooManyAtOnce(values.length);
     return undefined;
   }
-  const planned = await planImport(memory, objects, { namespaces, file });
+  const planned = await planImport(memory, objects, { namespaces, file, shared });
   if (values.length - leftOut(values, planned) < STAGED_FROM) return undefined;
   const plan = { ...planned, problems: [...problems, ...planned.problems], left: leftOut(values, planned) };
   const of = importArrival(memory, file, await readId(memory.sql, 'mem_flags'));
@@ -170,14 +173,15 @@ async function stageImport(
  */
 export async function publishImport(
   memory: WritableMemory,
-  { staged, matched }: PreparedImport,
+  { staged, matched, shared }: PreparedImport,
   values: readonly unknown[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  if (!staged) return importNodes(memory, values, matched, options);
+  const known = { ...options, shared };
+  if (!staged) return importNodes(memory, values, matched, known);
   const { plan, groups, origins } = staged;
   const taken = await takenMeanwhile(memory, plan, groups);
-  if (!taken) return importNodes(memory, values, matched, options);
+  if (!taken) return importNodes(memory, values, matched, known);
   const originRows: number[] = [];
   for (const origin of origins) originRows.push(await claimOrigin(memory, origin));
   const shown: WrittenNodes[] = [];
