@@ -21,5 +21,7 @@ it('a history tells that code was moved when it was, and not when its file had b
     const { events } = await json<{ events: { action: string; at: string }[] }>('history', node_id);
     expect(events.map(({ action }) => action)).toEqual(['store', 'anchor']);
     expect(`${events[1]?.at}` >= before).toBe(true);
+    // Whoever asks for the old file is told of the one where its code is.
+    expect(await server.text('memory_for_code', { file_path: 'src/open.ts' })).toContain('nearest are "src/moved.ts"');
   });
 });

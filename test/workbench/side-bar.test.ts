@@ -135,6 +135,19 @@ describe('the side bar', () => {
     await rows('Many processes write at once').waitFor();
   });
 
+  it('shows no session for a filter that only what was forgotten in it passes', async () => {
+    const session = rows('Move the store to SQLite', 'Sessions');
+    await contextAction(workbench, rows('Many processes write at once'), 'Forget');
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('processes');
+    await workbench.page.keyboard.press('Enter');
+    await session.waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Clear Filter');
+    await session.waitFor();
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await unfoldTo(session, rows('Many processes write at once'));
+  });
+
   it('does the same to several rows at once', async () => {
     // With the key held from the first row on: without it, a click opens the memory.
     await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });

@@ -5,7 +5,7 @@ import { foldName } from './text/analyze';
 
 /** How many of the newest names are compared: enough for any project, and a bound for the others. */
 const MAX_COMPARED = 20_000;
-const MAX_NEAREST = 3;
+export const MAX_NEAREST = 3;
 /** Share of common letter pairs below which two names have nothing to do with each other. */
 const MIN_LIKENESS = 0.3;
 

@@ -30,6 +30,8 @@ interface Current extends Look {
   /** Which of its symbols is shown. */
   readonly symbol: number;
   readonly waits: boolean;
+  /** As the tab says it, whose title stays: what is settled elsewhere meanwhile is left out from the next page on. */
+  readonly progress: Progress | undefined;
 }
 
 const TOLD_MS = 4_000;
@@ -68,13 +70,14 @@ export function reviewFlow(
     known.catch(() => ahead.delete(nodeId));
     return known;
   };
-  const draw = async (now: Current): Promise<void> => {
-    const { compared, symbol, waits } = now;
+  const draw = async (seen: Omit<Current, 'progress'>): Promise<void> => {
+    const now = { ...seen, progress: progressOf(seen) };
+    const { compared, symbol, waits, progress } = now;
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
     current = now;
     renewedAt = Number.NEGATIVE_INFINITY;
     follow(now.nodeId);
-    await documents.show(compared, compared.symbols[symbol], progressOf(now));
+    await documents.show(compared, compared.symbols[symbol], progress);
   };
   /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */
   const followCode = async (): Promise<void> => {
@@ -90,7 +93,7 @@ export function reviewFlow(
     current = { ...before, ...seen, symbol };
     if (isDeepStrictEqual(compared, before.compared)) return;
     if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
-    documents.renew(compared, compared.symbols[symbol], progressOf(current));
+    documents.renew(compared, compared.symbols[symbol], before.progress);
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
     const seen = await compare(walk.queue, nodeId);
@@ -320,7 +323,7 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
 }
 
 /** Where it is in its walk; undefined where it does not wait. */
-function progressOf({ walk: { steps, order }, waits }: Current): Progress | undefined {
+function progressOf({ walk: { steps, order }, waits }: Pick<Current, 'walk' | 'waits'>): Progress | undefined {
   if (!waits) return undefined;
   return { position: steps.length + 1, count: Math.max(order.length, steps.length + 1) };
 }

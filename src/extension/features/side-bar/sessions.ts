@@ -30,12 +30,18 @@ export function sessionRows(memories: Memories, doubts: Doubts, pages: Pages, vi
       (limit) => memories.call<HeldSession[]>(place, 'sessions', { ...view.asked(), limit }),
       (found) =>
         found
-          .filter(({ tombstoned }) => tombstoned === 0 || view.closed())
+          .filter((session) => view.closed() || isShown(session, view))
           .map((session) => sessionRow(parent, session, place, memories, doubts, pages, view)),
     );
     const others = sessionlessRows(parent, place, memories, doubts, pages, view);
     return (await Promise.all([sessions, others])).flat();
   };
+}
+
+/** One that a filter finds for a memory alone that is no longer valid has nothing to show. */
+function isShown({ tombstoned, matching, content, id }: HeldSession, view: ViewState): boolean {
+  const { letters } = view.asked();
+  return tombstoned === 0 && (matching !== 0 || (letters !== '' && matches(letters, content, id)));
 }
 
 async function sessionlessRows(

@@ -6,10 +6,11 @@ import { leadsOut } from '../../base/project-path';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { nearest } from '../nearest';
+import { MAX_NEAREST, nearest } from '../nearest';
 import { findNode, unknownNode } from '../nodes';
 import type { Standing } from '../origins';
 import { linksAround } from './links-around';
+import { linksMoved, MOVED_TO, movedJson, movedSymbols } from './moved-links';
 import {
   type CodeLocation,
   type CodeSymbol,
@@ -57,7 +58,7 @@ export interface FileMemories {
   readonly file_path: string;
   readonly line: number | undefined;
   readonly symbols: readonly SymbolMemories[];
-  /** Files with memories whose path is like the one asked for, when this one has none. */
+  /** When this one has no memories, files that have: those that its code went to, and those whose path is like it. */
   readonly nearest: readonly string[];
   /** There is no code graph, so no memory is linked to code. */
   readonly unbuilt: boolean;
@@ -86,8 +87,8 @@ export async function memoriesForCode(memory: Memory, given: string, givenLine?:
   const found = { file_path, line, symbols, ...(isThere ? {} : { missing: true as const }) };
   if (symbols.length > 0) return { ...found, nearest: [], unbuilt: false };
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const nearest = await nearestFiles(memory, ns, file_path);
-  return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
+  const nearest = [await whereItWent(memory, ns, file_path), await nearestFiles(memory, ns, file_path)].flat();
+  return { ...found, nearest: [...new Set(nearest)], unbuilt: (await memory.code.built?.()) === false };
 }
 
 /** `src/store.ts:10:5`, as compilers print it. */
@@ -186,6 +187,21 @@ async function linkedIn(
     if (outside || (symbol ?? key).file_path !== path) return [];
     return [{ place: { key, symbol, verdict }, node: { id, kind, content, confidence, valid_from, standing } }];
   });
+}
+
+/** Files that code with memories has gone to from this one, which may have another name now. */
+async function whereItWent(memory: Memory, ns: number, path: string): Promise<string[]> {
+  const moved = (await movedSymbols(memory)).filter(
+    ({ was, now }) => was.file_path === path && now.file_path !== path && !leadsOut(now.file_path),
+  );
+  if (moved.length === 0) return [];
+  const rows = await memory.sql.all<{ path: string }>(
+    `SELECT DISTINCT went.path FROM (${linksMoved('$moved', `t.node, ${MOVED_TO} AS path`)}) AS went
+     CROSS JOIN mem_nodes AS n ON n.seq = went.node
+     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.standing <> 'proposed' LIMIT ${MAX_NEAREST}`,
+    { ns, moved: movedJson(moved) },
+  );
+  return rows.map((row) => row.path);
 }
 
 /** Comparing letters takes 5 µs a path: of more files than this only those that lie beside it or are called alike. */

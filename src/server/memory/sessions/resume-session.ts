@@ -29,7 +29,7 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
 /**
  * Goes on with a session of this client that is open again, unless another one has begun meanwhile: whoever takes back its
  * end is in it, as before.
- * @param seqs of nodes that were just taken back to what they were
+ * @param seqs of sessions that were just taken back to what they were
  */
 export async function goOnWithReopened(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
   if (await currentSession(memory, ns)) return;
