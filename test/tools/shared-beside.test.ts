@@ -42,6 +42,9 @@ describe('memories that were shared', () => {
       expect(await bring('Webhooks are sent three times')).toMatchObject({ imported: 0, errors: [] });
       expect(await bring('Webhooks are sent again')).toMatchObject({ imported: 0, errors: [] });
       expect(await bring('Webhooks are lost')).toMatchObject({ imported: 0, errors: [{ index: 0 }] });
+      // In another namespace nobody knows of it.
+      await test.ok('memory_switch_namespace', { namespace: 'other' });
+      expect(await bring('Webhooks are sent three times')).toMatchObject({ imported: 1, errors: [] });
     }));
 
   it('that two branches say alike are shown as near, left alone, and merged in their files', () =>

@@ -215,6 +215,6 @@ describe('the memories of the side bar', () => {
   it('are none in a session that has just begun', async () => {
     await runProgram(workbench, 'svc-memory', 'end-session', 'The store is moved');
     await runProgram(workbench, 'svc-memory', 'start-session', 'Tidy the queue');
-    await unfoldTo(rows('Tidy the queue', 'Sessions'), rows('No memory of this session is in the store.', 'Sessions'));
+    await unfoldTo(rows('Tidy the queue', 'Sessions'), rows('This session has no memories here.', 'Sessions'));
   });
 });

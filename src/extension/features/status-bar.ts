@@ -90,7 +90,7 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
     ...(session?.named ? [withoutIcons(session.name, MAX_ITEM_LENGTH)] : []),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
     ...(proposed > 0 ? [`$(inbox) ${proposed}`] : []),
-    ...(unread.length > 0 ? [`$(error) ${unread.length}`] : []),
+    ...(unread.length > 0 ? [`$(circle-slash) ${unread.length}`] : []),
     ...(problem === null ? [] : ['$(error)']),
   ].join(' · ');
   const lines = [

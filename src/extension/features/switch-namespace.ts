@@ -87,9 +87,10 @@ async function chooseNamespace(memories: Memories, place: Place): Promise<string
     ...items,
     ...(known.some(({ name }) => name === typed) ? [] : [freshItem(isName(typed) ? typed : undefined)]),
   ]);
-  if (!chosen || chosen.name !== undefined) return chosen?.name;
+  if (!chosen || chosen.item.name !== undefined) return chosen?.item.name;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('New Namespace'),
+    value: chosen.typed,
     prompt: vscode.l10n.t('It is created on the first write.'),
     validateInput: (text) =>
       isName(text.trim()) ? undefined : vscode.l10n.t('A name is one line of 1 to {0} characters.', MAX_NAME_LENGTH),
@@ -113,7 +114,10 @@ function freshItem(name: string | undefined): NamespaceItem {
   };
 }
 
-function picked(itemsFor: (typed: string) => readonly NamespaceItem[]): Promise<NamespaceItem | undefined> {
+/** What is chosen, and what was typed to find it. */
+function picked(
+  itemsFor: (typed: string) => readonly NamespaceItem[],
+): Promise<{ readonly item: NamespaceItem; readonly typed: string } | undefined> {
   const pick = vscode.window.createQuickPick<NamespaceItem>();
   pick.title = vscode.l10n.t('Switch Namespace');
   pick.placeholder = vscode.l10n.t('No other namespace can see the memories of a namespace');
@@ -123,7 +127,8 @@ function picked(itemsFor: (typed: string) => readonly NamespaceItem[]): Promise<
   });
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]);
+      const [item] = pick.selectedItems;
+      resolve(item && { item, typed: pick.value.trim() });
       pick.hide();
     });
     pick.onDidHide(() => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 import { endedShared, undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
+import { goOnWithReopened } from '../memory/sessions/resume-session';
 import { followUndoing } from '../project/share';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
@@ -27,8 +28,12 @@ export const undo = defineTool({
     forgotten_ids: z.array(z.string()),
   }),
   gather: ({ memory }) => endedShared(memory),
-  run: ({ memory }, { operation, namespace: named }, ended) =>
-    undoOperation(elsewhere(memory, named), operation, ended),
+  run: async ({ memory }, { operation, namespace: named }, ended) => {
+    const undone = await undoOperation(elsewhere(memory, named), operation, ended);
+    // Of another namespace this process is in no session.
+    if (named === undefined && undone.tool === 'memory_end_session') await goOnWithReopened(memory, undone.node_ids);
+    return undone;
+  },
   settled: async (project, undone) => {
     await followUndoing(project, undone.operation, undone.node_ids);
     return undone;

@@ -36,6 +36,10 @@ describe('code then and now', () => {
     expect(inside).toEqual(['@cached', 'def get(self):', '// 30 more', ...docstring.slice(32, 60), 'old']);
     const behind = folds([...docstring, ...lines(60, 90)]);
     expect(behind).toEqual(['@cached', 'def get(self):', '// 85 more', ...lines(82, 90), 'old']);
+    const licence = ['/*', ...lines(0, 14), ' */', ...lines(14, 60)];
+    expect(folds(licence)).toEqual([...licence.slice(0, 16), '// 38 more', ...lines(52, 60), 'old']);
+    const route = ['@app.route(', '  "/x",', ')', 'def get():', ...lines(0, 60)];
+    expect(folds(route)).toEqual([...route.slice(0, 4), '// 52 more', ...lines(52, 60), 'old']);
     const comment = ['function get() {', '  /* Gets', ...lines(0, 60)];
     expect(folds(comment)).toEqual([...comment, 'old']);
   });

@@ -19,7 +19,15 @@ describe('what can be taken back of a history', () => {
 
   test('is what came before a change that was taken back itself, and the taking back', () => {
     const confirm = event('confirm', { before: state, after: state, undone_by: 2 });
-    expect(undoable([event('store'), confirm, event('undo', { after: state })])).toEqual([true, false, true]);
+    expect(undoable([event('store'), confirm, event('undo', { operation: 2, after: state })])).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    // The link is of the state that the undoing has changed.
+    const undoing = event('undo', { operation: 3, after: state });
+    const taken = event('confirm', { before: state, after: state, undone_by: 3 });
+    expect(undoable([taken, event('link', { operation: 2 }), undoing])).toEqual([false, false, true]);
     expect(undoable([event('store'), event('anchor', { operation: null })])).toEqual([true, false]);
   });
 });

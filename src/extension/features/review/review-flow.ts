@@ -212,11 +212,11 @@ export function reviewFlow(
     }
     forget(walk, last.nodeId);
     told?.dispose();
-    if (!walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
+    if (last.decision !== 'later' && !walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await slowly(open(walk, last.nodeId), 'read');
   };
   const later = async (): Promise<void> => {
-    if (!current) return;
+    if (!current?.waits) return;
     take(current.walk, { nodeId: current.nodeId, decision: 'later' });
     await slowly(goOn(current), 'read');
   };

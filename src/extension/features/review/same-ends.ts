@@ -22,8 +22,7 @@ export function withoutSameEnds(
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   const [above, below] = [head, tail].map((same) => (same - CONTEXT < FEWEST ? 0 : same - CONTEXT)) as [number, number];
-  const title = above === 0 ? 0 : headOf(before);
-  const hidden = balanced(before.slice(title, above));
+  const { title, hidden } = foldAbove(before.slice(0, above));
   const fold = (count: number): string[] => (count === 0 ? [] : [folded(count)]);
   const side = (lines: readonly string[]): string =>
     [
@@ -35,25 +34,37 @@ export function withoutSameEnds(
   return [side(before), side(after)];
 }
 
-/** Lines up to the one that says what it is, which is seen whatever is folded. */
-function headOf(lines: readonly string[]): number {
-  return lines.findIndex((line) => !/^\s*@/.test(line)) + 1;
+/**
+ * What is folded of the lines above: none of the first that say what it is (a comment, decorators, the line below them). A
+ * fold does not begin or end inside a docstring or a comment: all below it would be coloured as one, or as the opposite.
+ */
+function foldAbove(lines: readonly string[]): { readonly title: number; readonly hidden: number } {
+  const inside = insideText(lines);
+  let title = headOf(lines);
+  while (title > 0 && inside[title - 1]) title += 1;
+  const end = inside.lastIndexOf(false) + 1;
+  return end - title < FEWEST ? { title: 0, hidden: 0 } : { title, hidden: end - title };
 }
 
-/**
- * How many of them can be folded. Where the fold ended in a docstring or a comment, all below it would be coloured as one,
- * or as the opposite.
- */
-function balanced(lines: readonly string[]): number {
-  let count = 0;
-  let end = '';
+/** Lines up to the first one that is no decorator, which may go over several. */
+function headOf(lines: readonly string[]): number {
+  let depth = 0;
   for (const [i, line] of lines.entries()) {
+    if (depth <= 0 && !/^\s*@/.test(line)) return i + 1;
+    depth += line.split(/[([]/).length - line.split(/[)\]]/).length;
+  }
+  return 0;
+}
+
+/** Of each line, whether a docstring or a comment goes on behind it. */
+function insideText(lines: readonly string[]): boolean[] {
+  let end = '';
+  return lines.map((line) => {
     // A comment begins its line: paths with stars in strings have its sign, too.
     for (const [sign] of line.matchAll(/"""|'''|(?<=^\s*)\/\*|\*\//g)) {
       if (sign === end) end = '';
       else if (end === '' && sign !== '*/') end = sign === '/*' ? '*/' : sign;
     }
-    if (end === '') count = i + 1;
-  }
-  return count < FEWEST ? 0 : count;
+    return end !== '';
+  });
 }

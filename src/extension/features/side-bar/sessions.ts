@@ -108,8 +108,7 @@ function sessionRow(
     {
       subject: { place, type: 'session', nodeId: session.id },
       children: async (above) => {
-        if (session.node_count === 0)
-          return [noteRow(above, vscode.l10n.t('No memory of this session is in the store.'))];
+        if (session.node_count === 0) return [noteRow(above, vscode.l10n.t('This session has no memories here.'))];
         // A session that a filter finds by its name shows all of its memories, else those that have the words.
         const asked = view.asked();
         const letters = matches(asked.letters, session.content, session.id) ? '' : asked.letters;

@@ -58,7 +58,7 @@ export interface FileMemories {
   readonly file_path: string;
   readonly line: number | undefined;
   readonly symbols: readonly SymbolMemories[];
-  /** When this one has no memories, files that have: those that its code went to, and those whose path is like it. */
+  /** When this one has no memories, files that have: those that its code went to, else those whose path is like it. */
   readonly nearest: readonly string[];
   /** There is no code graph, so no memory is linked to code. */
   readonly unbuilt: boolean;
@@ -87,8 +87,9 @@ export async function memoriesForCode(memory: Memory, given: string, givenLine?:
   const found = { file_path, line, symbols, ...(isThere ? {} : { missing: true as const }) };
   if (symbols.length > 0) return { ...found, nearest: [], unbuilt: false };
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const nearest = [await whereItWent(memory, ns, file_path), await nearestFiles(memory, ns, file_path)].flat();
-  return { ...found, nearest: [...new Set(nearest)], unbuilt: (await memory.code.built?.()) === false };
+  const went = await whereItWent(memory, ns, file_path);
+  const nearest = went.length > 0 ? went : await nearestFiles(memory, ns, file_path);
+  return { ...found, nearest, unbuilt: (await memory.code.built?.()) === false };
 }
 
 /** `src/store.ts:10:5`, as compilers print it. */
@@ -196,9 +197,12 @@ async function whereItWent(memory: Memory, ns: number, path: string): Promise<st
   );
   if (moved.length === 0) return [];
   const rows = await memory.sql.all<{ path: string }>(
-    `SELECT DISTINCT went.path FROM (${linksMoved('$moved', `t.node, ${MOVED_TO} AS path`)}) AS went
-     CROSS JOIN mem_nodes AS n ON n.seq = went.node
-     WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.standing <> 'proposed' LIMIT ${MAX_NEAREST}`,
+    // Under a DISTINCT the views would be read whole.
+    `SELECT DISTINCT path FROM (
+       SELECT went.path FROM (${linksMoved('$moved', `t.node, ${MOVED_TO} AS path`)}) AS went
+       CROSS JOIN mem_nodes AS n ON n.seq = went.node
+       WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL AND n.standing <> 'proposed' LIMIT -1)
+     ORDER BY path LIMIT ${MAX_NEAREST}`,
     { ns, moved: movedJson(moved) },
   );
   return rows.map((row) => row.path);

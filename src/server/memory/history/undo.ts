@@ -1,5 +1,4 @@
 /** Takes back operations. */
-import type { NodeKind } from '../../../kinds/kinds';
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import { requireOwnProposals } from '../foreign-turn';
@@ -7,7 +6,6 @@ import { layersOf, SHARED_LAYER } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
-import { goOnWithReopened } from '../sessions/resume-session';
 import { type Action, NODE_STATE, operationOf, recorded } from './operations';
 import { type SideEffects, sideEffectStatements } from './side-effects';
 
@@ -39,7 +37,6 @@ interface OperationRow {
 interface ChangedNode {
   readonly seq: number;
   readonly id: string;
-  readonly kind: NodeKind;
   readonly action: Action;
   /** JSON of SideEffects. */
   readonly side: string | null;
@@ -122,8 +119,6 @@ export async function undo(
   });
   const operation = await operationOf(memory, ns);
   await noteUndone(memory, ns, found, operation);
-  const sessions = changed.flatMap(({ seq, kind }) => (kind === 'session' ? [seq] : []));
-  if (sessions.length > 0) await goOnWithReopened(memory, ns, sessions);
   const { id, tool, at } = found;
   const forgotten_ids = stored.map((node) => node.id);
   const node_ids = [...new Set([...changed.map((node) => node.id), ...forgotten_ids])];
@@ -195,7 +190,7 @@ async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promi
 /** The nodes that the operation changed and that are still there. */
 function changedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
-    `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
+    `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
        WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
          AND l.side LIKE '%"accepted":%') AS accepted_since

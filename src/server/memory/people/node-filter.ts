@@ -32,8 +32,9 @@ export function isEmptyFilter({ kinds, letters, file, symbol }: NodeFilter): boo
 export async function passes(
   memory: Memory,
   node: string,
-  { kinds, letters, file, symbol, whole = false }: NodeFilter,
+  { kinds, letters, file, symbol, whole: isAsked = false }: NodeFilter,
 ): Promise<FilterCondition> {
+  const whole = isAsked && symbol !== '';
   const words = hasWords(node, letters);
   const conditions = [words.condition];
   const values: Record<string, string> = { ...words.values };

@@ -29,17 +29,18 @@ export async function newestSessionOf(memory: Memory, client: string): Promise<O
 /**
  * Goes on with a session of this client that is open again, unless another one has begun meanwhile: whoever takes back its
  * end is in it, as before.
- * @param seqs of sessions that were just taken back to what they were
+ * @param ids of what the undoing has brought back
  */
-export async function goOnWithReopened(memory: WritableMemory, ns: number, seqs: readonly number[]): Promise<void> {
+export async function goOnWithReopened(memory: WritableMemory, ids: readonly string[]): Promise<void> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   if (await currentSession(memory, ns)) return;
   const { principal, pid, host, client } = memory.holder();
   const session = await memory.sql.get<OpenSession>(
-    `SELECT n.seq, n.id FROM json_each($seqs) AS one CROSS JOIN mem_nodes AS n ON n.seq = one.value
+    `SELECT n.seq, n.id FROM json_each($ids) AS one CROSS JOIN mem_nodes AS n ON n.id = one.value
      CROSS JOIN mem_sessions AS s ON s.seq = n.seq
-     WHERE n.valid_until IS NULL AND n.tombstoned = 0 AND s.client = $client AND s.host = $host AND s.principal IS $principal
+     WHERE +(n.seq >> 32) = $ns AND n.valid_until IS NULL AND n.tombstoned = 0 AND s.client = $client AND s.host = $host AND s.principal IS $principal
      ORDER BY n.seq DESC LIMIT 1`,
-    { seqs: JSON.stringify(seqs), client, host, principal },
+    { ids: JSON.stringify(ids), ns, client, host, principal },
   );
   if (!session) return;
   await memory.sql.run('UPDATE mem_sessions SET pid = $pid, lease_until = $until WHERE seq = $seq', {

@@ -3,7 +3,7 @@ import { conflict, notFound, type SvcError } from '../../base/errors';
 import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
-import { SHARED_LAYER } from '../layers';
+import { SHARED_LAYER, SHARED_NAMESPACE } from '../layers';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -58,7 +58,7 @@ export async function resolveReferences(
   const fresh = objects.filter((object) => {
     if (object.id === undefined) return true;
     // The row of the store is what it was when it was shared; its file may have been edited since.
-    if (shared?.has(object.index)) return false;
+    if (shared?.has(object.index) && numbers.get(namespaceOf(object)) === SHARED_NAMESPACE) return false;
     const stored = inStore.get(object.id);
     const twin = inMessage.get(object.id);
     if (stored ? isAt(stored, object) && isSame(stored, object) : twin && isTwin(twin, object, namespaceOf))
