@@ -10,11 +10,9 @@ export function mayUndo(events: readonly HistoryEvent[], event: HistoryEvent): b
   const later = events.slice(events.indexOf(event) + 1);
   return !later.some(({ operation, undone_by, action, after }) => {
     if (operation === null || undone_by !== null) return false;
-    const tookBack = events.find((one) => one.undone_by === operation);
+    if (action !== 'undo' && action !== 'redo') return event.action === 'store' || after !== null;
     // What was done and taken back since has left it as it was.
-    if (action === 'undo' || action === 'redo') {
-      return after !== null && tookBack !== undefined && events.indexOf(tookBack) < events.indexOf(event);
-    }
-    return event.action === 'store' || after !== null;
+    const tookBack = events.findIndex((one) => one.undone_by === operation);
+    return after !== null && tookBack !== -1 && tookBack < events.indexOf(event);
   });
 }
