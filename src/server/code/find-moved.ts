@@ -1,7 +1,7 @@
 /** Finds symbols that are not in their place. */
 import type { CommitAndPath } from '../git/past';
 import { fileHash, isTiny } from '../graph/extract';
-import { DEFAULT } from '../graph/parser';
+import { DEFAULT } from '../graph/parsed';
 import { tokenize } from '../graph/tokens';
 import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
 import { onlyAlike } from './most-alike';

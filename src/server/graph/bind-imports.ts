@@ -2,7 +2,7 @@
 import type { Language } from './language';
 import { ALL_LANGUAGES } from './languages';
 import type { ParseLimit } from './parse-limit';
-import { ALL, type Parsed, type RawReference } from './parser';
+import { ALL, type Parsed, type RawReference } from './parsed';
 import { type Binding, isVariable, type Scopes, scopesOf } from './scopes';
 
 /** A reference that knows what the scopes and the imports of its own file say about it. */

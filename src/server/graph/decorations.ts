@@ -1,5 +1,5 @@
 /** Adds decorators, attributes and comments to the definitions that they belong to. */
-import type { RawBlock, RawDefinition } from './parser';
+import type { RawBlock, RawDefinition } from './parsed';
 
 /** A definition with the decorators and attributes above it, which the grammar may hold to be no part of it. */
 export interface WholeDefinition extends RawDefinition {

@@ -6,7 +6,7 @@ import type { StoredSymbol } from './find-symbols';
 import { familyOf } from './language-of';
 import type { Manifests } from './manifests';
 import { CERTAIN, fit, isWrittenPath, modulePaths, relativePath } from './module-files';
-import { ALL } from './parser';
+import { ALL } from './parsed';
 
 /** An import or an export, seen as what a file hands on. */
 export interface Handed {

@@ -5,7 +5,7 @@ import { type StoredSymbol, symbolsNamed } from './find-symbols';
 import { type Handed, know, type Meant } from './known-code';
 import { familyOf } from './language-of';
 import { openManifests } from './manifests';
-import { DEFAULT } from './parser';
+import { DEFAULT } from './parsed';
 import { resolve, type Use } from './resolve';
 
 /** A place that calls a symbol or inherits from it, or what a symbol calls or inherits from. */

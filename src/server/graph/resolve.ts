@@ -17,7 +17,7 @@ import {
 } from './known-code';
 import type { Family } from './language';
 import { familyOf, languageOf } from './language-of';
-import { ALL, DEFAULT } from './parser';
+import { ALL, DEFAULT } from './parsed';
 
 /** A name that stands in the code for something defined elsewhere. */
 export interface Use {

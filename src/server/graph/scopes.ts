@@ -1,6 +1,6 @@
 /** Finds what a name is bound to in its file. */
 import type { Language } from './language';
-import type { Parsed, RawDefinition } from './parser';
+import type { Parsed, RawDefinition } from './parsed';
 
 /** What a name is bound to where it stands. */
 export type Binding<Imported> =
