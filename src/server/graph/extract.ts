@@ -102,7 +102,11 @@ export async function extract(
 ): Promise<Extracted> {
   const limit = parseLimit(text.length, lost);
   const parsed = await parser.parse(text, language, limit, symbolsAlone);
-  const tokens = tokenizeCode(text, language, stretchesOf(text, parsed.texts));
+  const { read } = parsed;
+  const tokens = tokenizeCode(read, language, stretchesOf(read, parsed.texts));
+  const taken = linesTaken(text, read);
+  const hashBetween = ({ start, end }: Span, name: string): string =>
+    hashOf(tokensBetween(tokens, start, end), name, textOf(taken, start, end));
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
   const open: Open[] = [];
@@ -125,7 +129,7 @@ export async function extract(
     const namesake = assigned.find((one) => one.name === name && (!isSecond || one.owner === owner));
     const itself = namesake && definitions[namesake.index];
     if (itself) {
-      definitions[namesake.index] = { ...itself, hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name) };
+      definitions[namesake.index] = { ...itself, hash: hashBetween(raw, name) };
       hashed[namesake.index] = raw;
       continue;
     }
@@ -144,7 +148,7 @@ export async function extract(
       code_type: raw.kind === 'function' && around?.isClass ? 'method' : raw.kind,
       name,
       qualified,
-      hash: hashOf(tokensBetween(tokens, raw.start, raw.end), name),
+      hash: hashBetween(raw, name),
       start_line: raw.startRow + 1,
       end_line: raw.endRow + 1,
       signature: cut(oneLine(raw.signature), MAX_SIGNATURE),
@@ -152,13 +156,40 @@ export async function extract(
     });
   }
   const extracted = {
-    hash: fileHash(tokens),
+    hash: fileHash(tokens, textOf(taken, 0, text.length)),
     lines: lines.length,
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
   };
   return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
 }
+
+/** A line that the parser took out of the source, in which nobody would find that it was changed. */
+interface Taken {
+  readonly start: number;
+  readonly line: string;
+}
+
+function linesTaken(text: string, read: string): readonly Taken[] {
+  if (text === read) return [];
+  const taken: Taken[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (!read.startsWith(line, start)) taken.push({ start, line: line.trim() });
+    start += line.length + 1;
+  }
+  return taken;
+}
+
+function textOf(taken: readonly Taken[], from: number, to: number): string {
+  return taken
+    .filter(({ start }) => start >= from && start < to)
+    .map(({ line }) => HALF_TYPED + line)
+    .join('');
+}
+
+/** Begins a line that was taken out, in what is hashed. */
+const HALF_TYPED = ' \u0002 ';
 
 function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: Tokens): Extracted {
   const definitions = extracted.definitions.map((one, i) => {
@@ -168,9 +199,9 @@ function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: To
   return { ...extracted, old_hash: oldForm(fileHash(tokens)), definitions };
 }
 
-/** The hash of a file as a symbol of its own. */
-export function fileHash(tokens: Tokens): string {
-  return FORM + shortened(createHash('sha256').update(tokens.bytes));
+/** The hash of a file as a symbol of its own. @param taken what was taken out of it before it was read */
+export function fileHash(tokens: Tokens, taken = ''): string {
+  return FORM + shortened(createHash('sha256').update(tokens.bytes).update(taken));
 }
 
 /** Begins each hash since the rule has known literals: one that was made before cannot begin so. */
@@ -194,7 +225,7 @@ function shortened(hash: Hash): string {
   return hash.digest('base64url').slice(0, HASH_LENGTH);
 }
 
-function hashOf({ bytes, count }: SomeTokens, name: string): string {
+function hashOf({ bytes, count }: SomeTokens, name: string, taken = ''): string {
   const hash = createHash('sha256');
   const own = Buffer.from(` ${name} `);
   let from = 0;
@@ -202,7 +233,7 @@ function hashOf({ bytes, count }: SomeTokens, name: string): string {
     hash.update(bytes.subarray(from, at)).update(OWN_NAME);
     from = at + own.length;
   }
-  const whole = FORM + shortened(hash.update(bytes.subarray(from)));
+  const whole = FORM + shortened(hash.update(bytes.subarray(from)).update(taken));
   return count <= FEW_TOKENS ? `${whole}${TINY}` : whole;
 }
 

@@ -69,6 +69,8 @@ export interface Parsed {
   readonly decorations: readonly RawDecoration[];
   /** Literals and comments, in the order of the source. */
   readonly texts: readonly RawText[];
+  /** The source that all of this was found in: spaces stand in it for what is half typed. */
+  readonly read: string;
 }
 
 /** All that a module has, as the name of an import. */

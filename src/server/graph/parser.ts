@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
+import { withoutHalfTyped } from './half-typed';
 import type { Language } from './language';
 import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
@@ -125,19 +126,60 @@ function takeApart({ parser, query, signatures }: Asked, text: string, language:
     over ??= limit.over();
     return over !== undefined;
   };
-  const tree = parser.parse(mend(text, language), null, { progressCallback });
-  if (!tree) {
+  const parse = (source: string): treeSitter.Tree => {
+    const tree = parser.parse(source, null, { progressCallback });
+    if (tree) return tree;
     // Else it would go on there with the next source.
     parser.reset();
     throw new LeftOut(over ?? 'cannot be parsed');
-  }
-  try {
+  };
+  const found = (tree: treeSitter.Tree, source: string): Parsed => {
     const matches = query.matches(tree.rootNode, { progressCallback });
     if (over) throw new LeftOut(over);
-    return sort(matches, text, { signatures, namePrefix: language.namePrefix }, limit);
+    return sort(matches, source, { signatures, namePrefix: language.namePrefix }, limit);
+  };
+  const tree = parse(mend(text, language));
+  try {
+    const plain = found(tree, text);
+    if (!tree.rootNode.hasError || language.preprocessor !== 'none') return plain;
+    return foundWithoutHalfTyped(plain, { text, indented: language.indented, parse, found });
   } finally {
     // Its memory is not the collector's.
     tree.delete();
+  }
+}
+
+interface Again {
+  readonly text: string;
+  readonly indented: boolean;
+  readonly parse: (source: string) => treeSitter.Tree;
+  readonly found: (tree: treeSitter.Tree, source: string) => Parsed;
+}
+
+function foundWithoutHalfTyped(plain: Parsed, { text, indented, parse, found }: Again): Parsed {
+  const reads = (source: string): boolean => {
+    const tried = parse(source);
+    try {
+      return !tried.rootNode.hasError;
+    } finally {
+      tried.delete();
+    }
+  };
+  try {
+    const rest = withoutHalfTyped(text, { reads, indented });
+    if (rest === undefined) return plain;
+    const tree = parse(rest);
+    try {
+      const mended = found(tree, rest);
+      // Where a grammar does not know all of its language, what it finds all the same is not given up for it.
+      const isTaken = plain.definitions.some(({ start }) => rest[start] !== text[start]);
+      return isTaken && mended.definitions.length < plain.definitions.length ? plain : mended;
+    } finally {
+      tree.delete();
+    }
+  } catch (error) {
+    if (error instanceof LeftOut) return plain;
+    throw error;
   }
 }
 
@@ -266,7 +308,7 @@ function sort(
       importing.push({ start: statement.startIndex, end: statement.endIndex, module });
     }
   }
-  return { definitions, references, importing, locals, blocks, decorations, texts };
+  return { definitions, references, importing, locals, blocks, decorations, texts, read: source };
 }
 
 function isTextKind(capture: string): capture is TextKind {
