@@ -9,6 +9,10 @@ import type { Folder } from './folder';
 const SETTLE_MS = 150;
 /** What is saved without a pause is read after this time all the same. */
 const LONGEST_WAIT_MS = 1_000;
+/** So many are no saves, but another branch: the editor has much to do with them first, and would stutter beside us. */
+const CROWD = 100;
+const CROWD_SETTLE_MS = 1_500;
+const CROWD_LONGEST_WAIT_MS = 5_000;
 /** Who asks about files that changed has them judged at once, and not beside the same files being read for later. */
 const STANDS_BACK_MS = 1_000;
 /** Files read in one turn; what is beyond it has the next one. */
@@ -63,7 +67,9 @@ export class CodeQueue {
     const now = performance.now();
     if (own.timer) clearTimeout(own.timer);
     else own.since = now;
-    const wait = Math.max(0, Math.min(SETTLE_MS, own.since + LONGEST_WAIT_MS - now));
+    const [settle, longest] =
+      own.paths.size < CROWD ? [SETTLE_MS, LONGEST_WAIT_MS] : [CROWD_SETTLE_MS, CROWD_LONGEST_WAIT_MS];
+    const wait = Math.max(0, Math.min(settle, own.since + longest - now));
     const begin = async (): Promise<void> => {
       await this.editor.inWork.quiet(STANDS_BACK_MS);
       await this.run(folder);
