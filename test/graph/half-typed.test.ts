@@ -188,6 +188,30 @@ describe('a line that is half typed', () => {
     expect([Object.keys(hashes(after)), differing(before, after)]).toEqual([['one', 'two'], ['one']]);
   });
 
+  it.each([
+    [
+      'what it holds',
+      'def f():\n    a = 1\n    if x and (\n        b = 1\n',
+      (text: string) => text.replace('b = 1', 'b = 2'),
+    ],
+    [
+      'where it goes on',
+      'const f = (x: X) =>\n  x.map((y) => y + 1)\n  .filter((z) => {{\n\nconst g = 1;\n',
+      (text: string) => text.replace('{{', '[[ other'),
+    ],
+    ['where it stands', 'function f() {\n  b(((;\n  one();\n}\n', () => 'function f() {\n  one();\n  b(((;\n}\n'],
+    [
+      'how far in it stands',
+      'def f():\n    while (a:\n        if b:\n            c()\n        d()\n    return 1\n',
+      (text: string) => text.replace('        d()', '            d()'),
+    ],
+  ])('counts with %s', async (_, text, change) => {
+    const name = text.startsWith('def') ? 'a.py' : 'a.ts';
+    const [before, after] = [await extracted(name, text), await extracted(name, change(text))];
+    expect(differing(before, after)).toEqual(['f']);
+    expect(after.hash).not.toBe(before.hash);
+  });
+
   it('may be several, as those of a conflict', async () => {
     const text = withLine(SCRIPT, 'const text', '<<<<<<< HEAD\n  send(1);\n=======\n  send(2);\n>>>>>>> other');
     expect(differing(await extracted('a.ts', SCRIPT), await extracted('a.ts', text))).toEqual(['close']);
@@ -198,7 +222,10 @@ describe('what a grammar does not know', () => {
   it('costs no symbol that was found in spite of it', async () => {
     // `out` is TypeScript, but not of its grammar.
     const text = 'interface Kept<out T> {\n  get(): T;\n}\n\nfunction fine() {\n  return 1;\n}\n';
-    expect(Object.keys(hashes(await extracted('a.ts', text)))).toEqual(['Kept', 'Kept.get', 'fine']);
+    const before = await extracted('a.ts', text);
+    expect(Object.keys(hashes(before))).toEqual(['Kept', 'Kept.get', 'fine']);
+    const after = await extracted('a.ts', text.replace('  return 1', '  if (a && (\n  return 1'));
+    expect([Object.keys(hashes(after)), differing(before, after)]).toEqual([['Kept', 'Kept.get', 'fine'], ['fine']]);
   });
 
   it('is read as it stands where there is much of it', async () => {
@@ -206,6 +233,11 @@ describe('what a grammar does not know', () => {
       Array.from({ length: count }, (_, i) => `function f${i}() {\n  const a = [\n}\n`).join('');
     const [few, many] = await Promise.all([extracted('a.js', some(12)), extracted('a.js', some(13))]);
     expect([few?.definitions.length, (many?.definitions.length ?? 0) < 13]).toEqual([12, true]);
+  });
+
+  it('costs little, however many empty lines there are', async () => {
+    const text = `function f() {\n  a((\n${'\n'.repeat(200_000)}${'b();\n'.repeat(1_400)}}\n`;
+    expect((await extracted('a.js', text)).lines).toBe(201_404);
   });
 });
 

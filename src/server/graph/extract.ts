@@ -104,9 +104,11 @@ export async function extract(
   const parsed = await parser.parse(text, language, limit, symbolsAlone);
   const { read } = parsed;
   const tokens = tokenizeCode(read, language, stretchesOf(read, parsed.texts));
-  const taken = linesTaken(text, read);
-  const hashBetween = ({ start, end }: Span, name: string): string =>
-    hashOf(tokensBetween(tokens, start, end), name, textOf(taken, start, end));
+  const taken = takenFrom(text, read);
+  const hashBetween = (span: Span, name: string): string => {
+    const typed = taken && halfTyped(span, taken);
+    return typed === undefined ? hashOf(tokensBetween(tokens, span.start, span.end), name) : hashOfText(typed);
+  };
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
   const open: Open[] = [];
@@ -156,7 +158,7 @@ export async function extract(
     });
   }
   const extracted = {
-    hash: fileHash(tokens, textOf(taken, 0, text.length)),
+    hash: taken ? hashOfText(text) : fileHash(tokens),
     lines: lines.length,
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
@@ -164,32 +166,70 @@ export async function extract(
   return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
 }
 
-/** A line that the parser took out of the source, in which nobody would find that it was changed. */
+/** What was half typed, and the parser took out of a source. */
 interface Taken {
-  readonly start: number;
-  readonly line: string;
+  readonly text: string;
+  /** The source as it was read: spaces stand for what was taken out. */
+  readonly read: string;
+  /** In order; lines that follow each other are one. */
+  readonly spans: readonly Span[];
 }
 
-function linesTaken(text: string, read: string): readonly Taken[] {
-  if (text === read) return [];
-  const taken: Taken[] = [];
+/** @returns undefined where nothing was taken out */
+function takenFrom(text: string, read: string): Taken | undefined {
+  if (text === read) return undefined;
+  const spans: Span[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
-    if (!read.startsWith(line, start)) taken.push({ start, line: line.trim() });
-    start += line.length + 1;
+    const end = start + line.length + 1;
+    const last = spans.at(-1);
+    if (!read.startsWith(line, start)) {
+      if (last?.end === start) spans[spans.length - 1] = { start: last.start, end };
+      else spans.push({ start, end });
+    }
+    start = end;
   }
-  return taken;
+  return { text, read, spans };
 }
 
-function textOf(taken: readonly Taken[], from: number, to: number): string {
-  return taken
-    .filter(({ start }) => start >= from && start < to)
-    .map(({ line }) => HALF_TYPED + line)
-    .join('');
+/**
+ * Where a definition is half typed, it is as it is written: tokens would say neither where that stands nor how far in.
+ * @returns undefined where nothing of it was taken out
+ */
+function halfTyped({ start, end }: Span, { text, read, spans }: Taken): string | undefined {
+  const from = text.lastIndexOf('\n', start) + 1;
+  let to = end;
+  let isTaken = false;
+  for (const span of spans) {
+    if (span.start < to && span.end > start) isTaken = true;
+    // What goes on below its end is further in, and nothing else stands between.
+    else if (span.start < to || read.slice(to, span.start).trim() !== '' || !isFurtherIn(text, from, span.start))
+      continue;
+    else isTaken = true;
+    to = Math.max(to, span.end);
+  }
+  return isTaken ? text.slice(from, to) : undefined;
 }
 
-/** Begins a line that was taken out, in what is hashed. */
-const HALF_TYPED = ' \u0002 ';
+function isFurtherIn(text: string, outer: number, inner: number): boolean {
+  const indentation = (at: number): number => /\S/.exec(text.slice(at, at + MAX_NAME))?.index ?? 0;
+  return indentation(inner) > indentation(outer);
+}
+
+/** As a hash that is not of tokens: lines end in the same way wherever they were checked out. */
+function hashOfText(text: string): string {
+  return (
+    FORM +
+    shortened(
+      createHash('sha256')
+        .update(AS_WRITTEN)
+        .update(text.replace(/[ \t\r]+$/gm, '').trimEnd()),
+    )
+  );
+}
+
+/** Stands in no tokens. */
+const AS_WRITTEN = '\u0002';
 
 function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: Tokens): Extracted {
   const definitions = extracted.definitions.map((one, i) => {
@@ -199,9 +239,9 @@ function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: To
   return { ...extracted, old_hash: oldForm(fileHash(tokens)), definitions };
 }
 
-/** The hash of a file as a symbol of its own. @param taken what was taken out of it before it was read */
-export function fileHash(tokens: Tokens, taken = ''): string {
-  return FORM + shortened(createHash('sha256').update(tokens.bytes).update(taken));
+/** The hash of a file as a symbol of its own. */
+export function fileHash(tokens: Tokens): string {
+  return FORM + shortened(createHash('sha256').update(tokens.bytes));
 }
 
 /** Begins each hash since the rule has known literals: one that was made before cannot begin so. */
@@ -225,7 +265,7 @@ function shortened(hash: Hash): string {
   return hash.digest('base64url').slice(0, HASH_LENGTH);
 }
 
-function hashOf({ bytes, count }: SomeTokens, name: string, taken = ''): string {
+function hashOf({ bytes, count }: SomeTokens, name: string): string {
   const hash = createHash('sha256');
   const own = Buffer.from(` ${name} `);
   let from = 0;
@@ -233,7 +273,7 @@ function hashOf({ bytes, count }: SomeTokens, name: string, taken = ''): string 
     hash.update(bytes.subarray(from, at)).update(OWN_NAME);
     from = at + own.length;
   }
-  const whole = FORM + shortened(hash.update(bytes.subarray(from)).update(taken));
+  const whole = FORM + shortened(hash.update(bytes.subarray(from)));
   return count <= FEW_TOKENS ? `${whole}${TINY}` : whole;
 }
 

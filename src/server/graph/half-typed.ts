@@ -22,6 +22,8 @@ export interface Reading {
   readonly reads: (text: string) => boolean;
   /** Blocks are told by their indentation alone, and none may be empty. */
   readonly indented: boolean;
+  /** What begins a comment that goes up to the end of its line. */
+  readonly comment: string;
 }
 
 /** Lines from the first to before the last, counted from 0. */
@@ -45,7 +47,7 @@ class TooMuch extends Error {}
  * @returns the source with spaces in place of that part, so that all else stays where it is; undefined where that does not
  * help, or is too much work. That depends on the text alone.
  */
-export function withoutHalfTyped(text: string, { reads, indented }: Reading): string | undefined {
+export function withoutHalfTyped(text: string, { reads, ...how }: Reading): string | undefined {
   if (text.length > LONGEST) return undefined;
   let characters = MOST_TRIED + TIMES_TRIED * text.length;
   let tries = MOST_TRIES;
@@ -56,12 +58,32 @@ export function withoutHalfTyped(text: string, { reads, indented }: Reading): st
     return reads(tried);
   };
   try {
-    const rest = new Rest(text.split('\n'), { reads: counted, indented }).whole();
-    return reads(rest) ? rest : undefined;
+    return withoutParts(text.split('\n'), { reads: counted, ...how });
   } catch (error) {
     if (error instanceof TooMuch) return undefined;
     throw error;
   }
+}
+
+function withoutParts(lines: readonly string[], reading: Reading): string | undefined {
+  // Empty lines and comments are nothing to a grammar, there may be many, and they stand as far in as they like.
+  const isNothing = (line: string): boolean => {
+    const code = line.trim();
+    return (
+      code === '' ||
+      code.startsWith(reading.comment) ||
+      (code.startsWith('/*') && code.indexOf('*/') === code.length - 2)
+    );
+  };
+  const numbers = lines.flatMap((line, i) => (isNothing(line) ? [] : [i]));
+  const rest = new Rest(
+    numbers.map((i) => lines[i] ?? ''),
+    reading,
+  ).whole();
+  if (!rest) return undefined;
+  const kept = [...lines];
+  for (const [at, i] of numbers.entries()) kept[i] = rest[at] ?? '';
+  return kept.join('\n');
 }
 
 /** The lines of a source, of which more and more are taken out. */
@@ -73,10 +95,12 @@ class Rest {
     private readonly reading: Reading,
   ) {}
 
-  whole(): string {
+  /** @returns as many lines; undefined where the grammar does not read what is left */
+  whole(): readonly string[] | undefined {
     const all = { from: 0, to: this.lines.length };
-    this.mendChildren(all, { before: [], after: [] }, childrenOf(this.lines, all, OUTERMOST));
-    return this.lines.join('\n');
+    const frame = { before: [], after: [] };
+    this.mendChildren(all, frame, childrenOf(this.lines, all, OUTERMOST));
+    return this.isRead(all, frame) ? this.lines : undefined;
   }
 
   /** Mends a block that is not read in its frame. */
@@ -177,7 +201,8 @@ class Rest {
   }
 
   private reads({ before, after }: Frame, lines: readonly string[]): boolean {
-    return this.reading.reads([...before, ...lines, ...after].filter((line) => line.trim() !== '').join('\n'));
+    const all = [...before, ...lines, ...after];
+    return this.reading.reads(`${all.filter((line) => line.trim() !== '').join('\n')}\n`);
   }
 
   private linesOf({ from, to }: Block): string[] {
@@ -196,7 +221,7 @@ class Rest {
   private emptied(block: Block): readonly string[] {
     const lines = this.linesOf(block);
     for (const child of this.childrenOf(block)) {
-      lines.splice(child.from - block.from, child.to - child.from, ...this.without(child));
+      for (const [i, line] of this.without(child).entries()) lines[child.from - block.from + i] = line;
     }
     return lines;
   }
@@ -206,7 +231,7 @@ class Rest {
     const lines = this.linesOf(block);
     const first = this.reading.indented ? lines.findIndex((line) => line.trim() !== '') : -1;
     return lines.map((line, i) =>
-      i === first ? line.replace(/(\S).*/, (rest) => `0${blank(rest.slice(1))}`) : blank(line),
+      i === first ? line.replace(/\S[^\r\n]*/, (rest) => `0${blank(rest.slice(1))}`) : blank(line),
     );
   }
 }

@@ -62,8 +62,8 @@ const MOST_MEMORY = 160 * 1024 * 1024;
 const STEPS = 64;
 
 export interface ParseLimit {
-  /** From now on time counts: what is loaded before that is not the source's fault. */
-  begin(memory: WebAssembly.Memory): void;
+  /** From now on time counts: what is loaded before that is not the source's fault. @param counted of the parser, once */
+  begin(counted?: WebAssembly.Memory): void;
   /** Why it is over; undefined while it is not. */
   over(): ParseFailure | undefined;
   /** For many small steps. @throws LeftOut when it is over */
@@ -87,7 +87,7 @@ export function parseLimit(length: number, lost?: LostTime): ParseLimit {
   };
   return {
     begin(counted) {
-      memory = counted;
+      memory ??= counted;
       began = performance.now();
       used = threadTime();
     },

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
+import { FAMILIES } from './families';
 import { withoutHalfTyped } from './half-typed';
 import type { Language } from './language';
 import { mend } from './mend';
@@ -141,22 +142,34 @@ function takeApart({ parser, query, signatures }: Asked, text: string, language:
   const tree = parse(mend(text, language));
   try {
     const plain = found(tree, text);
-    if (!tree.rootNode.hasError || language.preprocessor !== 'none') return plain;
-    return foundWithoutHalfTyped(plain, { text, indented: language.indented, parse, found });
+    if (!tree.rootNode.hasError || !isMeantByIndentation(language)) return plain;
+    try {
+      // Tries have as much time for themselves, so that no source is left out for them.
+      limit.begin();
+      return foundWithoutHalfTyped(plain, { text, language, parse, found });
+    } finally {
+      limit.begin();
+    }
   } finally {
     // Its memory is not the collector's.
     tree.delete();
   }
 }
 
+/** Whether code is indented in all that people write in the language, and a stray end of a block is no code. */
+function isMeantByIndentation({ family }: Language): boolean {
+  // By its name: a thread has a copy of the language.
+  return family.name === FAMILIES.script.name || family.name === FAMILIES.python.name;
+}
+
 interface Again {
   readonly text: string;
-  readonly indented: boolean;
+  readonly language: Language;
   readonly parse: (source: string) => treeSitter.Tree;
   readonly found: (tree: treeSitter.Tree, source: string) => Parsed;
 }
 
-function foundWithoutHalfTyped(plain: Parsed, { text, indented, parse, found }: Again): Parsed {
+function foundWithoutHalfTyped(plain: Parsed, { text, language, parse, found }: Again): Parsed {
   const reads = (source: string): boolean => {
     const tried = parse(source);
     try {
@@ -166,14 +179,14 @@ function foundWithoutHalfTyped(plain: Parsed, { text, indented, parse, found }: 
     }
   };
   try {
-    const rest = withoutHalfTyped(text, { reads, indented });
+    const rest = withoutHalfTyped(text, { reads, indented: language.indented, comment: language.comments.line });
     if (rest === undefined) return plain;
     const tree = parse(rest);
     try {
       const mended = found(tree, rest);
-      // Where a grammar does not know all of its language, what it finds all the same is not given up for it.
-      const isTaken = plain.definitions.some(({ start }) => rest[start] !== text[start]);
-      return isTaken && mended.definitions.length < plain.definitions.length ? plain : mended;
+      // What a grammar does not know of its language is no reason to lose what it finds all the same.
+      const taken = plain.definitions.filter(({ start, end }) => /^[\s0]*$/.test(rest.slice(start, end)));
+      return { ...mended, definitions: [...mended.definitions, ...taken] };
     } finally {
       tree.delete();
     }
