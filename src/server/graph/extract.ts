@@ -107,7 +107,9 @@ export async function extract(
   const taken = takenFrom(text, read);
   const hashBetween = (span: Span, name: string): string => {
     const typed = taken && halfTyped(span, taken);
-    return typed === undefined ? hashOf(tokensBetween(tokens, span.start, span.end), name) : hashOfText(typed);
+    return typed === undefined
+      ? hashOf(tokensBetween(tokens, span.start, span.end), name)
+      : hashOfText(typed, language);
   };
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
@@ -158,7 +160,7 @@ export async function extract(
     });
   }
   const extracted = {
-    hash: taken ? hashOfText(text) : fileHash(tokens),
+    hash: taken ? hashOfText(text, language) : fileHash(tokens),
     lines: lines.length,
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
@@ -216,16 +218,12 @@ function isFurtherIn(text: string, outer: number, inner: number): boolean {
   return indentation(inner) > indentation(outer);
 }
 
-/** As a hash that is not of tokens: lines end in the same way wherever they were checked out. */
-function hashOfText(text: string): string {
-  return (
-    FORM +
-    shortened(
-      createHash('sha256')
-        .update(AS_WRITTEN)
-        .update(text.replace(/[ \t\r]+$/gm, '').trimEnd()),
-    )
-  );
+/** As a hash that is not of tokens. Where blocks have brackets, neither line breaks count nor the commas that go with them. */
+function hashOfText(text: string, { indented }: Language): string {
+  const written = indented
+    ? text.replace(/[ \t\r]+$/gm, '').trimEnd()
+    : text.replace(/\s/g, '').replace(/,(?=[)\]}])/g, '');
+  return FORM + shortened(createHash('sha256').update(AS_WRITTEN).update(written));
 }
 
 /** Stands in no tokens. */
