@@ -201,6 +201,11 @@ describe('a line that is half typed', () => {
     ],
     ['where it stands', 'function f() {\n  b(((;\n  one();\n}\n', () => 'function f() {\n  one();\n  b(((;\n}\n'],
     [
+      'the spaces of its literals',
+      "function f() {\n  b(((;\n  one('a, b');\n}\n",
+      (text: string) => text.replace('a, b', 'a,b'),
+    ],
+    [
       'how far in it stands',
       'def f():\n    while (a:\n        if b:\n            c()\n        d()\n    return 1\n',
       (text: string) => text.replace('        d()', '            d()'),

@@ -1,6 +1,7 @@
 /** Extracts definitions and references from a source. */
 import { createHash, type Hash } from 'node:crypto';
 import { cut, oneLine } from '../base/text';
+import { type Span, writtenIn } from './as-written';
 import { type BoundReference, bindImports } from './bind-imports';
 import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
@@ -61,12 +62,6 @@ export interface ExtractOptions {
 /** @throws LeftOut for what takes too long, or too much memory */
 export type Extract = (text: string, language: Language, options?: ExtractOptions) => Promise<Extracted>;
 
-/** In UTF-16 units. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Of a definition, by its index. */
 interface Range extends Span {
   readonly index: number;
@@ -104,12 +99,10 @@ export async function extract(
   const parsed = await parser.parse(text, language, limit, symbolsAlone);
   const { read } = parsed;
   const tokens = tokenizeCode(read, language, stretchesOf(read, parsed.texts));
-  const taken = takenFrom(text, read);
+  const written = writtenIn(text, read, language);
   const hashBetween = (span: Span, name: string): string => {
-    const typed = taken && halfTyped(span, taken);
-    return typed === undefined
-      ? hashOf(tokensBetween(tokens, span.start, span.end), name)
-      : hashOfText(typed, language);
+    const typed = written?.of(span);
+    return typed === undefined ? hashOf(tokensBetween(tokens, span.start, span.end), name) : hashOfText(typed);
   };
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
@@ -160,7 +153,7 @@ export async function extract(
     });
   }
   const extracted = {
-    hash: taken ? hashOfText(text, language) : fileHash(tokens),
+    hash: written ? hashOfText(written.whole()) : fileHash(tokens),
     lines: lines.length,
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
@@ -168,61 +161,8 @@ export async function extract(
   return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
 }
 
-/** What was half typed, and the parser took out of a source. */
-interface Taken {
-  readonly text: string;
-  /** The source as it was read: spaces stand for what was taken out. */
-  readonly read: string;
-  /** In order; lines that follow each other are one. */
-  readonly spans: readonly Span[];
-}
-
-/** @returns undefined where nothing was taken out */
-function takenFrom(text: string, read: string): Taken | undefined {
-  if (text === read) return undefined;
-  const spans: Span[] = [];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    const end = start + line.length + 1;
-    const last = spans.at(-1);
-    if (!read.startsWith(line, start)) {
-      if (last?.end === start) spans[spans.length - 1] = { start: last.start, end };
-      else spans.push({ start, end });
-    }
-    start = end;
-  }
-  return { text, read, spans };
-}
-
-/**
- * Where a definition is half typed, it is as it is written: tokens would say neither where that stands nor how far in.
- * @returns undefined where nothing of it was taken out
- */
-function halfTyped({ start, end }: Span, { text, read, spans }: Taken): string | undefined {
-  const from = text.lastIndexOf('\n', start) + 1;
-  let to = end;
-  let isTaken = false;
-  for (const span of spans) {
-    if (span.start < to && span.end > start) isTaken = true;
-    // What goes on below its end is further in, and nothing else stands between.
-    else if (span.start < to || read.slice(to, span.start).trim() !== '' || !isFurtherIn(text, from, span.start))
-      continue;
-    else isTaken = true;
-    to = Math.max(to, span.end);
-  }
-  return isTaken ? text.slice(from, to) : undefined;
-}
-
-function isFurtherIn(text: string, outer: number, inner: number): boolean {
-  const indentation = (at: number): number => /\S/.exec(text.slice(at, at + MAX_NAME))?.index ?? 0;
-  return indentation(inner) > indentation(outer);
-}
-
-/** As a hash that is not of tokens. Where blocks have brackets, neither line breaks count nor the commas that go with them. */
-function hashOfText(text: string, { indented }: Language): string {
-  const written = indented
-    ? text.replace(/[ \t\r]+$/gm, '').trimEnd()
-    : text.replace(/\s/g, '').replace(/,(?=[)\]}])/g, '');
+/** Of what is not hashed by its tokens. */
+function hashOfText(written: string): string {
   return FORM + shortened(createHash('sha256').update(AS_WRITTEN).update(written));
 }
 

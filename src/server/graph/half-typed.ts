@@ -105,20 +105,18 @@ class Rest {
 
   /** Mends a block that is not read in its frame. */
   private mend(block: Block, frame: Frame): void {
-    const original = this.linesOf(block);
     const children = this.childrenOf(block);
+    const [emptied, nothing] = [this.emptied(block), this.without(block)];
     if (children.length > 0) {
       this.mendChildren(block, frame, children);
       if (this.isRead(block, frame)) return;
       // What opens and closes it stays, and with that its name.
-      this.put(block.from, original);
-      this.put(block.from, this.emptied(block));
+      this.put(block.from, emptied);
       if (this.isRead(block, frame)) return;
-      this.put(block.from, original);
     }
     this.taken += 1;
     if (this.taken > MOST_TAKEN) throw new TooMuch();
-    this.put(block.from, this.without(block));
+    this.put(block.from, nothing);
   }
 
   private mendChildren(block: Block, frame: Frame, children: readonly Block[]): void {
@@ -248,6 +246,7 @@ function indentationOf(line: string): number {
 function outsideOf(children: readonly Block[], { from, to }: Block): readonly number[] {
   const outside: number[] = [];
   let line = from;
+  // Behind the last one, too.
   for (const child of [...children, { from: to, to }]) {
     for (; line < child.from; line++) outside.push(line);
     line = child.to;
