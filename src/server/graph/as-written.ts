@@ -7,36 +7,31 @@ export interface Span {
   readonly end: number;
 }
 
-export interface AsWritten {
-  /** @returns undefined for a stretch in which nothing is half typed, and which does not go on in what is */
-  of(span: Span): string | undefined;
-  whole(): string;
+/** A stretch that the parser took out, and what is hashed of it. */
+export interface Written extends Span {
+  readonly text: string;
 }
 
 /**
  * @param read the source as the parser read it: spaces stand for what it took out
- * @returns undefined where it took out nothing
+ * @returns what is half typed in a stretch, or what it goes on in, in order
  */
-export function writtenIn(text: string, read: string, language: Language): AsWritten | undefined {
-  if (text === read) return undefined;
-  const taken = takenFrom(text, read);
-  return {
-    of({ start, end }) {
-      const from = text.lastIndexOf('\n', start) + 1;
-      let to = end;
-      let isTaken = false;
-      for (const span of taken) {
-        const isInside = span.start < to && span.end > start;
-        // What goes on below the end is further in, and nothing else stands between.
-        const goesOn =
-          span.start >= to && read.slice(to, span.start).trim() === '' && isFurtherIn(text, from, span.start);
-        if (!isInside && !goesOn) continue;
-        isTaken = true;
-        to = Math.max(to, span.end);
-      }
-      return isTaken ? normalised(text.slice(from, to), language) : undefined;
-    },
-    whole: () => normalised(text, language),
+export function writtenIn(text: string, read: string, language: Language): (span: Span) => readonly Written[] {
+  const taken = text === read ? [] : takenFrom(text, read);
+  return ({ start, end }) => {
+    const from = text.lastIndexOf('\n', start) + 1;
+    let to = end;
+    const found: Written[] = [];
+    for (const span of taken) {
+      const isInside = span.start < to && span.end > start;
+      // What goes on below the end is further in, and nothing else stands between.
+      const goesOn =
+        span.start >= to && read.slice(to, span.start).trim() === '' && isFurtherIn(text, from, span.start);
+      if (!isInside && !goesOn) continue;
+      found.push({ ...span, text: normalised(text.slice(span.start, span.end), language) });
+      to = Math.max(to, span.end);
+    }
+    return found;
   };
 }
 

@@ -1,7 +1,7 @@
 /** Extracts definitions and references from a source. */
 import { createHash, type Hash } from 'node:crypto';
 import { cut, oneLine } from '../base/text';
-import { type Span, writtenIn } from './as-written';
+import { type Span, type Written, writtenIn } from './as-written';
 import { type BoundReference, bindImports } from './bind-imports';
 import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
@@ -101,8 +101,8 @@ export async function extract(
   const tokens = tokenizeCode(read, language, stretchesOf(read, parsed.texts));
   const written = writtenIn(text, read, language);
   const hashBetween = (span: Span, name: string): string => {
-    const typed = written?.of(span);
-    return typed === undefined ? hashOf(tokensBetween(tokens, span.start, span.end), name) : hashOfText(typed);
+    const typed = written(span);
+    return typed.length > 0 ? hashWith(typed, tokens, span) : hashOf(tokensBetween(tokens, span.start, span.end), name);
   };
   const lines = text.split('\n');
   const ordered = outerFirst(withDecorations(parsed.definitions, parsed.decorations, text));
@@ -152,8 +152,9 @@ export async function extract(
       doc: symbolsAlone ? '' : docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
+  const whole = { start: 0, end: text.length };
   const extracted = {
-    hash: written ? hashOfText(written.whole()) : fileHash(tokens),
+    hash: text === read ? fileHash(tokens) : hashWith(written(whole), tokens, whole),
     lines: lines.length,
     definitions,
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
@@ -161,9 +162,18 @@ export async function extract(
   return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
 }
 
-/** Of what is not hashed by its tokens. */
-function hashOfText(written: string): string {
-  return FORM + shortened(createHash('sha256').update(AS_WRITTEN).update(written));
+/** The tokens between what is half typed, and that as it is written. */
+function hashWith(typed: readonly Written[], tokens: Tokens, { start, end }: Span): string {
+  const hash = createHash('sha256');
+  let at = start;
+  for (const one of typed) {
+    hash
+      .update(tokensBetween(tokens, at, Math.max(at, one.start)).bytes)
+      .update(AS_WRITTEN)
+      .update(one.text);
+    at = Math.max(at, one.end);
+  }
+  return FORM + shortened(hash.update(AS_WRITTEN).update(tokensBetween(tokens, at, Math.max(at, end)).bytes));
 }
 
 /** Stands in no tokens. */
