@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowButton, askAgent, chatInput, chatItems, enableChat, followScript, modelRequests } from './support/chat';
 import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
-import { inHost } from './support/host';
+import { inHost, reloadWindow } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInputRows } from './support/palette';
 import { statusBarItem } from './support/views';
@@ -123,12 +123,7 @@ it('a memory is written into the input of the chat, also where that opens for th
     await followScript(workbench, [{ text: 'Hello.' }]);
     await askAgent(workbench, 'Who is there?');
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAuxiliaryBar'));
-    const loaded = workbench.page.waitForEvent('domcontentloaded');
-    // The extension host goes with the window, so it does not answer.
-    await inHost(workbench, ({ commands }) => {
-      setTimeout(() => commands.executeCommand('workbench.action.reloadWindow'), 100);
-    });
-    await loaded;
+    await reloadWindow(workbench);
     await statusBarItem(workbench, 'agentMemory.status').waitFor();
     await enableChat(workbench, { open: false });
     const insert = () =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenExplorer, openExplorer } from './support/explorer';
-import { inHost } from './support/host';
+import { inHost, reloadWindow } from './support/host';
 import { storeElsewhere } from './support/memory';
 import { answer, pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
@@ -238,12 +238,7 @@ describe('the page of the Memory explorer', () => {
     await explorer.row('A zebra has stripes').click();
     await explorer.heading().filter({ hasText: 'Fact' }).waitFor();
     const title = await explorer.heading().textContent();
-    // The editor's own way, which saves what is kept; the extension host goes with it, so it does not answer.
-    const loaded = workbench.page.waitForEvent('domcontentloaded');
-    await inHost(workbench, (vscode) => {
-      setTimeout(() => vscode.commands.executeCommand('workbench.action.reloadWindow'), 100);
-    });
-    await loaded;
+    await reloadWindow(workbench);
     await explorer.heading().filter({ hasText: 'Fact' }).waitFor({ timeout: 60_000 });
     expect(await explorer.heading().textContent()).toBe(title);
     await page().getByRole('button', { name: 'Back' }).click();

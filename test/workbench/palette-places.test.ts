@@ -5,6 +5,7 @@ import { codeLenses, openFile, webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { commandsMatching, pick, picked, runCommand, tick } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
 import { isSaid, notification, statusBarItem } from './support/views';
 import { withWorkbench } from './support/workbench';
 
@@ -14,7 +15,10 @@ describe('the palette', () => {
       { files: { 'a.ts': 'export function a() {}\n', '.git/HEAD': 'ref: refs/heads/main\n' }, language: 'de' },
       async (workbench) => {
         const title = 'Agent Memory: Gedächtnis anlegen';
-        expect(await commandsMatching(workbench, title)).toContain(title);
+        // The palette does not take in what was contributed after it was opened.
+        await until('the palette is in German', PATIENCE_MS, async () =>
+          (await commandsMatching(workbench, title)).includes(title),
+        );
         await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.recall'));
         await notification(workbench, 'Hier gibt es noch keine Erinnerungen.').first().waitFor();
         // What the language server says, too.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type * as vscode from 'vscode';
 import { until } from './until';
 import type { Workbench } from './workbench';
@@ -48,4 +48,16 @@ export async function inHost<Result, Argument = undefined>(
   const { value, error } = (await response.json()) as { value: Result; error?: string };
   if (error !== undefined) throw new Error(`In the extension host: ${error}`);
   return value;
+}
+
+/** Reloads the window in the editor's own way, which saves what is kept. Who asks the host next asks the new one. */
+export async function reloadWindow(workbench: Workbench): Promise<void> {
+  const loaded = workbench.page.waitForEvent('domcontentloaded');
+  // The extension host goes with the window, so it does not answer.
+  await inHost(workbench, ({ commands }) => {
+    setTimeout(() => commands.executeCommand('workbench.action.reloadWindow'), 100);
+  });
+  // It names the door of the host that goes.
+  rmSync(workbench.probeFile);
+  await loaded;
 }

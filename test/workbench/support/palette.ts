@@ -76,6 +76,7 @@ export async function commandsMatching(workbench: Workbench, text: string): Prom
     ),
   );
   await quickInputRows(workbench).first().waitFor();
+  await rowsStay(workbench);
   const titles = await quickInputRows(workbench).locator('.label-name').allTextContents();
   await workbench.page.keyboard.press('Escape');
   return titles;
