@@ -1,7 +1,6 @@
 /** Finds symbols for memories, in the code graph and the working files. */
 import type { Reader } from '../db/sql';
 import { headCommit } from '../git/head-commit';
-import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
 import { placesAt } from '../graph/places';
@@ -13,7 +12,7 @@ import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
 import { doubtLookup } from './look-up-doubts';
 import { movedPlaces } from './moved-places';
-import { pastSymbols } from './past-symbols';
+import type { PastOfProject } from './past-symbols';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
 import { NOTHING_SEEN, unseenFiles } from './unseen-files';
@@ -30,14 +29,14 @@ const MOST_DEFINITIONS = 8;
 export function codeIndex(
   graph: CodeGraph,
   extract: Extract,
-  git: GitHost | undefined,
+  past: Pick<PastOfProject, 'open'>,
   doubtsWaitMs?: number,
 ): CodeIndex {
   const empty = emptyCodeIndex(graph.root);
   const read = workingFiles(graph.root, extract);
   const unseen = unseenFiles(graph.root);
   const sources = {
-    ...{ read, unseen, past: pastSymbols(graph.root, extract, git) },
+    ...{ read, unseen, past: past.open },
     textOf: (path: string) => textInside(graph.root, path),
   };
   const commit = (): string | null => headCommit(graph.root);

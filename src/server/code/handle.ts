@@ -4,6 +4,7 @@ import type { Store } from '../db/store';
 import type { GitHost } from '../git/run-git';
 import type { Extractor } from '../graph/open-extractor';
 import type { Memory, Write } from '../memory/memory';
+import type { PastOfProject } from './past-symbols';
 
 /** The graph of a root as it is at this moment: it may be built, rebuilt or deleted while the process runs. */
 export interface CodeGraph {
@@ -21,6 +22,8 @@ export interface CodeHandle {
   readonly graph: CodeGraph | undefined;
   /** Takes sources apart. Undefined where the grammars are not at hand. */
   readonly extractor: Extractor | undefined;
+  /** What Git knows of linked symbols; undefined where code has no root, or the grammars are not at hand. */
+  readonly past: PastOfProject | undefined;
   /** How Git is started here; undefined where it is not to be. */
   readonly git: GitHost | undefined;
   /** Runs `work` in one transaction, on a copy of the process's scope that is kept when it succeeds. */

@@ -1,5 +1,7 @@
 /** What Git knows of the symbols that memories were linked to. */
 
+import { blobOf } from '../git/blobs';
+import { headCommit } from '../git/head-commit';
 import { AS_NOW, type CommitAndPath, type FileThen, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
@@ -32,10 +34,46 @@ export type Before = 'as now' | { readonly symbols: readonly CodeSymbol[]; reado
 /** Looks into the past of these commits when it is first asked; undefined where there is none. */
 export type OpenPastSymbols = (commits: readonly string[]) => Promise<PastSymbols | undefined>;
 
-const KEPT_FILES = 500;
+/** The past of a project, for one question after another. */
+export interface PastOfProject {
+  readonly open: OpenPastSymbols;
+  /** Something in the folder has changed: the next question looks again. */
+  forget(): void;
+}
 
-/** Each question opens the repository again: its settings may name other programs by now. */
-export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined): OpenPastSymbols {
+const KEPT_FILES = 500;
+/** Past the commits of so many links, only those that are asked about are looked at. */
+const MOST_COMMITS = 500;
+
+/**
+ * Each question opens the repository again: its settings may name other programs by now.
+ * @param keptMs so long one answer holds for the questions that come after it, unless HEAD moves or it is forgotten. For a
+ * process that hears of what changes in the folder: each question starts Git several times
+ */
+export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined, keptMs = 0): PastOfProject {
+  const open = openEachTime(root, extract, host);
+  if (keptMs === 0) return { open, forget() {} };
+  let kept:
+    | { readonly head: string | null; readonly until: number; readonly past: ReturnType<OpenPastSymbols> }
+    | undefined;
+  let commits: ReadonlySet<string> = new Set();
+  return {
+    open(asked) {
+      const head = headCommit(root);
+      const isFresh = kept?.head === head && performance.now() < kept.until;
+      if (kept && isFresh && asked.every((commit) => commits.has(commit))) return kept.past;
+      // With those that were asked about before, so that the next question finds its own among them.
+      commits = new Set([...asked, ...(commits.size < MOST_COMMITS ? commits : [])]);
+      kept = { head, until: performance.now() + keptMs, past: open([...commits]) };
+      return kept.past;
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}
+
+function openEachTime(root: string, extract: Extract, host: GitHost | undefined): OpenPastSymbols {
   const known = nothingKnown();
   const parsed = new Map<string, readonly CodeSymbol[]>();
   return async (commits) => {
@@ -43,7 +81,7 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
     if (!past) return undefined;
     const files = new Map<string, FileThen>();
     const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
-    let expected: readonly CommitAndPath[] = [];
+    let expected: CommitAndPath[] = [];
     const readAll = async (asked: readonly CommitAndPath[]): Promise<void> => {
       const open = asked.filter((one) => !files.has(nameOf(one)));
       const found = open.length === 0 ? [] : await past.filesAt(open);
@@ -75,6 +113,11 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
       if (text === undefined) return undefined;
       const { symbols, left_out } = await symbolsOf(extract, path, text);
       if (left_out !== undefined) return undefined;
+      // The working file may have changed since it was compared.
+      const isIt =
+        file.text !== AS_NOW ||
+        [text, text.replaceAll('\r\n', '\n')].some((one) => blobOf(one, file.blob) === file.blob);
+      if (!isIt) return symbols;
       const [oldest] = parsed.keys();
       if (parsed.size >= KEPT_FILES && oldest !== undefined) parsed.delete(oldest);
       parsed.set(name, symbols);
@@ -91,7 +134,8 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
       otherRef: past.otherRef,
       isKeptOut: past.isKeptOut,
       expect(asked) {
-        expected = asked;
+        // Several may look at the same time.
+        expected.push(...asked);
       },
       async before(key, path, isSaved) {
         const { commit } = key;

@@ -14,7 +14,7 @@ import {
 } from '../memory/code/touches';
 import { type Located, locateMemory } from '../memory/verify';
 import type { CodeHandle } from './handle';
-import { linesOf, type PastSymbols, pastSymbols } from './past-symbols';
+import { linesOf, type PastSymbols } from './past-symbols';
 
 /** A symbol of a memory, then and now. */
 export interface ThenAndNow {
@@ -40,7 +40,7 @@ const MOST_SYMBOLS = 20;
  * @throws SvcError unavailable where code has no root
  */
 export async function thenAndNow(
-  project: Pick<CodeHandle, 'memory' | 'graph' | 'extractor' | 'git'>,
+  project: Pick<CodeHandle, 'memory' | 'graph' | 'past'>,
   nodeId: string,
 ): Promise<ThenAndNow[]> {
   const { memory, graph } = project;
@@ -54,7 +54,7 @@ export async function thenAndNow(
   const { root } = graph;
   const head = headCommit(root);
   const commits = [...new Set([...shown.flatMap(({ key }) => key.commit ?? []), ...(head === null ? [] : [head])])];
-  const past = project.extractor && (await pastSymbols(root, project.extractor.extract, project.git)(commits));
+  const past = await project.past?.open(commits);
   const sql = await graph.current();
   return Promise.all(
     shown.map(async (one) => {

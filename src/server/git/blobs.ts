@@ -1,4 +1,5 @@
 /** Reads blobs of a Git repository. */
+import { createHash } from 'node:crypto';
 import { decode } from '../graph/read-source';
 import { MAX_FILE_BYTES } from '../graph/source-files';
 import type { Git } from './run-git';
@@ -37,16 +38,30 @@ export async function readBlobs(
 }
 
 /** A blob by its hash, with its size in bytes. */
-export interface SizedBlob {
-  readonly path: string;
+export interface Blob {
   readonly blob: string;
   readonly size: number;
 }
 
+export interface SizedBlob extends Blob {
+  readonly path: string;
+}
+
 /** @param line of `cat-file --batch-check` @returns undefined for what is no blob */
-export function sizedBlob(line: string): Pick<SizedBlob, 'blob' | 'size'> | undefined {
+export function sizedBlob(line: string): Blob | undefined {
   const [, blob, size] = FOUND.exec(line) ?? [];
   return blob === undefined ? undefined : { blob, size: Number(size) };
+}
+
+const SHA1_LENGTH = 40;
+
+/** What Git calls this content, in a repository with such names. @param like a commit or a blob */
+export function blobOf(text: string, like: string): string {
+  const bytes = Buffer.from(text);
+  return createHash(like.length === SHA1_LENGTH ? 'sha1' : 'sha256')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
 }
 
 /** The same for blobs whose sizes are known. */

@@ -1,11 +1,10 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
-import { readSized, type SizedBlob, sizedBlob } from './blobs';
+import { type Blob, blobOf, readSized, type SizedBlob, sizedBlob } from './blobs';
 import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
@@ -61,8 +60,6 @@ interface Difference {
   readonly touched: ReadonlySet<string> | undefined;
 }
 
-const SHA1_LENGTH = 40;
-
 /** What changed more often since is another thing by now. */
 const MOST_CHANGES = 50;
 
@@ -75,11 +72,18 @@ const MOST_UNTRACKED = 5_000;
 export interface KnownPast extends KnownHistory {
   /** By the two commits. */
   readonly direct: Map<string, readonly Renamed[]>;
+  /** By `<commit>:<path>`: what was found there. */
+  readonly blobs: Map<string, Blob>;
+  /** By blob. */
+  readonly texts: Map<string, string>;
 }
 /** Renames, of all comparisons together. */
 const MOST_KNOWN = 100_000;
+const MOST_BLOBS = 20_000;
+/** In characters, of all texts together. */
+const MOST_TEXT = 8_000_000;
 
-export const nothingKnown = (): KnownPast => ({ direct: new Map() });
+export const nothingKnown = (): KnownPast => ({ direct: new Map(), blobs: new Map(), texts: new Map() });
 
 /**
  * @param commits those that will be asked about. A store says anything: what is no commit never reaches Git
@@ -125,7 +129,7 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
     const { status, out } = await git(['diff-tree', '-r', ...COMPARE, RENAMED, commit, head, '--']);
     if (status !== 0) return [];
     const found = renamesIn(out.toString());
-    keep(known.direct, question, found);
+    keep(known.direct, MOST_KNOWN, (renamed) => renamed.length + 1, [[question, found]]);
     return found;
   };
   return {
@@ -153,7 +157,8 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
     async filesAt(asked) {
       const { touched } = await sinceHead();
       const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
-      return filesOf(repository, asked, { has: isKnown, head, isAsInHead: (path) => touched?.has(path) === false });
+      const isAsInHead = (path: string): boolean => touched?.has(path) === false;
+      return filesOf(repository, known, asked, { has: isKnown, head, isAsInHead });
     },
     isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
     otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
@@ -188,6 +193,7 @@ interface Present {
 
 async function filesOf(
   { git, prefix, root }: Repository,
+  known: KnownPast,
   asked: readonly CommitAndPath[],
   { has, head, isAsInHead }: Present,
 ): Promise<FileThen[]> {
@@ -196,10 +202,8 @@ async function filesOf(
   const names = asked
     .filter(isAsked)
     .flatMap(([commit, path]) => [`${commit}:${prefix}${path}`, `${head}:${prefix}${path}`]);
-  const { status, out } = await git(['cat-file', '--batch-check'], names.map((name) => `${name}\n`).join(''));
-  if (status !== 0) return asked.map(() => 'unreadable');
-  const lines = out.toString().split('\n');
-  const blobs = new Map(names.map((name, i) => [name, sizedBlob(lines[i] ?? '')]));
+  const blobs = await blobsAt(git, known.blobs, names);
+  if (!blobs) return asked.map(() => 'unreadable');
   const sizedAt = (commit: string | undefined, path: string) => blobs.get(`${commit}:${prefix}${path}`);
   const blobAt = (commit: string | undefined, path: string) => sizedAt(commit, path)?.blob;
   const isAsNow = ([commit, path]: CommitAndPath): boolean =>
@@ -208,9 +212,15 @@ async function filesOf(
     const sized = sizedAt(...one);
     return sized === undefined || isAsNow(one) ? [] : [{ path: sized.blob, ...sized }];
   });
-  const once = [...new Map(texts.map((one) => [one.blob, one])).values()];
+  const once = new Map(texts.map((one) => [one.blob, one]));
+  const before = [...once.keys()].flatMap((blob) => {
+    const text = known.texts.get(blob);
+    return text === undefined || !once.delete(blob) ? [] : [[blob, text] as const];
+  });
   // A clone may lack older texts, and nothing is fetched.
-  const read = await readSized(git, once, () => unreadable(root)).catch(() => new Map<string, string>());
+  const found = await readSized(git, [...once.values()], () => unreadable(root)).catch(() => new Map<string, string>());
+  keep(known.texts, MOST_TEXT, (text) => text.length, found);
+  const read = new Map([...before, ...found]);
   return asked.map((one) => {
     if (!isAsked(one)) return 'unreadable';
     const blob = blobAt(...one);
@@ -218,6 +228,30 @@ async function filesOf(
     const text = isAsNow(one) ? AS_NOW : read.get(blob);
     return text === undefined ? 'unreadable' : { blob, text };
   });
+}
+
+/** @returns undefined where Git cannot tell */
+async function blobsAt(
+  git: Git,
+  known: KnownPast['blobs'],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Blob> | undefined> {
+  const open = [...new Set(names.filter((name) => !known.has(name)))];
+  const before = names.flatMap((name) => {
+    const blob = known.get(name);
+    return blob ? [[name, blob] as const] : [];
+  });
+  if (open.length === 0) return new Map(before);
+  const { status, out } = await git(['cat-file', '--batch-check'], open.map((name) => `${name}\n`).join(''));
+  if (status !== 0) return undefined;
+  const lines = out.toString().split('\n');
+  const found = open.flatMap((name, i) => {
+    const blob = sizedBlob(lines[i] ?? '');
+    return blob ? [[name, blob] as const] : [];
+  });
+  // A commit does not change. What is not there may still come, from another clone.
+  keep(known, MOST_BLOBS, () => 1, found);
+  return new Map([...before, ...found]);
 }
 
 async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
@@ -252,7 +286,7 @@ async function workingDifference(repository: Repository, commit: string): Promis
     writeFileSync(index, readFileSync(repository.index));
     utimesSync(index, written, written);
     const git = repository.withIndex(index);
-    const entries = untracked.map((name) => `100644 ${emptyBlob(commit)} 0\t${repository.prefix}${name}\0`).join('');
+    const entries = untracked.map((name) => `100644 ${blobOf('', commit)} 0\t${repository.prefix}${name}\0`).join('');
     // A split index would be written beside the repository's own.
     await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
     return await compare(git, untracked.length === all.length);
@@ -264,21 +298,19 @@ async function workingDifference(repository: Repository, commit: string): Promis
   }
 }
 
-/** What Git calls a file without content, in a repository with such commits. */
-function emptyBlob(commit: string): string {
-  return createHash(commit.length === SHA1_LENGTH ? 'sha1' : 'sha256')
-    .update('blob 0\0')
-    .digest('hex');
-}
-
 /** The oldest make room. */
-function keep(known: KnownPast['direct'], question: string, renamed: readonly Renamed[]): void {
-  known.set(question, renamed);
-  let all = [...known.values()].reduce((sum, { length }) => sum + length + 1, 0);
-  for (const [oldest, { length }] of known) {
-    if (all <= MOST_KNOWN) break;
+function keep<Value>(
+  known: Map<string, Value>,
+  most: number,
+  sizeOf: (value: Value) => number,
+  found: Iterable<readonly [name: string, value: Value]>,
+): void {
+  for (const [name, value] of found) known.set(name, value);
+  let all = [...known.values()].reduce((sum, value) => sum + sizeOf(value), 0);
+  for (const [oldest, value] of known) {
+    if (all <= most) break;
     known.delete(oldest);
-    all -= length + 1;
+    all -= sizeOf(value);
   }
 }
 

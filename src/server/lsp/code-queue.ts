@@ -19,6 +19,8 @@ const STANDS_BACK_MS = 1_000;
 const BATCH = 2_000;
 /** Other programs' own folders, where files come and go by the thousand. */
 const IGNORED = /(?:^|\/)(?:\.git|\.svc|\.hg|\.svn|node_modules)(?:\/|$)/;
+/** Ours, which each memory changes. */
+const OWN = /(?:^|\/)\.svc\//;
 
 interface Waiting {
   readonly paths: Set<string>;
@@ -39,7 +41,9 @@ export class CodeQueue {
       const place = this.editor.folders.of(uri);
       if (!place) continue;
       const { folder, path } = place;
-      if (IGNORED.test(relative(folder.path, path).split(sep).join('/'))) continue;
+      const inside = relative(folder.path, path).split(sep).join('/');
+      if (!OWN.test(inside)) folder.filesChanged();
+      if (IGNORED.test(inside)) continue;
       this.of(folder).paths.add(path);
       touched.add(folder);
     }

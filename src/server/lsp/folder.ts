@@ -15,21 +15,13 @@ import { isMendedByBackup, missingStore } from '../project/lost-store';
 import { type OpenProject, openProject, type Project } from '../project/open';
 import { withSessionLeft } from '../project/resume-left-session';
 import { RetiredProjects } from '../project/retired-projects';
-import type { ConnectTeam, TeamMemory } from '../project/team-memory';
+import type { TeamMemory } from '../project/team-memory';
 import { acceptStore, accountOf, type StoreAccount } from '../project/trust-store';
 import { type ProjectWatch, watchProject } from '../project/watch-project';
+import { OF_A_WINDOW, type Opening } from './opening';
 import type { Settings } from './settings';
 import { TeamAlone } from './team-alone';
 import { TeamWatch } from './team-watch';
-
-/** What `main/` hands in: how this process opens projects. */
-export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer' | 'git'> {
-  readonly around: Omit<Surroundings, 'cwd'>;
-  /** The folder of the built programs. */
-  readonly assets: string;
-  /** Asks the memory of a team, with a token that the window gives. */
-  readonly connectTeam: ConnectTeam;
-}
 
 interface Opened {
   readonly trusted: boolean;
@@ -44,9 +36,6 @@ interface Opened {
 const EVERYTHING = ['memory', 'graph', 'review'] as const;
 /** How often a folder without a store is looked at for one. */
 const LOOK_FOR_STORE_MS = 800;
-
-/** A person waits longer than an agent for what became of the code: as on the command line. */
-const DOUBTS_WAIT_MS = 3_000;
 
 /** One folder of the window. Its project is opened when it is first needed, and again when its file was replaced. */
 export class Folder {
@@ -217,6 +206,11 @@ export class Folder {
     this.retired.add(current.project);
   }
 
+  /** Files of the folder have changed. */
+  filesChanged(): void {
+    this.current?.project.past?.forget();
+  }
+
   /** Looks at once for what changed on the disk. */
   async check(): Promise<void> {
     if (this.current) await this.current.watch.check();
@@ -286,7 +280,7 @@ export class Folder {
     const { holder, log, tokenizer, assets, around, git } = this.opening;
     const { trusted } = this.settings();
     return {
-      ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets, doubtsWaitMs: DOUBTS_WAIT_MS },
+      ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets, ...OF_A_WINDOW },
       // What came with a folder that nobody trusts leads no question anywhere.
       ...(trusted ? { askTeam: { connect: (address) => this.connectTeam(address), log } } : {}),
     };

@@ -4,7 +4,8 @@ import * as l10n from '@vscode/l10n';
 import type { Changed, Uri } from '../../protocol/requests';
 import { invalidInput } from '../base/errors';
 import { quoted } from '../base/text';
-import { Folder, type Opening } from './folder';
+import { Folder } from './folder';
+import type { Opening } from './opening';
 import type { Settings } from './settings';
 import { pathOf } from './uris';
 

@@ -8,6 +8,7 @@ import { codeIndex } from '../code/code-index';
 import { documentIndex } from '../code/document-index';
 import { emptyCodeIndex } from '../code/empty-code-index';
 import type { CodeHandle } from '../code/handle';
+import { pastSymbols } from '../code/past-symbols';
 import type { Store } from '../db/store';
 import { openExtractor } from '../graph/open-extractor';
 import type { SourceThreads } from '../graph/source-thread';
@@ -55,6 +56,8 @@ export interface OpenProject extends Owner {
   readonly graphRoot?: string;
   /** How long an answer waits for doubts of code; a moment where this is missing. */
   readonly doubtsWaitMs?: number | undefined;
+  /** How long what Git said holds, where the process hears of each change in the folder: `pastSymbols`. */
+  readonly pastKeptMs?: number;
   /** Asks the memory of a team that the project names; without it none is asked. */
   readonly askTeam?: { readonly connect: ConnectTeam; readonly log: Log };
   /** Whether the project had a store that is lost, so that this is another one. */
@@ -122,8 +125,11 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
   const extractor = options.assets === undefined ? undefined : openExtractor(options.assets, options.threads);
   // Git is not asked in a folder that nobody trusts.
   const git = options.trusted === false ? undefined : options.git;
+  const past = graph && extractor && pastSymbols(graph.root, extractor.extract, git, options.pastKeptMs);
   const code =
-    graph && extractor ? codeIndex(graph, extractor.extract, git, options.doubtsWaitMs) : emptyCodeIndex(place.root);
+    graph && extractor && past
+      ? codeIndex(graph, extractor.extract, past, options.doubtsWaitMs)
+      : emptyCodeIndex(place.root);
   const alone: Omit<Memory, 'shared'> = {
     sql: store,
     scope,
@@ -192,6 +198,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     memory,
     graph,
     extractor,
+    past,
     git: options.git,
     keep: options.keeping?.keep ?? (() => 'keep'),
     log,

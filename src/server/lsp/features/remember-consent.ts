@@ -1,7 +1,7 @@
 /** Keeps a consent that was given in the window. */
 import { consentsOf } from '../../project/consents';
 import { type Editor, onRequest } from '../editor';
-import type { Opening } from '../folder';
+import type { Opening } from '../opening';
 import { refusal, untrusted } from '../refusal';
 
 /**

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SVC_FILE } from '../support/code-project';
+import { type CommandLine, withCommandLine } from '../support/command-line';
+import { type EditorClient, startEditor } from '../support/editor-client';
+
+const NAMES = ['open', 'close', 'read', 'write'];
+const sourceOf = (table: string): string =>
+  NAMES.map((name) => `export function ${name}(key: string) {\n  return connect("${table}", key, ${name.length});\n}\n`)
+    // Enough that is the same for Git to see the file in its copy.
+    .join('// The next one begins here.\n'.repeat(5));
+
+const KEPT = 'export function keep(key: string) {\n  return connect("kept", key, 1, 2, 3, 4, 5, 6, 7);\n}\n';
+
+interface Compared {
+  readonly symbols: readonly { readonly verdict: string; readonly now: { readonly name: string } | null }[];
+}
+
+interface Changed {
+  readonly editor: EditorClient;
+  /** Of memories on functions that have all changed. */
+  readonly ids: readonly string[];
+  /** How often Git was started so far. */
+  readonly starts: () => number;
+  readonly git: (...args: string[]) => void;
+  readonly line: CommandLine;
+}
+
+function tellChanged(editor: EditorClient, path: string): Promise<void> {
+  const changes = [{ uri: editor.uri(path), type: 2 }];
+  return editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+}
+
+function withChangedCode(work: (changed: Changed) => Promise<void>): Promise<void> {
+  return withCommandLine(
+    async (line) => {
+      const git = (...args: string[]): void => {
+        const options = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
+        execFileSync('git', [...options, ...args], { cwd: line.folder, stdio: 'pipe' });
+      };
+      git('init', '--initial-branch=main');
+      git('add', '-A');
+      git('commit', '-m', 'first');
+      await line.ok('init');
+      await line.run(['build'], { program: SVC_FILE });
+      const ids: string[] = [];
+      for (const name of NAMES) {
+        const args = ['store', `It may ${name}`, '--kind', 'fact', '--entities', `src/store.ts#${name}`];
+        ids.push((await line.json<{ node_id: string }>(...args)).node_id);
+      }
+      writeFileSync(line.path('src', 'store.ts'), sourceOf('other'));
+      // A Git that writes down its starts.
+      const bin = join(line.home, 'bin');
+      const log = join(line.home, 'starts');
+      const { PATH = '' } = process.env;
+      mkdirSync(bin);
+      writeFileSync(log, '');
+      const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+      writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >>'${log}'\nexec '${real}' "$@"\n`);
+      chmodSync(join(bin, 'git'), 0o755);
+      const editor = await startEditor(line, { env: { PATH: `${bin}:${PATH}` } });
+      try {
+        await work({ editor, ids, git, line, starts: () => readFileSync(log, 'utf8').split('\n').length - 1 });
+      } finally {
+        await editor.end();
+      }
+    },
+    { files: { 'src/store.ts': sourceOf('main'), 'src/kept.ts': KEPT, '.gitignore': '.svc/\n' } },
+  );
+}
+
+it('Git is not started for each question about code that stays as it is', () =>
+  withChangedCode(async ({ editor, ids, starts }) => {
+    await editor.call('compare', { node_id: ids[0] });
+    const before = starts();
+    expect(before).toBeGreaterThan(0);
+    const questions = Array.from({ length: 6 }, () => ids).flat();
+    for (const node_id of questions) {
+      const { symbols } = await editor.call<Compared>('compare', { node_id });
+      expect(symbols.map(({ verdict }) => verdict)).toEqual(['changed']);
+    }
+    // To look once into the past of a project takes eight.
+    expect(starts() - before).toBeLessThan(2 * questions.length);
+  }));
+
+it('what changes in a file is seen as soon as the window tells of it', () =>
+  withChangedCode(async ({ editor, ids: [node_id], line }) => {
+    const kept = await line.json<{ node_id: string }>(
+      'store',
+      'Kept',
+      '--kind',
+      'fact',
+      '--entities',
+      'src/kept.ts#keep',
+    );
+    const now = async (id: string | undefined): Promise<string | undefined> =>
+      (await editor.call<Compared>('compare', { node_id: id })).symbols[0]?.now?.name;
+    expect([await now(node_id), await now(kept.node_id)]).toEqual(['open', 'keep']);
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('keep', 'retain'));
+    await tellChanged(editor, 'src/kept.ts');
+    expect(await now(kept.node_id)).toBe('retain');
+  }));
+
+it('another commit at HEAD is seen, though no file changes', () =>
+  withChangedCode(async ({ editor, line, git }) => {
+    git('commit', '-a', '-m', 'second');
+    await line.ok('store', 'Of the second', '--kind', 'fact', '--entities', 'src/kept.ts#keep');
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '2'));
+    await tellChanged(editor, 'src/kept.ts');
+    const verdicts = async (): Promise<unknown> =>
+      (
+        await editor.call<{ symbols: readonly { memories: readonly { verdict: string }[] }[] }>('memory_for_code', {
+          file_path: 'src/kept.ts',
+        })
+      ).symbols.flatMap(({ memories }) => memories.map(({ verdict }) => verdict));
+    expect(await verdicts()).toEqual(['changed']);
+    git('branch', 'beside');
+    git('reset', '--soft', 'HEAD~1');
+    expect(await verdicts()).toEqual(['other version']);
+  }));
