@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
 import { programsIn } from './support/processes';
 import { PATIENCE_MS, until } from './support/until';
-import { openView, treeRows, unfold, unfoldTo, unnamedSessions, view } from './support/views';
+import { openView, statusBarItem, treeRows, unfold, unfoldTo, unnamedSessions, view } from './support/views';
 import { withWorkbench } from './support/workbench';
 
 const OPEN = 'export function openStore(): string {\n  return "files";\n}\n';
@@ -30,7 +30,18 @@ describe('the side bar', () => {
     withWorkbench({ files: { 'a.ts': '' }, settings: { 'agentMemory.autoBuild': false } }, async (workbench) => {
       await runProgram(workbench, 'svc-memory', 'init');
       await storeElsewhere(workbench, 'Not linked to code', 'fact');
+      await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'Memory' }).waitFor();
+      const pid = await until(
+        'a server runs',
+        PATIENCE_MS,
+        () => programsIn(workbench.home, 'svc-language-server')[0]?.pid,
+      );
+      process.kill(pid, 'SIGSTOP');
       await openView(workbench, 'Agent Memory');
+      // What is not known yet is not called nothing.
+      await workbench.page.waitForTimeout(3_000);
+      expect(await view(workbench, 'Sessions').getByText('Nothing is remembered').count()).toBe(0);
+      process.kill(pid, 'SIGCONT');
       // Nothing can go stale without a graph.
       await view(workbench, 'Review').getByText('Build Code Graph').waitFor();
       await view(workbench, 'Review').getByText('Find Near-Duplicates').click();
@@ -39,11 +50,6 @@ describe('the side bar', () => {
 
       const session = unnamedSessions(workbench).first();
       await session.waitFor();
-      const pid = await until(
-        'a server runs',
-        PATIENCE_MS,
-        () => programsIn(workbench.home, 'svc-language-server')[0]?.pid,
-      );
       process.kill(pid, 'SIGSTOP');
       await until('what is below the row is asked for', PATIENCE_MS, async () => {
         await unfold(session);

@@ -47,8 +47,12 @@ interface View {
 /** The views of the side bar. They ask for nothing until they are seen. */
 export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, foreign: ForeignStores): SideBar {
   const state = viewState(editor.context.workspaceState);
-  const open = (id: string, rows: (pages: Pages) => RowsOfFolder): View => {
-    const tree = new RowTree((pages) => folderRows(editor, memories, foreign, rows(pages)), editor.log);
+  const open = (id: string, rows: (pages: Pages) => RowsOfFolder, found?: (top: readonly Row[]) => void): View => {
+    const tree = new RowTree(async (pages) => {
+      const top = await folderRows(editor, memories, foreign, rows(pages));
+      found?.(top);
+      return top;
+    }, editor.log);
     const view = vscode.window.createTreeView(id, {
       treeDataProvider: tree,
       showCollapseAll: true,
@@ -70,8 +74,11 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     (rows: RowsOfFolder): RowsOfFolder =>
     async (parent, place) =>
       foreign.has(place.folder) ? [foreignRow(parent, place), ...(await rows(parent, place))] : rows(parent, place);
-  const listed = open('agentMemory.sessions', (pages) =>
-    belowNotice(belowTeam(memories, pages, state, listedRows(memories, doubts, pages, state))),
+  const listed = open(
+    'agentMemory.sessions',
+    (pages) => belowNotice(belowTeam(memories, pages, state, listedRows(memories, doubts, pages, state))),
+    // The editor takes a view that waits for its rows for an empty one.
+    (top) => void setContext('nothingListed', top.length === 0),
   );
   const entities = open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state));
   const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
