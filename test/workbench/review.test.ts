@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandLine } from './support/command-line';
 import { openFile } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
@@ -211,6 +212,26 @@ describe('the review', () => {
     await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();
     expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('takes it back');
     expect(await notification(workbench, 'node_id').count()).toBe(0);
+  });
+
+  it('stores nothing on a memory that was settled somewhere else since its page came', async () => {
+    const path = join(workbench.folder, 'src/rows.ts');
+    writeFileSync(path, 'export function rows(): number {\n  return 1;\n}\n');
+    await runProgram(workbench, 'svc', 'build');
+    const nodeId = await storeElsewhere(workbench, 'There is one row', 'fact', '--entities', 'src/rows.ts#rows');
+    writeFileSync(path, 'export function rows(): number {\n  return 1 + 0;\n}\n');
+    const row = treeRows(workbench, 'There is one row', 'Review');
+    await openView(workbench, 'Agent Memory');
+    await row.first().click();
+    await workbench.page
+      .locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /return\s1\s\+\s0/ })
+      .waitFor();
+    await runProgram(workbench, 'svc-memory', 'verify', nodeId, 'confirm');
+    await row.waitFor({ state: 'detached' });
+    await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
+    await workbench.page.keyboard.press('n');
+    await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();
+    expect(await commandLine(workbench, 'recall', 'how many rows')).toContain('There is one row');
   });
 
   it('takes keys in the list, and opens no page for them', async () => {

@@ -1,6 +1,7 @@
 /** Leads a person through what waits, one memory after the other. */
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import type { Comparison } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
 import type { Memories } from '../../memories';
@@ -12,7 +13,7 @@ import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
 import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
-import { isAsSeen, isSameCode, type Look, lookAt, slowly, vouches } from './reading';
+import { isInDoubt, isSameCode, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
 import { coming, decidedIn, forget, type Queue, type Step, type Walk } from './walk';
 
@@ -24,7 +25,8 @@ export interface ReviewFlow extends vscode.Disposable {
   show(queue: Queue, nodeId?: string): Promise<void>;
 }
 
-interface Current extends Look {
+interface Current {
+  readonly compared: Comparison;
   readonly walk: Walk;
   readonly nodeId: string;
   /** Which of its symbols is shown. */
@@ -49,7 +51,7 @@ export function reviewFlow(
   const documents = codeDocuments();
   let current: Current | undefined;
   /** What comes next is read while a person looks at this one: a few, because storing a decision may hold up one. */
-  const ahead = new Map<string, Promise<Look>>();
+  const ahead = new Map<string, Promise<Comparison>>();
   let busy = false;
   /** When other code took the place of what is shown, in milliseconds. */
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -64,7 +66,7 @@ export function reviewFlow(
   /** How much of it is not stored yet. */
   let unstored = 0;
 
-  const compare = (queue: Queue, nodeId: string): Promise<Look> => {
+  const compare = (queue: Queue, nodeId: string): Promise<Comparison> => {
     const known = ahead.get(nodeId) ?? lookAt(memories, queue.place, nodeId);
     // It is asked for again where it is refused.
     known.catch(() => ahead.delete(nodeId));
@@ -85,19 +87,18 @@ export function reviewFlow(
     behind = busy;
     if (!before || busy) return;
     ahead.delete(before.nodeId);
-    const seen = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
+    const compared = await compare(before.walk.queue, before.nodeId).catch(() => undefined);
     behind = busy;
-    if (!seen || current !== before || busy) return;
-    const { compared } = seen;
+    if (!compared || current !== before || busy) return;
     const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
-    current = { ...before, ...seen, symbol };
+    current = { ...before, compared, symbol };
     if (isDeepStrictEqual(compared, before.compared)) return;
     if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
     documents.renew(compared, compared.symbols[symbol], before.progress);
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
-    const seen = await compare(walk.queue, nodeId);
-    await draw({ walk, nodeId, ...seen, symbol: 0, waits: walk.order.includes(nodeId) });
+    const compared = await compare(walk.queue, nodeId);
+    await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId) });
     const next = coming(walk, nodeId).slice(0, READ_AHEAD);
     for (const id of ahead.keys()) if (!next.includes(id)) ahead.delete(id);
     for (const id of next) ahead.set(id, compare(walk.queue, id));
@@ -140,7 +141,7 @@ export function reviewFlow(
   };
 
   const store = (
-    { walk, nodeId, ...seen }: Current,
+    { walk, nodeId, compared }: Current,
     decision: Exclude<Decision, 'rewrite'>,
   ): Promise<number | null> => {
     const { place } = walk.queue;
@@ -150,9 +151,12 @@ export function reviewFlow(
         : ['memory_verify', { node_id: nodeId, status: decision }];
     let isUnseen = false;
     const stored = storing.then(async () => {
+      const now = await lookAt(memories, place, nodeId);
       // Nobody vouches for code that came between the look and the key.
-      isUnseen = vouches(decision) && !(await isAsSeen(memories, place, seen));
-      if (isUnseen) throw new Error(changedMeanwhile(seen.compared.node.content));
+      isUnseen = vouches(decision) && !isSameCode(now, compared);
+      if (isUnseen) throw new Error(changedMeanwhile(compared.node.content));
+      // Somebody may have settled it, or brought its code back, since its page came.
+      if (!isInDoubt(now) && !(await walk.queue.waiting()).includes(nodeId)) throw new Error(settledElsewhere());
       return (await memories.act(place, tool, input)).operation;
     });
     unstored += 1;
