@@ -64,6 +64,27 @@ test('a second run brings nothing; a changed source supersedes what waits, and w
   });
 });
 
+test('a rule is about the code that it names in backticks, and not about values and commands', async () => {
+  const lines = [
+    'A body is sent by `HTTPConnection.request`, with `JSONDecoder` and `_splitnport`.',
+    'Leave `/` alone in `quote_plus`, unless it is `safe`.',
+    'A `res.redirect` ends with `res.end()`, see `lib/response.js`.',
+    'Set `npm` to `true`, from `1.2.3` on, by `npm run build`.',
+  ];
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, { 'AGENTS.md': `# For agents\n\n${lines.map((line) => `- ${line}\n`).join('')}` });
+    const { sources } = await bring(place);
+    const memories = sources.flatMap((source) => source.memories);
+    expect(memories.map(({ entities }) => entities)).toEqual([
+      ['HTTPConnection.request', 'JSONDecoder', '_splitnport'],
+      ['quote_plus'],
+      ['res.redirect', 'res.end()', 'lib/response.js'],
+      [],
+    ]);
+  });
+});
+
 test('what was dropped does not come back; what was undone does', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

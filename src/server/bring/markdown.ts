@@ -168,10 +168,29 @@ export function statementsOf(text: string): string[] {
 /** What stands in backticks and looks like code or a path. */
 export function codeIn(text: string): string[] {
   const found = new Set<string>();
-  for (const [, code = ''] of text.matchAll(/`([^`\n]{2,100})`/g)) if (MEANS_CODE.test(code)) found.add(code);
+  for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
+    if (code.length <= LONGEST_NAME && MEANS_CODE.test(code)) found.add(code);
+  }
   return [...found];
 }
 
-/** A path, `name()`, `Some.thing`, or a name with a capital or an underscore in it. */
-const MEANS_CODE =
-  /^(?:[\w@.-]+(?:\/[\w@.-]+)+(?:#[\w.]+)?|[\w-]+\.[a-z]{1,4}|[A-Za-z_$][\w$.]*\(\)|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[a-z]\w*_\w+)$/;
+const LONGEST_NAME = 100;
+
+/**
+ * A path, `name()`, `some.thing`, or a name that no sentence has: with an underscore or with a capital behind another
+ * letter. A single word in small letters may be a value or a command as well.
+ */
+const MEANS_CODE = new RegExp(
+  `^(?:${[
+    /[\w@.-]+(?:\/[\w@.-]+)+(?:#[\w.]+)?/,
+    /[\w-]+\.[a-z]{1,4}/,
+    /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(\))?/,
+    /[A-Za-z_$][\w$]*\(\)/,
+    /_*[a-z]+[A-Z]\w*/,
+    /_*[A-Z](?:[a-z]+[A-Z]|[A-Z]+[a-z])\w*/,
+    /_+[A-Za-z]\w+/,
+    /[A-Za-z][A-Za-z0-9]*_\w+/,
+  ]
+    .map(({ source }) => source)
+    .join('|')})$`,
+);
