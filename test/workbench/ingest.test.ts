@@ -5,7 +5,7 @@ import { byName, type FakeModels, withFakeModels } from '../support/fake-models'
 import { inHost } from './support/host';
 import { runProgram } from './support/memory';
 import { pick, quickInputRows, runCommand } from './support/palette';
-import { dialog, notification, pressInDialog } from './support/views';
+import { dialog, notification, pressInDialog, pressInNotification } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const FILES = {
@@ -183,5 +183,11 @@ describe('ingesting documents from the palette', () => {
     await ingestAll('OpenAI');
     await pressInDialog(workbench, 'Send');
     await notification(workbench, 'OPENAI_API_KEY').locator('a.monaco-button', { hasText: 'Show Log' }).waitFor();
+    // With the documents that were picked.
+    await pressInNotification(workbench, 'OPENAI_API_KEY', 'Choose Another Model…');
+    await pick(workbench, 'No model');
+    await notification(workbench, /Sections read: \d+\. Bindings to code: [1-9]/)
+      .first()
+      .waitFor();
   });
 });

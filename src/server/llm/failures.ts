@@ -57,7 +57,7 @@ export function keyMissing(provider: ProviderName): SvcError {
   const { title, keyVariable = '' } = PROVIDERS[provider];
   return unavailable(
     `${keyVariable} is not set, and ${title} needs a key`,
-    `Set ${keyVariable} in the environment, or choose another provider with --llm`,
+    `Set ${keyVariable} in the environment, or choose another provider (on the command line: --llm)`,
   );
 }
 

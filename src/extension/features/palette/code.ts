@@ -48,7 +48,11 @@ async function ingest(doing: Doing): Promise<void> {
   const path = doing.argument instanceof vscode.Uri ? doing.argument.fsPath : await choosePath(folder.uri);
   if (path === undefined) return;
   const documents = await chooseDocuments(doing, path);
-  if (!documents) return;
+  if (documents) await ingestDocuments(doing, documents);
+}
+
+async function ingestDocuments(doing: Doing, documents: readonly string[]): Promise<void> {
+  const folder = memoryFolder(doing.place);
   const provider = await chooseProvider();
   if (!provider || !(await agreeToCost(doing, provider, documents))) return;
   // A hover shows sections where there is a store.
@@ -66,7 +70,8 @@ async function ingest(doing: Doing): Promise<void> {
       ...['--', ...documents],
     ],
     environment: environmentFor(provider),
-    summary: fromJson(ingested(doing)),
+    summary: fromJson(ingested(doing, provider)),
+    instead: { button: vscode.l10n.t('Choose Another Model…'), run: () => ingestDocuments(doing, documents) },
   });
 }
 
@@ -94,14 +99,16 @@ interface Ingested {
   readonly code?: { readonly indexed: number };
 }
 
-function ingested({ editor }: Doing): (report: Ingested) => string {
+function ingested({ editor }: Doing, provider?: Provider): (report: Ingested) => string {
   return ({ documents, sections, bindings, failed, code }) => {
     for (const { document, line, problem } of failed.slice(0, MOST_LOGGED)) {
       editor.log.warn(plainLine(`${document}:${line}: ${problem}`));
     }
     return [
       // What people wait for stands first: the editor cuts long messages.
-      vscode.l10n.t('Sections judged: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
+      provider?.name === 'none'
+        ? vscode.l10n.t('Sections read: {0}. Bindings to code: {1}.', sections.judged, bindings.total)
+        : vscode.l10n.t('Sections judged: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
       ...(code && code.indexed > 0 ? [vscode.l10n.t('Changed code files: {0}.', code.indexed)] : []),
       vscode.l10n.t('Documents read: {0}, unchanged: {1}.', documents.read, documents.unchanged),
       ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),

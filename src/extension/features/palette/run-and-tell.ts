@@ -18,6 +18,8 @@ export interface Running extends Pick<RunProgram, 'program' | 'arguments' | 'env
   readonly changes?: true;
   /** Said where cancelling leaves nothing of it behind. */
   readonly cancelled?: string;
+  /** What can be done where it failed. */
+  readonly instead?: { readonly button: string; readonly run: () => Promise<void> };
   /** Asks what the program could not, having no terminal, when it failed for that. */
   readonly consent?: (output: string) => Promise<Consent>;
 }
@@ -38,7 +40,7 @@ export const MOST_LOGGED = 100;
  */
 export async function runAndTell(doing: Doing, running: Running): Promise<boolean> {
   const { editor, place } = doing;
-  const { title, summary, button, changes, cancelled, consent, ...program } = running;
+  const { title, summary, button, changes, cancelled, instead, consent, ...program } = running;
   const { wasCancelled, ...ended } = await withProgress(title, async (token, onProgress) => ({
     ...(await runProgram(editor, { ...program, folder: memoryFolder(place), token, onProgress })),
     wasCancelled: token.isCancellationRequested,
@@ -67,9 +69,10 @@ export async function runAndTell(doing: Doing, running: Running): Promise<boolea
   const log = vscode.l10n.t('Show Log');
   const failure = said !== '' && ended.lines.length === 0 ? '' : failureOf(ended);
   const why = withoutLinks(`${said} ${failure}`, SHOWN_LENGTH);
-  const chosen = await vscode.window.showWarningMessage(why, log, ...undoing);
+  const chosen = await vscode.window.showWarningMessage(why, ...(instead ? [instead.button] : []), log, ...undoing);
   if (chosen === log) await vscode.commands.executeCommand('agentMemory.showLog');
   if (chosen === undo) await takeBack(doing.memories, done);
+  if (chosen === instead?.button) await instead?.run();
   return false;
 }
 

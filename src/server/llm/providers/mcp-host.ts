@@ -145,7 +145,7 @@ function failure(code: unknown): SvcError | NoAnswer {
   if (code === REFUSED) {
     return unavailable(
       'The MCP host refuses access to its model',
-      'Allow it when the host asks (in the editor your answer applies until you reload the window), or choose another provider with --llm outside the host',
+      'Allow it when the host asks (in the editor your answer applies until you reload the window), or choose another provider outside the host (on the command line: --llm)',
     );
   }
   if (code === NO_METHOD) {
@@ -161,6 +161,6 @@ function failure(code: unknown): SvcError | NoAnswer {
 function gone(): SvcError {
   return unavailable(
     'The MCP host has ended, or does not answer at its socket',
-    'Start it again and open a new terminal in it, or choose another provider with --llm',
+    'Start it again and open a new terminal in it, or choose another provider (on the command line: --llm)',
   );
 }

@@ -157,14 +157,14 @@ function runsElsewhere({ name, remote_host, remote_model }: ListedModel): boolea
 function notLocal(model: string): SvcError {
   return unavailable(
     `The model ${shown(model)} runs on another machine, so the local server would send the documents there`,
-    'Give a model that runs here with --model, or choose a cloud provider with --llm, which asks for consent',
+    'Give a model that runs here with --model, or choose a cloud provider (on the command line: --llm), which asks for consent',
   );
 }
 
 function notRunning(url: string): SvcError {
   return unavailable(
     `The local model server is not running: nothing answers at ${shown(url)}`,
-    'Start it with "ollama serve" (see https://ollama.com), or choose another provider with --llm',
+    'Start it with "ollama serve" (see https://ollama.com), or choose another provider (on the command line: --llm)',
   );
 }
 
