@@ -66,6 +66,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
         doubted: stale + stale_files,
         waiting: entries.length,
         shown: shown.length,
+        proposed: proposed.length,
       }),
       duplicatesRow(parent, memories, place, view, foreign),
       ...(more ? [noteRow(parent, vscode.l10n.t('Settle some of these to see more.'))] : []),
@@ -82,6 +83,8 @@ interface Listed {
   readonly doubted: number;
   readonly waiting: number;
   readonly shown: number;
+  /** Rows of what is proposed. */
+  readonly proposed: number;
 }
 
 /** In place of the welcome text, beside rows. */
@@ -95,14 +98,14 @@ function noGraphRow(parent: Row | undefined): Row {
 }
 
 /** Where no memory is listed, why. */
-function statusNotes(parent: Row | undefined, { linked, foreign, doubted, waiting, shown }: Listed): Row[] {
+function statusNotes(parent: Row | undefined, { linked, foreign, doubted, waiting, shown, proposed }: Listed): Row[] {
   if (shown > 0) return [];
   if (!linked) {
     return [
       noteRow(parent, vscode.l10n.t('Memories here are not linked to code, so they cannot be checked against it.')),
     ];
   }
-  if (waiting > 0) return [noteRow(parent, vscode.l10n.t('No review items match the filter.'))];
+  if (waiting > 0) return proposed > 0 ? [] : [noteRow(parent, vscode.l10n.t('No review items match the filter.'))];
   if (doubted === 0) return [noteRow(parent, vscode.l10n.t('Every memory still fits its code.'), 'check')];
   return [
     noteRow(parent, vscode.l10n.t('Memories that no longer fit their code: {0}', doubted), 'warning'),
