@@ -18,8 +18,12 @@ it('tells the commit of a line, what is decided on its code, what was rejected, 
     expect(text).toMatch(
       new RegExp(`^src/open\\.ts:2 in open\n${commit} \\d{4}-\\d\\d-\\d\\d Test: first\n\nRemembered on this code:\n`),
     );
-    expect(text).toMatch(/decision: opens by name\n {2}rejected: by number\n {2}holds: the code is as it was last seen to fit\n/);
-    expect(text).toMatch(/decision: opens slowly\n {2}because measured\n {2}holds: the code is as it was last seen to fit\n/);
+    expect(text).toMatch(
+      /decision: opens by name\n {2}rejected: by number\n {2}holds: the code is as it was last seen to fit\n/,
+    );
+    expect(text).toMatch(
+      /decision: opens slowly\n {2}because measured\n {2}holds: the code is as it was last seen to fit\n/,
+    );
     expect(await ok('why-here', 'src/open.ts', '2')).toBe(text);
     // What was decided in the same hours about other code says nothing of this line.
     expect(text).not.toMatch(/gets quickly|puts safely|reads well|Decided about/);

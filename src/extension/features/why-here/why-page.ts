@@ -96,5 +96,7 @@ function standing({ valid_until, superseded_by: [by], verdict }: ExplainedMemory
   if (by) return [vscode.l10n.t('Superseded by: {0}', plainLine(by.content, MAX_TEXT))];
   if (valid_until !== null) return [vscode.l10n.t('No longer true since {0}', shownDay(valid_until))];
   if (verdict === 'changed') return [vscode.l10n.t('In doubt: this code has changed since')];
-  return verdict === 'unchanged' || verdict === 'moved' ? [vscode.l10n.t('Still holds: the code is as it was last seen to fit')] : [];
+  return verdict === 'unchanged' || verdict === 'moved'
+    ? [vscode.l10n.t('Still holds: the code is as it was last seen to fit')]
+    : [];
 }
