@@ -217,13 +217,33 @@ describe('a line that is half typed', () => {
     expect(after.hash).not.toBe(before.hash);
   });
 
-  it('may be several, as those of a conflict', async () => {
-    const text = withLine(SCRIPT, 'const text', '<<<<<<< HEAD\n  send(1);\n=======\n  send(2);\n>>>>>>> other');
-    expect(differing(await extracted('a.ts', SCRIPT), await extracted('a.ts', text))).toEqual(['close']);
+  it.each([
+    { name: 'a.ts', text: SCRIPT, below: 'res.send =', changed: ['res.send'] },
+    { name: 'a.ts', text: SCRIPT, below: 'res.type =', changed: ['res.contentType', 'res.type'] },
+    { name: 'a.ts', text: SCRIPT, below: 'const text', changed: ['close'] },
+    { name: 'a.ts', text: SCRIPT, below: 'get(key', changed: ['Store', 'Store.get'] },
+    { name: 'a.py', text: PYTHON, below: 'def quote', changed: ['quote'] },
+    { name: 'a.py', text: PYTHON, below: 'def port', changed: ['Client', 'Client.port'] },
+  ])('may be that of a conflict: $name, below $below', async ({ name, text, below, changed }) => {
+    const before = await extracted(name, text);
+    const lines = text.split('\n');
+    const inside = /^ */.exec(lines[lines.findIndex((line) => line.includes(below)) + 1] ?? '')?.[0] ?? '';
+    const call = name.endsWith('.ts') ? 'go({' : 'go([';
+    const sides = (end: string): string[] => [`${inside}send(1)`, `${inside}${call}`, `${inside}  a, 2${end}`];
+    const [ours, theirs] = [sides(name.endsWith('.ts') ? ' });' : '])'), sides('')];
+    for (const base of [[], ['||||||| 1234567', `${inside}send(0)`]]) {
+      const conflict = ['<<<<<<< HEAD', ...ours, ...base, '=======', ...theirs, '>>>>>>> other'];
+      const after = await extracted(name, withLine(text, below, conflict.join('\n')));
+      expect(differing(before, after).sort(), conflict.join('\n')).toEqual(changed);
+    }
   });
-});
 
-describe('what a grammar does not know', () => {
+  it('may be several, as those of a conflict that somebody has begun to solve', async () => {
+    const text = withLine(SCRIPT, 'const text', '  send(1);\n=======\n  send(2);\n>>>>>>> other');
+    const [before, after] = [await extracted('a.ts', SCRIPT), await extracted('a.ts', text)];
+    expect(differing(before, after)).toEqual(['close']);
+  });
+
   it('costs no symbol that was found in spite of it', async () => {
     // `out` is TypeScript, but not of its grammar.
     const text = 'interface Kept<out T> {\n  get(): T;\n}\n\nfunction fine() {\n  return 1;\n}\n';

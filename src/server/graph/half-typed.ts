@@ -1,5 +1,6 @@
 /** Takes out of a source what is half typed, so that a grammar reads the rest as it stands. */
 import { blank } from './mend-conditions';
+import { withoutConflicts } from './without-conflicts';
 
 /** Longer sources are read as they are. */
 const LONGEST = 300_000;
@@ -58,7 +59,7 @@ export function withoutHalfTyped(text: string, { reads, ...how }: Reading): stri
     return reads(tried);
   };
   try {
-    return withoutParts(text.split('\n'), { reads: counted, ...how });
+    return withoutParts(withoutConflicts(text.split('\n')), { reads: counted, ...how });
   } catch (error) {
     if (error instanceof TooMuch) return undefined;
     throw error;
