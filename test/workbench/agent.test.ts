@@ -15,7 +15,7 @@ const DECISION = 'Sessions are kept in Redis, because a restart must not log peo
 describe('an agent in the editor', () => {
   let workbench: Workbench;
   beforeAll(async () => {
-    const files = { 'src/login.ts': 'export function login() {}\n' };
+    const files = { 'src/login.ts': 'export function log_in() {}\n' };
     workbench = await openWorkbench({ files, chat: true, settings: { 'agentMemory.chatTrace': true } });
     await enableChat(workbench);
   });
@@ -28,7 +28,7 @@ describe('an agent in the editor', () => {
       { tool: 'memory_recall', input: { query: 'project context' } },
       {
         tool: 'memory_store',
-        input: { content: DECISION, kind: 'decision', entities: ['src/login.ts#login'], rationale: '[x](command:a)' },
+        input: { content: DECISION, kind: 'decision', entities: ['src/login.ts#log_in'], rationale: '[x](command:a)' },
       },
       { text: 'It is decided and kept.' },
     ]);
@@ -39,7 +39,7 @@ describe('an agent in the editor', () => {
     // In sentences, and as text.
     await chatItems(workbench, 'Reading what is remembered of this project').first().waitFor();
     const asked = await question.textContent();
-    expect(asked).toContain('Remember this on login in src/login.ts? (Decision)');
+    expect(asked).toContain('Remember this on log\u02cdin in src/login.ts? (Decision)');
     expect(asked).toContain(DECISION);
     expect(asked).toContain('Rationale: [x](command:a)');
     expect(asked).toContain('It then waits in Review until you keep it.');
@@ -88,7 +88,7 @@ describe('an agent in the editor', () => {
   it('is said to have used a memory and what came of it, where a person wants to know, until they are forgotten', async () => {
     const outcome = 'A restart of the servers has logged nobody out.';
     await followScript(workbench, [
-      { tool: 'memory_store', input: { content: outcome, kind: 'outcome', entities: ['src/login.ts#login'] } },
+      { tool: 'memory_store', input: { content: outcome, kind: 'outcome', entities: ['src/login.ts#log_in'] } },
       { tool: 'memory_why', input: { decision_ref: 'sessions in Redis' } },
       { text: 'It works.' },
     ]);

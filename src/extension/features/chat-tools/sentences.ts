@@ -98,9 +98,12 @@ function nameInTitle(name: string): string {
     : vscode.l10n.t('{0} in {1}', inTitle(symbol), inTitle(path));
 }
 
+/** Looks like `_`, which the chat leaves out of a title: a name would be another one. */
+const LOW_LINE = '\u02cd';
+
 /** The chat reads Markdown, icons and names of tools in a title, and has no escape that is none elsewhere: they are left out. */
 function inTitle(text: string): string {
-  return plainLine(text.replace(/[^\p{L}\p{N}\s./:,'_-]+/gu, ' '), MAX_IN_TITLE);
+  return plainLine(text.replaceAll('_', LOW_LINE).replace(/[^\p{L}\p{N}\s./:,'-]+/gu, ' '), MAX_IN_TITLE);
 }
 
 function storeMessage(given: Given, { content, waits }: Known): vscode.MarkdownString {
