@@ -57,7 +57,10 @@ export function whyHere(editor: Editor, memories: Memories, foreign: ForeignStor
     const text = document.isDirty ? document.getText() : '';
     const unsaved = text !== '' && text.length <= MAX_UNSAVED ? { text } : {};
     const input = { file_path: document.uri.fsPath, line: line + 1, ...unsaved };
-    const lines = whyPage(await memories.call<WhyHere>(place, 'why_here', input));
+    const asking = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Asking Git about this line') };
+    const lines = whyPage(
+      await vscode.window.withProgress(asking, () => memories.call<WhyHere>(place, 'why_here', input)),
+    );
     const above = linesAbove(lines, line);
     const uri = keep({ place, file: document.uri, line, above, lines });
     await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), LANGUAGE);
