@@ -1,11 +1,9 @@
 /** What Git knows of the symbols that memories were linked to. */
 
-import { blobOf } from '../git/blobs';
 import { headCommit } from '../git/head-commit';
-import { AS_NOW, type CommitAndPath, type FileThen, nothingKnown, openPast, type Past } from '../git/past';
+import { type CommitAndPath, type FileThen, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
-import { textInside } from '../graph/read-source';
 import { acceptedTexts, accepts, type CodeSymbol, type TouchKey } from '../memory/code/touches';
 import { symbolsOf } from './working-files';
 
@@ -37,35 +35,50 @@ export type OpenPastSymbols = (commits: readonly string[]) => Promise<PastSymbol
 /** The past of a project, for one question after another. */
 export interface PastOfProject {
   readonly open: OpenPastSymbols;
-  /** Something in the folder has changed: the next question looks again. */
+  /** A reference or a setting of the repository has changed: the next question looks again. */
   forget(): void;
 }
 
 const KEPT_FILES = 500;
-/** Past the commits of so many links, only those that are asked about are looked at. */
+/** With more commits than this, the next question is not asked together with those before it. */
 const MOST_COMMITS = 500;
 
+/** What Git said of the commits that were asked about together. */
+interface Opened {
+  readonly head: string;
+  readonly commits: ReadonlySet<string>;
+  readonly past: ReturnType<typeof openPast>;
+}
+
 /**
- * Each question opens the repository again: its settings may name other programs by now.
- * @param keptMs so long one answer holds for the questions that come after it, unless HEAD moves or it is forgotten. For a
- * process that hears of what changes in the folder: each question starts Git several times
+ * @param keptMs how long HEAD and the references are taken to stay as they are. A process that is told when they change
+ * starts Git less often with it. The working files, and what their settings name, are looked at for each question.
  */
 export function pastSymbols(root: string, extract: Extract, host: GitHost | undefined, keptMs = 0): PastOfProject {
-  const open = openEachTime(root, extract, host);
-  if (keptMs === 0) return { open, forget() {} };
-  let kept:
-    | { readonly head: string | null; readonly until: number; readonly past: ReturnType<OpenPastSymbols> }
-    | undefined;
-  let commits: ReadonlySet<string> = new Set();
+  const known = nothingKnown();
+  const parsed: Parsed = new Map();
+  let kept: Opened | undefined;
+  const opened = (asked: readonly string[]): Opened['past'] => {
+    const head = headCommit(root);
+    const before = kept?.head === head ? kept : undefined;
+    if (before && asked.every((commit) => before.commits.has(commit))) return before.past;
+    // With those that were asked about just now, so that the next question finds its own among them.
+    const together = before && before.commits.size < MOST_COMMITS ? before.commits : [];
+    const commits = new Set([...asked, ...together]);
+    const past = openPast(root, host, known, [...commits]);
+    if (keptMs === 0 || head === null) return past;
+    const own: Opened = { head, commits, past };
+    kept = own;
+    const drop = (): void => {
+      if (kept === own) kept = undefined;
+    };
+    past.then((found) => (found?.head === head ? setTimeout(drop, keptMs).unref() : drop()), drop);
+    return past;
+  };
   return {
-    open(asked) {
-      const head = headCommit(root);
-      const isFresh = kept?.head === head && performance.now() < kept.until;
-      if (kept && isFresh && asked.every((commit) => commits.has(commit))) return kept.past;
-      // With those that were asked about before, so that the next question finds its own among them.
-      commits = new Set([...asked, ...(commits.size < MOST_COMMITS ? commits : [])]);
-      kept = { head, until: performance.now() + keptMs, past: open([...commits]) };
-      return kept.past;
+    async open(commits) {
+      const past = (await opened(commits))?.look();
+      return past && symbolsOfPast(past, extract, parsed);
     },
     forget() {
       kept = undefined;
@@ -73,110 +86,94 @@ export function pastSymbols(root: string, extract: Extract, host: GitHost | unde
   };
 }
 
-function openEachTime(root: string, extract: Extract, host: GitHost | undefined): OpenPastSymbols {
-  const known = nothingKnown();
-  const parsed = new Map<string, readonly CodeSymbol[]>();
-  return async (commits) => {
-    const past = await openPast(root, host, known, commits);
-    if (!past) return undefined;
-    const files = new Map<string, FileThen>();
-    const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
-    let expected: CommitAndPath[] = [];
-    const readAll = async (asked: readonly CommitAndPath[]): Promise<void> => {
-      const open = asked.filter((one) => !files.has(nameOf(one)));
-      const found = open.length === 0 ? [] : await past.filesAt(open);
-      for (const [i, one] of open.entries()) files.set(nameOf(one), found[i] ?? 'unreadable');
-    };
-    const fileAt = async (...one: CommitAndPath): Promise<FileThen> => {
-      const known = files.get(nameOf(one));
-      if (known) return known;
-      const asked = new Map([[nameOf(one), one]]);
-      for (const [commit, path] of expected) {
-        for (const origin of await past.origins(commit, path)) asked.set(nameOf([commit, origin]), [commit, origin]);
-      }
-      expected = [];
-      await readAll([...asked.values()]);
-      return files.get(nameOf(one)) ?? 'unreadable';
-    };
-    const textOf = (path: string, file: FileThen): string | undefined => {
-      if (typeof file === 'string') return undefined;
-      return file.text === AS_NOW ? textInside(root, path) : file.text;
-    };
-    /** Undefined for what cannot be read: that says nothing of what stood there. */
-    const symbolsAt = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
-      const file = await fileAt(commit, path);
-      if (typeof file === 'string') return file === 'none' ? [] : undefined;
-      const name = `${file.blob} ${path}`;
-      const before = parsed.get(name);
-      if (before) return before;
-      const text = textOf(path, file);
-      if (text === undefined) return undefined;
-      const { symbols, left_out } = await symbolsOf(extract, path, text);
-      if (left_out !== undefined) return undefined;
-      // The working file may have changed since it was compared.
-      const isIt =
-        file.text !== AS_NOW ||
-        [text, text.replaceAll('\r\n', '\n')].some((one) => blobOf(one, file.blob) === file.blob);
-      if (!isIt) return symbols;
-      const [oldest] = parsed.keys();
-      if (parsed.size >= KEPT_FILES && oldest !== undefined) parsed.delete(oldest);
-      parsed.set(name, symbols);
-      return symbols;
-    };
-    const linkedAt = async ({ commit, file_path, name, hash }: TouchKey): Promise<CodeSymbol | undefined> => {
-      if (typeof commit !== 'string' || !past.has(commit)) return undefined;
-      return (await symbolsAt(commit, file_path))?.find(
-        (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
-      );
-    };
-    return {
-      follow: past.follow,
-      otherRef: past.otherRef,
-      isKeptOut: past.isKeptOut,
-      expect(asked) {
-        // Several may look at the same time.
-        expected.push(...asked);
-      },
-      async before(key, path, isSaved) {
-        const { commit } = key;
-        if (typeof commit !== 'string' || !(await linkedAt(key))) return undefined;
-        const same = await fileAt(commit, path);
-        if (isSaved && typeof same !== 'string' && same.text === AS_NOW) return 'as now';
-        const origins = [...(await past.origins(commit, path))];
-        const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
-        const like = there.includes(true) ? undefined : await past.likeness(commit, path);
-        if (like !== undefined) origins.push(like);
-        const found = await Promise.all(origins.map((one) => symbolsAt(commit, one)));
-        return {
-          symbols: found.flatMap((symbols) => symbols ?? []),
-          all: found.every((symbols) => symbols !== undefined),
-        };
-      },
-      async textOf(key) {
-        const symbol = await linkedAt(key);
-        const text = symbol && key.commit ? textOf(key.file_path, await fileAt(key.commit, key.file_path)) : undefined;
-        return symbol && text !== undefined ? linesOf(text, symbol) : undefined;
-      },
-      async branchWith(key) {
-        const { commit, file_path, name } = key;
-        if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
-        const texts = acceptedTexts(key);
-        /** The first of these commits that has it. */
-        const firstWith = async (commits: readonly string[]): Promise<string | undefined> => {
-          await readAll(commits.map((one) => [one, file_path]));
-          for (const one of commits) {
-            const symbols = (await symbolsAt(one, file_path)) ?? [];
-            if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
-          }
-          return undefined;
-        };
-        const branches = await past.branchesBeside();
-        const found = await firstWith(branches.map((branch) => branch.commit));
-        const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
-        if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
-        return branches.find((branch) => branch.commit === found)?.name;
-      },
-    };
+/** By blob and path. */
+type Parsed = Map<string, readonly CodeSymbol[]>;
+
+function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbols {
+  const files = new Map<string, FileThen>();
+  const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${path}`;
+  let expected: readonly CommitAndPath[] = [];
+  const readAll = async (asked: readonly CommitAndPath[]): Promise<void> => {
+    const open = asked.filter((one) => !files.has(nameOf(one)));
+    const found = open.length === 0 ? [] : await past.filesAt(open);
+    for (const [i, one] of open.entries()) files.set(nameOf(one), found[i] ?? 'unreadable');
+  };
+  const fileAt = async (...one: CommitAndPath): Promise<FileThen> => {
+    const known = files.get(nameOf(one));
+    if (known) return known;
+    const asked = new Map([[nameOf(one), one]]);
+    for (const [commit, path] of expected) {
+      for (const origin of await past.origins(commit, path)) asked.set(nameOf([commit, origin]), [commit, origin]);
+    }
+    expected = [];
+    await readAll([...asked.values()]);
+    return files.get(nameOf(one)) ?? 'unreadable';
+  };
+  /** Undefined for what cannot be read: that says nothing of what stood there. */
+  const symbolsAt = async (commit: string, path: string): Promise<readonly CodeSymbol[] | undefined> => {
+    const file = await fileAt(commit, path);
+    if (typeof file === 'string') return file === 'none' ? [] : undefined;
+    const name = `${file.blob} ${path}`;
+    const before = parsed.get(name);
+    if (before) return before;
+    const { symbols, left_out } = await symbolsOf(extract, path, file.text);
+    if (left_out !== undefined) return undefined;
+    const [oldest] = parsed.keys();
+    if (parsed.size >= KEPT_FILES && oldest !== undefined) parsed.delete(oldest);
+    parsed.set(name, symbols);
+    return symbols;
+  };
+  const linkedAt = async ({ commit, file_path, name, hash }: TouchKey): Promise<CodeSymbol | undefined> => {
+    if (typeof commit !== 'string' || !past.has(commit)) return undefined;
+    return (await symbolsAt(commit, file_path))?.find(
+      (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
+    );
+  };
+  return {
+    follow: past.follow,
+    otherRef: past.otherRef,
+    isKeptOut: past.isKeptOut,
+    expect(asked) {
+      expected = asked;
+    },
+    async before(key, path, isSaved) {
+      const { commit } = key;
+      if (typeof commit !== 'string' || !(await linkedAt(key))) return undefined;
+      if (isSaved && (await past.isAsNow(commit, path))) return 'as now';
+      const origins = [...(await past.origins(commit, path))];
+      const there = await Promise.all(origins.map(async (one) => (await fileAt(commit, one)) !== 'none'));
+      const like = there.includes(true) ? undefined : await past.likeness(commit, path);
+      if (like !== undefined) origins.push(like);
+      const found = await Promise.all(origins.map((one) => symbolsAt(commit, one)));
+      return {
+        symbols: found.flatMap((symbols) => symbols ?? []),
+        all: found.every((symbols) => symbols !== undefined),
+      };
+    },
+    async textOf(key) {
+      const symbol = await linkedAt(key);
+      const file = symbol && key.commit ? await fileAt(key.commit, key.file_path) : 'none';
+      return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
+    },
+    async branchWith(key) {
+      const { commit, file_path, name } = key;
+      if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
+      const texts = acceptedTexts(key);
+      /** The first of these commits that has it. */
+      const firstWith = async (commits: readonly string[]): Promise<string | undefined> => {
+        await readAll(commits.map((one) => [one, file_path]));
+        for (const one of commits) {
+          const symbols = (await symbolsAt(one, file_path)) ?? [];
+          if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
+        }
+        return undefined;
+      };
+      const branches = await past.branchesBeside();
+      const found = await firstWith(branches.map((branch) => branch.commit));
+      const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
+      if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
+      return branches.find((branch) => branch.commit === found)?.name;
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 /** Reads blobs of a Git repository. */
-import { createHash } from 'node:crypto';
 import { decode } from '../graph/read-source';
 import { MAX_FILE_BYTES } from '../graph/source-files';
 import type { Git } from './run-git';
@@ -51,17 +50,6 @@ export interface SizedBlob extends Blob {
 export function sizedBlob(line: string): Blob | undefined {
   const [, blob, size] = FOUND.exec(line) ?? [];
   return blob === undefined ? undefined : { blob, size: Number(size) };
-}
-
-const SHA1_LENGTH = 40;
-
-/** What Git calls this content, in a repository with such names. @param like a commit or a blob */
-export function blobOf(text: string, like: string): string {
-  const bytes = Buffer.from(text);
-  return createHash(like.length === SHA1_LENGTH ? 'sha1' : 'sha256')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex');
 }
 
 /** The same for blobs whose sizes are known. */

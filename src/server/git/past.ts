@@ -1,19 +1,26 @@
 /** Asks Git for the past of a project: renamed files, old texts, other branches. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
-import { type Blob, blobOf, readSized, type SizedBlob, sizedBlob } from './blobs';
+import { type Blob, readSized, type SizedBlob, sizedBlob } from './blobs';
 import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
 import { type Git, type GitHost, unreadable } from './run-git';
 
-/** What a repository says of its past. None of it changes while HEAD, the references and the working files do not. */
-export interface Past {
+/** A repository whose past can be asked about, for one question after another while HEAD and the references stay. */
+export interface OpenedPast {
   /** The commit of HEAD; undefined before the first one. */
   readonly head: string | undefined;
+  /** For one question: the working files are compared anew. */
+  look(): Past;
+}
+
+/** What a repository says of its past. None of it changes while HEAD, the references and the working files do not. */
+export interface Past {
   /**
    * Whether HEAD or a reference has this commit, one of those that it was opened with. A shallow clone has few; what no
    * reference has any more, another clone has not either.
@@ -30,6 +37,8 @@ export interface Past {
   likeness(commit: string, path: string): Promise<string | undefined>;
   /** What was at each of these paths, at the commit with it. */
   filesAt(asked: readonly CommitAndPath[]): Promise<readonly FileThen[]>;
+  /** Whether the working file at this path is that of the commit. */
+  isAsNow(commit: string, path: string): Promise<boolean>;
   /** Whether HEAD has this file while a sparse checkout keeps it out of the working folder. */
   isKeptOut(path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
@@ -46,9 +55,7 @@ export interface Past {
 export type CommitAndPath = readonly [commit: string, path: string];
 
 /** A file at a commit. `unreadable`: Git cannot tell. */
-export type FileThen = 'none' | 'unreadable' | { readonly blob: string; readonly text: string | typeof AS_NOW };
-/** Instead of a text that is that of the working file. */
-export const AS_NOW = Symbol('as now');
+export type FileThen = 'none' | 'unreadable' | { readonly blob: string; readonly text: string };
 
 /** How the working files differ from a commit. */
 interface Difference {
@@ -94,11 +101,12 @@ export async function openPast(
   host: GitHost | undefined,
   known: KnownPast,
   commits: readonly string[],
-): Promise<Past | undefined> {
+): Promise<OpenedPast | undefined> {
   if (!host) return undefined;
   try {
     const asked = { root, host: { ...host, limitMs: host.limitMs ?? LIMIT_MS }, signal: new AbortController().signal };
-    return await pastOf(await openRepository(asked), known, new Set(commits));
+    const open = async (): Promise<Repository> => quietly(await openRepository(asked));
+    return await pastOf(open, known, new Set(commits));
   } catch (error) {
     // Without Git, texts decide.
     if (error instanceof SvcError) return undefined;
@@ -106,20 +114,16 @@ export async function openPast(
   }
 }
 
-async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<string>): Promise<Past> {
-  const repository = { ...opened, git: quiet(opened.git), withIndex: (file: string) => quiet(opened.withIndex(file)) };
-  const { git } = repository;
+async function pastOf(
+  open: () => Promise<Repository>,
+  known: KnownPast,
+  asked: ReadonlySet<string>,
+): Promise<OpenedPast> {
+  const repository = await open();
+  const { git, prefix } = repository;
   const { head, commits, references } = await commitsOf(git, [...asked].filter(isCommit));
   const has = (commit: string): boolean => commits.has(commit);
-  const sinceHead = onceOf(() => (head === undefined ? SAME : workingDifference(repository, head)));
   const names = onceOf(() => renamesSince(git, known, head ?? '', commits));
-  const keptOut = onceOf(() => filesKeptOut(git));
-  const named = new Set<string>();
-  const branches = onceOf(async () => {
-    const found = (await newestBranches(git)).filter(({ commit }) => commit !== head);
-    for (const { commit } of found) named.add(commit);
-    return found;
-  });
   /** In one comparison: where a file was taken apart and put together over several commits, each of them tells nothing. */
   const renamedAtOnce = async (commit: string): Promise<readonly Renamed[]> => {
     if (head === undefined || commit === head) return [];
@@ -132,47 +136,77 @@ async function pastOf(opened: Repository, known: KnownPast, asked: ReadonlySet<s
     keep(known.direct, MOST_KNOWN, (renamed) => renamed.length + 1, [[question, found]]);
     return found;
   };
+  /** @param reopened gives the repository as it is: its settings may name other programs by now */
+  const look = (reopened: () => Promise<Repository>): Past => {
+    const sinceHead = onceOf(async () => (head === undefined ? SAME : since(reopened, head)));
+    const keptOut = onceOf(() => filesKeptOut(git));
+    const named = new Set<string>();
+    const branches = onceOf(async () => {
+      const found = (await newestBranches(git)).filter(({ commit }) => commit !== head);
+      for (const { commit } of found) named.add(commit);
+      return found;
+    });
+    const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
+    return {
+      has,
+      async follow(commit, path) {
+        if (!has(commit) || head === undefined) return path;
+        const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
+        const stepwise = (await names())(commit).now.get(path);
+        const now = await inWorkingFiles(stepwise ?? path);
+        if (stepwise !== undefined || isThere(join(repository.root, now))) return now;
+        const direct = (await renamedAtOnce(commit)).find(([from]) => from === path)?.[1];
+        return direct === undefined ? now : inWorkingFiles(direct);
+      },
+      async origins(commit, path) {
+        if (!has(commit) || head === undefined) return [path];
+        const atHead = (await sinceHead()).before.get(path) ?? path;
+        return [...new Set([path, (await names())(commit).before.get(atHead) ?? atHead])];
+      },
+      async likeness(commit, path) {
+        if (!has(commit)) return undefined;
+        const atHead = (await sinceHead()).before.get(path) ?? path;
+        return (await renamedAtOnce(commit)).find(([, to]) => to === atHead)?.[0];
+      },
+      async filesAt(asked) {
+        return filesOf(repository, known, asked, isKnown);
+      },
+      async isAsNow(commit, path) {
+        if (!isKnown(commit) || head === undefined || path.includes('\n')) return false;
+        const [then, atHead] = [`${commit}:${prefix}${path}`, `${head}:${prefix}${path}`];
+        const blobs = await blobsAt(git, known.blobs, [then, atHead]);
+        const blob = blobs?.get(then)?.blob;
+        if (blob === undefined || blob !== blobs?.get(atHead)?.blob) return false;
+        return (await sinceHead()).touched?.has(path) === false;
+      },
+      isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
+      otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
+      branchesBeside: branches,
+      async changesSince(commit, path) {
+        if (!has(commit) || head === undefined) return undefined;
+        const asked = ['rev-list', `--max-count=${MOST_CHANGES + 1}`, head, `^${commit}`, '--', path];
+        const { status, out } = await git(asked);
+        const found = out.toString().split('\n').filter(isCommit);
+        if (status !== 0 || found.length > MOST_CHANGES) return undefined;
+        for (const one of found) named.add(one);
+        return found;
+      },
+    };
+  };
+  let isFirst = true;
   return {
     head,
-    has,
-    async follow(commit, path) {
-      if (!has(commit) || head === undefined) return path;
-      const inWorkingFiles = async (atHead: string): Promise<string> => (await sinceHead()).now.get(atHead) ?? atHead;
-      const stepwise = (await names())(commit).now.get(path);
-      const now = await inWorkingFiles(stepwise ?? path);
-      if (stepwise !== undefined || isThere(join(repository.root, now))) return now;
-      const direct = (await renamedAtOnce(commit)).find(([from]) => from === path)?.[1];
-      return direct === undefined ? now : inWorkingFiles(direct);
-    },
-    async origins(commit, path) {
-      if (!has(commit) || head === undefined) return [path];
-      const atHead = (await sinceHead()).before.get(path) ?? path;
-      return [...new Set([path, (await names())(commit).before.get(atHead) ?? atHead])];
-    },
-    async likeness(commit, path) {
-      if (!has(commit)) return undefined;
-      const atHead = (await sinceHead()).before.get(path) ?? path;
-      return (await renamedAtOnce(commit)).find(([, to]) => to === atHead)?.[0];
-    },
-    async filesAt(asked) {
-      const { touched } = await sinceHead();
-      const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
-      const isAsInHead = (path: string): boolean => touched?.has(path) === false;
-      return filesOf(repository, known, asked, { has: isKnown, head, isAsInHead });
-    },
-    isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
-    otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
-    branchesBeside: branches,
-    async changesSince(commit, path) {
-      if (!has(commit) || head === undefined) return undefined;
-      const asked = ['rev-list', `--max-count=${MOST_CHANGES + 1}`, head, `^${commit}`, '--', path];
-      const { status, out } = await git(asked);
-      const found = out.toString().split('\n').filter(isCommit);
-      if (status !== 0 || found.length > MOST_CHANGES) return undefined;
-      for (const one of found) named.add(one);
-      return found;
+    look() {
+      const reopened = isFirst ? async () => repository : open;
+      isFirst = false;
+      return look(reopened);
     },
   };
+}
+
+function quietly(repository: Repository): Repository {
+  const { git, withIndex } = repository;
+  return { ...repository, git: quiet(git), withIndex: (file) => quiet(withIndex(file)) };
 }
 
 /** What Git cannot tell is not known; texts decide then. */
@@ -184,33 +218,20 @@ function quiet(git: Git): Git {
     });
 }
 
-interface Present {
-  readonly has: (commit: string) => boolean;
-  readonly head: string | undefined;
-  /** Whether the working file is that of HEAD. */
-  readonly isAsInHead: (path: string) => boolean;
-}
-
 async function filesOf(
   { git, prefix, root }: Repository,
   known: KnownPast,
   asked: readonly CommitAndPath[],
-  { has, head, isAsInHead }: Present,
+  has: (commit: string) => boolean,
 ): Promise<FileThen[]> {
   // Git is asked by lines.
   const isAsked = ([commit, path]: CommitAndPath): boolean => has(commit) && !path.includes('\n');
-  const names = asked
-    .filter(isAsked)
-    .flatMap(([commit, path]) => [`${commit}:${prefix}${path}`, `${head}:${prefix}${path}`]);
-  const blobs = await blobsAt(git, known.blobs, names);
+  const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${prefix}${path}`;
+  const blobs = await blobsAt(git, known.blobs, asked.filter(isAsked).map(nameOf));
   if (!blobs) return asked.map(() => 'unreadable');
-  const sizedAt = (commit: string | undefined, path: string) => blobs.get(`${commit}:${prefix}${path}`);
-  const blobAt = (commit: string | undefined, path: string) => sizedAt(commit, path)?.blob;
-  const isAsNow = ([commit, path]: CommitAndPath): boolean =>
-    blobAt(commit, path) === blobAt(head, path) && isAsInHead(path);
   const texts = asked.flatMap((one): SizedBlob[] => {
-    const sized = sizedAt(...one);
-    return sized === undefined || isAsNow(one) ? [] : [{ path: sized.blob, ...sized }];
+    const sized = blobs.get(nameOf(one));
+    return sized === undefined ? [] : [{ path: sized.blob, ...sized }];
   });
   const once = new Map(texts.map((one) => [one.blob, one]));
   const before = [...once.keys()].flatMap((blob) => {
@@ -223,9 +244,9 @@ async function filesOf(
   const read = new Map([...before, ...found]);
   return asked.map((one) => {
     if (!isAsked(one)) return 'unreadable';
-    const blob = blobAt(...one);
+    const blob = blobs.get(nameOf(one))?.blob;
     if (blob === undefined) return 'none';
-    const text = isAsNow(one) ? AS_NOW : read.get(blob);
+    const text = read.get(blob);
     return text === undefined ? 'unreadable' : { blob, text };
   });
 }
@@ -260,6 +281,16 @@ async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
 }
 
 const SAME: Difference = { now: new Map(), before: new Map(), touched: new Set() };
+const UNKNOWN: Difference = { ...SAME, touched: undefined };
+
+async function since(open: () => Promise<Repository>, commit: string): Promise<Difference> {
+  try {
+    return await workingDifference(await open(), commit);
+  } catch (error) {
+    if (error instanceof SvcError) return UNKNOWN;
+    throw error;
+  }
+}
 
 async function workingDifference(repository: Repository, commit: string): Promise<Difference> {
   const asked = ['diff', ...COMPARE, commit, '--'];
@@ -269,7 +300,7 @@ async function workingDifference(repository: Repository, commit: string): Promis
   const untracked = all.slice(0, MOST_UNTRACKED);
   const compare = async (git: Git, isWhole: boolean): Promise<Difference> => {
     const { status, out } = await git(asked);
-    if (status !== 0) return { ...SAME, touched: undefined };
+    if (status !== 0) return UNKNOWN;
     const raw = out.toString();
     const touched = isWhole ? new Set([...entriesIn(raw)].flatMap(({ from, to }) => [from, to])) : undefined;
     const renamed = renamesIn(raw);
@@ -286,7 +317,7 @@ async function workingDifference(repository: Repository, commit: string): Promis
     writeFileSync(index, readFileSync(repository.index));
     utimesSync(index, written, written);
     const git = repository.withIndex(index);
-    const entries = untracked.map((name) => `100644 ${blobOf('', commit)} 0\t${repository.prefix}${name}\0`).join('');
+    const entries = untracked.map((name) => `100644 ${emptyBlob(commit)} 0\t${repository.prefix}${name}\0`).join('');
     // A split index would be written beside the repository's own.
     await git(['-c', 'core.splitIndex=false', 'update-index', '-z', '--index-info'], entries);
     return await compare(git, untracked.length === all.length);
@@ -296,6 +327,15 @@ async function workingDifference(repository: Repository, commit: string): Promis
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const SHA1_LENGTH = 40;
+
+/** What Git calls a file without content, in a repository with such commits. */
+function emptyBlob(commit: string): string {
+  return createHash(commit.length === SHA1_LENGTH ? 'sha1' : 'sha256')
+    .update('blob 0\0')
+    .digest('hex');
 }
 
 /** The oldest make room. */

@@ -5,6 +5,8 @@ export type Renamed = readonly [from: string, to: string];
 
 /** Git gives up on pairs that are only alike beyond so many files; equal ones are found all the same. */
 const MOST_COMPARED = 1_000;
+/** Each of these starts Git. Those beyond them are taken to have nothing in common with HEAD. */
+const MOST_LOOKED_AT = 100;
 export const COMPARE = [
   ...['--raw', '-z', '--no-abbrev', '--relative', '--find-renames', `-l${MOST_COMPARED}`],
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'],
@@ -22,6 +24,8 @@ interface History {
   readonly head: string;
   /** By each commit in it; those before it are not. */
   readonly parents: ReadonlyMap<string, readonly string[]>;
+  /** Commits that have nothing in common with HEAD. */
+  readonly unrelated: ReadonlySet<string>;
   /** Commits that rename files, the oldest first. */
   readonly steps: readonly { readonly commit: string; readonly renamed: readonly Renamed[] }[];
 }
@@ -42,12 +46,15 @@ export async function renamesSince(
   commits: ReadonlySet<string>,
 ): Promise<(commit: string) => Names> {
   const kept = known.history;
-  const isKept = kept?.head === head && [...commits].every((commit) => kept.parents.has(commit));
+  const isIn = ({ parents, unrelated }: History, commit: string): boolean =>
+    parents.has(commit) || unrelated.has(commit);
+  const isKept = kept?.head === head && [...commits].every((commit) => isIn(kept, commit));
   const history = isKept ? kept : await historyOf(git, head, commits);
   if (history) known.history = history;
   const names = new Map<string, Names>();
   return (commit) => {
-    const found = names.get(commit) ?? (history ? namesBetween(history, commit) : NONE);
+    const found =
+      names.get(commit) ?? (history && !history.unrelated.has(commit) ? namesBetween(history, commit) : NONE);
     names.set(commit, found);
     return found;
   };
@@ -60,9 +67,16 @@ const COMMIT = '\u0001';
 
 /** @returns undefined where Git cannot tell */
 async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): Promise<History | undefined> {
-  if ([...commits].every((commit) => commit === head)) return { head, parents: new Map([[head, []]]), steps: [] };
+  const unrelated = new Set<string>();
+  if ([...commits].every((commit) => commit === head)) {
+    return { head, parents: new Map([[head, []]]), unrelated, steps: [] };
+  }
   const base = await git(['merge-base', '--octopus', head, ...commits]);
-  if (base.status !== 0) return undefined;
+  if (base.status !== 0) {
+    const related = await relatedTo(git, head, commits);
+    const history = related.size < commits.size ? await historyOf(git, head, related) : undefined;
+    return history && { ...history, unrelated: new Set([...commits].filter((commit) => !related.has(commit))) };
+  }
   // The commits themselves are among what is listed, the oldest of them included.
   const [oldest] = base.out.toString().split('\n');
   const revisions = [head, ...commits, `^${oldest}`, ''].join('\n');
@@ -81,7 +95,17 @@ async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): 
     .split(COMMIT)
     .slice(1)
     .map((text) => ({ commit: text.slice(0, text.indexOf('\0')), renamed: renamesIn(text) }));
-  return { head, parents, steps };
+  return { head, parents, unrelated, steps };
+}
+
+/** Of an orphan branch, and of one that a shallow clone has no common history of, nothing was renamed on the way to HEAD. */
+async function relatedTo(git: Git, head: string, commits: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const related = new Set<string>();
+  for (const commit of [...commits].slice(0, MOST_LOOKED_AT)) {
+    const { status } = await git(['merge-base', head, commit]);
+    if (status === 0) related.add(commit);
+  }
+  return related;
 }
 
 function namesBetween({ head, parents, steps }: History, commit: string): Names {

@@ -19,8 +19,7 @@ const STANDS_BACK_MS = 1_000;
 const BATCH = 2_000;
 /** Other programs' own folders, where files come and go by the thousand. */
 const IGNORED = /(?:^|\/)(?:\.git|\.svc|\.hg|\.svn|node_modules)(?:\/|$)/;
-/** Ours, which each memory changes. */
-const OWN = /(?:^|\/)\.svc\//;
+const OF_GIT = /(?:^|\/)\.git\//;
 
 interface Waiting {
   readonly paths: Set<string>;
@@ -42,7 +41,7 @@ export class CodeQueue {
       if (!place) continue;
       const { folder, path } = place;
       const inside = relative(folder.path, path).split(sep).join('/');
-      if (!OWN.test(inside)) folder.filesChanged();
+      if (OF_GIT.test(inside)) folder.gitChanged();
       if (IGNORED.test(inside)) continue;
       this.of(folder).paths.add(path);
       touched.add(folder);

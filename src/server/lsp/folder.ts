@@ -206,8 +206,8 @@ export class Folder {
     this.retired.add(current.project);
   }
 
-  /** Files of the folder have changed. */
-  filesChanged(): void {
+  /** HEAD, a reference or a setting of its repository may have changed. */
+  gitChanged(): void {
     this.current?.project.past?.forget();
   }
 

@@ -16,6 +16,7 @@ export interface Opening extends Pick<OpenProject, 'holder' | 'log' | 'tokenizer
 export const OF_A_WINDOW = {
   // A person waits longer than an agent for what became of the code: as on the command line.
   doubtsWaitMs: 3_000,
-  // The editor tells what changes in the folder, but not all that does in `.git`: a branch that another program made.
+  // Some questions follow each key of a person, and each of them would start Git several times. The editor tells of
+  // most that changes in `.git`; the rest is seen after this time.
   pastKeptMs: 3_000,
 } as const;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headCommit } from '../../../src/server/git/head-commit';
-import { AS_NOW, type FileThen, nothingKnown, openPast, type Past } from '../../../src/server/git/past';
+import { type FileThen, nothingKnown, openPast, type Past } from '../../../src/server/git/past';
 
 const base = mkdtempSync(join(tmpdir(), 'svc-past-'));
 const folder = join(base, 'repository');
@@ -33,7 +33,7 @@ function git(...args: string[]): string {
 async function past(...commits: string[]): Promise<Past> {
   const found = await openPast(folder, host, nothingKnown(), [first, ...commits]);
   if (!found) throw new Error('there is a repository');
-  return found;
+  return found.look();
 }
 
 const textOf = (file: FileThen | undefined) => (typeof file === 'object' ? file.text : file);
@@ -84,6 +84,35 @@ describe('the past of a project', () => {
     expect(await (await past()).follow(first, 'a.txt')).toBe('e.txt');
   });
 
+  it('follows them beside a commit that has no history in common with them', async () => {
+    git('checkout', '--orphan', 'apart');
+    git('commit', '-m', 'apart');
+    const apart = git('rev-parse', 'HEAD');
+    git('checkout', 'main');
+    const found = await past(apart);
+    expect(await found.follow(first, 'a.txt')).toBe('e.txt');
+    expect(await found.follow(apart, 'a.txt')).toBe('a.txt');
+    git('branch', '-D', 'apart');
+  });
+
+  it('compares the working files for each question', async () => {
+    const opened = await openPast(folder, host, nothingKnown(), [first]);
+    expect(await opened?.look().isAsNow(first, 'kept.txt')).toBe(true);
+    writeFileSync(join(folder, 'kept.txt'), 'not kept\n');
+    expect(await opened?.look().isAsNow(first, 'kept.txt')).toBe(false);
+    writeFileSync(join(folder, 'kept.txt'), 'kept\n');
+    // A program that its settings name by now is not run.
+    const ran = join(base, 'ran');
+    git('config', 'filter.late.clean', `touch '${ran}'; cat`);
+    writeFileSync(join(folder, '.gitattributes'), '* filter=late\n');
+    writeFileSync(join(folder, 'kept.txt'), 'KEPT\n');
+    expect(await opened?.look().isAsNow(first, 'kept.txt')).toBe(false);
+    expect(existsSync(ran)).toBe(false);
+    rmSync(join(folder, '.gitattributes'));
+    git('config', '--remove-section', 'filter.late');
+    writeFileSync(join(folder, 'kept.txt'), 'kept\n');
+  });
+
   it('says where a file comes from, also where another one has its name by now', async () => {
     expect(await (await past()).origins(first, 'e.txt')).toEqual(['e.txt', 'a.txt']);
     writeFileSync(join(folder, 'a.txt'), 'another file\n');
@@ -98,16 +127,22 @@ describe('the past of a project', () => {
     const asked = ['kept.txt', 'a.txt', 'none.txt', 'a\nline'];
     const found = async () => {
       git('status');
-      const files = await (await past()).filesAt(asked.map((path) => [first, path]));
-      return Object.fromEntries(asked.map((path, i) => [path, textOf(files[i])]));
+      const looked = await past();
+      const files = await looked.filesAt(asked.map((path) => [first, path]));
+      const isNow = await Promise.all(asked.map((path) => looked.isAsNow(first, path)));
+      return Object.fromEntries(asked.map((path, i) => [path, [textOf(files[i]), isNow[i]]]));
     };
-    const text = lines(50);
-    const then = { 'kept.txt': AS_NOW, 'a.txt': text, 'none.txt': 'none', 'a\nline': 'unreadable' };
+    const then = {
+      'kept.txt': ['kept\n', true],
+      'a.txt': [lines(50), false],
+      'none.txt': ['none', false],
+      'a\nline': ['unreadable', false],
+    };
     expect(await found()).toEqual(then);
     for (const changed of [true, false]) {
       writeFileSync(join(folder, 'kept.txt'), 'not kept\n');
       if (changed) git('commit', '-am', 'kept no longer');
-      expect(await found()).toEqual({ ...then, 'kept.txt': 'kept\n' });
+      expect(await found()).toEqual({ ...then, 'kept.txt': ['kept\n', false] });
       writeFileSync(join(folder, 'kept.txt'), 'kept\n');
       if (changed) git('commit', '-am', 'kept again');
     }
@@ -127,9 +162,9 @@ describe('the past of a project', () => {
     git('update-index', '--refresh');
     utimesSync(join(folder, '.git/index'), then, then);
     writeFileSync(join(folder, 'new.txt'), 'new\n');
-    expect(textOf((await (await past()).filesAt([[first, 'kept.txt']]))[0])).toBe(AS_NOW);
+    expect(await (await past()).isAsNow(first, 'kept.txt')).toBe(true);
     written('KEPT\n');
-    expect(textOf((await (await past()).filesAt([[first, 'kept.txt']]))[0])).toBe('kept\n');
+    expect(await (await past()).isAsNow(first, 'kept.txt')).toBe(false);
     written('kept\n');
     rmSync(join(folder, 'new.txt'));
   });
