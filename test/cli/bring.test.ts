@@ -69,7 +69,7 @@ test('a rule is about the code that it names in backticks, and not about values 
     'A body is sent by `HTTPConnection.request`, with `JSONDecoder` and `_splitnport`.',
     'Leave `/` alone in `quote_plus`, unless it is `safe`.',
     'A `res.redirect` ends with `res.end()`, see `lib/response.js`.',
-    'Set `npm` to `true`, from `1.2.3` on, by `npm run build`.',
+    'Set `npm` to `true`, from `1.2.3` on, by `npm run build`, with `NODE_ENV` and `URLs`.',
   ];
   await withCommandLine(async (place) => {
     await place.ok('init');

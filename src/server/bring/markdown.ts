@@ -187,9 +187,11 @@ const MEANS_CODE = new RegExp(
     /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?:\(\))?/,
     /[A-Za-z_$][\w$]*\(\)/,
     /_*[a-z]+[A-Z]\w*/,
-    /_*[A-Z](?:[a-z]+[A-Z]|[A-Z]+[a-z])\w*/,
+    // Not `URLs`.
+    /_*[A-Z](?:[a-z]+[A-Z]|[A-Z]+[a-z]\w)\w*/,
     /_+[A-Za-z]\w+/,
-    /[A-Za-z][A-Za-z0-9]*_\w+/,
+    // Not `NODE_ENV`.
+    /(?=[A-Z0-9_]*[a-z])[A-Za-z][A-Za-z0-9]*_\w+/,
   ]
     .map(({ source }) => source)
     .join('|')})$`,

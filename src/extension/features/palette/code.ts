@@ -58,6 +58,7 @@ async function ingestDocuments(doing: Doing, documents: readonly string[]): Prom
   // A hover shows sections where there is a store.
   if (folder.store.kind !== 'home' && !folder.store.exists)
     await runProgram(doing.editor, { program: 'svc-memory', arguments: ['init'], folder });
+  const again = { button: vscode.l10n.t('Choose Another Model…'), run: () => ingestDocuments(doing, documents) };
   const [first] = documents;
   const shown =
     first !== undefined && documents.length === 1 ? relative(folder.path, first) || folder.name : folder.name;
@@ -71,7 +72,7 @@ async function ingestDocuments(doing: Doing, documents: readonly string[]): Prom
     ],
     environment: environmentFor(provider),
     summary: fromJson(ingested(doing, provider)),
-    instead: { button: vscode.l10n.t('Choose Another Model…'), run: () => ingestDocuments(doing, documents) },
+    ...(provider.name === 'none' ? {} : { instead: again }),
   });
 }
 

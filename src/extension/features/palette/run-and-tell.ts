@@ -72,7 +72,7 @@ export async function runAndTell(doing: Doing, running: Running): Promise<boolea
   const chosen = await vscode.window.showWarningMessage(why, ...(instead ? [instead.button] : []), log, ...undoing);
   if (chosen === log) await vscode.commands.executeCommand('agentMemory.showLog');
   if (chosen === undo) await takeBack(doing.memories, done);
-  if (chosen === instead?.button) await instead?.run();
+  if (instead && chosen === instead.button) await instead.run();
   return false;
 }
 

@@ -16,7 +16,9 @@ export function done(decision: Decision | 'later'): string {
 }
 
 export function settledElsewhere(): string {
-  return vscode.l10n.t('Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else.');
+  return vscode.l10n.t(
+    'Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else, or fits its code again.',
+  );
 }
 
 export function changedMeanwhile(content: string): string {

@@ -32,6 +32,8 @@ interface Current {
   /** Which of its symbols is shown. */
   readonly symbol: number;
   readonly waits: boolean;
+  /** When its page came. */
+  readonly inDoubt: boolean;
   /** As the tab says it, whose title stays: what is settled elsewhere meanwhile is left out from the next page on. */
   readonly progress: Progress | undefined;
 }
@@ -98,7 +100,7 @@ export function reviewFlow(
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
     const compared = await compare(walk.queue, nodeId);
-    await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId) });
+    await draw({ walk, nodeId, compared, symbol: 0, waits: walk.order.includes(nodeId), inDoubt: isInDoubt(compared) });
     const next = coming(walk, nodeId).slice(0, READ_AHEAD);
     for (const id of ahead.keys()) if (!next.includes(id)) ahead.delete(id);
     for (const id of next) ahead.set(id, compare(walk.queue, id));
@@ -141,7 +143,7 @@ export function reviewFlow(
   };
 
   const store = (
-    { walk, nodeId, compared }: Current,
+    { walk, nodeId, compared, inDoubt }: Current,
     decision: Exclude<Decision, 'rewrite'>,
   ): Promise<number | null> => {
     const { place } = walk.queue;
@@ -156,7 +158,7 @@ export function reviewFlow(
       isUnseen = vouches(decision) && !isSameCode(now, compared);
       if (isUnseen) throw new Error(changedMeanwhile(compared.node.content));
       // Somebody may have settled it, or brought its code back, since its page came.
-      if (!isInDoubt(now) && !(await walk.queue.waiting()).includes(nodeId)) throw new Error(settledElsewhere());
+      if (inDoubt && !isInDoubt(now)) throw new Error(settledElsewhere());
       return (await memories.act(place, tool, input)).operation;
     });
     unstored += 1;

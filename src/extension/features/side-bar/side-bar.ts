@@ -77,8 +77,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   const listed = open(
     'agentMemory.sessions',
     (pages) => belowNotice(belowTeam(memories, pages, state, listedRows(memories, doubts, pages, state))),
-    // The editor takes a view that waits for its rows for an empty one.
-    (top) => void setContext('nothingListed', top.length === 0),
+    (top) => sayNothingListed(top.length === 0),
   );
   const entities = open('agentMemory.entities', (pages) => entityRows(memories, doubts, pages, state));
   const review = open('agentMemory.review', () => reviewRows(memories, doubts, state));
@@ -106,6 +105,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   let filtered = '';
   let followed = '';
   const refresh = afterPause(async () => {
+    if (!listed.view.visible) sayNothingListed(false);
     tell();
     await Promise.all(views.map(({ tree, view }) => (view.visible ? tree.reload() : tree.refresh())));
     if (filtered === state.filter()) return;
@@ -128,7 +128,10 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
     }),
     // The editor asks for the rows of a view that comes into sight; asked for again, a row unfolded meanwhile stays empty.
     ...views.map(({ view }) => view.onDidChangeVisibility(({ visible }) => visible && tell())),
-    state.onDidChange(refresh),
+    state.onDidChange(() => {
+      sayNothingListed(false);
+      refresh();
+    }),
     // What a team remembers stands in one view alone.
     memories.onDidChange(({ what }) => (what.every((each) => each === 'team') ? refreshListed() : refresh())),
     refreshListed,
@@ -263,6 +266,11 @@ async function describe(
     known.length > 0 && known.every(({ remembers, problem }) => !remembers && problem === null),
   );
   await setContext('noGraph', known.length > 0 && known.every(({ graph }) => graph !== null && !graph.exists));
+}
+
+/** The editor takes a view that waits for its rows for an empty one. */
+function sayNothingListed(isEmpty: boolean): void {
+  void setContext('nothingListed', isEmpty);
 }
 
 function setContext(key: string, value: boolean): Thenable<unknown> {
