@@ -85,6 +85,19 @@ it('Git is not started for each question about code that stays as it is', () =>
     expect(starts() - before).toBeLessThan(2 * questions.length);
   }));
 
+it('Git is not started for each file that a function may have gone to', () =>
+  withChangedCode(async ({ editor, line, starts }) => {
+    for (let i = 0; i < 15; i++) writeFileSync(line.path('src', `new${i}.ts`), sourceOf(`other ${i}`));
+    writeFileSync(line.path('src', 'store.ts'), 'export const nothing = 1;\n');
+    const before = starts();
+    const { stale_nodes } = await editor.call<{ stale_nodes: readonly { verdict: string }[] }>(
+      'memory_verify_staleness',
+      { queue: false },
+    );
+    expect(stale_nodes.map(({ verdict }) => verdict)).toEqual(NAMES.map(() => 'gone'));
+    expect(starts() - before).toBeLessThan(30);
+  }));
+
 it('what changes in a file is seen at once, though nobody tells of it', () =>
   withChangedCode(async ({ editor, ids: [node_id], line }) => {
     const kept = await line.json<{ node_id: string }>(

@@ -1,7 +1,8 @@
 /** What Git knows of the symbols that memories were linked to. */
 
 import { headCommit } from '../git/head-commit';
-import { type CommitAndPath, type FileThen, nothingKnown, openPast, type Past } from '../git/past';
+import type { FileThen } from '../git/known-blobs';
+import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
 import { acceptedTexts, accepts, type CodeSymbol, type TouchKey } from '../memory/code/touches';

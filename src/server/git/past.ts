@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
-import { type Blob, readSized, type SizedBlob, sizedBlob } from './blobs';
+import type { Blob } from './blobs';
+import { blobsAt, type FileThen, type KnownBlobs, keepNewest, textsOf } from './known-blobs';
 import { openRepository, type Repository } from './open-repository';
 import { type Branch, commitsOf, isCommit, newestBranches, outputOf } from './references';
 import { COMPARE, entriesIn, type KnownHistory, RENAMED, type Renamed, renamesIn, renamesSince } from './renames';
-import { type Git, type GitHost, unreadable } from './run-git';
+import type { Git, GitHost } from './run-git';
 
 /** A repository whose past can be asked about, for one question after another while HEAD and the references stay. */
 export interface OpenedPast {
@@ -54,9 +55,6 @@ export interface Past {
 
 export type CommitAndPath = readonly [commit: string, path: string];
 
-/** A file at a commit. `unreadable`: Git cannot tell. */
-export type FileThen = 'none' | 'unreadable' | { readonly blob: string; readonly text: string };
-
 /** How the working files differ from a commit. */
 interface Difference {
   /** By the path at the commit. */
@@ -76,19 +74,12 @@ const LIMIT_MS = 20_000;
 const MOST_UNTRACKED = 5_000;
 
 /** What does not change with the working files, from one question to the next. */
-export interface KnownPast extends KnownHistory {
+export interface KnownPast extends KnownHistory, KnownBlobs {
   /** By the two commits. */
   readonly direct: Map<string, readonly Renamed[]>;
-  /** By `<commit>:<path>`: what was found there. */
-  readonly blobs: Map<string, Blob>;
-  /** By blob. */
-  readonly texts: Map<string, string>;
 }
 /** Renames, of all comparisons together. */
 const MOST_KNOWN = 100_000;
-const MOST_BLOBS = 20_000;
-/** In characters, of all texts together. */
-const MOST_TEXT = 8_000_000;
 
 export const nothingKnown = (): KnownPast => ({ direct: new Map(), blobs: new Map(), texts: new Map() });
 
@@ -133,7 +124,7 @@ async function pastOf(
     const { status, out } = await git(['diff-tree', '-r', ...COMPARE, RENAMED, commit, head, '--']);
     if (status !== 0) return [];
     const found = renamesIn(out.toString());
-    keep(known.direct, MOST_KNOWN, (renamed) => renamed.length + 1, [[question, found]]);
+    keepNewest(known.direct, MOST_KNOWN, (renamed) => renamed.length + 1, [[question, found]]);
     return found;
   };
   /** @param reopened gives the repository as it is: its settings may name other programs by now */
@@ -147,6 +138,16 @@ async function pastOf(
       return found;
     });
     const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
+    /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
+    const blobs = new Map<string, Blob | undefined>();
+    /** @returns false where Git cannot tell */
+    const findBlobs = async (names: readonly string[]): Promise<boolean> => {
+      const open = names.filter((name) => !blobs.has(name));
+      const found = await blobsAt(git, known, open);
+      for (const name of found ? open : []) blobs.set(name, found?.get(name));
+      return found !== undefined;
+    };
+    const nameAt = (commit: string | undefined, path: string): string => `${commit}:${prefix}${path}`;
     return {
       has,
       async follow(commit, path) {
@@ -169,15 +170,23 @@ async function pastOf(
         return (await renamedAtOnce(commit)).find(([, to]) => to === atHead)?.[0];
       },
       async filesAt(asked) {
-        return filesOf(repository, known, asked, isKnown);
+        // Git is asked by lines.
+        const isAsked = ([commit, path]: CommitAndPath): boolean => isKnown(commit) && !path.includes('\n');
+        // Those of HEAD, because whether they are as now is asked next.
+        const names = asked
+          .filter(isAsked)
+          .flatMap(([commit, path]) => [commit, ...(head === undefined ? [] : [head])].map((at) => nameAt(at, path)));
+        if (!(await findBlobs(names))) return asked.map(() => 'unreadable');
+        const blobOf = (one: CommitAndPath): Blob | 'none' | 'unreadable' =>
+          isAsked(one) ? (blobs.get(nameAt(...one)) ?? 'none') : 'unreadable';
+        return textsOf(repository, known, asked.map(blobOf));
       },
       async isAsNow(commit, path) {
         if (!isKnown(commit) || head === undefined || path.includes('\n')) return false;
-        const [then, atHead] = [`${commit}:${prefix}${path}`, `${head}:${prefix}${path}`];
-        const blobs = await blobsAt(git, known.blobs, [then, atHead]);
-        const blob = blobs?.get(then)?.blob;
-        if (blob === undefined || blob !== blobs?.get(atHead)?.blob) return false;
-        return (await sinceHead()).touched?.has(path) === false;
+        const names = [nameAt(commit, path), nameAt(head, path)];
+        if (!(await findBlobs(names))) return false;
+        const [then, atHead] = names.map((name) => blobs.get(name)?.blob);
+        return then !== undefined && then === atHead && (await sinceHead()).touched?.has(path) === false;
       },
       isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
       otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
@@ -216,63 +225,6 @@ function quiet(git: Git): Git {
       if (error instanceof SvcError) return { status: 128, out: Buffer.alloc(0), err: error.message };
       throw error;
     });
-}
-
-async function filesOf(
-  { git, prefix, root }: Repository,
-  known: KnownPast,
-  asked: readonly CommitAndPath[],
-  has: (commit: string) => boolean,
-): Promise<FileThen[]> {
-  // Git is asked by lines.
-  const isAsked = ([commit, path]: CommitAndPath): boolean => has(commit) && !path.includes('\n');
-  const nameOf = ([commit, path]: CommitAndPath): string => `${commit}:${prefix}${path}`;
-  const blobs = await blobsAt(git, known.blobs, asked.filter(isAsked).map(nameOf));
-  if (!blobs) return asked.map(() => 'unreadable');
-  const texts = asked.flatMap((one): SizedBlob[] => {
-    const sized = blobs.get(nameOf(one));
-    return sized === undefined ? [] : [{ path: sized.blob, ...sized }];
-  });
-  const once = new Map(texts.map((one) => [one.blob, one]));
-  const before = [...once.keys()].flatMap((blob) => {
-    const text = known.texts.get(blob);
-    return text === undefined || !once.delete(blob) ? [] : [[blob, text] as const];
-  });
-  // A clone may lack older texts, and nothing is fetched.
-  const found = await readSized(git, [...once.values()], () => unreadable(root)).catch(() => new Map<string, string>());
-  keep(known.texts, MOST_TEXT, (text) => text.length, found);
-  const read = new Map([...before, ...found]);
-  return asked.map((one) => {
-    if (!isAsked(one)) return 'unreadable';
-    const blob = blobs.get(nameOf(one))?.blob;
-    if (blob === undefined) return 'none';
-    const text = read.get(blob);
-    return text === undefined ? 'unreadable' : { blob, text };
-  });
-}
-
-/** @returns undefined where Git cannot tell */
-async function blobsAt(
-  git: Git,
-  known: KnownPast['blobs'],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Blob> | undefined> {
-  const open = [...new Set(names.filter((name) => !known.has(name)))];
-  const before = names.flatMap((name) => {
-    const blob = known.get(name);
-    return blob ? [[name, blob] as const] : [];
-  });
-  if (open.length === 0) return new Map(before);
-  const { status, out } = await git(['cat-file', '--batch-check'], open.map((name) => `${name}\n`).join(''));
-  if (status !== 0) return undefined;
-  const lines = out.toString().split('\n');
-  const found = open.flatMap((name, i) => {
-    const blob = sizedBlob(lines[i] ?? '');
-    return blob ? [[name, blob] as const] : [];
-  });
-  // A commit does not change. What is not there may still come, from another clone.
-  keep(known, MOST_BLOBS, () => 1, found);
-  return new Map([...before, ...found]);
 }
 
 async function filesKeptOut(git: Git): Promise<ReadonlySet<string>> {
@@ -336,22 +288,6 @@ function emptyBlob(commit: string): string {
   return createHash(commit.length === SHA1_LENGTH ? 'sha1' : 'sha256')
     .update('blob 0\0')
     .digest('hex');
-}
-
-/** The oldest make room. */
-function keep<Value>(
-  known: Map<string, Value>,
-  most: number,
-  sizeOf: (value: Value) => number,
-  found: Iterable<readonly [name: string, value: Value]>,
-): void {
-  for (const [name, value] of found) known.set(name, value);
-  let all = [...known.values()].reduce((sum, value) => sum + sizeOf(value), 0);
-  for (const [oldest, value] of known) {
-    if (all <= most) break;
-    known.delete(oldest);
-    all -= sizeOf(value);
-  }
 }
 
 function onceOf<Answer>(ask: () => Answer | Promise<Answer>): () => Promise<Answer> {

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headCommit } from '../../../src/server/git/head-commit';
-import { type FileThen, nothingKnown, openPast, type Past } from '../../../src/server/git/past';
+import type { FileThen } from '../../../src/server/git/known-blobs';
+import { nothingKnown, openPast, type Past } from '../../../src/server/git/past';
 
 const base = mkdtempSync(join(tmpdir(), 'svc-past-'));
 const folder = join(base, 'repository');
