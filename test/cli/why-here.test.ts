@@ -36,6 +36,15 @@ it('tells the commit of a line, what is decided on its code, what was rejected, 
   });
 });
 
+it('says that a file has no such line', async () => {
+  await withRepository(async ({ run }) => {
+    expect(await run(['why', 'src/open.ts:999'])).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/^invalid_input: src\/open\.ts has no line 999\. Give a line from 1 to \d+\.\n$/),
+    });
+  });
+});
+
 it('tells what was decided while the commit was made and still holds', async () => {
   await withRepository(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');

@@ -1,6 +1,8 @@
 /** Explains a line of code: its commit, and the decisions behind it. */
-import { SvcError } from '../base/errors';
+import { invalidInput, SvcError } from '../base/errors';
+import { shownPath } from '../base/text';
 import { type BlamedCommit, blameLine } from '../git/blame';
+import { textInside } from '../graph/read-source';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
 import { type JudgedMemory, memoriesInFile, type SymbolMemories } from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
@@ -45,12 +47,13 @@ const MOST_OTHERS = 3;
 /** Of those from the hours of a commit, in which much may be imported. */
 const MOST_AROUND = 200;
 
-/** @throws SvcError unavailable where code has no root, invalid_input for a path outside it */
+/** @throws SvcError unavailable where code has no root, invalid_input for a path outside it and a line that its file has not */
 export async function whyHere(
   { memory, graph, git }: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
   { file, line, text, signal }: AskWhy,
 ): Promise<WhyHere> {
   const { file_path, symbols } = await memoriesInFile(memory, file, line, text);
+  requireLine(text ?? (graph && textInside(graph.root, file_path)), file_path, line);
   const here = (await memory.code.inFile(file_path, text)).filter(
     (one) => one.code_type !== 'file' && one.start_line <= line && line <= one.end_line,
   );
@@ -103,6 +106,12 @@ export async function whyHere(
     ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
     memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
   };
+}
+
+/** @param text of the file; undefined where it cannot be read, or is not there */
+function requireLine(text: string | undefined, path: string, line: number): void {
+  const lines = text?.split('\n').length ?? line;
+  if (line > lines) throw invalidInput(`${shownPath(path)} has no line ${line}`, `Give a line from 1 to ${lines}`);
 }
 
 /** Ids of the decisions on other code of the file, those on the code nearest to the line first. */
