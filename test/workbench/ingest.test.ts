@@ -82,7 +82,7 @@ describe('ingesting documents from the palette', () => {
     await ingestAll('No model');
     await notification(
       workbench,
-      /Sections judged: 3\. Bindings to code: [1-9]\d*\. .*Documents read: 2, unchanged: 0\./,
+      /Sections read: 3\. Bindings to code: [1-9]\d*\. .*Documents read: 2, unchanged: 0\./,
     )
       .first()
       .waitFor();
