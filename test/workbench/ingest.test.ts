@@ -80,10 +80,7 @@ describe('ingesting documents from the palette', () => {
 
   it('binds what documents name, without a model', async () => {
     await ingestAll('No model');
-    await notification(
-      workbench,
-      /Sections read: 3\. Bindings to code: [1-9]\d*\. .*Documents read: 2, unchanged: 0\./,
-    )
+    await notification(workbench, /Sections read: 3\. Bindings to code: [1-9]\d*\. .*Documents read: 2, unchanged: 0\./)
       .first()
       .waitFor();
     expect(models.questions).toEqual([]);
