@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { findGit } from '../../src/server/git/run-git';
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 import { type EditorClient, startEditor } from '../support/editor-client';
@@ -57,7 +58,7 @@ function withChangedCode(work: (changed: Changed) => Promise<void>): Promise<voi
       const { PATH = '' } = process.env;
       mkdirSync(bin);
       writeFileSync(log, '');
-      const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+      const real = findGit(PATH.split(delimiter), line.folder);
       writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >>'${log}'\nexec '${real}' "$@"\n`);
       chmodSync(join(bin, 'git'), 0o755);
       const editor = await startEditor(line, { env: { PATH: `${bin}:${PATH}` } });

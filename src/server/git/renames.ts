@@ -5,8 +5,8 @@ export type Renamed = readonly [from: string, to: string];
 
 /** Git gives up on pairs that are only alike beyond so many files; equal ones are found all the same. */
 const MOST_COMPARED = 1_000;
-/** Each of these starts Git. Those beyond them are taken to have nothing in common with HEAD. */
-const MOST_LOOKED_AT = 100;
+/** Commits that are not found to be related to HEAD by then have nothing in common with it. */
+const MOST_STARTS = 100;
 export const COMPARE = [
   ...['--raw', '-z', '--no-abbrev', '--relative', '--find-renames', `-l${MOST_COMPARED}`],
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--no-color'],
@@ -73,7 +73,7 @@ async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): 
   }
   const base = await git(['merge-base', '--octopus', head, ...commits]);
   if (base.status !== 0) {
-    const related = await relatedTo(git, head, commits);
+    const related = await relatedTo(git, head, [...commits]);
     const history = related.size < commits.size ? await historyOf(git, head, related) : undefined;
     return history && { ...history, unrelated: new Set([...commits].filter((commit) => !related.has(commit))) };
   }
@@ -98,12 +98,20 @@ async function historyOf(git: Git, head: string, commits: ReadonlySet<string>): 
   return { head, parents, unrelated, steps };
 }
 
-/** Of an orphan branch, and of one that a shallow clone has no common history of, nothing was renamed on the way to HEAD. */
-async function relatedTo(git: Git, head: string, commits: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+/**
+ * Of an orphan branch, and of one that a shallow clone has no common history of, nothing was renamed on the way to HEAD.
+ * Such branches are few: half after half is asked about, until all of one are related.
+ */
+async function relatedTo(git: Git, head: string, commits: readonly string[]): Promise<ReadonlySet<string>> {
   const related = new Set<string>();
-  for (const commit of [...commits].slice(0, MOST_LOOKED_AT)) {
-    const { status } = await git(['merge-base', head, commit]);
-    if (status === 0) related.add(commit);
+  const waiting = [commits];
+  for (let starts = 0; starts < MOST_STARTS; starts++) {
+    const some = waiting.shift();
+    if (!some) break;
+    const { status } = await git(['merge-base', '--octopus', head, ...some]);
+    const half = Math.ceil(some.length / 2);
+    if (status === 0) for (const commit of some) related.add(commit);
+    else if (some.length > 1) waiting.push(some.slice(0, half), some.slice(half));
   }
   return related;
 }
