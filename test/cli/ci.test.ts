@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, PROGRAM_FILE, withCommandLine } from '../support/command-line';
+import { gitIn } from '../support/git-in';
 import { serverEnvironment, writeFiles } from '../support/stdio-client';
 
 const OPEN = 'export function open() {\n  return connect("main", 1, 2, 3, 4, 5);\n}\n';
@@ -24,10 +25,7 @@ interface Repository extends CommandLine {
 function withChange(work: (repository: Repository) => Promise<void>): Promise<void> {
   return withCommandLine(
     async (place) => {
-      const git = (...args: string[]): void => {
-        const who = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
-        execFileSync('git', [...who, ...args], { cwd: place.folder, stdio: 'pipe' });
-      };
+      const git = gitIn(place.folder);
       git('init', '--initial-branch=main');
       await place.ok('init');
       const { node_id } = await place.json<{ node_id: string }>(

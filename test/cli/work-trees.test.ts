@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, withCommandLine } from '../support/command-line';
+import { gitIn } from '../support/git-in';
 
 const OPEN = 'export function open() {\n  return connect("main", 1, 2, 3, 4, 5);\n}\n';
 const FILES = { 'src/open.ts': OPEN, '.gitignore': '.svc/\ntrees/\n' };
@@ -17,10 +17,7 @@ interface Staleness {
 function withTree(where: '../beside' | 'trees/inside', work: (line: CommandLine) => Promise<void>): Promise<void> {
   return withCommandLine(
     async (line) => {
-      const git = (...args: string[]): void => {
-        const options = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
-        execFileSync('git', [...options, ...args], { cwd: line.folder, stdio: 'pipe' });
-      };
+      const git = gitIn(line.folder);
       git('init', '--initial-branch=main');
       git('add', '-A');
       git('commit', '-m', 'first');

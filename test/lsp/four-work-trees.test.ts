@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import type { Review } from '../../src/protocol/tool-values';
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 import { type EditorClient, startEditor } from '../support/editor-client';
+import { gitIn } from '../support/git-in';
 import { type ConnectedServer, connectServer, type Place } from '../support/stdio-client';
 
 const TREES = ['one', 'two', 'three', 'four'] as const;
@@ -33,10 +33,7 @@ interface Staleness {
 async function withTrees(work: (trees: readonly Tree[], line: CommandLine) => Promise<void>): Promise<void> {
   await withCommandLine(
     async (line) => {
-      const git = (...args: string[]): void => {
-        const options = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
-        execFileSync('git', [...options, ...args], { cwd: line.folder, stdio: 'pipe' });
-      };
+      const git = gitIn(line.folder);
       git('init', '--initial-branch=one');
       git('add', '-A');
       git('commit', '-m', 'first');

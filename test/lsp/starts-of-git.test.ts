@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { findGit } from '../../src/server/git/run-git';
 import { SVC_FILE } from '../support/code-project';
 import { type CommandLine, withCommandLine } from '../support/command-line';
 import { type EditorClient, startEditor } from '../support/editor-client';
+import { gitIn } from '../support/git-in';
 
 const NAMES = ['open', 'close', 'read', 'write'];
 const sourceOf = (table: string): string =>
@@ -37,10 +37,7 @@ function tellChanged(editor: EditorClient, path: string): Promise<void> {
 function withChangedCode(work: (changed: Changed) => Promise<void>): Promise<void> {
   return withCommandLine(
     async (line) => {
-      const git = (...args: string[]): void => {
-        const options = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
-        execFileSync('git', [...options, ...args], { cwd: line.folder, stdio: 'pipe' });
-      };
+      const git = gitIn(line.folder);
       git('init', '--initial-branch=main');
       git('add', '-A');
       git('commit', '-m', 'first');
