@@ -71,6 +71,19 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
   });
 });
 
+it('a proposal whose code changed is counted once, as what was proposed', () =>
+  withCodeProject({ 'src/open.ts': OPEN }, async (project) => {
+    await project.build();
+    await project.write('one.json', JSON.stringify([{ kind: 'fact', content: 'opens slowly', entities: ['open()'] }]));
+    await project.ok('import', 'one.json');
+    await project.write('src/open.ts', OPEN.replace('main', 'other'));
+    expect(await project.ok('verify-staleness')).toBe(
+      'places checked             1\nno longer fit              0\nabout a file that changed  0\n',
+    );
+    expect(await project.json('status')).toMatchObject({ doubts: 0, proposals: 1 });
+    expect(await project.ok('review')).toMatch(/^## Proposed by import one\.json \(1\)/);
+  }));
+
 it.each([
   ['confirm', { confidence: 0.8, valid_until: null, tombstoned: 0 }],
   ['refute', { confidence: 0.35, valid_until: expect.any(String), tombstoned: 0 }],

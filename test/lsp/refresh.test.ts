@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Review } from '../../src/protocol/tool-values';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 
@@ -52,6 +53,37 @@ it('an edit outside of the editor changes the verdict, the badge and the count o
     await editor.until('the badge to go', async () =>
       (await editor.request('svc/decorations', { folder })).length === 0 ? true : undefined,
     );
+  });
+});
+
+it('a proposal whose code changes is asked about once, as a proposal, and may be out of date when it is kept', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_ids } = await editor.call<{ node_ids: string[] }>('memory_import', {
+      nodes: [{ kind: 'decision', content: 'One file', entities: ['open()'], standing: 'proposed' }],
+    });
+    await editor.configure({ codeLens: { kinds: ['decision'] } });
+    const changed = STORE.replace("'main'", "'other'");
+    await project.write('src/store.ts', changed);
+    const uri = editor.uri('src/store.ts');
+    await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
+    await editor.open('src/store.ts', changed);
+    type Checked = { readonly stale_nodes: readonly object[]; readonly queued: boolean };
+    const waiting = async () => {
+      const { stale_nodes, queued } = await editor.call<Checked>('memory_verify_staleness');
+      const { entries, proposals } = await editor.call<Review>('review');
+      const { stale, proposed } = await editor.request('svc/folderState', { folder: editor.uri('.') });
+      const [lens] = await editor.titles('src/store.ts');
+      return { checked: stale_nodes, queued, stale, proposed, lens, listed: [entries.length, proposals.length] };
+    };
+    expect(await waiting()).toEqual({
+      checked: [expect.objectContaining({ verdict: 'changed', proposed: true })],
+      ...{ queued: false, stale: 0, proposed: 1, lens: '7: $(bookmark) 1 memory', listed: [0, 1] },
+    });
+    await editor.call('settle', { action: 'keep', node_id: node_ids[0] });
+    expect(await waiting()).toEqual({
+      checked: [expect.not.objectContaining({ proposed: true })],
+      ...{ queued: true, stale: 1, proposed: 0, lens: '7: $(warning) 1 memory may be out of date', listed: [1, 0] },
+    });
   });
 });
 

@@ -2,7 +2,7 @@
 import type { MissingNode, StaleNode, StalenessReport } from '../memory/code/staleness';
 import { isDoubtful } from '../memory/code/touches';
 
-type Doubted = Pick<StaleNode & MissingNode, 'node_id' | 'file_path' | 'verdict' | 'now' | 'whole_file'>;
+type Doubted = Pick<StaleNode & MissingNode, 'node_id' | 'file_path' | 'verdict' | 'now' | 'whole_file' | 'proposed'>;
 
 /**
  * The report by the verdict on the code, counted as `status` and the editor count. A file that was merely written since, with the
@@ -22,7 +22,7 @@ export function stalenessForPeople(report: StalenessReport): object {
 const GO_ON = '"svc-memory review" shows what they say; "svc-memory compare <id>" shows the code of one then and now.';
 
 function doubtedIn({ stale_nodes, missing_nodes }: StalenessReport): readonly Doubted[] {
-  return [...stale_nodes, ...missing_nodes].filter(({ verdict }) => isDoubtful(verdict));
+  return [...stale_nodes, ...missing_nodes].filter(({ verdict, proposed }) => isDoubtful(verdict) && !proposed);
 }
 
 function shown({ node_id, verdict, file_path, now, whole_file }: Doubted): object {

@@ -30,6 +30,7 @@ export const memoryVerifyStaleness = defineTool({
         now: placeNow.optional(),
         whole_file: z.literal(true).optional(),
         weak: z.literal(true).optional(),
+        proposed: z.literal(true).optional(),
       }),
     ),
     missing_nodes: z.array(
@@ -39,6 +40,7 @@ export const memoryVerifyStaleness = defineTool({
         verdict: z.enum(VERDICTS),
         now: placeNow.optional(),
         whole_file: z.literal(true).optional(),
+        proposed: z.literal(true).optional(),
       }),
     ),
     queued: z.boolean(),

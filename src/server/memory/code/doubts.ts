@@ -34,7 +34,7 @@ export type KnownFiles = Map<string, { readonly state: string; readonly undoubte
 
 /**
  * Every symbol of the active namespace that became doubtful, by file. Judges each symbol once, however many memories
- * are about it, and only files that were modified since the last call.
+ * are about it, and only files that were modified since the last call. Proposals are in no doubt: they wait already.
  * @throws SvcError unavailable where code has no root
  */
 export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()): Promise<CodeDoubt[]> {
@@ -44,7 +44,8 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
     `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(id) AS node_ids
      FROM (SELECT ${TOUCH_COLUMNS}, n.id
            FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
-           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
+           WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
+             AND n.standing <> 'proposed')
      GROUP BY ${TOUCH_NAMES}`,
     { ns },
   );

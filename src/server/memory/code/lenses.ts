@@ -31,17 +31,17 @@ export interface FileLens {
   readonly verdict: Verdict;
   /** By kind, as in LENS_ORDER; newest first within a kind. */
   readonly node_ids: readonly string[];
-  /** Those of them that are in doubt. */
+  /** Those of them that are in doubt; proposals are not, since they wait already. */
   readonly doubtful_ids: readonly string[];
 }
 
-/** Its kind, when it became true, and its number. */
-type About = readonly [MemoryKind, string, number];
+/** Its kind, when it became true, its number, and whether it is a proposal: 0 or 1. */
+type About = readonly [MemoryKind, string, number, number];
 /** Memories by their ids. */
 type Nodes = Map<string, About>;
 
 interface Row extends Touch {
-  /** JSON array of [id, kind, valid_from, seq]. */
+  /** JSON array of [id, kind, valid_from, seq, proposed]. */
   readonly nodes: string;
 }
 
@@ -55,8 +55,8 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { links, parameters } = await linksAround(memory, path, await memory.code.inFile(path, text));
   const rows = await memory.sql.all<Row>(
-    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind, valid_from, seq)) AS nodes
-     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind, n.valid_from, n.seq
+    `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind, valid_from, seq, proposed)) AS nodes
+     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind, n.valid_from, n.seq, n.standing = 'proposed' AS proposed
            FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
            CROSS JOIN mem_nodes AS n ON n.seq = t.node
            WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
@@ -79,12 +79,14 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const doubtful = before?.doubtful ?? new Set<string>();
     for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
       nodes.set(node, about);
-      if (isDoubtful(verdict)) doubtful.add(node);
+      const [, , , proposed] = about;
+      if (isDoubtful(verdict) && proposed === 0) doubtful.add(node);
     }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
     lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful });
   }
   return [...lenses.values()]
+    .filter(({ lens, doubtful }) => lens.verdict !== 'gone' || doubtful.size > 0)
     .map(({ lens, nodes, doubtful }) => {
       const node_ids = inShownOrder(nodes);
       return {

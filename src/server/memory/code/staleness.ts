@@ -28,6 +28,8 @@ export interface StaleNode {
   readonly whole_file?: true;
   /** Only everyday words have led it to this file. */
   readonly weak?: true;
+  /** It waits for a person, as a proposal, and is not put up for review beside that. */
+  readonly proposed?: true;
 }
 
 export interface MissingNode {
@@ -38,6 +40,8 @@ export interface MissingNode {
   readonly whole_file?: true;
   /** Where the symbol is that was in it; absent where it is gone. */
   readonly now?: PlaceNow;
+  /** As of a stale one. */
+  readonly proposed?: true;
 }
 
 /** Where a symbol is; lines are counted from 1. */
@@ -72,9 +76,15 @@ export interface StalenessCheck {
   readonly doubts: readonly Doubt[];
 }
 
-interface TouchedPair {
+interface PairRow {
   readonly node_id: string;
   readonly recorded_at: string;
+  readonly proposed: 0 | 1;
+}
+
+const PAIR_COLUMNS = "n.id AS node_id, n.recorded_at, n.standing = 'proposed' AS proposed";
+
+interface TouchedPair extends PairRow {
   /** Places of its touches in the list of all. */
   readonly touches: number[];
 }
@@ -88,8 +98,8 @@ interface TouchedPair {
 export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   requireCode(memory);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const all = await memory.sql.all<Touch & { node_id: string; recorded_at: string }>(
-    `SELECT n.id AS node_id, n.recorded_at, ${TOUCH_COLUMNS}
+  const all = await memory.sql.all<Touch & PairRow>(
+    `SELECT ${PAIR_COLUMNS}, ${TOUCH_COLUMNS}
      FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
      WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
      ORDER BY t.node, t.file_path, t.name, t.hash`,
@@ -100,8 +110,8 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   const located = everywhere.filter((one) => !one.outside);
   const pairs = new Map<string, TouchedPair>();
   const modified = new Map<string, number | undefined>();
-  for (const [i, { node_id, recorded_at, file_path }] of rows.entries()) {
-    const pair = pairs.get(`${node_id} ${file_path}`) ?? { node_id, recorded_at, touches: [] };
+  for (const [i, { node_id, recorded_at, proposed, file_path }] of rows.entries()) {
+    const pair = pairs.get(`${node_id} ${file_path}`) ?? { node_id, recorded_at, proposed, touches: [] };
     pair.touches.push(i);
     pairs.set(`${node_id} ${file_path}`, pair);
     if (!modified.has(file_path)) modified.set(file_path, await memory.code.modifiedAt(file_path));
@@ -111,34 +121,34 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   const missing_nodes: MissingNode[] = [];
   const doubts: Doubt[] = [];
   const weak = (await weakPairs(memory, ns)).filter(({ node_id, file_path }) => !pairs.has(`${node_id} ${file_path}`));
-  for (const { node_id, recorded_at, touches } of pairs.values()) {
+  for (const { node_id, recorded_at, proposed, touches } of pairs.values()) {
     const file_path = rows[touches[0] ?? -1]?.file_path ?? '';
     const now = touches.map((i) => located[i] ?? { verdict: 'gone' as const });
     const verdict = worstVerdict(now.map((symbol) => symbol.verdict));
     const worst = touches.flatMap((i, j) => (now[j]?.verdict === verdict ? [{ key: rows[i], now: now[j] }] : []));
     const place = placeOf(worst);
     const isFile = verdict === 'changed' && worst.every(({ key }) => key?.code_type === 'file');
-    const whole = isFile ? { whole_file: true as const } : {};
+    const notes = { ...(isFile ? { whole_file: true as const } : {}), ...proposedNote(proposed) };
     const seen = now.map(({ symbol }) => symbol?.hash ?? '').join(' ');
     const mtime = modified.get(file_path);
     if (mtime === undefined) {
-      missing_nodes.push({ node_id, file_path, verdict, ...place, ...whole });
-      doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
+      missing_nodes.push({ node_id, file_path, verdict, ...place, ...notes });
+      if (proposed === 0) doubts.push({ node_id, file_path, reason: 'missing', verdict, seen });
       continue;
     }
     // The clock says nothing of a file that came with its old time; called clean, its new text would stay unnoticed.
     if (mtime <= Date.parse(recorded_at) && !isDoubtful(verdict)) continue;
     const dates = { memory_date: recorded_at, file_mtime: timestamp(mtime) };
-    stale_nodes.push({ node_id, file_path, ...dates, verdict, ...place, ...whole });
-    doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
+    stale_nodes.push({ node_id, file_path, ...dates, verdict, ...place, ...notes });
+    if (proposed === 0) doubts.push({ node_id, file_path, reason: 'stale', verdict, seen });
   }
   // They were made on no text, so that only the clock speaks.
-  for (const { node_id, recorded_at, file_path, seen } of weak) {
+  for (const { node_id, recorded_at, proposed, file_path, seen } of weak) {
     const mtime = await memory.code.modifiedAt(file_path);
     if (mtime === undefined || mtime <= Date.parse(recorded_at)) continue;
     const stale = { node_id, file_path, memory_date: recorded_at, file_mtime: timestamp(mtime) };
-    stale_nodes.push({ ...stale, verdict: 'unchanged', weak: true });
-    doubts.push({ node_id, file_path, reason: 'stale', verdict: 'unchanged', seen });
+    stale_nodes.push({ ...stale, verdict: 'unchanged', weak: true, ...proposedNote(proposed) });
+    if (proposed === 0) doubts.push({ node_id, file_path, reason: 'stale', verdict: 'unchanged', seen });
   }
   const checked = pairs.size + weak.length;
   const report = {
@@ -152,9 +162,11 @@ export async function checkStaleness(memory: Memory): Promise<StalenessCheck> {
   return { report, doubts };
 }
 
-interface WeakPair {
-  readonly node_id: string;
-  readonly recorded_at: string;
+function proposedNote(proposed: 0 | 1): { readonly proposed?: true } {
+  return proposed === 1 ? { proposed: true } : {};
+}
+
+interface WeakPair extends PairRow {
   readonly file_path: string;
   /** As of a doubt. */
   readonly seen: string;
@@ -162,7 +174,7 @@ interface WeakPair {
 
 /** Every (memory, file) pair that weak links make. */
 async function weakPairs(memory: Memory, ns: number): Promise<WeakPair[]> {
-  const links = await weakLinksOf<Omit<WeakPair, 'file_path' | 'seen'>>(memory, ns, 'n.id AS node_id, n.recorded_at');
+  const links = await weakLinksOf<Omit<WeakPair, 'file_path' | 'seen'>>(memory, ns, PAIR_COLUMNS);
   const pairs = new Map<string, WeakPair>();
   for (const { node, symbol } of links) {
     const pair = `${node.node_id} ${symbol.file_path}`;

@@ -61,7 +61,8 @@ interface EntryRow extends Touch, NodeSummary {
 
 /**
  * What waits in the review queue of the active namespace, oldest entry first, judged again from the working files: what
- * is as it was before does not need a person. Of several symbols in a file the worst counts.
+ * is as it was before does not need a person. Of several symbols in a file the worst counts. Proposals are left out: they
+ * wait already, and a person reads them before they count.
  */
 export async function reviewEntries(memory: Memory, limit: number): Promise<ReviewEntry[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
@@ -95,7 +96,7 @@ function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryR
      FROM (
        SELECT w.* FROM mem_review_queue AS w CROSS JOIN mem_nodes AS m ON m.id = w.node_id
        WHERE w.settled_at IS NULL AND w.id > $after AND +(m.seq >> 32) = $ns AND m.tombstoned = 0
-         AND m.valid_until IS NULL
+         AND m.valid_until IS NULL AND m.standing <> 'proposed'
          AND EXISTS (SELECT 1 FROM mem_links WHERE node = m.seq AND file_path = w.file_path)
        ORDER BY w.id LIMIT $limit
      ) AS q
