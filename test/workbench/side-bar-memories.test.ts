@@ -166,20 +166,33 @@ describe('the memories of the side bar', () => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
   });
 
-  it('are put on the function that their row is dropped on', async () => {
+  it('are put on the function that their rows are dropped on, which is taken back in one step', async () => {
     await openFile(workbench, 'store.ts');
-    const code = workbench.page.locator('.editor-instance .view-line:visible', { hasText: 'return' }).first();
-    const at = await until('the code is seen', PATIENCE_MS, () => code.boundingBox());
     const { mouse, keyboard } = workbench.page;
-    await rows('Many processes write at once', 'Sessions').hover();
-    await mouse.down();
-    // With Shift, as for files: what is dropped goes to the text, not to the editor.
-    await keyboard.down('Shift');
-    for (const x of [40, 20, 12]) await mouse.move(at.x + x, at.y + at.height / 2, { steps: 5 });
-    await mouse.up();
-    await keyboard.up('Shift');
+    const dropOnStore = async (row: Locator): Promise<void> => {
+      const code = workbench.page.locator('.editor-instance .view-line:visible', { hasText: 'return' }).first();
+      const at = await until('the code is seen', PATIENCE_MS, () => code.boundingBox());
+      await row.hover();
+      await mouse.down();
+      // With Shift, as for files: what is dropped goes to the text, not to the editor.
+      await keyboard.down('Shift');
+      for (const x of [40, 20, 12]) await mouse.move(at.x + x, at.y + at.height / 2, { steps: 5 });
+      await mouse.up();
+      await keyboard.up('Shift');
+    };
+    await dropOnStore(rows('Many processes write at once', 'Sessions'));
     await notification(workbench, 'The memory was put on store.ts#openStore.').waitFor();
     await pressInNotification(workbench, 'The memory was put on store.ts#openStore.', 'Undo');
+    await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.sessions.focus'));
+    await rows('The store is one SQLite file', 'Sessions').click();
+    await openFile(workbench, 'store.ts');
+    await rows('Many processes write at once', 'Sessions').click({ modifiers: ['ControlOrMeta'] });
+    await openFile(workbench, 'store.ts');
+    await dropOnStore(rows('Many processes write at once', 'Sessions'));
+    await notification(workbench, '2 memories were put on store.ts#openStore.').waitFor();
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await notification(workbench, 'Undone. 2 memories are as they were before.').waitFor();
+    expect(await runProgram(workbench, 'svc-memory', 'for-code', 'store.ts')).not.toMatch(/Many processes|one SQLite/);
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
   });
 

@@ -6,6 +6,7 @@ import type { Memories } from '../memories';
 import { described } from '../output';
 import { plainLine } from '../stored-text';
 import { isOfTeam } from '../team-words';
+import type { DoneTogether } from './done-together';
 import { meantPosition } from './meant-position';
 import { type Target, targetsOf } from './memory-targets';
 import { codePath, symbolAt } from './palette/symbol-at';
@@ -57,7 +58,12 @@ export function dragOntoCode(editor: Editor): vscode.TreeDragAndDropController<R
 }
 
 /** A row that is dropped on code is about that code from then on. Nothing is written into the file. */
-export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
+export function dropOnCode(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  together: DoneTogether,
+): vscode.Disposable {
   const putAll = async (
     targets: readonly Target[],
     document: vscode.TextDocument,
@@ -76,12 +82,14 @@ export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignS
     }
     const [first] = put;
     if (first === undefined) return;
+    const done = put.flatMap((one) => one.done);
+    together.note(done);
     tellDone(
       memories,
       put.length === 1
         ? vscode.l10n.t('The memory was put on {0}.', plainLine(first.code))
         : vscode.l10n.t('{0} memories were put on {1}.', put.length, plainLine(first.code)),
-      put.flatMap(({ done }) => done),
+      done,
     );
   };
   return vscode.languages.registerDocumentDropEditProvider(
@@ -91,7 +99,7 @@ export function dropOnCode(editor: Editor, memories: Memories, foreign: ForeignS
         const text = await carried.get(DRAGGED)?.asString();
         if (text === undefined) return undefined;
         const targets = (JSON.parse(text) as unknown[]).flatMap((each) => targetsOf(editor, each, undefined));
-        void putAll(targets, document, position);
+        void together.during(putAll(targets, document, position));
         return new vscode.DocumentDropEdit('', vscode.l10n.t('Put the Memory on This Code'));
       },
     },

@@ -8,7 +8,7 @@ import { described } from '../output';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
-import { type DoneTogether, doneTogether } from './done-together';
+import type { DoneTogether } from './done-together';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
@@ -197,18 +197,22 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
+interface Around {
+  /** Shows the memory where it is listed. */
+  readonly reveal: (target: Target) => Promise<void>;
+  readonly together: DoneTogether;
+}
+
 /**
  * The commands on memories. Each takes a row of the side bar (and all that are selected), or `{folder, nodeId}` from a
  * hover, a CodeLens or the memory explorer; called with nothing, it asks for the memory.
- * @param reveal shows the memory where it is listed
  */
 export function memoryActions(
   editor: Editor,
   memories: Memories,
   foreign: ForeignStores,
-  reveal: (target: Target) => Promise<void>,
+  around: Around,
 ): vscode.Disposable {
-  const together = doneTogether();
   const mayRun = async ({ writes }: Action, places: readonly Place[]): Promise<boolean> => {
     const folders = new Map(places.map((place) => [place.folder.toString(), place]));
     for (const place of writes ? folders.values() : []) {
@@ -232,7 +236,7 @@ export function memoryActions(
       }
       const places = targets.map(({ place }) => place);
       if (!(await mayRun(action, places))) return undefined;
-      return await run(action, memories, action.several ? targets : targets.slice(0, 1), { reveal, together });
+      return await run(action, memories, action.several ? targets : targets.slice(0, 1), around);
     } catch (error) {
       editor.log.warn(`${action.command}: ${described(error)}`);
       tellRefusal(error);
@@ -244,10 +248,10 @@ export function memoryActions(
       vscode.commands.registerCommand(action.command, (...given: readonly unknown[]) => {
         const started = start(action, given);
         // What asks something may be left standing: nothing waits for it.
-        return action.several && given.length > 0 ? together.during(started) : started;
+        return action.several && given.length > 0 ? around.together.during(started) : started;
       }),
     ),
-    undoCommands(editor, memories, foreign, together),
+    undoCommands(editor, memories, foreign, around.together),
   );
 }
 
@@ -256,7 +260,7 @@ async function run(
   action: Action,
   memories: Memories,
   targets: readonly Target[],
-  { reveal, together }: { reveal: (target: Target) => Promise<void>; together: DoneTogether },
+  { reveal, together }: Around,
 ): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Target[] = [];
