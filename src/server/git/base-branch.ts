@@ -19,6 +19,12 @@ export async function baseBranch(where: OpenRepository): Promise<string> {
     const { status } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
     if (status === 0) return name;
   }
+  if (USUAL.includes(own)) {
+    throw unavailable(
+      `There is no other branch to compare "${own}" with, because it is the main branch itself`,
+      'Name a tag or a commit to look back further',
+    );
+  }
   throw unavailable(
     `No branch to compare this one with: ${shownPath(root)} has no ${USUAL.join(', ')}`,
     'Name a branch, a tag or a commit instead',
