@@ -63,6 +63,19 @@ it('tells what was decided while the commit was made and still holds', async () 
   });
 });
 
+it('takes a comment right above a function for the function', async () => {
+  await withRepository(async ({ ok, write }) => {
+    await write('src/open.ts', `/**\n * By name.\n * @returns it\n */\n${OPEN}\n// Alone.\n\nconst one = 1;\n`);
+    const symbols = [];
+    for (const line of [1, 2, 4, 5, 9]) {
+      const [, symbol] = /^src\/open\.ts:\d+(.*)\n/.exec(await ok('why', `src/open.ts:${line}`)) ?? [];
+      symbols.push(symbol);
+    }
+    expect(symbols).toEqual([' in open', ' in open', ' in open', ' in open', '']);
+    expect(await ok('why', 'src/open.ts:2')).toContain('decision: opens slowly\n');
+  });
+});
+
 it('names what is on the function first, then what is on the whole file', async () => {
   await withRepository(async ({ ok }) => {
     await ok('store', 'the file is generated', '--kind', 'decision', '--entities', 'src/open.ts');

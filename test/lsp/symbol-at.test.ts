@@ -26,11 +26,13 @@ it('names the symbol at a line of an unsaved text as the code graph would, witho
     const editor = await startEditor(place);
     try {
       await editor.open('src/client.ts', RETRY);
-      const names = await Promise.all([1, 2, 3, 6, 8, 9, 11].map((line) => at(editor, 'src/client.ts', line)));
+      const names = await Promise.all([1, 2, 3, 4, 6, 8, 9, 11].map((line) => at(editor, 'src/client.ts', line)));
       expect(names).toEqual(
-        [null, 'Client', 'Client', 'Client.retry', 'Client', 'Short.stop', 'res.send'].map((symbol) => ({
-          ...{ read: true, symbol },
-        })),
+        [null, 'Client', 'Client.retry', 'Client.retry', 'Client.retry', 'Client', 'Short.stop', 'res.send'].map(
+          (symbol) => ({
+            ...{ read: true, symbol },
+          }),
+        ),
       );
       await editor.edit('src/client.ts', `function first() {}\n${RETRY}`);
       expect(await at(editor, 'src/client.ts', 1)).toEqual({ read: true, symbol: 'first' });

@@ -4,11 +4,12 @@ import { shownPath } from '../base/text';
 import { type BlamedCommit, blameLine } from '../git/blame';
 import { textInside } from '../graph/read-source';
 import { decisionsAround, decisionsFirst, decisionsLike } from '../memory/code/decisions-about';
-import { type JudgedMemory, memoriesInFile, type SymbolMemories } from '../memory/code/memories-of-file';
+import { type JudgedMemory, memoriesInFile, requireCode, type SymbolMemories } from '../memory/code/memories-of-file';
 import type { Verdict } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
 import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
 import type { CodeHandle } from './handle';
+import { meantLine } from './meant-line';
 
 /** How a memory was found. `code`: it is on this code. `time`: it was decided about when the commit was made. `words`: it says something like it. */
 export type FoundBy = 'code' | 'time' | 'words';
@@ -52,11 +53,14 @@ export async function whyHere(
   { memory, graph, git }: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
   { file, line, text, signal }: AskWhy,
 ): Promise<WhyHere> {
-  const { file_path, symbols } = await memoriesInFile(memory, file, line, text);
-  requireLine(text ?? (graph && textInside(graph.root, file_path)), file_path, line);
-  const here = (await memory.code.inFile(file_path, text)).filter(
-    (one) => one.code_type !== 'file' && one.start_line <= line && line <= one.end_line,
-  );
+  requireCode(memory);
+  const file_path = memory.code.relativePath(file);
+  const now = text ?? (graph && textInside(graph.root, file_path));
+  requireLine(now, file_path, line);
+  const all = await memory.code.inFile(file_path, text);
+  const meant = now === undefined ? line : meantLine(file_path, now, line, all);
+  const { symbols } = await memoriesInFile(memory, file, meant, text);
+  const here = all.filter((one) => one.code_type !== 'file' && one.start_line <= meant && meant <= one.end_line);
   const innermost = here.reduce<(typeof here)[number] | undefined>(
     (best, one) => (best && best.end_line - best.start_line <= one.end_line - one.start_line ? best : one),
     undefined,

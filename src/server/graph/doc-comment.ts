@@ -1,9 +1,12 @@
 /** Reads the doc comment of a definition. */
 import { cut, oneLine } from '../base/text';
-import type { Language } from './language';
+import type { Comments, Language } from './language';
 
 const MAX_DOC = 400;
+/** Lines of a comment that are read. */
 const MAX_LINES = 40;
+/** A longer one is about nothing below it. */
+const LONGEST_COMMENT = 400;
 const LINE_COMMENT = { '//': /^\s*\/\//, '#': /^\s*#(?!!)/ } as const;
 /** Between a comment and what it is about: decorators, attributes, keywords before the name. */
 const PASSED_OVER = /^\s*(?:@\w|#\[|\[\w|template\s*<|export\s*$)/;
@@ -28,15 +31,8 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
   }
   const inside = comments.block === '<# #>' ? helpInside(lines, row, BLOCKS['<# #>']) : '';
   if (inside !== '') return inside;
-  let at = row - 1;
-  while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
-  const block = comments.block && BLOCKS[comments.block];
-  const found = block && lines[at]?.trimEnd().endsWith(block.end) ? blockAbove(lines, at, block) : [];
-  if (found.length > 0 && comments.block === '<# #>') return help(found);
-  while (at >= 0 && found.length < MAX_LINES && LINE_COMMENT[comments.line].test(lines[at] ?? '')) {
-    found.unshift(lines[at] ?? '');
-    at -= 1;
-  }
+  const { found, isHelp } = commentAbove(lines, row, comments, MAX_LINES);
+  if (isHelp) return help(found);
   const kept = found.flatMap((line) => {
     const words = line.replace(MARKS, '').replace(/\*\/\s*$/, '');
     if (comments.docs === 'any' || DOC_FORM.test(found[0] ?? '')) return [words];
@@ -45,6 +41,36 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
     return [comments.line === '#' ? words : words.replace(QUOTED, '…')];
   });
   return kept.every((line) => line.trim() === '' || LOOKS_LIKE_CODE.test(line)) ? '' : tidied(kept);
+}
+
+/**
+ * The row where the comment and the decorators right above a definition begin; that of the definition where it has none.
+ * @param row of the definition, from 0
+ */
+export function rowOfComment(lines: readonly string[], row: number, { comments }: Language): number {
+  return commentAbove(lines, row, comments, LONGEST_COMMENT).first;
+}
+
+interface CommentAbove {
+  readonly found: readonly string[];
+  /** Row of what is above the definition and belongs to it. */
+  readonly first: number;
+  /** It is comment-based help of PowerShell. */
+  readonly isHelp: boolean;
+}
+
+function commentAbove(lines: readonly string[], row: number, comments: Comments, most: number): CommentAbove {
+  let at = row - 1;
+  while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
+  const block = comments.block && BLOCKS[comments.block];
+  const found = block && lines[at]?.trimEnd().endsWith(block.end) ? blockAbove(lines, at, block, most) : [];
+  if (found.length > 0 && comments.block === '<# #>') return { found, first: at - found.length + 1, isHelp: true };
+  let above = at;
+  while (above >= 0 && found.length < most && LINE_COMMENT[comments.line].test(lines[above] ?? '')) {
+    found.unshift(lines[above] ?? '');
+    above -= 1;
+  }
+  return { found, first: at - found.length + 1, isHelp: false };
 }
 
 /** Of comment-based help, what the command does; of another comment all of it. */
@@ -71,9 +97,9 @@ function helpInside(lines: readonly string[], row: number, { begin, end }: Block
 type Block = (typeof BLOCKS)[keyof typeof BLOCKS];
 
 /** The lines of a comment that ends here; none when something else stands in one of them. */
-function blockAbove(lines: readonly string[], last: number, { begin, end }: Block): string[] {
+function blockAbove(lines: readonly string[], last: number, { begin, end }: Block, most: number): string[] {
   const found: string[] = [];
-  for (let at = last; at >= 0 && found.length < MAX_LINES; at--) {
+  for (let at = last; at >= 0 && found.length < most; at--) {
     const line = lines[at] ?? '';
     if (at < last && line.includes(end)) return [];
     found.unshift(line);
