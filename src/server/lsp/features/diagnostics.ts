@@ -4,8 +4,9 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { MemoriesArgument, MemoryArgument, Uri } from '../../../protocol/requests';
 import { shownId } from '../../base/shown';
-import type { FileLens } from '../../memory/code/lenses';
-import { isDoubtful } from '../../memory/code/touches';
+import { cut, oneLine } from '../../base/text';
+import { type FileLens, type MemoryCard, memoryCards } from '../../memory/code/lenses';
+import { type Doubtful, isDoubtful } from '../../memory/code/touches';
 import { type Editor, inBackground } from '../editor';
 import { commandUri } from '../escape-markdown';
 import { doubtSentence } from '../phrases';
@@ -15,6 +16,8 @@ import { type DocumentLenses, doubted, type SymbolLenses } from '../symbol-lense
 export const DIAGNOSTIC_SOURCE = 'Agent Memory';
 /** While somebody types, in milliseconds. */
 const SETTLE_MS = 400;
+/** Of a memory, in one line of a list. */
+const MAX_CONTENT = 70;
 
 /** Information on symbols of open documents whose text is not what it was when something was remembered about it. */
 export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
@@ -32,13 +35,13 @@ export function diagnostics(editor: Editor, lenses: SymbolLenses): void {
     const { version } = document;
     const look = ++looks;
     newest.set(uri, look);
-    const looking = editor.settings().diagnostics ? lenses.of(uri) : Promise.resolve(undefined);
+    const looking = editor.settings().diagnostics ? doubtsIn(lenses, uri) : Promise.resolve([]);
     inBackground(editor, looking);
     // A store that went away, or cannot be read, says nothing of the code any more.
-    const found = await looking.catch(() => undefined);
+    const doubts = await looking.catch((): Doubt[] => []);
     // A newer text has its own turn, and so have other settings.
     if (documents.get(uri)?.version !== version || newest.get(uri) !== look) return;
-    const list = found ? found.symbols.flatMap((symbol) => diagnosticsOf(document, found, symbol)) : [];
+    const list = doubts.map((doubt) => diagnosticOf(document, doubt));
     if (list.length === 0 && !marked.has(uri)) return;
     if (list.length > 0) marked.add(uri);
     else marked.delete(uri);
@@ -87,26 +90,46 @@ function nameIn(document: TextDocument, { start_line, end_line, name }: FileLens
   return rangeOfName(textOf(head), head, name);
 }
 
-function diagnosticsOf(document: TextDocument, { folder, namespace }: DocumentLenses, symbol: FileLens): Diagnostic[] {
-  const { verdict } = symbol;
-  if (!isDoubtful(verdict) || doubted(symbol) === 0) return [];
-  const [nodeId] = symbol.doubtful_ids;
-  const argument: MemoryArgument | undefined =
-    nodeId === undefined ? undefined : { folder: folder.uri, namespace, nodeId };
+interface Doubt extends Pick<DocumentLenses, 'folder' | 'namespace'> {
+  readonly symbol: FileLens;
+  readonly verdict: Doubtful;
+  readonly first: Pick<MemoryCard, 'id' | 'content'>;
+}
+
+/** The symbols in doubt, each with the first of its memories that are. */
+async function doubtsIn(lenses: SymbolLenses, uri: Uri): Promise<Doubt[]> {
+  const found = await lenses.of(uri);
+  const symbols = found?.symbols.filter((symbol) => doubted(symbol) > 0) ?? [];
+  if (!found || symbols.length === 0) return [];
+  const { folder, namespace } = found;
+  const { memory } = await folder.project(namespace, false);
+  const cards = await memoryCards(
+    memory,
+    symbols.flatMap(({ doubtful_ids }) => doubtful_ids.slice(0, 1)),
+  );
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return symbols.flatMap((symbol) => {
+    const { verdict, doubtful_ids } = symbol;
+    const first = byId.get(doubtful_ids[0] ?? '');
+    return first && isDoubtful(verdict) ? [{ folder, namespace, symbol, verdict, first }] : [];
+  });
+}
+
+function diagnosticOf(document: TextDocument, { folder, namespace, symbol, verdict, first }: Doubt): Diagnostic {
+  const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: first.id };
   const what = doubtSentence(symbol, verdict);
-  const count = symbol.doubtful_ids.length;
-  const diagnostic: Diagnostic = {
+  const content = cut(oneLine(first.content), MAX_CONTENT);
+  const more = symbol.doubtful_ids.length - 1;
+  return {
     range: verdict === 'gone' ? AT_THE_TOP : nameIn(document, symbol),
     severity: DiagnosticSeverity.Information,
     source: DIAGNOSTIC_SOURCE,
-    ...(argument
-      ? { code: shownId(argument.nodeId), codeDescription: { href: commandUri('agentMemory.openMemory', argument) } }
-      : {}),
+    code: shownId(first.id),
+    codeDescription: { href: commandUri('agentMemory.openMemory', argument) },
     message:
-      count === 1
-        ? l10n.t('{0}. Does the memory about it still hold?', what)
-        : l10n.t('{0}. Do the {1} memories about it still hold?', what, count),
+      more === 0
+        ? l10n.t('{0}. Does this still hold? {1}', what, content)
+        : l10n.t('{0}. Do these still hold? {1} · {2} more', what, content, more),
     data: { folder: folder.uri, namespace, nodeIds: symbol.doubtful_ids } satisfies MemoriesArgument,
   };
-  return [diagnostic];
 }
