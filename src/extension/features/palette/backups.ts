@@ -71,6 +71,7 @@ async function restoreBackup(doing: Doing): Promise<void> {
   const items: BackupItem[] = [...backups.toSorted((one, other) => rank(one) - rank(other)).map(itemOf), file];
   const chosen = await vscode.window.showQuickPick(items, {
     title,
+    matchOnDescription: true,
     placeHolder:
       backups.length === 0
         ? vscode.l10n.t('This store has no backup yet')
