@@ -196,6 +196,8 @@ export function languageServer(editor: Editor): LanguageServer {
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     lastDone: (isThere) => ownChanges.last(isThere),
+    noteStep: (done) => ownChanges.noteStep(done),
+    doneWith: (place, operation) => ownChanges.doneWith(place, operation),
     async doneBy(place, program) {
       const asked = { folder: place.folder.toString(), ...program };
       return ownChanges.noteProgram(place, await request('svc/operationsOf', asked));

@@ -48,6 +48,10 @@ export interface Memories {
   doneBy(place: Place, program: ProgramProcess): Promise<readonly Done[]>;
   /** The last change that was made from this window, in such a place, and was not undone. */
   lastDone(isThere: (place: Place) => boolean): Done | undefined;
+  /** These, which were done to several memories at once, are taken back at once. */
+  noteStep(done: readonly Done[]): void;
+  /** What was done in the same step, the last first, without the change itself. */
+  doneWith(place: Place, operation: number): readonly Done[];
   /** What the store would tell an agent of it, best first, without counting the memories as used. */
   recalled(
     place: Place,

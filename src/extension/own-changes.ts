@@ -2,25 +2,30 @@
 import type { OperationOf } from '../protocol/requests';
 import type { Done, Place } from './memories';
 
-/** As many steps as somebody takes back one after the other. */
+/** As many changes as somebody takes back one after the other. */
 const MOST = 500;
+/** As many steps of several memories. */
+const MOST_STEPS = 100;
 
 export class OwnChanges {
-  private readonly standing: Done[] = [];
+  private standing: Done[] = [];
   /** What was done by undoing, and is no change to take back; undoing one of these does its change again. */
-  private readonly undoings: Done[] = [];
+  private undoings: Done[] = [];
+  /** Changes that were one step for the person: those of several rows at once. */
+  private steps: (readonly Done[])[] = [];
 
   /** @param value what the tool answered */
   note(place: Place, tool: string, operation: number, value: unknown): void {
+    this.begin({ place, operation });
     const done = { place, operation };
     if (tool !== 'undo') {
-      push(this.standing, done);
+      push(this.standing, done, MOST);
       return;
     }
     const { undone } = value as { readonly undone: number };
-    const isUndone = (one: Done): boolean => one.operation === undone && isSamePlace(one.place, place);
+    const again = this.undoings.some((one) => isSame(one, { place, operation: undone }));
     this.drop(place, undone);
-    push(this.undoings.some(isUndone) ? this.standing : this.undoings, done);
+    push(again ? this.standing : this.undoings, done, MOST);
   }
 
   /** What a program did is one step for the person, in each namespace. @param operations in their order */
@@ -30,8 +35,23 @@ export class OwnChanges {
       const [last, ...before] = own.toReversed().map(({ operation }) => ({ place: { folder, namespace }, operation }));
       return last ? [{ ...last, before }] : [];
     });
-    for (const step of steps) push(this.standing, step);
+    for (const step of steps) {
+      for (const one of [step, ...(step.before ?? [])]) this.begin(one);
+      push(this.standing, step, MOST);
+    }
     return steps;
+  }
+
+  /** These were one step for the person, and were noted one by one before. */
+  noteStep(done: readonly Done[]): void {
+    if (done.length > 1) push(this.steps, done, MOST_STEPS);
+  }
+
+  /** What was done in the same step, the last first, without the change itself. */
+  doneWith(place: Place, operation: number): readonly Done[] {
+    const asked = { place, operation };
+    const step = this.steps.find((done) => done.some((one) => isSame(one, asked))) ?? [];
+    return step.filter((one) => !isSame(one, asked)).toReversed();
   }
 
   /** What can no longer be undone: somebody else did it, or has changed the memory since. */
@@ -44,13 +64,31 @@ export class OwnChanges {
   last(isThere: (place: Place) => boolean): Done | undefined {
     return this.standing.findLast(({ place }) => isThere(place));
   }
+
+  /** A store that was restored gives its numbers once more: what had this one before was done in another store. */
+  private begin(done: Done): void {
+    const had = (one: Done): boolean =>
+      isInStore(one, done) || (one.before ?? []).some((each) => isInStore(each, done));
+    this.standing = this.standing.filter((one) => !had(one));
+    this.undoings = this.undoings.filter((one) => !had(one));
+    this.steps = this.steps.filter((step) => !step.some(had));
+  }
 }
 
-function push(list: Done[], done: Done): void {
-  list.push(done);
-  if (list.length > MOST) list.shift();
+function push<Kept>(list: Kept[], one: Kept, most: number): void {
+  list.push(one);
+  if (list.length > most) list.shift();
 }
 
-export function isSamePlace(one: Place, other: Place): boolean {
+/** All namespaces of a store count on. */
+function isInStore(one: Done, other: Done): boolean {
+  return one.operation === other.operation && one.place.folder.toString() === other.place.folder.toString();
+}
+
+function isSame(one: Done, other: Done): boolean {
+  return one.operation === other.operation && isSamePlace(one.place, other.place);
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
   return one.folder.toString() === other.folder.toString() && one.namespace === other.namespace;
 }

@@ -6,7 +6,6 @@ import type { Memories } from '../memories';
 import { described } from '../output';
 import { plainLine } from '../stored-text';
 import { isOfTeam } from '../team-words';
-import type { DoneTogether } from './done-together';
 import { meantPosition } from './meant-position';
 import { type Target, targetsOf } from './memory-targets';
 import { codePath, symbolAt } from './palette/symbol-at';
@@ -14,6 +13,7 @@ import { requireOwnStore, requireTrust } from './require-trust';
 import type { Outcome } from './rewrite-memory';
 import type { Row } from './side-bar/row';
 import { doneBy, tellDone, tellRefusal } from './tell-done';
+import type { UnderWay } from './under-way';
 
 /** What a dragged row carries; nothing else in the editor takes it. */
 const DRAGGED = 'application/vnd.svc-memory.memories';
@@ -62,7 +62,7 @@ export function dropOnCode(
   editor: Editor,
   memories: Memories,
   foreign: ForeignStores,
-  together: DoneTogether,
+  inHand: UnderWay,
 ): vscode.Disposable {
   const putAll = async (
     targets: readonly Target[],
@@ -83,7 +83,7 @@ export function dropOnCode(
     const [first] = put;
     if (first === undefined) return;
     const done = put.flatMap((one) => one.done);
-    together.note(done);
+    memories.noteStep(done);
     tellDone(
       memories,
       put.length === 1
@@ -99,7 +99,7 @@ export function dropOnCode(
         const text = await carried.get(DRAGGED)?.asString();
         if (text === undefined) return undefined;
         const targets = (JSON.parse(text) as unknown[]).flatMap((each) => targetsOf(editor, each, undefined));
-        void together.during(putAll(targets, document, position));
+        void inHand.during(putAll(targets, document, position));
         return new vscode.DocumentDropEdit('', vscode.l10n.t('Put the Memory on This Code'));
       },
     },

@@ -8,7 +8,6 @@ import { described } from '../output';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
-import type { DoneTogether } from './done-together';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
@@ -16,6 +15,7 @@ import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { copyLink, copyText, insertIntoChat } from './share-memory';
 import { doneBy, tellDone, tellRefusal } from './tell-done';
+import type { UnderWay } from './under-way';
 import { undoCommands } from './undo-commands';
 
 /** What a person can do with one memory or several. */
@@ -200,7 +200,7 @@ const ACTIONS: readonly Action[] = [
 interface Around {
   /** Shows the memory where it is listed. */
   readonly reveal: (target: Target) => Promise<void>;
-  readonly together: DoneTogether;
+  readonly inHand: UnderWay;
 }
 
 /**
@@ -248,10 +248,10 @@ export function memoryActions(
       vscode.commands.registerCommand(action.command, (...given: readonly unknown[]) => {
         const started = start(action, given);
         // What asks something may be left standing: nothing waits for it.
-        return action.several && given.length > 0 ? around.together.during(started) : started;
+        return action.several && given.length > 0 ? around.inHand.during(started) : started;
       }),
     ),
-    undoCommands(editor, memories, foreign, around.together),
+    undoCommands(editor, memories, foreign, around.inHand),
   );
 }
 
@@ -260,7 +260,7 @@ async function run(
   action: Action,
   memories: Memories,
   targets: readonly Target[],
-  { reveal, together }: Around,
+  { reveal }: Around,
 ): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Target[] = [];
@@ -283,7 +283,7 @@ async function run(
     // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
   }
-  together.note(done);
+  memories.noteStep(done);
   if (failure !== undefined) throw failure;
   return one?.nodeId;
 }

@@ -6,7 +6,6 @@ import type { Memories } from '../memories';
 import { dropOnCode } from './anchor';
 import { beforeCommit } from './before-commit/before-commit';
 import { currentLine } from './current-line';
-import { doneTogether } from './done-together';
 import { openDoubts } from './doubts';
 import { memoryActions } from './memory-actions';
 import { reviewFlow } from './review/review-flow';
@@ -19,17 +18,18 @@ import { statusBar } from './status-bar';
 import { switchNamespace } from './switch-namespace';
 import { symbolMemories } from './symbol-memories';
 import { toggleCodeLens } from './toggle-code-lens';
+import { underWay } from './under-way';
 
 /** Where people see what is remembered and what has gone stale, and what they do about it. */
 export function memoryViews(editor: Editor, memories: Memories, foreign: ForeignStores): vscode.Disposable {
   const doubts = openDoubts(editor, memories);
-  const together = doneTogether();
+  const inHand = underWay();
   const bar = sideBar(editor, memories, doubts, foreign);
   const flow = reviewFlow(editor, memories, foreign, bar.follow);
   const before = beforeCommit(editor, memories, foreign, flow);
   return vscode.Disposable.from(
     bar,
-    memoryActions(editor, memories, foreign, { reveal: bar.reveal, together }),
+    memoryActions(editor, memories, foreign, { reveal: bar.reveal, inHand }),
     sourceActions(editor, memories, foreign),
     symbolMemories(editor, memories, doubts),
     switchNamespace(editor, memories),
@@ -37,7 +37,7 @@ export function memoryViews(editor: Editor, memories: Memories, foreign: Foreign
     statusBar(editor, memories),
     toggleCodeLens(),
     currentLine(editor, memories),
-    dropOnCode(editor, memories, foreign, together),
+    dropOnCode(editor, memories, foreign, inHand),
     flow,
     showChange(editor, memories, doubts, flow),
     before,

@@ -6,12 +6,12 @@ import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
 import type { Done, Memories, Place } from '../memories';
 import { withoutLinks } from '../stored-text';
-import type { DoneTogether } from './done-together';
 import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
 import { pickPlace } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { lastDone, tellDone, tellRefusal } from './tell-done';
+import type { UnderWay } from './under-way';
 
 /** What is to be taken back; without an operation, the last thing that the editor did there. */
 interface Undoable extends Partial<Done> {
@@ -32,20 +32,20 @@ interface Undone {
   readonly forgotten_ids: readonly string[];
 }
 
-/** @param together the last change of several memories at once is taken back as one */
+/** @param inHand what is taken back only when it is done */
 export function undoCommands(
   editor: Editor,
   memories: Memories,
   foreign: ForeignStores,
-  together: DoneTogether,
+  inHand: UnderWay,
 ): vscode.Disposable {
   // What is undone next is known when what was asked for before is done.
   let last: Promise<void> = Promise.resolve();
   const inTurn = (find: () => Promise<Undoable | undefined>): Promise<void> => {
     last = last.then(async () => {
       // A key that comes while rows are settled is meant for all of them.
-      await together.idle();
-      await undo(memories, foreign, find, together);
+      await inHand.idle();
+      await undo(memories, foreign, find, true);
     });
     return last;
   };
@@ -98,11 +98,12 @@ async function lastOfMemory(memories: Memories, target: Target | undefined): Pro
   return undefined;
 }
 
+/** @param wholeStep takes back with it what was done to other memories at once */
 async function undo(
   memories: Memories,
   foreign: ForeignStores,
   find: () => Promise<Undoable | undefined>,
-  together?: DoneTogether,
+  wholeStep = false,
 ): Promise<void> {
   if (!requireTrust()) return;
   try {
@@ -112,13 +113,13 @@ async function undo(
     if (!(await requireOwnStore(memories, foreign, place))) return;
     const first = await memories.call<Undone>(place, 'undo', input);
     const all = [first];
-    for (const { operation } of [...before, ...(together?.others(place, first.undone) ?? [])]) {
+    for (const { operation } of [...before, ...(wholeStep ? memories.doneWith(place, first.undone) : [])]) {
       // One that was taken back before is no part of it any more.
       const next = await memories.call<Undone>(place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push(next);
     }
     const done = all.map(({ operation }) => ({ place, operation }));
-    together?.note(done);
+    if (wholeStep) memories.noteStep(done);
     const words = await undoneWords(memories, place, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done);
   } catch (error) {

@@ -40,3 +40,34 @@ it('goes on to the change before where one can no longer be undone', () => {
   own.drop(HERE, 99);
   expect(own.last(anywhere)?.operation).toBe(1);
 });
+
+it('gives all of a step of several memories, each time the last first', () => {
+  const own = new OwnChanges();
+  const step = [1, 2, 3].map((operation) => ({ place: HERE, operation }));
+  for (const { operation } of step) own.note(HERE, 'memory_forget', operation, {});
+  own.noteStep(step);
+  own.noteStep([{ place: HERE, operation: 4 }]);
+  const numbers = (place: Place, operation: number) => own.doneWith(place, operation).map((one) => one.operation);
+  expect([numbers(HERE, 3), numbers(HERE, 1), numbers(HERE, 4)]).toEqual([[2, 1], [3, 2], []]);
+  expect(numbers(THERE, 3)).toEqual([]);
+});
+
+it('knows nothing more of what had the same number before a store was restored', () => {
+  const own = new OwnChanges();
+  const step = [4, 5].map((operation) => ({ place: HERE, operation }));
+  for (const { operation } of step) own.note(HERE, 'memory_forget', operation, {});
+  own.noteStep(step);
+  own.noteProgram(
+    HERE,
+    [6, 7].map((operation) => ({ namespace: HERE.namespace, operation })),
+  );
+  own.note(THERE, 'settle', 7, {});
+  // Restored to what it was after the fourth.
+  own.note(HERE, 'settle', 5, {});
+  expect(own.doneWith(HERE, 5)).toEqual([]);
+  own.note(HERE, 'settle', 6, {});
+  own.drop(HERE, 6);
+  own.drop(HERE, 5);
+  expect(own.last(({ folder: at }) => at === HERE.folder)?.operation).toBe(4);
+  expect(own.last(anywhere)?.place).toBe(THERE);
+});
