@@ -61,6 +61,19 @@ describe('a hover', () => {
     });
   });
 
+  it('shows what waits for a person behind all that does not', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open()'] });
+      await editor.call('memory_import', {
+        nodes: [{ kind: 'decision', content: 'Two files', entities: ['open()'], standing: 'proposed' }],
+      });
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.hover('src/store.ts', ...ON_NAME)).toMatch(
+        /^\*\*Fact:\*\* It is slow\n[\s\S]*\[1 more memory\]/,
+      );
+    });
+  });
+
   it('is told of later, for any language, to a window that wants it behind the hovers of its languages', async () => {
     const asked: Registration[] = [];
     await withCodeProject({ 'src/store.ts': STORE }, async (project) => {

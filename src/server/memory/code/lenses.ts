@@ -29,7 +29,7 @@ export interface FileLens {
   readonly counts: Readonly<Partial<Record<MemoryKind, number>>>;
   /** The worst of its memories'. */
   readonly verdict: Verdict;
-  /** By kind, as in LENS_ORDER; newest first within a kind. */
+  /** By kind, as in LENS_ORDER; newest first within a kind; proposals after all others. */
   readonly node_ids: readonly string[];
   /** Those of them that are in doubt; proposals are not, since they wait already. */
   readonly doubtful_ids: readonly string[];
@@ -137,10 +137,11 @@ export async function memoryCards(memory: Memory, ids: readonly string[]): Promi
   );
 }
 
-/** Kind by kind, the newest first. */
+/** Proposals last; kind by kind, the newest first. */
 function inShownOrder(nodes: Nodes): string[] {
   return [...nodes]
-    .sort(([, [kind, from, seq]], [, [otherKind, otherFrom, otherSeq]]) => {
+    .sort(([, [kind, from, seq, proposed]], [, [otherKind, otherFrom, otherSeq, otherProposed]]) => {
+      if (proposed !== otherProposed) return proposed - otherProposed;
       if (kind !== otherKind) return LENS_ORDER.indexOf(kind) - LENS_ORDER.indexOf(otherKind);
       return from === otherFrom ? otherSeq - seq : from < otherFrom ? 1 : -1;
     })
