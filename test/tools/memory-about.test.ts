@@ -84,6 +84,29 @@ describe('memory_about', () => {
       );
     }));
 
+  it('names the nearest where proposals alone are about it, and where these were taken back', async () =>
+    withMemory(
+      async (test) => {
+        await store(test, 'Cookies are signed', { entities: ['lib/response.js#res.cookie'] });
+        const { node_ids } = await test.ok<{ node_ids: string[] }>('memory_import', {
+          nodes: [
+            { kind: 'fact', content: 'Cookies are not for APIs', entities: ['res.cookie'], standing: 'proposed' },
+          ],
+        });
+        expect(await about(test, 'res.cookie')).toMatch(
+          /^## .* 1 items .*\nOnly proposals are about it; the nearest are "lib\/response\.js#res\.cookie"\.\n[\s\S]*not for APIs/,
+        );
+        await (await test.another({ by: 'person' })).ok('settle', { action: 'drop', node_id: node_ids[0] });
+        expect(await about(test, 'res.cookie')).toMatch(
+          /^## .* 0 items .*\nNothing that is valid now is remembered about it; the nearest are "lib\/response\.js#res\.cookie"\.$/,
+        );
+        const short = await about(test, 'res.cookie', { budget_tokens: 50 });
+        expect(short).toMatch(/Nothing that is valid now is remembered about it\.$/);
+        expect(countTokens(short)).toBeLessThanOrEqual(50);
+      },
+      { tokenizer: await realTokenizer() },
+    ));
+
   it('keeps to its budget, 500 tokens unless told', async () =>
     withMemory(
       async (test) => {

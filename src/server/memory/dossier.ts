@@ -13,7 +13,7 @@ export interface Dossier {
   /** All currently valid memories about it, newest first. */
   readonly items: readonly RankedItem[];
   readonly asOf: string;
-  /** Names like the one asked for, when there is no such entity. */
+  /** Names like the one asked for, when there is no such entity, or nobody's memories are about it: none, or proposals alone. */
   readonly nearest: readonly string[];
 }
 
@@ -24,7 +24,12 @@ export async function dossier(memory: Memory, entity: string, limit: number): Pr
   const at = validAt(memory, undefined);
   const { asOf } = at;
   const found = (await findEntities(sql, ns, [entity])).get(entity);
-  if (!found) return { name: undefined, items: [], asOf, nearest: nearest(entity, await entityNames(memory, ns)) };
+  const others = async (own: readonly string[]): Promise<string[]> =>
+    nearest(
+      entity,
+      (await entityNames(memory, ns)).filter((name) => !own.includes(name)),
+    );
+  if (!found) return { name: undefined, items: [], asOf, nearest: await others([]) };
   const items = await sql.all<RankedItem>(
     `SELECT ${RANKED_COLUMNS} FROM mem_edges AS e JOIN mem_nodes AS n ON n.seq = e.src
      LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
@@ -33,5 +38,9 @@ export async function dossier(memory: Memory, entity: string, limit: number): Pr
      ORDER BY n.valid_from DESC, n.recorded_at DESC, n.seq DESC LIMIT $limit`,
     { entity: found.seq, ns, ...at, limit },
   );
-  return { name: found.names[0], items: await markedWithCode(memory, items), asOf, nearest: [] };
+  const isKept = items.some(({ standing }) => standing !== 'proposed');
+  return {
+    ...{ name: found.names[0], items: await markedWithCode(memory, items), asOf },
+    nearest: isKept ? [] : await others(found.names),
+  };
 }

@@ -1,5 +1,6 @@
 /** `memory_about`: what is known about an entity. */
 import * as z from 'zod/v4';
+import { nothingFound } from '../base/nothing-found';
 import { dossier } from '../memory/dossier';
 import { DEFAULT_BUDGET_TOKENS } from '../memory/limits';
 import { type AboutEntity, printAbout, unknownEntity } from '../render/about';
@@ -7,6 +8,8 @@ import { pack } from '../render/pack';
 import { itemsWorthLoading } from './answer-recall';
 import { defineTool } from './define-tool';
 import { budgetTokens, text } from './input';
+
+const NOTHING = 'Nothing that is valid now is remembered about it';
 
 export const memoryAbout = defineTool({
   name: 'memory_about',
@@ -19,17 +22,22 @@ export const memoryAbout = defineTool({
     budget_tokens: budgetTokens.default(DEFAULT_BUDGET_TOKENS),
   }),
   run: async ({ memory, project }, { entity, budget_tokens }): Promise<AboutEntity> => {
-    const found = await dossier(memory, entity, itemsWorthLoading(budget_tokens));
-    if (found.name === undefined) return unknownEntity(project.tokenizer(), entity, found.nearest, budget_tokens);
-    const { packed, printed, measured } = pack(project.tokenizer(), {
-      query: `about:${found.name}`,
-      asOf: found.asOf,
+    const { name, items, asOf, nearest } = await dossier(memory, entity, itemsWorthLoading(budget_tokens));
+    const tokens = project.tokenizer();
+    if (name === undefined) return unknownEntity(tokens, entity, nearest, budget_tokens);
+    const nothing = nothingFound(NOTHING, nearest);
+    const hasProposalsAlone = items.length > 0 && nearest.length > 0;
+    const { packed, printed, measured } = pack(tokens, {
+      query: `about:${name}`,
+      asOf,
       budget: budget_tokens,
-      items: found.items,
-      nothing: 'Nothing that is valid now is remembered about it.',
+      items,
+      // The names are the first that a small budget has no room for.
+      nothing: tokens.fits(nothing, Math.floor(budget_tokens / 3)) ? nothing : `${NOTHING}.`,
+      notice: hasProposalsAlone ? nothingFound('Only proposals are about it', nearest) : undefined,
     });
     project.uses.note(printed, measured, true);
-    return { entity: found.name, ...packed };
+    return { entity: name, ...packed };
   },
   render: printAbout,
 });
