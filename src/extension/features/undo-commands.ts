@@ -1,10 +1,11 @@
 /** The commands that take a change back. */
 import * as vscode from 'vscode';
-import type { NodeDetails } from '../../protocol/tool-values';
+import type { NamespaceCounts, NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
 import type { Done, Memories, Place } from '../memories';
+import { DEFAULT_NAMESPACE } from '../namespaces';
 import { withoutLinks } from '../stored-text';
 import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
@@ -76,13 +77,23 @@ async function lastOfWindow(
   const done = memories.lastDone((place) => isHere(place) && isShown(place));
   if (done) return done;
   if (!only) return lastOfEditor(editor);
-  const elsewhere = memories.lastDone(isHere)?.place.namespace;
+  const elsewhere = await namespaceOf(memories, memories.lastDone(isHere));
   vscode.window.showInformationMessage(
     elsewhere === undefined
       ? vscode.l10n.t('Nothing that was done in this window is left to undo.')
       : vscode.l10n.t('What is left to undo is in the namespace "{0}". Switch to it first.', withoutLinks(elsewhere)),
   );
   return undefined;
+}
+
+/** That of something that was done, unless a restore has taken it away since. */
+async function namespaceOf(memories: Memories, done: Done | undefined): Promise<string | undefined> {
+  if (!done) return undefined;
+  const { folder, namespace } = done.place;
+  // Asked from the one that is always there: asking from one that is gone would name it.
+  const place = { folder, namespace: DEFAULT_NAMESPACE };
+  const known = await memories.call<NamespaceCounts[]>(place, 'namespaces');
+  return known.some(({ name }) => name === namespace) ? namespace : undefined;
 }
 
 async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
