@@ -16,8 +16,13 @@ export interface RefreshReport extends FollowedCode {
  * without a graph: only a build makes one. Safe while other processes build and refresh.
  * @param paths of files or folders that were saved, made, renamed or deleted; relative to the root, with forward
  * slashes
+ * @param pace awaited before each file
  */
-export async function refreshCode(project: CodeHandle, paths: readonly string[]): Promise<RefreshReport> {
+export async function refreshCode(
+  project: CodeHandle,
+  paths: readonly string[],
+  pace?: () => Promise<void>,
+): Promise<RefreshReport> {
   const { graph, extractor } = project;
   const sql = await graph?.current();
   if (!graph || !sql || !extractor || paths.length === 0) return { indexed: 0, removed: 0, linked: 0, reanchored: 0 };
@@ -26,6 +31,7 @@ export async function refreshCode(project: CodeHandle, paths: readonly string[])
     extract: extractor.extract,
     termsOf: codeTerms,
     clock: project.memory.clock,
+    pace,
   });
   return { indexed, removed, ...(await followCode(project, changes)) };
 }

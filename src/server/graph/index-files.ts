@@ -15,6 +15,8 @@ export interface IndexFiles {
   readonly extract: Extract;
   readonly termsOf: TermsOf;
   readonly clock: Clock;
+  /** Awaited before each file: who has time lets others have the processor. */
+  readonly pace?: (() => Promise<void>) | undefined;
 }
 
 export interface IndexedFiles {
@@ -33,7 +35,7 @@ const BATCH_FILES = 200;
 export async function indexFiles(
   graph: Database,
   asked: readonly string[],
-  { root, extract, termsOf, clock }: IndexFiles,
+  { root, extract, termsOf, clock, pace }: IndexFiles,
 ): Promise<IndexedFiles> {
   const paths = [...new Set(asked.map(insideRoot))].filter((path) => path !== undefined);
   const found = paths.map((path) => sourceFilesAt(root, path));
@@ -52,6 +54,7 @@ export async function indexFiles(
     batch = [];
   };
   for (const file of files.values()) {
+    await pace?.();
     const source = await readSource(extract, root, file.path, known.get(file.path) ?? leftBefore.get(file.path));
     if (source.outcome === 'read') batch.push({ ...file, ...source });
     else if (source.outcome === 'same') same.push(file);

@@ -1,5 +1,6 @@
 /** Reads changed files again, many events as one turn. */
 import { relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Uri } from '../../protocol/requests';
 import { refreshCode } from '../code/refresh-code';
 import { type Editor, inBackground } from './editor';
@@ -20,6 +21,9 @@ const BATCH = 2_000;
 /** Other programs' own folders, where files come and go by the thousand. */
 const IGNORED = /(?:^|\/)(?:\.git|\.svc|\.hg|\.svn|node_modules)(?:\/|$)/;
 const OF_GIT = /(?:^|\/)\.git\//;
+
+/** Of a crowd, so long is read at once. */
+const TURN_MS = 20;
 
 interface Waiting {
   readonly paths: Set<string>;
@@ -108,11 +112,23 @@ export class CodeQueue {
     if (inside.length === 0) return;
     try {
       // What is not trusted is looked at, and nothing in it is written.
-      if (this.editor.settings().trusted) await refreshCode(project, inside);
+      if (this.editor.settings().trusted)
+        await refreshCode(project, inside, inside.length < CROWD ? undefined : halfTime());
     } finally {
       // Verdicts are judged from the files, so they may be others although nothing was, or could be, written.
       this.editor.changed(folder, []);
     }
     await folder.check();
   }
+}
+
+/** Reads for a moment, and leaves the processor to the editor for as long. */
+function halfTime(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    const worked = performance.now() - began;
+    if (worked < TURN_MS) return;
+    await sleep(worked);
+    began = performance.now();
+  };
 }
