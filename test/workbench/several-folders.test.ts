@@ -118,6 +118,31 @@ describe('several folders in one window', () => {
     for (const answered of [await recalled(), await recalled('green')]) expect(answered).not.toContain('is blue');
   });
 
+  it('each get back what was forgotten in it, by one undoing of rows of two of them', async () => {
+    const left = await storeElsewhere(inFolder('red'), 'Red stays as it is', 'fact');
+    const rows = [
+      { folder: 'red', nodeId: await storeElsewhere(inFolder('red'), 'Red comes back', 'fact') },
+      { folder: 'green', nodeId: await storeElsewhere(inFolder('green'), 'Green comes back', 'fact') },
+    ];
+    await inHost(
+      workbench,
+      async ({ commands, workspace }, wanted) => {
+        const uriOf = (name: string) => workspace.workspaceFolders?.find((one) => one.name === name)?.uri.toString();
+        const selected = wanted.map(({ folder, nodeId }) => ({ folder: uriOf(folder), namespace: 'default', nodeId }));
+        await commands.executeCommand('agentMemory.forget', selected[0], selected);
+        await commands.executeCommand('agentMemory.undo');
+      },
+      rows,
+    );
+    await notification(workbench, 'Undone. 2 memories are as they were before.').waitFor();
+    const isForgotten = async (folder: string, id: string): Promise<boolean> =>
+      (JSON.parse(await runProgram(inFolder(folder), 'svc-memory', 'node', id, '--json')) as { tombstoned: number })
+        .tombstoned === 1;
+    for (const { folder, nodeId } of [...rows, { folder: 'red', nodeId: left }]) {
+      expect([folder, await isForgotten(folder, nodeId)]).toEqual([folder, false]);
+    }
+  });
+
   it('are shown in the explorer one at a time, and without the one that is closed', async () => {
     const shownFolder = () => page().getByLabel('Folder').locator('option:checked');
     for (const name of ['red', 'blue']) {

@@ -77,7 +77,7 @@ async function lastOfWindow(
   const done = memories.lastDone((place) => isHere(place) && isShown(place));
   if (done) return done;
   if (!only) return lastOfEditor(editor);
-  const elsewhere = await namespaceOf(memories, memories.lastDone(isHere));
+  const elsewhere = await lastNamespace(memories, isHere);
   vscode.window.showInformationMessage(
     elsewhere === undefined
       ? vscode.l10n.t('Nothing that was done in this window is left to undo.')
@@ -86,14 +86,17 @@ async function lastOfWindow(
   return undefined;
 }
 
-/** That of something that was done, unless a restore has taken it away since. */
-async function namespaceOf(memories: Memories, done: Done | undefined): Promise<string | undefined> {
-  if (!done) return undefined;
-  const { folder, namespace } = done.place;
+/** That of the last change in such a place; a restore may have taken a namespace away since. */
+async function lastNamespace(memories: Memories, isHere: (place: Place) => boolean): Promise<string | undefined> {
+  const last = memories.lastDone(isHere)?.place;
+  if (!last) return undefined;
   // Asked from the one that is always there: asking from one that is gone would name it.
-  const place = { folder, namespace: DEFAULT_NAMESPACE };
-  const known = await memories.call<NamespaceCounts[]>(place, 'namespaces');
-  return known.some(({ name }) => name === namespace) ? namespace : undefined;
+  const asked = { folder: last.folder, namespace: DEFAULT_NAMESPACE };
+  const known = await memories.call<NamespaceCounts[]>(asked, 'namespaces').catch(() => []);
+  const names = new Set(known.map(({ name }) => name));
+  const isKnown = ({ folder, namespace }: Place): boolean =>
+    folder.toString() !== last.folder.toString() || names.has(namespace);
+  return memories.lastDone((place) => isHere(place) && isKnown(place))?.place.namespace;
 }
 
 async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
@@ -123,13 +126,14 @@ async function undo(
     const { place, before = [], ...input } = found;
     if (!(await requireOwnStore(memories, foreign, place))) return;
     const first = await memories.call<Undone>(place, 'undo', input);
-    const all = [first];
-    for (const { operation } of [...before, ...(wholeStep ? memories.doneWith(place, first.undone) : [])]) {
-      // One that was taken back before is no part of it any more.
-      const next = await memories.call<Undone>(place, 'undo', { operation }).catch(() => undefined);
-      if (next) all.push(next);
+    const all = [{ ...first, place }];
+    for (const one of [...before, ...(wholeStep ? memories.doneWith(place, first.undone) : [])]) {
+      // Each in its own store, where the number means it. One that was taken back before is no part of it any more.
+      const { operation } = one;
+      const next = await memories.call<Undone>(one.place, 'undo', { operation }).catch(() => undefined);
+      if (next) all.push({ ...next, place: one.place });
     }
-    const done = all.map(({ operation }) => ({ place, operation }));
+    const done = all.map((one) => ({ place: one.place, operation: one.operation }));
     if (wholeStep) memories.noteStep(done);
     const words = await undoneWords(memories, place, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done);

@@ -50,6 +50,14 @@ it('gives all of a step of several memories, each time the last first', () => {
   const numbers = (place: Place, operation: number) => own.doneWith(place, operation).map((one) => one.operation);
   expect([numbers(HERE, 3), numbers(HERE, 1), numbers(HERE, 4)]).toEqual([[2, 1], [3, 2], []]);
   expect(numbers(THERE, 3)).toEqual([]);
+  own.note(THERE, 'memory_forget', 40, {});
+  own.note(HERE, 'memory_forget', 15, {});
+  own.noteStep([
+    { place: THERE, operation: 40 },
+    { place: HERE, operation: 15 },
+  ]);
+  // The number says nothing without the store.
+  expect(own.doneWith(HERE, 15)).toEqual([{ place: THERE, operation: 40 }]);
 });
 
 it('knows nothing more of what had the same number before a store was restored', () => {
