@@ -44,6 +44,56 @@ it('names the symbol at a line of an unsaved text as the code graph would, witho
   });
 });
 
+const FORMS = `@Component({})
+export class Page {
+  @Input() name = 0;
+  @on('click')
+  open() {}
+  // Of no one.
+
+  close() {}
+
+  /**
+   * Goes on.
+   */
+
+  go() {}
+}
+/* A block. */
+
+export function alone() {}
+`;
+const JAVA = `class One {
+  @Override public String first() { return ""; }
+  // Of the second.
+  @Override
+  public String second() { return ""; }
+}
+`;
+
+it('takes comments and decorators above a symbol for it, and code that only looks like them for what it is', async () => {
+  await withCommandLine(async (place) => {
+    const editor = await startEditor(place);
+    try {
+      const namesIn = async (path: string, text: string) => {
+        await editor.open(path, text);
+        const lines = text.split('\n').map((_, i) => at(editor, path, i + 1));
+        return (await Promise.all(lines)).map((found) => (found.read ? found.symbol : undefined));
+      };
+      const page = 'Page';
+      expect(await namesIn('src/page.ts', FORMS)).toEqual([
+        ...[page, page, page, 'Page.open', 'Page.open', page, page, 'Page.close', page],
+        ...['Page.go', 'Page.go', 'Page.go', 'Page.go', 'Page.go', page, null, null, 'alone', null],
+      ]);
+      expect(await namesIn('src/crlf.ts', FORMS.replaceAll('\n', '\r\n'))).toEqual(await namesIn('src/page.ts', FORMS));
+      const [one, first, second] = ['One', 'One.first', 'One.second'];
+      expect(await namesIn('src/One.java', JAVA)).toEqual([one, first, second, second, second, one, null]);
+    } finally {
+      await editor.end();
+    }
+  });
+});
+
 it('says that it did not read what is in no language it knows, is not open, or lies outside of the window', async () => {
   await withCommandLine(async (place) => {
     const editor = await startEditor(place, { folders: [] });

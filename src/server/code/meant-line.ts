@@ -6,6 +6,7 @@ import { FILE_TYPE } from './working-files';
 interface Placed {
   readonly code_type: string;
   readonly start_line: number;
+  readonly end_line: number;
 }
 
 /**
@@ -17,9 +18,10 @@ export function meantLine(path: string, text: string, line: number, symbols: rea
   const language = languageOf(path, text);
   if (!language) return line;
   const lines = text.split('\n');
-  const next = symbols
-    .filter(({ code_type, start_line }) => code_type !== FILE_TYPE && start_line > line)
-    .reduce((nearest, { start_line }) => Math.min(nearest, start_line), Number.MAX_SAFE_INTEGER);
-  if (next > lines.length) return line;
+  const inFile = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
+  const next = Math.min(...inFile.flatMap(({ start_line }) => (start_line > line ? [start_line] : [])));
+  // It is code of its own, whatever it looks like.
+  const isCode = inFile.some((one) => one.start_line <= line && line <= one.end_line && one.end_line < next);
+  if (isCode || next > lines.length) return line;
   return rowOfComment(lines, next - 1, language) < line ? next : line;
 }

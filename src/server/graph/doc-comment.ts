@@ -5,8 +5,10 @@ import type { Comments, Language } from './language';
 const MAX_DOC = 400;
 /** Lines of a comment that are read. */
 const MAX_LINES = 40;
-/** A longer one is about nothing below it. */
+/** Lines of one that belong to what stands below it. */
 const LONGEST_COMMENT = 400;
+/** A line with nothing but a decorator, an attribute or the head of a template. */
+const DECORATOR = /^\s*(?:@[\w.]+(?:\([^()]*\))?|#?\[[^\]]*\]|template\s*<[^;{}]*>|export)\s*$/;
 const LINE_COMMENT = { '//': /^\s*\/\//, '#': /^\s*#(?!!)/ } as const;
 /** Between a comment and what it is about: decorators, attributes, keywords before the name. */
 const PASSED_OVER = /^\s*(?:@\w|#\[|\[\w|template\s*<|export\s*$)/;
@@ -31,8 +33,10 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
   }
   const inside = comments.block === '<# #>' ? helpInside(lines, row, BLOCKS['<# #>']) : '';
   if (inside !== '') return inside;
-  const { found, isHelp } = commentAbove(lines, row, comments, MAX_LINES);
-  if (isHelp) return help(found);
+  let above = row - 1;
+  while (above >= 0 && PASSED_OVER.test(lines[above] ?? '')) above -= 1;
+  const { lines: found, isBlock } = commentUpTo(lines, above, comments, MAX_LINES);
+  if (isBlock && comments.block === '<# #>') return help(found);
   const kept = found.flatMap((line) => {
     const words = line.replace(MARKS, '').replace(/\*\/\s*$/, '');
     if (comments.docs === 'any' || DOC_FORM.test(found[0] ?? '')) return [words];
@@ -44,33 +48,37 @@ export function docComment(lines: readonly string[], row: number, { comments }: 
 }
 
 /**
- * The row where the comment and the decorators right above a definition begin; that of the definition where it has none.
+ * The row where the comment and the decorators above a definition begin; that of the definition where it has none. Between
+ * a doc comment in a block and the definition may be one empty line.
  * @param row of the definition, from 0
  */
 export function rowOfComment(lines: readonly string[], row: number, { comments }: Language): number {
-  return commentAbove(lines, row, comments, LONGEST_COMMENT).first;
+  let above = row - 1;
+  while (above >= 0 && DECORATOR.test(lines[above] ?? '')) above -= 1;
+  const { begin, lines: found } = commentUpTo(lines, above, comments, LONGEST_COMMENT);
+  if (found.length > 0) return begin;
+  const block = above >= 1 && (lines[above] ?? '').trim() === '' && comments.block && BLOCKS[comments.block];
+  const apart = block && (lines[above - 1] ?? '').trimEnd().endsWith(block.end);
+  const far = apart ? blockAbove(lines, above - 1, block, LONGEST_COMMENT) : [];
+  return DOC_FORM.test(far[0] ?? '') ? above - far.length : above + 1;
 }
 
-interface CommentAbove {
-  readonly found: readonly string[];
-  /** Row of what is above the definition and belongs to it. */
-  readonly first: number;
-  /** It is comment-based help of PowerShell. */
-  readonly isHelp: boolean;
+interface CommentFound {
+  readonly lines: readonly string[];
+  /** Row of the first of them. */
+  readonly begin: number;
+  readonly isBlock: boolean;
 }
 
-function commentAbove(lines: readonly string[], row: number, comments: Comments, most: number): CommentAbove {
-  let at = row - 1;
-  while (at >= 0 && PASSED_OVER.test(lines[at] ?? '')) at -= 1;
+/** The comment that ends in this row. */
+function commentUpTo(lines: readonly string[], last: number, comments: Comments, most: number): CommentFound {
   const block = comments.block && BLOCKS[comments.block];
-  const found = block && lines[at]?.trimEnd().endsWith(block.end) ? blockAbove(lines, at, block, most) : [];
-  if (found.length > 0 && comments.block === '<# #>') return { found, first: at - found.length + 1, isHelp: true };
-  let above = at;
-  while (above >= 0 && found.length < most && LINE_COMMENT[comments.line].test(lines[above] ?? '')) {
-    found.unshift(lines[above] ?? '');
-    above -= 1;
+  const found = block && lines[last]?.trimEnd().endsWith(block.end) ? blockAbove(lines, last, block, most) : [];
+  const isBlock = found.length > 0;
+  for (let at = last; !isBlock && found.length < most && LINE_COMMENT[comments.line].test(lines[at] ?? ''); at--) {
+    found.unshift(lines[at] ?? '');
   }
-  return { found, first: at - found.length + 1, isHelp: false };
+  return { lines: found, begin: last - found.length + 1, isBlock };
 }
 
 /** Of comment-based help, what the command does; of another comment all of it. */
