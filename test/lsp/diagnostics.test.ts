@@ -52,7 +52,7 @@ it('a symbol whose code changed is marked as information that leads to the memor
         severity: 3,
         source: 'Agent Memory',
         code: node_id,
-        message: 'function open changed. Does this still hold? One file',
+        message: 'function open changed. Does this still hold? "One file"',
       });
       expect(marked?.codeDescription?.href).toMatch(/^command:agentMemory\.openMemory\?/);
       const fixes = await editor.quickFixes('src/store.ts', marked ? [marked] : []);

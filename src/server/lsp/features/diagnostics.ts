@@ -9,7 +9,7 @@ import { type FileLens, type MemoryCard, memoryCards } from '../../memory/code/l
 import { type Doubtful, isDoubtful } from '../../memory/code/touches';
 import { type Editor, inBackground } from '../editor';
 import { commandUri } from '../escape-markdown';
-import { doubtSentence } from '../phrases';
+import { doubtSentence, markName } from '../phrases';
 import { rangeOf, rangeOfName } from '../ranges';
 import { type DocumentLenses, doubted, type SymbolLenses } from '../symbol-lenses';
 
@@ -93,7 +93,7 @@ function nameIn(document: TextDocument, { start_line, end_line, name }: FileLens
 interface Doubt extends Pick<DocumentLenses, 'folder' | 'namespace'> {
   readonly symbol: FileLens;
   readonly verdict: Doubtful;
-  readonly first: Pick<MemoryCard, 'id' | 'content'>;
+  readonly first: MemoryCard;
 }
 
 /** The symbols in doubt, each with the first of its memories that are. */
@@ -118,7 +118,9 @@ async function doubtsIn(lenses: SymbolLenses, uri: Uri): Promise<Doubt[]> {
 function diagnosticOf(document: TextDocument, { folder, namespace, symbol, verdict, first }: Doubt): Diagnostic {
   const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: first.id };
   const what = doubtSentence(symbol, verdict);
-  const content = cut(oneLine(first.content), MAX_CONTENT);
+  // What it is marked with, such as that a stranger wrote it, belongs to what it says.
+  const marks = (first.marks ?? []).map((mark) => ` · ${markName(mark)}`).join('');
+  const said = `"${cut(oneLine(first.content).replaceAll('"', "'"), MAX_CONTENT)}"${marks}`;
   const more = symbol.doubtful_ids.length - 1;
   return {
     range: verdict === 'gone' ? AT_THE_TOP : nameIn(document, symbol),
@@ -128,8 +130,8 @@ function diagnosticOf(document: TextDocument, { folder, namespace, symbol, verdi
     codeDescription: { href: commandUri('agentMemory.openMemory', argument) },
     message:
       more === 0
-        ? l10n.t('{0}. Does this still hold? {1}', what, content)
-        : l10n.t('{0}. Do these still hold? {1} · {2} more', what, content, more),
+        ? l10n.t('{0}. Does this still hold? {1}', what, said)
+        : l10n.t('{0}. Do these still hold? {1} · {2} more', what, said, more),
     data: { folder: folder.uri, namespace, nodeIds: symbol.doubtful_ids } satisfies MemoriesArgument,
   };
 }
