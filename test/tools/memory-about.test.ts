@@ -107,6 +107,16 @@ describe('memory_about', () => {
       { tokenizer: await realTokenizer() },
     ));
 
+  it('names none where a memory is kept behind more proposals than are read', () =>
+    withMemory(async (test) => {
+      await store(test, 'Kept long ago', { entities: ['Cache'], valid_from: '2020-01-01' });
+      const nodes = Array.from({ length: 80 }, (_, i) => ({
+        ...{ kind: 'fact', content: `Proposed ${i}`, entities: ['Cache'], standing: 'proposed' },
+      }));
+      await test.ok('memory_import', { nodes });
+      expect(await about(test, 'cache')).not.toContain('Only proposals');
+    }));
+
   it('keeps to its budget, 500 tokens unless told', async () =>
     withMemory(
       async (test) => {

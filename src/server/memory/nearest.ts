@@ -10,7 +10,7 @@ export const MAX_NEAREST = 3;
 const MIN_LIKENESS = 0.3;
 
 /** The names most like the one asked for, by their pairs of letters (Dice), most alike first. */
-export function nearest(name: string, candidates: Iterable<string>): string[] {
+export function nearest(name: string, candidates: Iterable<string>, most: number = MAX_NEAREST): string[] {
   const wanted = letterPairs(foldName(name));
   const scored: [string, number][] = [];
   for (const candidate of candidates) {
@@ -19,7 +19,7 @@ export function nearest(name: string, candidates: Iterable<string>): string[] {
   }
   return scored
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MAX_NEAREST)
+    .slice(0, most)
     .map(([candidate]) => candidate);
 }
 

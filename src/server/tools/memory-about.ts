@@ -26,7 +26,9 @@ export const memoryAbout = defineTool({
     const tokens = project.tokenizer();
     if (name === undefined) return unknownEntity(tokens, entity, nearest, budget_tokens);
     const nothing = nothingFound(NOTHING, nearest);
-    const hasProposalsAlone = items.length > 0 && nearest.length > 0;
+    // Beside memories they may not take the room of one.
+    const alone = nothingFound('Only proposals are about it', nearest);
+    const isAlone = items.length > 0 && nearest.length > 0 && tokens.fits(alone, Math.floor(budget_tokens / 6));
     const { packed, printed, measured } = pack(tokens, {
       query: `about:${name}`,
       asOf,
@@ -34,7 +36,7 @@ export const memoryAbout = defineTool({
       items,
       // The names are the first that a small budget has no room for.
       nothing: tokens.fits(nothing, Math.floor(budget_tokens / 3)) ? nothing : `${NOTHING}.`,
-      notice: hasProposalsAlone ? nothingFound('Only proposals are about it', nearest) : undefined,
+      notice: isAlone ? alone : undefined,
     });
     project.uses.note(printed, measured, true);
     return { entity: name, ...packed };
