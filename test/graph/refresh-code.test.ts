@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { refreshCode } from '../../src/server/code/refresh-code';
 import { withFollowedRepository } from '../support/followed-repository';
 
 const OPEN = 'export function open() {\n  return connect("main");\n}\n';
@@ -33,6 +34,19 @@ it('a saved file is indexed again, and memories of before are linked to what is 
     expect(await graph?.all('SELECT qualified FROM graph_symbols ORDER BY qualified')).toEqual(
       ['Pool', 'Pool.close', 'close', 'open'].map((qualified) => ({ qualified })),
     );
+  });
+});
+
+it('asks before each file whether it may go on', async () => {
+  await withFollowedRepository({ 'a.ts': OPEN }, async ({ build, write, project }) => {
+    await build();
+    for (const name of ['b', 'c', 'd']) await write(`src/${name}.ts`, CLOSE);
+    let asked = 0;
+    const pace = async (): Promise<void> => {
+      asked += 1;
+    };
+    expect(await refreshCode(project, ['src'], pace)).toMatchObject({ indexed: 3 });
+    expect(asked).toBe(3);
   });
 });
 

@@ -22,8 +22,10 @@ const BATCH = 2_000;
 const IGNORED = /(?:^|\/)(?:\.git|\.svc|\.hg|\.svn|node_modules)(?:\/|$)/;
 const OF_GIT = /(?:^|\/)\.git\//;
 
-/** Of a crowd, so long is read at once. */
+/** So long is read at once. */
 const TURN_MS = 20;
+/** Time may pass without work: the machine sleeps, or another process holds the graph. */
+const LONGEST_REST_MS = 200;
 
 interface Waiting {
   readonly paths: Set<string>;
@@ -111,9 +113,10 @@ export class CodeQueue {
     });
     if (inside.length === 0) return;
     try {
+      // Verdicts are judged from the files: who looks at one of them need not wait until all are read.
+      if (inside.length >= CROWD) this.editor.changed(folder, []);
       // What is not trusted is looked at, and nothing in it is written.
-      if (this.editor.settings().trusted)
-        await refreshCode(project, inside, inside.length < CROWD ? undefined : halfTime());
+      if (this.editor.settings().trusted) await refreshCode(project, inside, halfTime());
     } finally {
       // Verdicts are judged from the files, so they may be others although nothing was, or could be, written.
       this.editor.changed(folder, []);
@@ -128,7 +131,7 @@ function halfTime(): () => Promise<void> {
   return async () => {
     const worked = performance.now() - began;
     if (worked < TURN_MS) return;
-    await sleep(worked);
+    await sleep(Math.min(worked, LONGEST_REST_MS));
     began = performance.now();
   };
 }
