@@ -23,11 +23,10 @@ async function anchor(
   memories: Memories,
   { place, nodeId }: Target,
   document: vscode.TextDocument,
-  position: vscode.Position,
+  symbol: string | undefined,
 ): Promise<Outcome & { readonly code: string }> {
   const path = codePath(place, document.uri);
   if (path === undefined) throw new Error(vscode.l10n.t('This code is outside the folder of the memory.'));
-  const symbol = await symbolAt({ memories }, document, position);
   const code = symbol === undefined ? path : `${path}#${symbol}`;
   const { operation } = await memories.act(place, 'link', { node_id: nodeId, code });
   return { target: { place, nodeId }, done: doneBy(place, operation), code };
@@ -39,7 +38,8 @@ export async function anchorAtCursor(memories: Memories, target: Target): Promis
   if (active?.document.uri.scheme !== 'file') {
     throw new Error(vscode.l10n.t('Open the file, and put the cursor into the function that the memory is about.'));
   }
-  return anchor(memories, target, active.document, meantPosition(active));
+  const symbol = await symbolAt({ memories }, active.document, meantPosition(active));
+  return anchor(memories, target, active.document, symbol);
 }
 
 /** For a view whose rows can be dragged. */
@@ -67,14 +67,13 @@ export function dropOnCode(
   const putAll = async (
     targets: readonly Target[],
     document: vscode.TextDocument,
-    position: vscode.Position,
+    symbol: string | undefined,
   ): Promise<void> => {
-    if (!requireTrust()) return;
     const put: Awaited<ReturnType<typeof anchor>>[] = [];
     try {
       for (const target of targets) {
-        if (!(await requireOwnStore(memories, foreign, target.place))) return;
-        put.push(await anchor(memories, target, document, position));
+        if (!(await requireOwnStore(memories, foreign, target.place))) break;
+        put.push(await anchor(memories, target, document, symbol));
       }
     } catch (error) {
       editor.log.warn(`A memory was not put on code: ${described(error)}`);
@@ -92,6 +91,20 @@ export function dropOnCode(
       done,
     );
   };
+  const dropped = async (
+    targets: readonly Target[],
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<void> => {
+    if (!requireTrust()) return;
+    try {
+      // Another extension may be asked, which nothing waits for.
+      const symbol = await symbolAt({ memories }, document, position);
+      await inHand.during(putAll(targets, document, symbol));
+    } catch (error) {
+      tellRefusal(error);
+    }
+  };
   return vscode.languages.registerDocumentDropEditProvider(
     { scheme: 'file' },
     {
@@ -99,7 +112,7 @@ export function dropOnCode(
         const text = await carried.get(DRAGGED)?.asString();
         if (text === undefined) return undefined;
         const targets = (JSON.parse(text) as unknown[]).flatMap((each) => targetsOf(editor, each, undefined));
-        void inHand.during(putAll(targets, document, position));
+        void dropped(targets, document, position);
         return new vscode.DocumentDropEdit('', vscode.l10n.t('Put the Memory on This Code'));
       },
     },
