@@ -21,8 +21,8 @@ export async function baseBranch(where: OpenRepository): Promise<string> {
   }
   if (USUAL.includes(own)) {
     throw unavailable(
-      `There is no other branch to compare "${own}" with, because it is the main branch itself`,
-      'Name a tag or a commit to look back further',
+      `"${own}" is what other branches are compared with, and has nothing itself to be compared with by default`,
+      'Name a branch, a tag or a commit',
     );
   }
   throw unavailable(
