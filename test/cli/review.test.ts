@@ -81,7 +81,9 @@ it('a proposal whose code changed is counted once, as what was proposed', () =>
       'places checked             1\nno longer fit              0\nabout a file that changed  0\n',
     );
     expect(await project.json('status')).toMatchObject({ doubts: 0, proposals: 1 });
-    expect(await project.ok('review')).toMatch(/^## Proposed by import one\.json \(1\)/);
+    expect(await project.ok('review')).toMatch(
+      /^## Proposed by import one\.json \(1\) .*\n- .* opens slowly\n {2}its code has changed since\n$/,
+    );
   }));
 
 it.each([

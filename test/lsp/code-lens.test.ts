@@ -112,6 +112,39 @@ describe('a CodeLens', () => {
     });
   });
 
+  it('says of all that is gone from a file at once', async () => {
+    await withEditor(async (editor) => {
+      for (const entity of ['open()', 'Store', 'Store.get']) {
+        await editor.call('memory_store', { content: `Of ${entity}`, kind: 'fact', entities: [entity] });
+      }
+      await editor.open('src/store.ts', STORE);
+      await editor.edit('src/store.ts', STORE.slice(0, STORE.indexOf('export function open')));
+      expect(await editor.titles('src/store.ts')).toContain('1: $(warning) 1 memory may be out of date');
+      await editor.edit('src/store.ts', '// Nothing.\n');
+      expect(await editor.titles('src/store.ts')).toEqual(['1: $(warning) File: 3 memories may be out of date']);
+      expect((await editor.lenses('src/store.ts'))[0]?.command?.arguments).toMatchObject([{ symbol: 'store.ts' }]);
+    });
+  });
+
+  it('takes no fact for the decision that is proposed beside it', async () => {
+    await withEditor(async (editor) => {
+      await editor.call('memory_store', { content: 'It is slow', kind: 'fact', entities: ['open()'] });
+      await editor.call('memory_import', {
+        nodes: [{ kind: 'decision', content: 'Two files', entities: ['open()'], standing: 'proposed' }],
+      });
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) 2 memories']);
+      const at = { file: editor.uri('src/store.ts'), line: 8 };
+      expect(await editor.request('svc/lineDecision', at)).toBeNull();
+      const shown = async (kind: string): Promise<string | undefined> => {
+        await editor.configure({ hover: { kinds: [kind] } });
+        return (await editor.hover('src/store.ts', 6, 18))?.split('\n')[0];
+      };
+      expect(await shown('decision')).toBe('**Decision:** Two files · proposed');
+      expect(await shown('fact')).toBe('**Fact:** It is slow');
+    });
+  });
+
   it('says the newest decision, also where it was made on another text of the function', async () => {
     await withEditor(async (editor) => {
       const decide = async (content: string, text: string): Promise<string> => {

@@ -79,6 +79,12 @@ it('a proposal whose code changes is asked about once, as a proposal, and may be
       checked: [expect.objectContaining({ verdict: 'changed', proposed: true })],
       ...{ queued: false, stale: 0, proposed: 1, lens: '7: $(bookmark) 1 memory', listed: [0, 1] },
     });
+    // Who is to keep it learns what became of its code.
+    const hover = (await editor.hover('src/store.ts', 6, 18)) ?? '';
+    expect(hover).toContain('_open was **changed** after this memory was stored._');
+    expect(hover.match(/command:[\w.]+/g)).toEqual(['command:agentMemory.openMemory']);
+    const { proposals } = await editor.call<Review>('review');
+    expect(proposals.map(({ node }) => node.marks)).toEqual([['proposed', 'code changed']]);
     await editor.call('settle', { action: 'keep', node_id: node_ids[0] });
     expect(await waiting()).toEqual({
       checked: [expect.not.objectContaining({ proposed: true })],

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../src/server/db/driver';
+import { codeDoubts } from '../../src/server/memory/code/doubts';
+import { lensesForFile } from '../../src/server/memory/code/lenses';
 import { withMemory } from '../support/memory';
+import { LATER, twoFunctions } from '../support/review';
 import { accept, FOLDER, filesOf, note, remove, type Shared, type Stored, withShared, write } from '../support/shared';
 
 const ADR = `# Keep sessions in SQLite
@@ -227,6 +230,26 @@ describe('shared memories', () => {
         /^conflict: .*Edit or remove .svc\/memories/s,
       );
     }));
+
+  it('of a folder that nobody accepted are no proposals: they are in doubt when their code changes', () => {
+    const code = twoFunctions();
+    return withMemory(
+      async (test) => {
+        write(test, 'alpha.md', note('f_alpha', 'fact', 'Alpha is slow', 'about: alpha()\n'));
+        expect(await test.text('memory_for_code', { file_path: 'a.ts' })).toContain('Alpha is slow');
+        code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 2', from: 1, to: 9 }]);
+        const { stale_nodes } = await test.ok<{ stale_nodes: readonly object[] }>('memory_verify_staleness');
+        expect(stale_nodes).toEqual([expect.objectContaining({ node_id: 'f_alpha', verdict: 'changed' })]);
+        expect(stale_nodes).toEqual([expect.not.objectContaining({ proposed: true })]);
+        expect(await lensesForFile(test.memory, 'a.ts')).toMatchObject([
+          { doubtful_ids: ['f_alpha'], proposed_ids: [] },
+        ]);
+        expect(await codeDoubts(test.memory)).toMatchObject([{ node_ids: ['f_alpha'] }]);
+        expect(await test.text('memory_about', { entity: 'alpha()' })).not.toContain('proposals');
+      },
+      { code },
+    );
+  });
 
   it('of a folder that nobody accepted stay as they are: nothing is shared beside them', () =>
     withMemory(async (test) => {

@@ -99,6 +99,12 @@ export function idsOfKinds({ node_ids, counts }: FileLens, kinds: ReadonlySet<st
   });
 }
 
+/** Those in doubt first, and what waits for a person last. */
+export function inShownOrder({ doubtful_ids, proposed_ids }: FileLens, ids: readonly string[]): readonly string[] {
+  const rank = (id: string): number => (doubtful_ids.includes(id) ? 0 : proposed_ids.includes(id) ? 2 : 1);
+  return ids.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /**
  * How many memories a person is called for. Some line of a file changes each day, and seldom matters to what is known of the
  * whole.

@@ -12,6 +12,14 @@ export const SHARED_NAMESPACE = 1;
 export const FIRST_SHARED_ROW = 2 ** 31;
 
 /**
+ * Whether a row of `mem_nodes` waits for a person, as SQL. What a stranger shares waits as well, but for the whole folder: it
+ * is no proposal, and in no list of them.
+ */
+export function isProposal(node: string): string {
+  return `(${node}.standing = 'proposed' AND (${node}.seq & ${2 ** 32 - 1}) < ${FIRST_SHARED_ROW})`;
+}
+
+/**
  * In the file of a layer `mem_kept_pairs` pairs a row of the store with the shared one that has taken its place: it is
  * not seen while that is there.
  */

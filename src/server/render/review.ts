@@ -1,6 +1,7 @@
 /** Prints what waits for review. */
 import { shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
+import type { Mark } from '../memory/marks';
 import type { Proposal, ProposalSource } from '../memory/people/proposals';
 import type { NearDuplicatePair, ReviewEntry } from '../memory/people/review';
 import { originName } from './origin';
@@ -50,6 +51,7 @@ export function renderReview(
     const lines = own.flatMap(({ node, replaces }) => [
       line(`- [${shownId(node.id)}] ${shownWord(node.kind)}: ${oneLine(node.content)}`),
       ...(replaces.length === 0 ? [] : [line(`  in place of ${replaces.map(shownId).join(', ')}`)]),
+      ...ofCode(node.marks).map((what) => `  ${what}`),
     ]);
     blocks.push([line(`${title}${inNamespace(namespace)}`), ...lines].join('\n'));
   }
@@ -68,4 +70,9 @@ export function renderReview(
   }
   if (more) blocks.push('There are more.');
   return blocks.join('\n\n');
+}
+
+function ofCode(marks: readonly Mark[] = []): string[] {
+  if (marks.includes('code gone')) return ['its code is gone'];
+  return marks.includes('code changed') ? ['its code has changed since'] : [];
 }

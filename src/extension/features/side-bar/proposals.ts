@@ -1,7 +1,7 @@
 /** The rows of what waits in the view Review until a person keeps it. */
 import * as vscode from 'vscode';
 import type { Origin, Proposal, ProposalSource, Review } from '../../../protocol/tool-values';
-import { counted, kindIcon, kindName, originName } from '../../kinds';
+import { counted, kindIcon, kindName, markNames, originName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import { memoryTooltip } from './memory-row';
@@ -73,6 +73,8 @@ function sourceRow(
 function proposalRow(parent: Row, memories: Memories, place: Place, { node, replaces, entities }: Proposal): Row {
   const label = plainLine(node.content);
   const notes = [
+    // What it is marked with besides waiting: what became of its code.
+    ...markNames({ marks: (node.marks ?? []).filter((mark) => mark !== 'proposed') }),
     ...(replaces.length > 0 ? [vscode.l10n.t('replaces {0}', replaces.length)] : []),
     ...(entities.length > 0 ? [plainLine(entities.join(', '))] : []),
   ];

@@ -1,7 +1,8 @@
 /** Lenses above symbols that have memories. */
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver/node';
-import type { Notifications } from '../../../protocol/requests';
+import type { Notifications, Uri } from '../../../protocol/requests';
 import { escapeIcons } from '../../base/escape-icons';
 import type { FileLens } from '../../memory/code/lenses';
 import { type Editor, inBackground } from '../editor';
@@ -10,12 +11,14 @@ import { rangeOf } from '../ranges';
 import type { Settings } from '../settings';
 import {
   doubted,
+  inShownOrder,
   newestDecisions,
   SHOW_SYMBOL_MEMORIES,
   type ShownDecision,
   type SymbolLenses,
   symbolMemories,
 } from '../symbol-lenses';
+import { pathOf } from '../uris';
 
 /**
  * `Decided: a body is one string · 10 more`, or `7 memories may be out of date`, above functions and classes. They come
@@ -28,15 +31,14 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
     if (!settings.codeLens) return [];
     const found = await lenses.of(uri);
     if (!found) return [];
-    const shown = found.symbols.filter((symbol) => isShown(symbol, settings));
+    const shown = goneAsOne(found.symbols, uri).filter((symbol) => isShown(symbol, settings));
     const decisions = await newestDecisions(
       found,
       shown.filter((symbol) => saysDecision(symbol, settings)),
     );
     return shown.map((symbol) => {
-      const { doubtful_ids, node_ids, start_line } = symbol;
-      const ids = [...doubtful_ids, ...node_ids.filter((id) => !doubtful_ids.includes(id))];
-      const args = symbolMemories(found, uri, symbol, ids);
+      const { node_ids, start_line } = symbol;
+      const args = symbolMemories(found, uri, symbol, inShownOrder(symbol, node_ids));
       const command = { title: title(symbol, decisions.get(symbol)), command: SHOW_SYMBOL_MEMORIES, arguments: [args] };
       return { range: rangeOf(start_line), command };
     });
@@ -49,6 +51,22 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
   };
   editor.onChanged(refresh);
   editor.onSettings(refresh);
+}
+
+/** What is gone has no line of its own: what is remembered of it stands above the file, once. */
+function goneAsOne(symbols: readonly FileLens[], uri: Uri): readonly FileLens[] {
+  const gone = symbols.filter(({ verdict }) => verdict === 'gone');
+  const [first] = gone;
+  if (!first || gone.length === 1) return symbols;
+  const all = (idsOf: (one: FileLens) => readonly string[]): string[] => [...new Set(gone.flatMap(idsOf))];
+  const one: FileLens = {
+    ...first,
+    ...{ code_type: 'file', name: basename(pathOf(uri) ?? first.name) },
+    node_ids: all(({ node_ids }) => node_ids),
+    doubtful_ids: all(({ doubtful_ids }) => doubtful_ids),
+    proposed_ids: all(({ proposed_ids }) => proposed_ids),
+  };
+  return [one, ...symbols.filter(({ verdict }) => verdict !== 'gone')];
 }
 
 /** A doubt is always shown; else the kinds decide that people want to see above their code. */

@@ -17,6 +17,7 @@ import type { Settings } from '../settings';
 import {
   type DocumentLenses,
   idsOfKinds,
+  inShownOrder,
   SHOW_SYMBOL_MEMORIES,
   type SymbolLenses,
   symbolMemories,
@@ -127,18 +128,17 @@ async function describe(
   { hoverKinds, trusted }: Settings,
 ): Promise<string[]> {
   const { folder, namespace } = found;
-  const ids = idsOfKinds(symbol, hoverKinds);
-  const doubtful = ids.filter((id) => symbol.doubtful_ids.includes(id));
-  const all = [...doubtful, ...ids.filter((id) => !doubtful.includes(id))];
+  const all = inShownOrder(symbol, idsOfKinds(symbol, hoverKinds));
   const project = await folder.project(namespace, false);
   const [card] = await memoryCards(project.memory, all.slice(0, 1));
   if (!card) return [];
   const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: card.id };
-  const { verdict } = symbol;
-  const doubt = doubtful.length > 0 && isDoubtful(verdict) ? verdict : undefined;
+  const { verdict, doubtful_ids, proposed_ids } = symbol;
+  const doubt = isDoubtful(verdict) && [...doubtful_ids, ...proposed_ids].includes(card.id) ? verdict : undefined;
   const writes = trusted && project.access === 'own';
   const links = [
-    ...(doubt && writes ? judging(argument) : []),
+    // A proposal is kept or dropped, with a page of its own.
+    ...(doubt && writes && doubtful_ids.includes(card.id) ? judging(argument) : []),
     commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
     ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
   ];

@@ -4,12 +4,16 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { type Doubtful, severity, TOUCH_COLUMNS, type Touch } from './touches';
 
-/** The same memories with all their marks, those of their code included. */
+/**
+ * The same memories with all their marks, those of their code included.
+ * @param onSymbols no whole file that changed: some line of it changes each day
+ */
 export async function markedWithCode<Node extends Markable & { readonly seq: number }>(
   memory: Memory,
   nodes: readonly Node[],
+  onSymbols = false,
 ): Promise<(Node & Marked)[]> {
-  const doubts = await doubtsOf(memory, nodes);
+  const doubts = await doubtsOf(memory, nodes, onSymbols);
   return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
 }
 
@@ -36,6 +40,7 @@ export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
 async function doubtsOf(
   { sql, code }: Memory,
   nodes: readonly { readonly seq: number }[],
+  onSymbols: boolean,
 ): Promise<ReadonlyMap<number, Doubtful>> {
   const worst = new Map<number, Doubtful>();
   if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
@@ -46,8 +51,9 @@ async function doubtsOf(
   );
   if (links.length === 0) return worst;
   const found = await code.doubts(links);
-  for (const [i, { node }] of links.entries()) {
+  for (const [i, { node, code_type }] of links.entries()) {
     const [doubt, before] = [found[i], worst.get(node)];
+    if (onSymbols && code_type === 'file' && doubt === 'changed') continue;
     if (doubt && (!before || severity(doubt) > severity(before))) worst.set(node, doubt);
   }
   return worst;

@@ -1,5 +1,6 @@
 /** Finds the symbols with memories that are no longer as they were. */
 
+import { isProposal } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { requireCode } from './memories-of-file';
@@ -45,7 +46,7 @@ export async function codeDoubts(memory: Memory, known: KnownFiles = new Map()):
      FROM (SELECT ${TOUCH_COLUMNS}, n.id
            FROM mem_links AS t CROSS JOIN mem_nodes AS n ON n.seq = t.node
            WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL
-             AND n.standing <> 'proposed')
+             AND NOT ${isProposal('n')})
      GROUP BY ${TOUCH_NAMES}`,
     { ns },
   );

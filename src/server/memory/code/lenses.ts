@@ -1,5 +1,6 @@
 /** What an editor shows on the symbols of a file. */
 import { LENS_ORDER, type MemoryKind } from '../../../kinds/kinds';
+import { isProposal } from '../layers';
 import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -29,10 +30,12 @@ export interface FileLens {
   readonly counts: Readonly<Partial<Record<MemoryKind, number>>>;
   /** The worst of its memories'. */
   readonly verdict: Verdict;
-  /** By kind, as in LENS_ORDER; newest first within a kind; proposals after all others. */
+  /** By kind, as in LENS_ORDER; newest first within a kind. */
   readonly node_ids: readonly string[];
   /** Those of them that are in doubt; proposals are not, since they wait already. */
   readonly doubtful_ids: readonly string[];
+  /** Those of them that wait for a person. */
+  readonly proposed_ids: readonly string[];
 }
 
 /** Its kind, when it became true, its number, and whether it is a proposal: 0 or 1. */
@@ -56,7 +59,7 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   const { links, parameters } = await linksAround(memory, path, await memory.code.inFile(path, text));
   const rows = await memory.sql.all<Row>(
     `SELECT ${TOUCH_NAMES}, max(linked_at) AS linked_at, json_group_array(json_array(id, kind, valid_from, seq, proposed)) AS nodes
-     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind, n.valid_from, n.seq, n.standing = 'proposed' AS proposed
+     FROM (SELECT ${TOUCH_COLUMNS}, n.id, n.kind, n.valid_from, n.seq, ${isProposal('n')} AS proposed
            FROM (${links}) AS around CROSS JOIN mem_links AS t ON t.id = around.id
            CROSS JOIN mem_nodes AS n ON n.seq = t.node
            WHERE +(n.seq >> 32) = $ns AND n.tombstoned = 0 AND n.valid_until IS NULL)
@@ -65,7 +68,11 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   );
   if (rows.length === 0) return [];
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
-  type Found = { lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids'>; nodes: Nodes; doubtful: Set<string> };
+  type Found = {
+    lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids' | 'proposed_ids'>;
+    nodes: Nodes;
+    doubtful: Set<string>;
+  };
   const lenses = new Map<string, Found>();
   for (const [i, row] of rows.entries()) {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
@@ -79,26 +86,29 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const doubtful = before?.doubtful ?? new Set<string>();
     for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
       nodes.set(node, about);
-      const [, , , proposed] = about;
-      if (isDoubtful(verdict) && proposed === 0) doubtful.add(node);
+      if (isDoubtful(verdict) && isKept(about)) doubtful.add(node);
     }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
     lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful });
   }
-  return [...lenses.values()]
-    .filter(({ lens, doubtful }) => lens.verdict !== 'gone' || doubtful.size > 0)
-    .map(({ lens, nodes, doubtful }) => {
-      const node_ids = inShownOrder(nodes);
-      return {
-        ...lens,
-        ...{
-          counts: counted([...nodes.values()].map(([kind]) => kind)),
-          node_ids,
-          doubtful_ids: node_ids.filter((id) => doubtful.has(id)),
-        },
-      };
-    })
-    .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line);
+  return (
+    [...lenses.values()]
+      // A proposal whose code is gone is on no line.
+      .filter(({ lens, nodes }) => lens.verdict !== 'gone' || [...nodes.values()].some(isKept))
+      .map(({ lens, nodes, doubtful }) => {
+        const node_ids = inShownOrder(nodes);
+        return {
+          ...lens,
+          ...{
+            counts: counted([...nodes.values()].map(([kind]) => kind)),
+            node_ids,
+            doubtful_ids: node_ids.filter((id) => doubtful.has(id)),
+            proposed_ids: [...nodes].flatMap(([id, about]) => (isKept(about) ? [] : [id])),
+          },
+        };
+      })
+      .sort((a, b) => a.start_line - b.start_line || b.end_line - a.end_line)
+  );
 }
 
 /** A memory as it is shown beside its code. */
@@ -137,11 +147,14 @@ export async function memoryCards(memory: Memory, ids: readonly string[]): Promi
   );
 }
 
-/** Proposals last; kind by kind, the newest first. */
+function isKept([, , , proposed]: About): boolean {
+  return proposed === 0;
+}
+
+/** Kind by kind, the newest first. */
 function inShownOrder(nodes: Nodes): string[] {
   return [...nodes]
-    .sort(([, [kind, from, seq, proposed]], [, [otherKind, otherFrom, otherSeq, otherProposed]]) => {
-      if (proposed !== otherProposed) return proposed - otherProposed;
+    .sort(([, [kind, from, seq]], [, [otherKind, otherFrom, otherSeq]]) => {
       if (kind !== otherKind) return LENS_ORDER.indexOf(kind) - LENS_ORDER.indexOf(otherKind);
       return from === otherFrom ? otherSeq - seq : from < otherFrom ? 1 : -1;
     })

@@ -1,5 +1,6 @@
 /** Compares memories with the files that they are about. */
 import { timestamp } from '../../base/clock';
+import { isProposal } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { requireCode } from './memories-of-file';
@@ -82,7 +83,7 @@ interface PairRow {
   readonly proposed: 0 | 1;
 }
 
-const PAIR_COLUMNS = "n.id AS node_id, n.recorded_at, n.standing = 'proposed' AS proposed";
+const PAIR_COLUMNS = `n.id AS node_id, n.recorded_at, ${isProposal('n')} AS proposed`;
 
 interface TouchedPair extends PairRow {
   /** Places of its touches in the list of all. */

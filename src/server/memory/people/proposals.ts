@@ -1,13 +1,13 @@
 /** What waits until a person keeps it. */
 import type { MemoryKind } from '../../../kinds/kinds';
-import { marked } from '../marks';
+import { markedWithCode } from '../code/doubts-of-memories';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { ORIGIN_JSON, type Origin, originIn } from '../origins';
 import { textList } from '../stored-json';
 import { type NodeSummary, SUMMARY_COLUMNS } from './node-details';
 
-/** A memory that waits. */
+/** A memory that waits. Its marks say whether its code has changed since it came. */
 export interface Proposal {
   readonly namespace: string;
   readonly node: NodeSummary & { readonly kind: MemoryKind };
@@ -47,8 +47,8 @@ interface Row
 export async function listProposals(memory: Memory, limit: number): Promise<Proposal[]> {
   const { namespace } = memory.scope;
   const ns = await namespaceNumber(memory.sql, namespace);
-  const rows = await memory.sql.all<Row & Proposal['node']>(
-    `SELECT ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
+  const rows = await memory.sql.all<Row & Proposal['node'] & { readonly seq: number }>(
+    `SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
             (SELECT json_group_array(e.content) FROM mem_edges AS about JOIN mem_nodes AS e ON e.seq = about.dst
              WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities,
             (SELECT json_group_array(o.id) FROM mem_edges AS s JOIN mem_nodes AS o ON o.seq = s.dst
@@ -57,8 +57,9 @@ export async function listProposals(memory: Memory, limit: number): Promise<Prop
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },
   );
-  return rows.map(({ rationale, alternatives_rejected, source, origin, entities, replaces, ...node }) => ({
-    ...{ namespace, node: marked(memory, node), rationale, source },
+  const found = await markedWithCode(memory, rows, true);
+  return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, replaces, ...node }) => ({
+    ...{ namespace, node, rationale, source },
     alternatives_rejected: textList(alternatives_rejected),
     entities: textList(entities),
     replaces: textList(replaces),

@@ -12,6 +12,7 @@ import {
 } from '../code/touches';
 import { entityVariants } from '../consolidation/entity-variants';
 import { nearDuplicates } from '../consolidation/near-duplicates';
+import { isProposal } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NodeSummary } from './node-details';
@@ -96,7 +97,7 @@ function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryR
      FROM (
        SELECT w.* FROM mem_review_queue AS w CROSS JOIN mem_nodes AS m ON m.id = w.node_id
        WHERE w.settled_at IS NULL AND w.id > $after AND +(m.seq >> 32) = $ns AND m.tombstoned = 0
-         AND m.valid_until IS NULL AND m.standing <> 'proposed'
+         AND m.valid_until IS NULL AND NOT ${isProposal('m')}
          AND EXISTS (SELECT 1 FROM mem_links WHERE node = m.seq AND file_path = w.file_path)
        ORDER BY w.id LIMIT $limit
      ) AS q
