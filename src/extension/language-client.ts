@@ -195,9 +195,7 @@ export function languageServer(editor: Editor): LanguageServer {
       return { value: value as Value, operation };
     },
     text: async (place, name, input) => (await callTool(place, name, input)).text,
-    lastDone: (isThere) => ownChanges.last(isThere),
-    noteStep: (done) => ownChanges.noteStep(done),
-    doneWith: (place, operation) => ownChanges.doneWith(place, operation),
+    steps: ownChanges,
     async doneBy(place, program) {
       const asked = { folder: place.folder.toString(), ...program };
       return ownChanges.noteProgram(place, await request('svc/operationsOf', asked));

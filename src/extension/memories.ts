@@ -32,6 +32,16 @@ export interface Acted<Value> {
   readonly operation: number | null;
 }
 
+/** What was done from this window, and what of it was one step for the person, though it changed several memories. */
+export interface Steps {
+  /** The last change in such a place that was not undone. */
+  last(isThere: (place: Place) => boolean): Done | undefined;
+  /** These were done at once, so they are taken back at once. */
+  noteStep(done: readonly Done[]): void;
+  /** What was done in the same step, the last first, without the change itself. */
+  doneWith(place: Place, operation: number): readonly Done[];
+}
+
 /** The memory of this window's folders, as the features use it. */
 export interface Memories {
   /**
@@ -46,12 +56,7 @@ export interface Memories {
   text(place: Place, name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
   /** What a program did that this window has run: from now on it is one of the window's own changes. */
   doneBy(place: Place, program: ProgramProcess): Promise<readonly Done[]>;
-  /** The last change that was made from this window, in such a place, and was not undone. */
-  lastDone(isThere: (place: Place) => boolean): Done | undefined;
-  /** These, which were done to several memories at once, are taken back at once. */
-  noteStep(done: readonly Done[]): void;
-  /** What was done in the same step, the last first, without the change itself. */
-  doneWith(place: Place, operation: number): readonly Done[];
+  readonly steps: Steps;
   /** What the store would tell an agent of it, best first, without counting the memories as used. */
   recalled(
     place: Place,

@@ -1,13 +1,13 @@
 /** What was changed from this window: the newest change that still stands is what is undone first. */
 import type { OperationOf } from '../protocol/requests';
-import type { Done, Place } from './memories';
+import type { Done, Place, Steps } from './memories';
 
 /** As many changes as somebody takes back one after the other. */
 const MOST = 500;
 /** As many steps of several memories. */
 const MOST_STEPS = 100;
 
-export class OwnChanges {
+export class OwnChanges implements Steps {
   private standing: Done[] = [];
   /** What was done by undoing, and is no change to take back; undoing one of these does its change again. */
   private undoings: Done[] = [];
@@ -42,12 +42,11 @@ export class OwnChanges {
     return steps;
   }
 
-  /** These were one step for the person, and were noted one by one before. */
+  /** @param done noted one by one before */
   noteStep(done: readonly Done[]): void {
     if (done.length > 1) push(this.steps, done, MOST_STEPS);
   }
 
-  /** What was done in the same step, the last first, without the change itself. */
   doneWith(place: Place, operation: number): readonly Done[] {
     const asked = { place, operation };
     const step = this.steps.find((done) => done.some((one) => isSame(one, asked))) ?? [];
@@ -60,7 +59,6 @@ export class OwnChanges {
     if (at >= 0) this.standing.splice(at, 1);
   }
 
-  /** The newest of those that are in such a place. */
   last(isThere: (place: Place) => boolean): Done | undefined {
     return this.standing.findLast(({ place }) => isThere(place));
   }

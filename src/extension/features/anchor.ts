@@ -82,7 +82,7 @@ export function dropOnCode(
     const [first] = put;
     if (first === undefined) return;
     const done = put.flatMap((one) => one.done);
-    memories.noteStep(done);
+    memories.steps.noteStep(done);
     tellDone(
       memories,
       put.length === 1

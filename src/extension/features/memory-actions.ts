@@ -283,7 +283,7 @@ async function run(
     // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
   }
-  memories.noteStep(done);
+  memories.steps.noteStep(done);
   if (failure !== undefined) throw failure;
   return one?.nodeId;
 }

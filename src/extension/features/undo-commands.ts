@@ -74,7 +74,7 @@ async function lastOfWindow(
     !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString());
   // What is taken back is to be seen.
   const isShown = ({ folder, namespace }: Place): boolean => editor.namespaces.of(folder) === namespace;
-  const done = memories.lastDone((place) => isHere(place) && isShown(place));
+  const done = memories.steps.last((place) => isHere(place) && isShown(place));
   if (done) return done;
   if (!only) return lastOfEditor(editor);
   const elsewhere = await lastNamespace(memories, isHere);
@@ -88,7 +88,7 @@ async function lastOfWindow(
 
 /** That of the last change in such a place; a restore may have taken a namespace away since. */
 async function lastNamespace(memories: Memories, isHere: (place: Place) => boolean): Promise<string | undefined> {
-  const last = memories.lastDone(isHere)?.place;
+  const last = memories.steps.last(isHere)?.place;
   if (!last) return undefined;
   // Asked from the one that is always there: asking from one that is gone would name it.
   const asked = { folder: last.folder, namespace: DEFAULT_NAMESPACE };
@@ -96,7 +96,7 @@ async function lastNamespace(memories: Memories, isHere: (place: Place) => boole
   const names = new Set(known.map(({ name }) => name));
   const isKnown = ({ folder, namespace }: Place): boolean =>
     folder.toString() !== last.folder.toString() || names.has(namespace);
-  return memories.lastDone((place) => isHere(place) && isKnown(place))?.place.namespace;
+  return memories.steps.last((place) => isHere(place) && isKnown(place))?.place.namespace;
 }
 
 async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
@@ -127,14 +127,14 @@ async function undo(
     if (!(await requireOwnStore(memories, foreign, place))) return;
     const first = await memories.call<Undone>(place, 'undo', input);
     const all = [{ ...first, place }];
-    for (const one of [...before, ...(wholeStep ? memories.doneWith(place, first.undone) : [])]) {
+    for (const one of [...before, ...(wholeStep ? memories.steps.doneWith(place, first.undone) : [])]) {
       // Each in its own store, where the number means it. One that was taken back before is no part of it any more.
       const { operation } = one;
       const next = await memories.call<Undone>(one.place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push({ ...next, place: one.place });
     }
     const done = all.map((one) => ({ place: one.place, operation: one.operation }));
-    if (wholeStep) memories.noteStep(done);
+    if (wholeStep) memories.steps.noteStep(done);
     const words = await undoneWords(memories, place, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done);
   } catch (error) {
