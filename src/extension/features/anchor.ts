@@ -1,4 +1,5 @@
 /** Puts memories on code: from the cursor, or by dragging a row onto it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
@@ -40,6 +41,13 @@ export async function anchorAtCursor(memories: Memories, target: Target): Promis
   }
   const symbol = await symbolAt({ memories }, active.document, meantPosition(active));
   return anchor(memories, target, active.document, symbol);
+}
+
+const LONGEST_SEARCH_MS = 5_000;
+
+async function tooLate(): Promise<never> {
+  await sleep(LONGEST_SEARCH_MS);
+  throw new Error(vscode.l10n.t('The function at this place could not be found in time. Try again.'));
 }
 
 /** For a view whose rows can be dragged. */
@@ -98,9 +106,9 @@ export function dropOnCode(
   ): Promise<void> => {
     if (!requireTrust()) return;
     try {
-      // Another extension may be asked, which nothing waits for.
-      const symbol = await symbolAt({ memories }, document, position);
-      await inHand.during(putAll(targets, document, symbol));
+      // Another extension may be asked, which may never answer.
+      const named = Promise.race([symbolAt({ memories }, document, position), tooLate()]);
+      await inHand.during(named.then((symbol) => putAll(targets, document, symbol)));
     } catch (error) {
       tellRefusal(error);
     }

@@ -88,15 +88,16 @@ async function lastOfWindow(
 
 /** That of the last change in such a place; a restore may have taken a namespace away since. */
 async function lastNamespace(memories: Memories, isHere: (place: Place) => boolean): Promise<string | undefined> {
-  const last = memories.steps.last(isHere)?.place;
-  if (!last) return undefined;
-  // Asked from the one that is always there: asking from one that is gone would name it.
-  const asked = { folder: last.folder, namespace: DEFAULT_NAMESPACE };
-  const known = await memories.call<NamespaceCounts[]>(asked, 'namespaces').catch(() => []);
-  const names = new Set(known.map(({ name }) => name));
-  const isKnown = ({ folder, namespace }: Place): boolean =>
-    folder.toString() !== last.folder.toString() || names.has(namespace);
-  return memories.steps.last((place) => isHere(place) && isKnown(place))?.place.namespace;
+  const known = new Map<string, ReadonlySet<string>>();
+  const mayBe = ({ folder, namespace }: Place): boolean => known.get(folder.toString())?.has(namespace) ?? true;
+  for (;;) {
+    const last = memories.steps.last((place) => isHere(place) && mayBe(place))?.place;
+    if (!last || known.has(last.folder.toString())) return last?.namespace;
+    // Asked from the one that is always there: asking from one that is gone would name it.
+    const asked = { folder: last.folder, namespace: DEFAULT_NAMESPACE };
+    const found = await memories.call<NamespaceCounts[]>(asked, 'namespaces').catch(() => []);
+    known.set(last.folder.toString(), new Set(found.map(({ name }) => name)));
+  }
 }
 
 async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
@@ -130,12 +131,13 @@ async function undo(
     for (const one of [...before, ...(wholeStep ? memories.steps.doneWith(place, first.undone) : [])]) {
       // Each in its own store, where the number means it. One that was taken back before is no part of it any more.
       const { operation } = one;
+      if (!(await requireOwnStore(memories, foreign, one.place))) continue;
       const next = await memories.call<Undone>(one.place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push({ ...next, place: one.place });
     }
     const done = all.map((one) => ({ place: one.place, operation: one.operation }));
     if (wholeStep) memories.steps.noteStep(done);
-    const words = await undoneWords(memories, place, all).catch(() => vscode.l10n.t('Undone.'));
+    const words = await undoneWords(memories, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done);
   } catch (error) {
     tellRefusal(error);
@@ -143,15 +145,16 @@ async function undo(
 }
 
 /** What is as it was before: in its own words, where it is one memory. */
-async function undoneWords(memories: Memories, place: Place, all: readonly Undone[]): Promise<string> {
+async function undoneWords(memories: Memories, all: readonly (Undone & { readonly place: Place })[]): Promise<string> {
   const changed = new Set(all.flatMap(({ node_ids }) => node_ids));
   const stored = new Set(all.flatMap(({ forgotten_ids }) => forgotten_ids));
   const before = [...changed].filter((id) => !stored.has(id));
   // Of one that was put in other words, the old one is there again.
   const [only, ...others] = before.length > 0 ? before : stored;
   const isForgetting = all.every(({ tool }) => tool === 'memory_forget');
-  if (only !== undefined && others.length === 0) {
-    const { content } = await memories.call<NodeDetails>(place, 'node', { id: only });
+  const at = all.find(({ node_ids }) => only !== undefined && node_ids.includes(only));
+  if (only !== undefined && at && others.length === 0) {
+    const { content } = await memories.call<NodeDetails>(at.place, 'node', { id: only });
     const words = withoutLinks(content);
     if (stored.has(only)) return vscode.l10n.t('Undone. Not remembered any more: {0}', words);
     if (isForgetting) return vscode.l10n.t('Undone. Remembered again: {0}', words);
