@@ -86,6 +86,8 @@ it('takes comments and decorators above a symbol for it, and code that only look
         ...['Page.go', 'Page.go', 'Page.go', 'Page.go', 'Page.go', page, null, null, 'alone', null],
       ]);
       expect(await namesIn('src/crlf.ts', FORMS.replaceAll('\n', '\r\n'))).toEqual(await namesIn('src/page.ts', FORMS));
+      const HEADS = '/** Copyright. */\n\nfunction a() {}\n\n/** @file It. */\n\nfunction b() {}\n';
+      expect(await namesIn('src/heads.ts', HEADS)).toEqual([null, null, 'a', null, null, null, 'b', null]);
       const [one, first, second] = ['One', 'One.first', 'One.second'];
       expect(await namesIn('src/One.java', JAVA)).toEqual([one, first, second, second, second, one, null]);
     } finally {

@@ -19,7 +19,10 @@ export function meantLine(path: string, text: string, line: number, symbols: rea
   if (!language) return line;
   const lines = text.split('\n');
   const inFile = symbols.filter(({ code_type }) => code_type !== FILE_TYPE);
-  const next = Math.min(...inFile.flatMap(({ start_line }) => (start_line > line ? [start_line] : [])));
+  const next = inFile.reduce(
+    (nearest, { start_line }) => (start_line > line && start_line < nearest ? start_line : nearest),
+    Infinity,
+  );
   // It is code of its own, whatever it looks like.
   const isCode = inFile.some((one) => one.start_line <= line && line <= one.end_line && one.end_line < next);
   if (isCode || next > lines.length) return line;

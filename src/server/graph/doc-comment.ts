@@ -5,6 +5,8 @@ import type { Comments, Language } from './language';
 const MAX_DOC = 400;
 /** Lines of a comment that are read. */
 const MAX_LINES = 40;
+/** What a comment says that is about the whole file. */
+const OF_FILE = /@(?:file|fileoverview|license|licence|packageDocumentation|module)\b|\bcopyright\b/i;
 /** Lines of one that belong to what stands below it. */
 const LONGEST_COMMENT = 400;
 /** A line with nothing but a decorator, an attribute or the head of a template. */
@@ -60,7 +62,8 @@ export function rowOfComment(lines: readonly string[], row: number, { comments }
   const block = above >= 1 && (lines[above] ?? '').trim() === '' && comments.block && BLOCKS[comments.block];
   const apart = block && (lines[above - 1] ?? '').trimEnd().endsWith(block.end);
   const far = apart ? blockAbove(lines, above - 1, block, LONGEST_COMMENT) : [];
-  return DOC_FORM.test(far[0] ?? '') ? above - far.length : above + 1;
+  const isOfFile = above - far.length <= 0 || far.some((line) => OF_FILE.test(line));
+  return DOC_FORM.test(far[0] ?? '') && !isOfFile ? above - far.length : above + 1;
 }
 
 interface CommentFound {
