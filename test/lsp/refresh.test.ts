@@ -85,6 +85,13 @@ it('a proposal whose code changes is asked about once, as a proposal, and may be
     expect(hover.match(/command:[\w.]+/g)).toEqual(['command:agentMemory.openMemory']);
     const { proposals } = await editor.call<Review>('review');
     expect(proposals.map(({ node }) => node.marks)).toEqual([['proposed', 'code changed']]);
+    const later = await editor.call<{ node_ids: string[] }>('memory_import', {
+      nodes: [{ kind: 'decision', content: 'Three files', entities: ['open()'], standing: 'proposed' }],
+    });
+    expect(await editor.hover('src/store.ts', 6, 18)).toMatch(
+      /^\*\*Decision:\*\* Three files · proposed\n\n(?!.*changed)/,
+    );
+    await editor.call('settle', { action: 'drop', node_id: later.node_ids[0] });
     await editor.call('settle', { action: 'keep', node_id: node_ids[0] });
     expect(await waiting()).toEqual({
       checked: [expect.not.objectContaining({ proposed: true })],

@@ -72,7 +72,7 @@ export function doubtLookup(code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'com
       });
     return judging;
   };
-  return async (keys) => {
+  return async (keys, most = Infinity) => {
     const head = code.commit?.() ?? null;
     const states = new Map<string, string>();
     for (const { file_path } of keys) {
@@ -93,7 +93,7 @@ export function doubtLookup(code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'com
     }
     if (files.size > 0) {
       const judged = judge();
-      if (unknown.length > 0) await within(waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS), judged);
+      if (unknown.length > 0) await within(Math.min(most, waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS)), judged);
     }
     return asked.map((one) => knownOf(one)?.verdict);
   };

@@ -14,6 +14,8 @@ import { NODE_SUMMARY, ORIGIN } from './nodes';
 const ONLY = ['code', 'duplicates', 'proposals'] as const;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
+/** A list that is read again after each key waits no longer for marks. */
+const LIST_WAIT_MS = 300;
 
 const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
 const duplicate = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
@@ -81,7 +83,9 @@ export const review = defineTool({
       const there = elsewhere(memory, name);
       if (wants('proposals')) {
         sources.push(...(await proposalSources(there)));
-        if (proposals.length <= limit) proposals.push(...(await listProposals(there, limit + 1)));
+        if (proposals.length <= limit) {
+          proposals.push(...(await listProposals(there, limit + 1, only === undefined ? undefined : LIST_WAIT_MS)));
+        }
       }
       if (wants('code') && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
       if (wants('duplicates') && pairs.length <= limit) pairs.push(...(await duplicatesToReview(there)));

@@ -30,7 +30,12 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     // Nothing is known of a store that cannot be read, least of all that it is empty.
     if (problem !== null) throw new Error(problem);
     const unread = unreadRows(parent, place, state);
-    const proposed = state.proposed === 0 ? [] : await proposals(parent, place);
+    const linked = graph?.exists ?? false;
+    // Neither waits for the other.
+    const [proposed, { entries, more }] = await Promise.all([
+      state.proposed === 0 ? [] : proposals(parent, place),
+      remembers && linked ? doubts.review(place) : NOTHING,
+    ]);
     const first = [...unread, ...proposed];
     // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {
@@ -38,12 +43,10 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
       return [noteRow(parent, vscode.l10n.t('Nothing is remembered here.'))];
     }
     const foreign = store.access === 'foreign';
-    const linked = graph?.exists ?? false;
     // Nothing can go stale here: the welcome text says why, and what to do about it.
     if (!linked && graph && parent === undefined && !view.duplicates()) {
       return first.length === 0 ? first : [...first, noGraphRow(parent)];
     }
-    const { entries, more } = linked ? await doubts.review(place) : NOTHING;
     const shown = entries.filter(({ node, was, now }) => {
       // By what it is called now, and as it was.
       const code = [was.file_path, was.name, ...(now ? [now.file_path, now.name] : [])];

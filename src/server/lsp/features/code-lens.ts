@@ -65,6 +65,7 @@ function goneAsOne(symbols: readonly FileLens[], uri: Uri): readonly FileLens[] 
     node_ids: all(({ node_ids }) => node_ids),
     doubtful_ids: all(({ doubtful_ids }) => doubtful_ids),
     proposed_ids: all(({ proposed_ids }) => proposed_ids),
+    proposed_in_doubt: all(({ proposed_in_doubt }) => proposed_in_doubt),
   };
   return [one, ...symbols.filter(({ verdict }) => verdict !== 'gone')];
 }

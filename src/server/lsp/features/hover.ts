@@ -133,8 +133,8 @@ async function describe(
   const [card] = await memoryCards(project.memory, all.slice(0, 1));
   if (!card) return [];
   const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: card.id };
-  const { verdict, doubtful_ids, proposed_ids } = symbol;
-  const doubt = isDoubtful(verdict) && [...doubtful_ids, ...proposed_ids].includes(card.id) ? verdict : undefined;
+  const { verdict, doubtful_ids, proposed_in_doubt } = symbol;
+  const doubt = isDoubtful(verdict) && [...doubtful_ids, ...proposed_in_doubt].includes(card.id) ? verdict : undefined;
   const writes = trusted && project.access === 'own';
   const links = [
     // A proposal is kept or dropped, with a page of its own.

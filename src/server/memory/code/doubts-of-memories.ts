@@ -4,16 +4,20 @@ import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { type Doubtful, severity, TOUCH_COLUMNS, type Touch } from './touches';
 
-/**
- * The same memories with all their marks, those of their code included.
- * @param onSymbols no whole file that changed: some line of it changes each day
- */
+interface Wanted {
+  /** No whole file that changed: some line of it changes each day. */
+  readonly onSymbols?: boolean;
+  /** How long is waited for what is not known yet, in milliseconds, where less than usual. */
+  readonly waitMs?: number | undefined;
+}
+
+/** The same memories with all their marks, those of their code included. */
 export async function markedWithCode<Node extends Markable & { readonly seq: number }>(
   memory: Memory,
   nodes: readonly Node[],
-  onSymbols = false,
+  wanted: Wanted = {},
 ): Promise<(Node & Marked)[]> {
-  const doubts = await doubtsOf(memory, nodes, onSymbols);
+  const doubts = await doubtsOf(memory, nodes, wanted);
   return nodes.map((node) => marked(memory, node, doubts.get(node.seq)));
 }
 
@@ -40,7 +44,7 @@ export async function judgeNewest({ sql, code, scope }: Memory): Promise<void> {
 async function doubtsOf(
   { sql, code }: Memory,
   nodes: readonly { readonly seq: number }[],
-  onSymbols: boolean,
+  { onSymbols = false, waitMs }: Wanted,
 ): Promise<ReadonlyMap<number, Doubtful>> {
   const worst = new Map<number, Doubtful>();
   if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
@@ -50,7 +54,7 @@ async function doubtsOf(
     { seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
   );
   if (links.length === 0) return worst;
-  const found = await code.doubts(links);
+  const found = await code.doubts(links, waitMs);
   for (const [i, { node, code_type }] of links.entries()) {
     const [doubt, before] = [found[i], worst.get(node)];
     if (onSymbols && code_type === 'file' && doubt === 'changed') continue;

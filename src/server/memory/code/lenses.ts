@@ -36,6 +36,8 @@ export interface FileLens {
   readonly doubtful_ids: readonly string[];
   /** Those of them that wait for a person. */
   readonly proposed_ids: readonly string[];
+  /** Of these, those whose code is not as it was. */
+  readonly proposed_in_doubt: readonly string[];
 }
 
 /** Its kind, when it became true, its number, and whether it is a proposal: 0 or 1. */
@@ -69,7 +71,7 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   if (rows.length === 0) return [];
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
   type Found = {
-    lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids' | 'proposed_ids'>;
+    lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids' | 'proposed_ids' | 'proposed_in_doubt'>;
     nodes: Nodes;
     doubtful: Set<string>;
   };
@@ -86,7 +88,7 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const doubtful = before?.doubtful ?? new Set<string>();
     for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
       nodes.set(node, about);
-      if (isDoubtful(verdict) && isKept(about)) doubtful.add(node);
+      if (isDoubtful(verdict)) doubtful.add(node);
     }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
     lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful });
@@ -97,13 +99,15 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
       .filter(({ lens, nodes }) => lens.verdict !== 'gone' || [...nodes.values()].some(isKept))
       .map(({ lens, nodes, doubtful }) => {
         const node_ids = inShownOrder(nodes);
+        const proposed = new Set([...nodes].flatMap(([id, about]) => (isKept(about) ? [] : [id])));
         return {
           ...lens,
           ...{
             counts: counted([...nodes.values()].map(([kind]) => kind)),
             node_ids,
-            doubtful_ids: node_ids.filter((id) => doubtful.has(id)),
-            proposed_ids: [...nodes].flatMap(([id, about]) => (isKept(about) ? [] : [id])),
+            doubtful_ids: node_ids.filter((id) => doubtful.has(id) && !proposed.has(id)),
+            proposed_ids: [...proposed],
+            proposed_in_doubt: [...proposed].filter((id) => doubtful.has(id)),
           },
         };
       })

@@ -118,7 +118,7 @@ export interface CodeIndex {
    * Which of these symbols are in doubt, as far as that is known within a moment. Reading lists
    * ask this, which can show a memory without its doubt, but cannot wait.
    */
-  doubts?(keys: readonly TouchKey[]): Promise<readonly (Doubtful | undefined)[]>;
+  doubts?(keys: readonly TouchKey[], mostMs?: number): Promise<readonly (Doubtful | undefined)[]>;
   /** The caller's path relative to the root with forward slashes. @throws SvcError invalid_input when outside */
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */

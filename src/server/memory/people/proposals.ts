@@ -43,8 +43,11 @@ interface Row
   readonly origin: string | null;
 }
 
-/** Those of the active namespace, source by source, oldest first. */
-export async function listProposals(memory: Memory, limit: number): Promise<Proposal[]> {
+/**
+ * Those of the active namespace, source by source, oldest first.
+ * @param waitMs how long is waited for what became of their code; what is not known then has no mark
+ */
+export async function listProposals(memory: Memory, limit: number, waitMs?: number): Promise<Proposal[]> {
   const { namespace } = memory.scope;
   const ns = await namespaceNumber(memory.sql, namespace);
   const rows = await memory.sql.all<Row & Proposal['node'] & { readonly seq: number }>(
@@ -57,7 +60,7 @@ export async function listProposals(memory: Memory, limit: number): Promise<Prop
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },
   );
-  const found = await markedWithCode(memory, rows, true);
+  const found = await markedWithCode(memory, rows, { onSymbols: true, waitMs });
   return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, replaces, ...node }) => ({
     ...{ namespace, node, rationale, source },
     alternatives_rejected: textList(alternatives_rejected),
