@@ -253,6 +253,34 @@ describe('a line that is half typed', () => {
     expect([Object.keys(hashes(after)), differing(before, after)]).toEqual([['Kept', 'Kept.get', 'fine'], ['fine']]);
   });
 
+  it.each([
+    ['res.send', '    return this.end();\n  }\n};', '    return this.end();\n  }'],
+    ['res.send', '  }\n};\n\nres.contentType', '\nres.contentType'],
+    ['res.type', 'type);\n};', 'type);'],
+    ['Store.put', '(row);\n  }\n}', '(row);\n}'],
+    ['close', '  return text;\n};\n', '  return text;\n'],
+  ])('keeps a function whose end is not typed, and its neighbours: %s', async (name, end, without) => {
+    const before = hashes(await extracted('a.ts', SCRIPT));
+    const text = SCRIPT.replace(end, without);
+    expect(text).not.toBe(SCRIPT);
+    const { definitions } = await extracted('a.ts', text);
+    const now = Object.fromEntries(definitions.map(({ qualified, hash }) => [qualified, hash]));
+    expect(now[name]).toBeDefined();
+    expect(now[name]).not.toBe(before[name]);
+    const others = Object.keys(before).filter(
+      (one) => one !== name && !name.startsWith(`${one}.`) && one !== 'res.contentType',
+    );
+    expect(Object.fromEntries(others.map((one) => [one, now[one]]))).toEqual(
+      Object.fromEntries(others.map((one) => [one, before[one]])),
+    );
+    const lines = text.split('\n');
+    for (const { start_line, end_line } of definitions) {
+      expect([start_line, end_line]).toSatisfy(
+        ([from = 0, to = 0]: number[]) => 0 < from && from <= to && to <= lines.length,
+      );
+    }
+  });
+
   it('is read as it stands where there is much of it', async () => {
     const some = (count: number): string =>
       Array.from({ length: count }, (_, i) => `function f${i}() {\n  const a = [\n}\n`).join('');

@@ -36,7 +36,7 @@ export function writtenIn(text: string, read: string, language: Language): (span
 }
 
 /** The lines that were taken out, in order; those that follow each other are one span. */
-function takenFrom(text: string, read: string): readonly Span[] {
+export function takenFrom(text: string, read: string): readonly Span[] {
   const spans: Span[] = [];
   let start = 0;
   for (const line of text.split('\n')) {

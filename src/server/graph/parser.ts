@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib';
 import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { RawDecoration } from './decorations';
 import { FAMILIES } from './families';
-import { withoutHalfTyped } from './half-typed';
+import { foundWithoutHalfTyped } from './found-half-typed';
 import type { Language } from './language';
 import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
@@ -160,40 +160,6 @@ function takeApart({ parser, query, signatures }: Asked, text: string, language:
 function isMeantByIndentation({ family }: Language): boolean {
   // By its name: a thread has a copy of the language.
   return family.name === FAMILIES.script.name || family.name === FAMILIES.python.name;
-}
-
-interface Again {
-  readonly text: string;
-  readonly language: Language;
-  readonly parse: (source: string) => treeSitter.Tree;
-  readonly found: (tree: treeSitter.Tree, source: string) => Parsed;
-}
-
-function foundWithoutHalfTyped(plain: Parsed, { text, language, parse, found }: Again): Parsed {
-  const reads = (source: string): boolean => {
-    const tried = parse(source);
-    try {
-      return !tried.rootNode.hasError;
-    } finally {
-      tried.delete();
-    }
-  };
-  try {
-    const rest = withoutHalfTyped(text, { reads, indented: language.indented, comment: language.comments.line });
-    if (rest === undefined) return plain;
-    const tree = parse(rest);
-    try {
-      const mended = found(tree, rest);
-      // What a grammar does not know of its language is no reason to lose what it finds all the same.
-      const taken = plain.definitions.filter(({ start, end }) => /^[\s0]*$/.test(rest.slice(start, end)));
-      return { ...mended, definitions: [...mended.definitions, ...taken] };
-    } finally {
-      tree.delete();
-    }
-  } catch (error) {
-    if (error instanceof LeftOut) return plain;
-    throw error;
-  }
 }
 
 const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
