@@ -260,6 +260,8 @@ async function describe(
     'hasStore',
     known.some(({ store }) => store.exists),
   );
+  // Where one of several folders has none yet, there is one to make.
+  await setContext('everyStore', states.length > 0 && states.every((state) => state?.store.exists === true));
   await setContext(
     'nothingRemembered',
     // Of a store that cannot be read it is not known.
