@@ -128,10 +128,14 @@ async function undo(
     if (!(await requireOwnStore(memories, foreign, place))) return;
     const first = await memories.call<Undone>(place, 'undo', input);
     const all = [{ ...first, place }];
+    // Each folder is asked once, however many rows there are.
+    const own = new Set([place.folder.toString()]);
     for (const one of [...before, ...(wholeStep ? memories.steps.doneWith(place, first.undone) : [])]) {
       // Each in its own store, where the number means it. One that was taken back before is no part of it any more.
       const { operation } = one;
-      if (!(await requireOwnStore(memories, foreign, one.place))) continue;
+      const folder = one.place.folder.toString();
+      if (!own.has(folder) && !(await requireOwnStore(memories, foreign, one.place))) continue;
+      own.add(folder);
       const next = await memories.call<Undone>(one.place, 'undo', { operation }).catch(() => undefined);
       if (next) all.push({ ...next, place: one.place });
     }
