@@ -319,6 +319,8 @@ export interface WhyHere {
     readonly author: string;
     readonly date: string;
     readonly subject: string;
+    /** Of its message below the subject, without trailers; may be empty. */
+    readonly body: string;
   } | null;
   readonly memories: readonly ExplainedMemory[];
 }

@@ -36,6 +36,22 @@ it('tells the commit of a line, what is decided on its code, what was rejected, 
   });
 });
 
+it('tells what the commit says below its subject, also behind the last line break of a file', async () => {
+  await withRepository(async ({ ok, git, write }) => {
+    await write('src/plain.ts', 'export const plain = 1;\n');
+    git('add', '.');
+    const body = 'Decision: plain,\nsince it is read often.\n\nholds: nothing\n\nSigned-off-by: Ada <a@example.com>';
+    git('commit', '--quiet', '-m', `plain\n\n${body}`);
+    for (const line of [1, 2]) {
+      expect(await ok('why', `src/plain.ts:${line}`)).toMatch(
+        /\n\w{8} \S+ Test: plain\n {2}it says: Decision: plain, since it is read often\. holds: nothing\n\n/,
+      );
+    }
+    await write('src/plain.ts', '');
+    expect(await ok('why', 'src/plain.ts:1')).toContain('\nnot committed\n');
+  });
+});
+
 it('says that a file has no such line', async () => {
   await withRepository(async ({ run }) => {
     expect(await run(['why', 'src/open.ts:999'])).toMatchObject({

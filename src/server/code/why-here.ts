@@ -65,10 +65,11 @@ export async function whyHere(
     (best, one) => (best && best.end_line - best.start_line <= one.end_line - one.start_line ? best : one),
     undefined,
   );
+  const blamed = Math.max(1, Math.min(line, lastLine(now) ?? line));
   const commit =
     graph === undefined
       ? undefined
-      : await blameLine({ root: graph.root, host: git, signal, path: file_path, line, text }).catch(withoutGit);
+      : await blameLine({ root: graph.root, host: git, signal, path: file_path, line: blamed, text }).catch(withoutGit);
   const verdicts = new Map<string, Verdict>();
   // The innermost symbol is the last one, and what is about it says more of the line.
   const around = symbols.toReversed();
@@ -110,6 +111,12 @@ export async function whyHere(
     ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
     memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
   };
+}
+
+/** Of the lines that Git knows: behind the last line break of a file it has none. Undefined where there is no text. */
+function lastLine(text: string | undefined): number | undefined {
+  const lines = text?.split('\n');
+  return lines && lines.length - (lines.at(-1) === '' ? 1 : 0);
 }
 
 /** @param text of the file; undefined where it cannot be read, or is not there */

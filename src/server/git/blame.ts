@@ -1,4 +1,5 @@
 /** Asks Git which commit a line comes from. */
+import { readBody } from './log';
 import type { OpenRepository } from './open-repository';
 import { openRepository } from './open-repository';
 
@@ -8,6 +9,8 @@ export interface BlamedCommit {
   /** ISO-8601, UTC. */
   readonly date: string;
   readonly subject: string;
+  /** What its message says below, without trailers; empty where it says nothing. */
+  readonly body: string;
 }
 
 export interface AskBlame extends OpenRepository {
@@ -49,5 +52,6 @@ export async function blameLine({ path, line, text, ...where }: AskBlame): Promi
     author: field('author'),
     date: Number.isNaN(at.getTime()) ? '' : at.toISOString(),
     subject: field('summary'),
+    body: await readBody({ git }, id),
   };
 }

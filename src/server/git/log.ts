@@ -56,6 +56,24 @@ export async function readLog(
   return kept.map((commit) => ({ ...commit, files: files.get(commit.id) ?? [] }));
 }
 
+/** What the message of a commit says below its subject, without trailers; empty where it says nothing, or cannot be read. */
+export async function readBody({ git }: Pick<Repository, 'git'>, id: string): Promise<string> {
+  const { status, out } = await git(['log', '--max-count=1', '--no-color', '-z', FORMAT, id, '--']);
+  const [commit] = status === 0 ? commitsIn(out.toString()) : [];
+  return withoutTrailers(commit?.body ?? '');
+}
+
+const TRAILER =
+  /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|closes|fixes|refs?|see|cc|link|pr-url|reviewed-on)(?::| #).*$/i;
+
+export function withoutTrailers(body: string): string {
+  return body
+    .split('\n')
+    .filter((line) => !TRAILER.test(line))
+    .join('\n')
+    .trim();
+}
+
 /** Each field ends with a NUL, and so does each commit. */
 function* commitsIn(out: string): Generator<LoggedCommit> {
   const fields = out.split('\0');

@@ -14,6 +14,7 @@ export interface ShownWhy {
     readonly author: string;
     readonly date: string;
     readonly subject: string;
+    readonly body: string;
   } | null;
   readonly memories: readonly (Pick<
     NodeDetails,
@@ -32,6 +33,7 @@ const HEADINGS = {
 } as const;
 const SHORT_COMMIT = 8;
 const MAX_SUBJECT = 120;
+const MAX_BODY = 400;
 
 /** Where the line comes from, then the memories, each with what was rejected and whether it still holds. */
 export function renderWhyHere({ file_path, line, symbol, commit, memories }: ShownWhy): string {
@@ -39,7 +41,7 @@ export function renderWhyHere({ file_path, line, symbol, commit, memories }: Sho
   const origin =
     commit === null
       ? 'not committed'
-      : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}`;
+      : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}${commit.body === '' ? '' : `\n  it says: ${cut(oneLine(commit.body), MAX_BODY)}`}`;
   // Where something is listed, a reader sees that no decision is among it.
   const nothing = memories.some(({ found }) => found === 'code') ? [] : ['Nothing is remembered on this code.'];
   const groups = (['code', 'time', 'words'] as const).flatMap((found) => {

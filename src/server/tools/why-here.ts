@@ -30,7 +30,9 @@ export const whyHere = defineTool({
     file_path: z.string(),
     line: z.int(),
     symbol: z.string().nullable(),
-    commit: z.object({ id: z.string(), author: z.string(), date: z.string(), subject: z.string() }).nullable(),
+    commit: z
+      .object({ id: z.string(), author: z.string(), date: z.string(), subject: z.string(), body: z.string() })
+      .nullable(),
     memories: z
       .array(
         z.object({

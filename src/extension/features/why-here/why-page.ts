@@ -20,6 +20,8 @@ export interface PageLine {
 
 const MAX_TEXT = 1_000;
 const SHORT_COMMIT = 8;
+/** Of what a commit says below its subject: what is remembered stands below it, and shall be seen. */
+const MAX_BODY = 400;
 /** As many characters as a peek shows beside its list, where a window is of common size. */
 const WIDTH = 56;
 
@@ -60,10 +62,11 @@ function inLines({ begins, ...line }: PageLine): PageLine[] {
 
 function commitLines(commit: WhyHere['commit']): PageLine[] {
   if (!commit) return [{ text: vscode.l10n.t('This line is not committed yet.') }, { text: '' }];
-  const { id, date, author, subject } = commit;
+  const { id, date, author, subject, body } = commit;
   return [
     { text: plainLine(subject, MAX_TEXT) },
     { text: vscode.l10n.t('Commit {0}, {1}, by {2}', id.slice(0, SHORT_COMMIT), shownDay(date), plainLine(author)) },
+    ...(body === '' ? [] : [{ text: vscode.l10n.t('Message: {0}', plainLine(body, MAX_BODY)) }]),
     { text: '' },
   ];
 }

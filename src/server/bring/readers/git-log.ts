@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../base/text';
 import { headCommit } from '../../git/head-commit';
-import { type LoggedCommit, readLog } from '../../git/log';
+import { type LoggedCommit, readLog, withoutTrailers } from '../../git/log';
 import { openRepository } from '../../git/open-repository';
 import type { Draft } from '../../memory/transfer/draft';
 import { dateOf, fitContent, fitRationale, MAX_NAMES } from '../fit';
@@ -44,10 +44,10 @@ class TakenBack {
 
 const DECISION =
   /\b(?:instead of|rather than|in favou?r of|we (?:decided|chose)|decided (?:to|against)|trade-?offs?|considered|rejected)\b/i;
+/** Somebody calls it one. */
+const NAMED_DECISION = /^decision:\s*\S/im;
 const BOT = /\[bot\]|dependabot|renovate|greenkeeper/i;
 const PREFIX = /^(\w+)(?:\(([^)]*)\))?(!)?:\s*/;
-const TRAILER =
-  /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|closes|fixes|refs?|see|cc|link|pr-url|reviewed-on)(?::| #).*$/i;
 
 function kindOf(commit: LoggedCommit): 'decision' | 'revert' | 'fix' | undefined {
   const { subject, body, author } = commit;
@@ -57,6 +57,7 @@ function kindOf(commit: LoggedCommit): 'decision' | 'revert' | 'fix' | undefined
   const reason = why.replace(/^this reverts commit [0-9a-f]+\.?/i, '').trim();
   if (/^revert\b/i.test(subject)) return reason.length >= SHORTEST_BODY / 2 ? 'revert' : undefined;
   if (breaking === '!' || /^BREAKING[ -]CHANGE:/m.test(body)) return 'decision';
+  if (NAMED_DECISION.test(why)) return 'decision';
   if (why.length < SHORTEST_BODY) return undefined;
   if (/^(?:bug)?fix|hotfix/i.test(type) || (type === '' && /^fix(?:es|ed)?\b/i.test(subject))) return 'fix';
   return DECISION.test(why) ? 'decision' : undefined;
@@ -90,12 +91,4 @@ function telling(files: readonly string[]): string[] {
   );
   const isTest = (path: string): boolean => /(?:^|[/._-])(?:tests?|spec|__snapshots__)(?:[/._-]|$)/i.test(path);
   return [...told.filter((path) => !isTest(path)), ...told.filter(isTest)];
-}
-
-function withoutTrailers(body: string): string {
-  return body
-    .split('\n')
-    .filter((line) => !TRAILER.test(line))
-    .join('\n')
-    .trim();
 }
