@@ -62,6 +62,12 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
     );
     expect(err).toBe('');
     expect(await project.json('status')).toMatchObject({ doubts: 2, doubts_of_files: 1 });
+    const review = await project.ok('review');
+    expect(review).toMatch(/^## Memories on code that is not as it was \(2, 1 on whole files alone\)\n/);
+    expect(review.match(/ {2}changed {2}.*/g)).toEqual([
+      expect.stringMatching(/src\/open\.ts:\d+ open$/),
+      expect.stringMatching(/src\/shut\.ts:\d+ \(whole file\)$/),
+    ]);
     await project.ok('forget', node_id);
     await project.ok('forget', file);
     expect(await project.run(['verify-staleness'])).toMatchObject({

@@ -44,6 +44,11 @@ test('it tells what the store holds, what waits, and what to do next, in 80 colu
     const { node_id } = await json<{ node_id: string }>('store', 'A row is read twice', '--kind', 'fact');
     await ok('verify', node_id, 'refute');
     expect(await ok()).toMatch(/^memories +2 facts, 1 decision, 1 that holds no longer$/m);
+    writeFileSync(path('more.json'), JSON.stringify([{ kind: 'fact', content: 'It is fast', entities: ['exporter'] }]));
+    await ok('import', 'more.json');
+    expect(await ok()).toMatch(/^about +2 entities, in /m);
+    await ok('undo');
+    expect(await ok()).toMatch(/^about +1 entity, in /m);
     expect(await ok('namespaces')).toMatch(/^\* default \(memories: 3, closed: 1, /m);
   });
 });
@@ -88,6 +93,6 @@ test('it says how memories in doubt are found, where there is a code graph', () 
       expect((await project.run(['status'])).out.replaceAll(/\s+/g, ' ')).toContain(
         'in doubt 2 memories known to be on code that has changed or is gone, and 1 about a file of which some line has',
       );
-      expect((await project.run(['review'])).out).toContain('not as it was (3, in 4 places)');
+      expect((await project.run(['review'])).out).toContain('not as it was (3, in 4 places, 1 on whole files alone)');
     },
   ));

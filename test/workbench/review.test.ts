@@ -115,6 +115,7 @@ describe('the review', () => {
       const isOdd = window.visibleTextEditors.some(({ document }) => document.uri.path.includes('/now/odd/'));
       await commands.executeCommand('agentMemory.reviewStillTrue', { page: isOdd ? 'even' : 'odd' });
     });
+    await workbench.page.locator('.statusbar', { hasText: 'that key did nothing' }).waitFor();
     await title('(1 of 3)').waitFor();
     await workbench.page.keyboard.press('y');
     await at(2);

@@ -33,12 +33,7 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
   const ns = await namespaceNumber(sql, namespace ?? memory.scope.namespace);
   const top = await sql.all<TopEntity & { standing: Standing }>(
     `SELECT n.id, n.content, degree, ${STANDING} AS standing
-     FROM (SELECT dst, count(*) AS degree FROM (${inEachLayer(
-       sql,
-       (layer) => `SELECT e.dst FROM ${layer}.mem_edges AS e
-         JOIN ${layer}.mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0 ${notReplaced(sql, layer, 'm')}
-         WHERE e.type = 'ABOUT' AND e.src >= $ns << 32 AND e.src < ($ns + 1) << 32`,
-     )}) GROUP BY dst) AS top
+     FROM (SELECT dst, count(*) AS degree FROM (${whatMemoriesAreAbout(sql)}) GROUP BY dst) AS top
      CROSS JOIN mem_nodes AS n ON n.seq = top.dst AND n.tombstoned = 0
      ORDER BY degree DESC, n.content LIMIT ${MAX_TOP_ENTITIES}`,
     { ns },
@@ -51,6 +46,26 @@ export async function stats(memory: Memory, namespace: string | undefined): Prom
     namespaces: await listNamespaces(sql),
     ...(proposed.length === 0 ? {} : { proposed_namespaces: proposed }),
   };
+}
+
+/** How many entities memories are about, those that no longer hold included. An import that was undone leaves others behind. */
+export async function entitiesInUse(sql: Reader, ns: number): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT DISTINCT dst FROM (${whatMemoriesAreAbout(sql)})) AS used
+     CROSS JOIN mem_nodes AS n ON n.seq = used.dst AND n.tombstoned = 0`,
+    { ns },
+  );
+  return row?.n ?? 0;
+}
+
+/** `dst` of each edge from a memory of the namespace `$ns` to an entity. */
+function whatMemoriesAreAbout(sql: Reader): string {
+  return inEachLayer(
+    sql,
+    (layer) => `SELECT e.dst FROM ${layer}.mem_edges AS e
+       JOIN ${layer}.mem_nodes AS m ON m.seq = e.src AND m.tombstoned = 0 ${notReplaced(sql, layer, 'm')}
+       WHERE e.type = 'ABOUT' AND e.src >= $ns << 32 AND e.src < ($ns + 1) << 32`,
+  );
 }
 
 export async function kindCounts(sql: Reader, ns: number): Promise<KindCounts> {

@@ -29,12 +29,16 @@ export function renderReview(
   const blocks: string[] = [];
   if (entries.length > 0) {
     const memories = new Set(entries.map(({ node }) => node.id)).size;
+    const onSymbols = new Set(entries.filter((entry) => !isWholeFile(entry)).map(({ node }) => node.id)).size;
     const where = memories === entries.length ? '' : `, in ${entries.length} places`;
-    blocks.push(`## Memories on code that is not as it was (${memories}${where})`);
-    for (const { id, node, verdict, was, now, change, namespace } of entries) {
+    // The editor's badge does not count these.
+    const onFiles = memories === onSymbols ? '' : `, ${memories - onSymbols} on whole files alone`;
+    blocks.push(`## Memories on code that is not as it was (${memories}${where}${onFiles})`);
+    for (const entry of entries) {
+      const { id, node, verdict, was, now, change, namespace } = entry;
       const { file_path, name } = now ?? was;
       const place = `${oneLine(file_path)}${now ? `:${now.start_line}` : ''}`;
-      const symbol = was.code_type === 'file' ? '' : ` ${oneLine(name)}`;
+      const symbol = isWholeFile(entry) ? ' (whole file)' : was.code_type === 'file' ? '' : ` ${oneLine(name)}`;
       const indent = ' '.repeat(number + 2);
       blocks.push(
         [
@@ -70,6 +74,11 @@ export function renderReview(
   }
   if (more) blocks.push('There are more.');
   return blocks.join('\n\n');
+}
+
+/** Some line of a file changes each day: nobody is called for it. */
+export function isWholeFile({ verdict, was }: Pick<ReviewEntry, 'verdict' | 'was'>): boolean {
+  return verdict !== 'gone' && was.code_type === 'file';
 }
 
 function ofCode(marks: readonly Mark[] = []): string[] {

@@ -15,6 +15,11 @@ export function done(decision: Decision | 'later'): string {
   }[decision];
 }
 
+/** Of a key that was pressed for the page before. */
+export function cameTooEarly(): string {
+  return vscode.l10n.t('$(watch) The page had just changed: that key did nothing.');
+}
+
 export function settledElsewhere(): string {
   return vscode.l10n.t(
     'Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else, or fits its code again.',

@@ -12,7 +12,7 @@ import { requireOwnStore, requireTrust } from '../require-trust';
 import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
-import { changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
+import { cameTooEarly, changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
 import { isInDoubt, isSameCode, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
 import { coming, decidedIn, forget, type Queue, type Step, type Walk } from './walk';
@@ -39,6 +39,7 @@ interface Current {
 }
 
 const TOLD_MS = 4_000;
+const TOLD_OF_KEY_MS = 2_000;
 const READ_AHEAD = 4;
 /** As long as nobody has read what has just come. */
 const READ_MS = 1_000;
@@ -282,10 +283,12 @@ export function reviewFlow(
    * @param page that it was pressed on; undefined where nobody says so, as for a button
    */
   const once = (name: string, run: () => Promise<void>, page: Page | undefined): Promise<void> => {
-    if (!busy) return page === undefined || page === documents.page() ? running(name, run) : Promise.resolve();
-    if (documents.isSeen(page)) held.key = () => running(name, run);
+    const isForPage = page === documents.page();
+    if (!busy && (page === undefined || isForPage)) return running(name, run);
+    if (busy && documents.isSeen(page)) held.key = () => running(name, run);
     // One that comes right after another one was given up is for the same page still.
-    else if (page === documents.page()) held.key = () => once(name, run, page);
+    else if (busy && isForPage) held.key = () => once(name, run, page);
+    else vscode.window.setStatusBarMessage(cameTooEarly(), TOLD_OF_KEY_MS);
     return Promise.resolve();
   };
   const all = vscode.Disposable.from(

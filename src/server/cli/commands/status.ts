@@ -6,7 +6,6 @@ import { counted } from '../../base/counted';
 import { shownPath } from '../../base/text';
 import type { Marked } from '../../memory/marks';
 import type { AskGroups } from '../../memory/people/memory-groups';
-import type { ReviewEntry } from '../../memory/people/review';
 import type { Project } from '../../project/open';
 import type { Cli, ExitStatus, GlobalOptions } from '../cli';
 import { addGlobalOptions, globalOptions } from '../tool-command';
@@ -37,6 +36,7 @@ interface Status {
   readonly memories: Readonly<Record<string, number>>;
   /** Memories that hold no longer; forgotten ones are not counted. */
   readonly closed: number;
+  /** That memories are about. */
   readonly entities: number;
   readonly sessions: number;
   /** Of the newest session. */
@@ -98,16 +98,18 @@ function whichStore(place: StorePlace, lost: string | null): Pick<Status, 'store
 
 function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalOptions): Promise<Status> {
   return withProject(cli, options, async (project) => {
-    const { kindCounts } = await import('../../memory/stats');
+    const { entitiesInUse, kindCounts } = await import('../../memory/stats');
     const { memoryGroups } = await import('../../memory/people/memory-groups');
     const { listNamespaces, namespaceNumber } = await import('../../memory/namespaces');
     const { listSessions } = await import('../../memory/sessions/list-sessions');
     const { topicsOf } = await import('../../memory/sessions/session-names');
     const { proposalSources } = await import('../../memory/people/proposals');
     const { reviewEntries } = await import('../../memory/people/review');
+    const { isWholeFile } = await import('../../render/review');
     const { memory } = project;
     const { sql, scope } = memory;
-    const { entity, session, ...counts } = await kindCounts(sql, await namespaceNumber(sql, scope.namespace));
+    const ns = await namespaceNumber(sql, scope.namespace);
+    const { entity: _, session, ...counts } = await kindCounts(sql, ns);
     const byKind = await memoryGroups(memory, ALL_BY_KIND);
     const all = sumOf(Object.values(counts));
     const entries = await reviewEntries(memory, MOST_DOUBTS);
@@ -126,7 +128,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       namespaces: await listNamespaces(sql),
       memories: Object.fromEntries(byKind.map(({ name, memories }) => [name, memories])),
       closed: all - sumOf(byKind.map(({ memories }) => memories)),
-      entities: entity,
+      entities: await entitiesInUse(sql, ns),
       sessions: session,
       newest_session: newest
         ? {
@@ -157,10 +159,6 @@ const ALL_BY_KIND: AskGroups = {
 
 function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function isWholeFile({ verdict, was }: ReviewEntry): boolean {
-  return verdict !== 'gone' && was.code_type === 'file';
 }
 
 async function newestBackup({ around }: Cli, place: StorePlace): Promise<string | null> {
