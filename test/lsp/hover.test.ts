@@ -26,13 +26,13 @@ describe('a hover', () => {
       const source = `From: a person (VS Code) · confirmed by a person · ${new Date().toISOString().slice(0, 10)}`;
       expect((await editor.hover('src/store.ts', ...ON_NAME))?.split('\n\n')).toEqual([
         '**Decision:** One file · confidence 0.80',
-        '**Rationale:** nothing to run · **Rejected:** Postgres, files',
+        '**Rationale:** nothing to run · **Rejected:** Postgres; files',
         `${source} · [Open]${link(OPEN)}`,
       ]);
       await editor.edit('src/store.ts', STORE.replace("'main'", "'other'"));
       const inDoubt = (await editor.hover('src/store.ts', ...ON_NAME)) ?? '';
       expect(inDoubt.split('\n\n')[1]).toBe(
-        '_open was **changed** after this memory was stored._ · **Rationale:** nothing to run · **Rejected:** Postgres, files',
+        '_open was **changed** after this memory was stored._ · **Rationale:** nothing to run · **Rejected:** Postgres; files',
       );
       for (const command of [...JUDGING, OPEN]) expect(inDoubt).toContain(link(command));
     });

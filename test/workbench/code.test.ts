@@ -150,7 +150,7 @@ describe('code that is remembered about', () => {
     const hover = await hoverAt(workbench, 'openStore', 'The store is a folder of files');
     const text = (await hover.textContent()) ?? '';
     expect(text).toContain('Decision: The store is a folder of files · confidence 0.80');
-    expect(text).toContain('Rationale: Nothing has to run beside it · Rejected: Postgres, one big JSON file');
+    expect(text).toContain('Rationale: Nothing has to run beside it · Rejected: Postgres; one big JSON file');
     expect(text).toContain('Open · 1 more memory');
     await workbench.screenshot('hover-dark');
     await closeHover();

@@ -193,7 +193,7 @@ function reasons({ rationale, alternatives_rejected }: MemoryCard): string {
   const rejected = alternatives_rejected.slice(0, MAX_REJECTED).map((one) => inert(one, MAX_NAME));
   return [
     ...(rationale ? [`**${l10n.t('Rationale:')}** ${inert(rationale, MAX_REASON)}`] : []),
-    ...(rejected.length > 0 ? [`**${l10n.t('Rejected:')}** ${rejected.join(', ')}`] : []),
+    ...(rejected.length > 0 ? [`**${l10n.t('Rejected:')}** ${rejected.join('; ')}`] : []),
   ].join(' · ');
 }
 
