@@ -107,7 +107,7 @@ describe('a CodeLens', () => {
       await sqlite.close();
       await editor.call('memory_store', { content: 'Another', kind: 'fact', entities: ['Store'] });
       await editor.until('the number', async () =>
-        (await editor.titles('src/store.ts')).includes('7: $(bookmark) 1 memory') ? true : undefined,
+        (await editor.titles('src/store.ts')).includes('7: $(bookmark) 1 proposed memory') ? true : undefined,
       );
     });
   });
@@ -133,7 +133,7 @@ describe('a CodeLens', () => {
         nodes: [{ kind: 'decision', content: 'Two files', entities: ['open()'], standing: 'proposed' }],
       });
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) 2 memories']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) 1 memory · 1 proposed']);
       const at = { file: editor.uri('src/store.ts'), line: 8 };
       expect(await editor.request('svc/lineDecision', at)).toBeNull();
       const shown = async (kind: string): Promise<string | undefined> => {
@@ -173,7 +173,7 @@ describe('a CodeLens', () => {
         ...{ folder: editor.uri('.'), name: 'memory_store', arguments: later, agent: 'Chat' },
       });
       await editor.open('src/store.ts', STORE);
-      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file · 1 more']);
+      expect(await editor.titles('src/store.ts')).toEqual(['7: $(bookmark) Decided: One file · 1 proposed']);
       const file = editor.uri('src/store.ts');
       expect(await editor.request('svc/lineDecision', { file, line: 8 })).toEqual({ text: 'Decided: One file' });
     });

@@ -77,7 +77,7 @@ it('a proposal whose code changes is asked about once, as a proposal, and may be
     };
     expect(await waiting()).toEqual({
       checked: [expect.objectContaining({ verdict: 'changed', proposed: true })],
-      ...{ queued: false, stale: 0, proposed: 1, lens: '7: $(bookmark) 1 memory', listed: [0, 1] },
+      ...{ queued: false, stale: 0, proposed: 1, lens: '7: $(bookmark) 1 proposed memory', listed: [0, 1] },
     });
     // Who is to keep it learns what became of its code.
     const hover = (await editor.hover('src/store.ts', 6, 18)) ?? '';

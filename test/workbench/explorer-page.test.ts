@@ -82,7 +82,7 @@ describe('the page of the Memory explorer', () => {
     // Not all of these words are in it.
     await quickInput(workbench).fill('where do memories lie?');
     await unknown.waitFor({ state: 'detached' });
-    await found(DECISION).waitFor();
+    await found(`${DECISION}Decision · similar`).waitFor();
     await workbench.screenshot('search-dark');
     await found(DECISION).hover();
     await found(DECISION).locator('.action-label[aria-label^="Copy as Markdown Link"]').click();

@@ -146,10 +146,8 @@ async function itemsFor(
       vscode.l10n.t('Memories'),
       found.map((one) => memoryItem(place, marked(one, verdicts.get(one.id)))),
     ),
-    ...section(
-      vscode.l10n.t('Similar'),
-      alike.map((one) => memoryItem(place, one)),
-    ),
+    // The editor shows no sections beside letters, so that each of them says it.
+    ...alike.map((one) => memoryItem(place, one, vscode.l10n.t('similar'))),
     ...ofTeam,
     ...(wanted && [unknown, found, alike, ofTeam, entities, sessions].every(({ length }) => length === 0)
       ? [{ label: vscode.l10n.t('Nothing matches this'), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true }]
@@ -231,9 +229,10 @@ function marked(memory: NodeSummary, verdict: Verdict | undefined): NodeSummary 
   return { ...memory, marks: [...(memory.marks ?? []), verdict === 'gone' ? 'code gone' : 'code changed'] };
 }
 
-function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, by = ''): Item {
+/** @param note who wrote it, or why it is there */
+function memoryItem(place: Place, memory: NodeSummary | RecalledMemory, note = ''): Item {
   const notes = [
-    ...[kindName(memory.kind), ...markNames(memory), ...(by === '' ? [] : [by])],
+    ...[kindName(memory.kind), ...markNames(memory), ...(note === '' ? [] : [note])],
     // A name is not true from some time on.
     ...(isStructural(memory.kind) ? [] : [shownTime(memory.valid_from)]),
   ];

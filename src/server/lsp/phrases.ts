@@ -74,6 +74,16 @@ export function decided(content: string, more: number): string {
   return more === 0 ? l10n.t('Decided: {0}', content) : l10n.t('Decided: {0} · {1} more', content, more);
 }
 
+/** Of nothing but memories that wait for a person. */
+export function countedProposals(count: number): string {
+  return count === 1 ? l10n.t('1 proposed memory') : l10n.t('{0} proposed memories', count);
+}
+
+/** @param said of those that are kept */
+export function andProposed(said: string, count: number): string {
+  return l10n.t('{0} · {1} proposed', said, count);
+}
+
 /** Of a decision whose code is not what it was decided for. */
 export function decidedInDoubt(content: string): string {
   return l10n.t('May be out of date: {0}', content);

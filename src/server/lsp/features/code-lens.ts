@@ -6,7 +6,7 @@ import type { Notifications, Uri } from '../../../protocol/requests';
 import { escapeIcons } from '../../base/escape-icons';
 import type { FileLens } from '../../memory/code/lenses';
 import { type Editor, inBackground } from '../editor';
-import { countedMemories, decided, mayBeOutOfDate } from '../phrases';
+import { andProposed, countedMemories, countedProposals, decided, mayBeOutOfDate } from '../phrases';
 import { rangeOf } from '../ranges';
 import type { Settings } from '../settings';
 import {
@@ -39,7 +39,11 @@ export function codeLens(editor: Editor, lenses: SymbolLenses): void {
     return shown.map((symbol) => {
       const { node_ids, start_line } = symbol;
       const args = symbolMemories(found, uri, symbol, inShownOrder(symbol, node_ids));
-      const command = { title: title(symbol, decisions.get(symbol)), command: SHOW_SYMBOL_MEMORIES, arguments: [args] };
+      const command = {
+        title: titleOf(symbol, decisions.get(symbol)),
+        command: SHOW_SYMBOL_MEMORIES,
+        arguments: [args],
+      };
       return { range: rangeOf(start_line), command };
     });
   });
@@ -80,13 +84,15 @@ function saysDecision(symbol: FileLens, { lensKinds }: Settings): boolean {
   return doubted(symbol) === 0 && (!lensKinds || lensKinds.has('decision'));
 }
 
-/** The newest decision; a number where there is none, or where a person has to look at it first. */
-function title(symbol: FileLens, decision: ShownDecision | undefined): string {
+/** The newest decision, or a number where none is kept; then how many memories wait for a person. */
+function titleOf(symbol: FileLens, decision: ShownDecision | undefined): string {
   const doubtful = doubted(symbol);
-  const all = symbol.node_ids.length;
-  const known = decision ? decided(escapeIcons(decision.content), all - 1) : countedMemories(all);
-  const said = doubtful > 0 ? mayBeOutOfDate(doubtful) : known;
+  const waiting = symbol.proposed_ids.length;
+  const kept = symbol.node_ids.length - waiting;
+  const said = decision ? decided(escapeIcons(decision.content), kept - 1) : countedMemories(kept);
+  const known = kept === 0 ? countedProposals(waiting) : waiting === 0 ? said : andProposed(said, waiting);
+  const title = doubtful > 0 ? mayBeOutOfDate(doubtful) : known;
   // It stands above the first line, where that of a class or function may stand, too.
-  const words = symbol.code_type === 'file' ? l10n.t('File: {0}', said) : said;
+  const words = symbol.code_type === 'file' ? l10n.t('File: {0}', title) : title;
   return `${doubtful > 0 ? '$(warning)' : '$(bookmark)'} ${words}`;
 }
