@@ -73,35 +73,6 @@ it('a name means the symbols and files that it says, and none when it says too l
     expect(await meant(repository, 'src/other.ts', 'Store.open')).toEqual(['src/other.ts:1', 'src/store.ts:3']);
   }));
 
-it('a name may begin with the module of Python that it is in', () => {
-  const client = 'class Connection:\n    def send(self):\n        return 1\n\ndef send():\n    return 2\n';
-  const files = {
-    'lib/net/client.py': client,
-    'lib/net/__init__.py': 'def connect():\n    return 3\n',
-    'lib/net/client.ts': 'export function send() { return 4; }\n',
-    'xnet/client.py': 'def send():\n    return 5\n',
-  };
-  return withFollowedRepository(files, async (repository) => {
-    const later = await repository.remember('net.client.Connection.send');
-    await repository.build();
-    expect(await repository.call('memory_to_code', { memory_id: later })).toMatchObject([{ start_line: 2 }]);
-    for (const [name, places] of [
-      ['net.client.Connection.send()', ['lib/net/client.py:2']],
-      ['lib.net.client.send', ['lib/net/client.py:5']],
-      ['net.client.send', ['lib/net/client.py:5']],
-      ['client.send', ['lib/net/client.py:5', 'xnet/client.py:1']],
-      ['net.connect', ['lib/net/__init__.py:1']],
-      ['net.client.Connection', ['lib/net/client.py:1']],
-      ['net.Connection.send', []],
-      ['et.client.send', []],
-      ['net.client.', []],
-      ['.net.client.send', []],
-    ] as const) {
-      expect(await meant(repository, name), name).toEqual(places);
-    }
-  });
-});
-
 it('a build links memories that were stored before, once, and says how many', () =>
   withFollowedRepository({ 'src/store.ts': SOURCES['src/store.ts'] }, async (repository) => {
     expect(await meant(repository, 'Store.get')).toEqual([]);

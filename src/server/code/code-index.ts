@@ -13,7 +13,6 @@ import { locateSymbols } from './locate-symbols';
 import { doubtLookup } from './look-up-doubts';
 import { movedPlaces } from './moved-places';
 import type { PastOfProject } from './past-symbols';
-import { inPythonModules } from './python-modules';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
 import { NOTHING_SEEN, unseenFiles } from './unseen-files';
@@ -81,38 +80,24 @@ async function match(
   for (const one of await symbolsNamed(sql, [...new Set(wanted)])) {
     for (const name of new Set([one.name, one.qualified])) stored.set(name, [...(stored.get(name) ?? []), one]);
   }
-  const ofModules = await inPythonModules(
-    sql,
-    asked.flatMap(({ symbol, path }) => (path === undefined && !stored.has(symbol) ? [symbol] : [])),
-  );
   const meant = asked.map(({ name, symbol, path }) => {
     const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
     // A qualified name that several files define means each of them; a common bare name means nothing.
     const bare = !symbol.includes('.');
     const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
     // Files may be called `c#.md`, too.
-    const inModule = path === undefined ? ofModules.get(symbol) : undefined;
-    const file = path ?? asPath(symbol);
-    return { name, symbol, path, defining: new Set(defining), inModule, file, whole: asPath(name) };
+    return { name, symbol, path, defining: new Set(defining), file: path ?? asPath(symbol), whole: asPath(name) };
   });
   const files = await read(
     sql,
-    meant.flatMap(({ defining, inModule, file, whole }) => [
-      ...[...defining, ...(inModule?.paths ?? [])],
-      ...[file, whole].filter((one) => one !== undefined),
-    ]),
+    meant.flatMap(({ defining, file, whole }) => [...defining, ...[file, whole].filter((one) => one !== undefined)]),
   );
   const found = new Map<string, readonly CodeSymbol[]>();
   const isFile = ({ code_type }: CodeSymbol): boolean => code_type === FILE_TYPE;
-  for (const { name, symbol, path, defining, inModule, file, whole } of meant) {
+  for (const { name, symbol, path, defining, file, whole } of meant) {
     const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
       (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
     );
-    for (const one of inModule?.paths ?? []) {
-      symbols.push(
-        ...(files.get(one)?.symbols ?? []).filter((found) => !isFile(found) && found.name === inModule?.symbol),
-      );
-    }
     if (file !== undefined) {
       const now = files.get(file)?.symbols ?? [];
       symbols.push(...(path === undefined ? now.filter(isFile) : inFile(now, symbol)));
