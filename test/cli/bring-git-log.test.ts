@@ -39,6 +39,7 @@ test('commits that say why are brought, with their files; others are not', async
       'Revert "Cache answers"\n\nThis reverts commit 0123456789abcdef0123456789abcdef01234567.\n\nStale answers were shown after a checkout.',
       'src/cache.ts',
     );
+    await commit(place, 'fix: read the last row\n\nDecision: rows end with a line break.', 'src/rows.ts');
     await commit(place, 'Sort by age\n\nDecision: the oldest first.', 'src/sort.ts');
     await commit(place, `Add a table\n\n${WHY}`, 'src/table.ts');
     await commit(place, `fix: bump x\n\n${WHY}`, 'package.json', 'renovate[bot]');
@@ -46,24 +47,25 @@ test('commits that say why are brought, with their files; others are not', async
     expect(sources).toMatchObject([{ source: 'git log', unread: [] }]);
     expect(sources[0]?.memories.map(({ kind, content, entities }) => [kind, content, entities])).toEqual([
       ['decision', 'Sort by age', ['src/sort.ts']],
+      ['outcome', 'Fixed: read the last row', ['src/rows.ts']],
       ['outcome', 'Reverted: "Cache answers"', ['src/cache.ts']],
       ['decision', 'Keep notes in SQLite', ['src/store.ts']],
       ['decision', 'Node 20 and later', ['package.json']],
       ['outcome', 'Fixed: queue: empty it once', ['emptyQueue()', 'src/queue.ts']],
     ]);
-    expect(sources[0]?.memories[4]).toMatchObject({
+    expect(sources[0]?.memories[5]).toMatchObject({
       rationale: `${WHY}\n\nSee \`emptyQueue()\`.`,
       valid_from: '2025-05-06T08:00:00.000Z',
     });
     // One more commit is one more memory, and the others are known.
     await commit(place, `fix: wait for the log\n\n${WHY}`, 'src/log.ts');
-    expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 5, changed: 0 }] });
+    expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 6, changed: 0 }] });
     // What was taken back is none, until that is taken back.
     await commit(place, `fix: write at once\n\n${WHY}`, 'src/log.ts');
     revertLast(place);
-    expect(await bring(place)).toMatchObject({ imported: 0, sources: [{ new: 0, known: 6 }] });
+    expect(await bring(place)).toMatchObject({ imported: 0, sources: [{ new: 0, known: 7 }] });
     revertLast(place);
-    expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 6 }] });
+    expect(await bring(place)).toMatchObject({ imported: 1, sources: [{ new: 1, known: 7 }] });
     await place.ok('undo', String(operation));
   });
 });

@@ -40,11 +40,11 @@ it('tells what the commit says below its subject, also behind the last line brea
   await withRepository(async ({ ok, git, write }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');
     git('add', '.');
-    const body = 'Decision: plain,\nsince it is read often.\n\nholds: nothing\n\nSigned-off-by: Ada <a@example.com>';
+    const body = 'Decision: plain,\nsince it is read often.\n\nSee: nothing\n\nSigned-off-by: Ada <a@example.com>';
     git('commit', '--quiet', '-m', `plain\n\n${body}`);
     for (const line of [1, 2]) {
       expect(await ok('why', `src/plain.ts:${line}`)).toMatch(
-        /\n\w{8} \S+ Test: plain\n {2}it says: Decision: plain, since it is read often\. holds: nothing\n\n/,
+        /\n\w{8} \S+ Test: plain\n {2}it says: Decision: plain, since it is read often\. See: nothing\n\n/,
       );
     }
     await write('src/plain.ts', '');

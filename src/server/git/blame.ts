@@ -1,4 +1,5 @@
 /** Asks Git which commit a line comes from. */
+import { SvcError } from '../base/errors';
 import { readBody } from './log';
 import type { OpenRepository } from './open-repository';
 import { openRepository } from './open-repository';
@@ -52,6 +53,12 @@ export async function blameLine({ path, line, text, ...where }: AskBlame): Promi
     author: field('author'),
     date: Number.isNaN(at.getTime()) ? '' : at.toISOString(),
     subject: field('summary'),
-    body: await readBody({ git }, id),
+    body: await readBody({ git }, id).catch(withoutBody),
   };
+}
+
+/** Where Git takes too long for it, the commit is known all the same. */
+function withoutBody(error: unknown): string {
+  if (error instanceof SvcError) return '';
+  throw error;
 }

@@ -56,11 +56,14 @@ export async function readLog(
   return kept.map((commit) => ({ ...commit, files: files.get(commit.id) ?? [] }));
 }
 
-/** What the message of a commit says below its subject, without trailers; empty where it says nothing, or cannot be read. */
+/** What the message of a commit says below its subject, without the trailers at its end; empty where it says nothing. */
 export async function readBody({ git }: Pick<Repository, 'git'>, id: string): Promise<string> {
   const { status, out } = await git(['log', '--max-count=1', '--no-color', '-z', FORMAT, id, '--']);
   const [commit] = status === 0 ? commitsIn(out.toString()) : [];
-  return withoutTrailers(commit?.body ?? '');
+  const body = commit?.body ?? '';
+  // Above, a line that looks like one may be part of what is said.
+  const last = body.lastIndexOf('\n\n') + 1;
+  return (body.slice(0, last) + withoutTrailers(body.slice(last))).trim();
 }
 
 const TRAILER =

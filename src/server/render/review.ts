@@ -31,8 +31,8 @@ export function renderReview(
     const memories = new Set(entries.map(({ node }) => node.id)).size;
     const onSymbols = new Set(entries.filter((entry) => !isWholeFile(entry)).map(({ node }) => node.id)).size;
     const where = memories === entries.length ? '' : `, in ${entries.length} places`;
-    // The editor's badge does not count these.
-    const onFiles = memories === onSymbols ? '' : `, ${memories - onSymbols} on whole files alone`;
+    // The editor's badge does not count these. What is not listed may be on symbols, too.
+    const onFiles = more || memories === onSymbols ? '' : `, ${memories - onSymbols} on whole files alone`;
     blocks.push(`## Memories on code that is not as it was (${memories}${where}${onFiles})`);
     for (const entry of entries) {
       const { id, node, verdict, was, now, change, namespace } = entry;

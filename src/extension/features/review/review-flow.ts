@@ -288,7 +288,7 @@ export function reviewFlow(
     if (busy && documents.isSeen(page)) held.key = () => running(name, run);
     // One that comes right after another one was given up is for the same page still.
     else if (busy && isForPage) held.key = () => once(name, run, page);
-    else vscode.window.setStatusBarMessage(cameTooEarly(), TOLD_OF_KEY_MS);
+    else if (page !== undefined && !isForPage) vscode.window.setStatusBarMessage(cameTooEarly(), TOLD_OF_KEY_MS);
     return Promise.resolve();
   };
   const all = vscode.Disposable.from(

@@ -20,7 +20,7 @@ export interface PageLine {
 
 const MAX_TEXT = 1_000;
 const SHORT_COMMIT = 8;
-/** Of what a commit says below its subject: what is remembered stands below it, and shall be seen. */
+/** Of what a commit says below its subject: what is remembered stands below it, and has to be seen. */
 const MAX_BODY = 400;
 /** As many characters as a peek shows beside its list, where a window is of common size. */
 const WIDTH = 56;

@@ -57,10 +57,10 @@ function kindOf(commit: LoggedCommit): 'decision' | 'revert' | 'fix' | undefined
   const reason = why.replace(/^this reverts commit [0-9a-f]+\.?/i, '').trim();
   if (/^revert\b/i.test(subject)) return reason.length >= SHORTEST_BODY / 2 ? 'revert' : undefined;
   if (breaking === '!' || /^BREAKING[ -]CHANGE:/m.test(body)) return 'decision';
-  if (NAMED_DECISION.test(why)) return 'decision';
-  if (why.length < SHORTEST_BODY) return undefined;
+  const isNamed = NAMED_DECISION.test(why);
+  if (why.length < SHORTEST_BODY && !isNamed) return undefined;
   if (/^(?:bug)?fix|hotfix/i.test(type) || (type === '' && /^fix(?:es|ed)?\b/i.test(subject))) return 'fix';
-  return DECISION.test(why) ? 'decision' : undefined;
+  return isNamed || DECISION.test(why) ? 'decision' : undefined;
 }
 
 function draftOf(commit: LoggedCommit & { readonly files: readonly string[] }): Draft[] {

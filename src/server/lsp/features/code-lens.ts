@@ -84,15 +84,20 @@ function saysDecision(symbol: FileLens, { lensKinds }: Settings): boolean {
   return doubted(symbol) === 0 && (!lensKinds || lensKinds.has('decision'));
 }
 
-/** The newest decision, or a number where none is kept; then how many memories wait for a person. */
+/** The newest decision; a number where there is none, or where a person has to look at it first. */
 function titleOf(symbol: FileLens, decision: ShownDecision | undefined): string {
   const doubtful = doubted(symbol);
-  const waiting = symbol.proposed_ids.length;
-  const kept = symbol.node_ids.length - waiting;
-  const said = decision ? decided(escapeIcons(decision.content), kept - 1) : countedMemories(kept);
-  const known = kept === 0 ? countedProposals(waiting) : waiting === 0 ? said : andProposed(said, waiting);
-  const title = doubtful > 0 ? mayBeOutOfDate(doubtful) : known;
+  const title = doubtful > 0 ? mayBeOutOfDate(doubtful) : known(symbol, decision);
   // It stands above the first line, where that of a class or function may stand, too.
   const words = symbol.code_type === 'file' ? l10n.t('File: {0}', title) : title;
   return `${doubtful > 0 ? '$(warning)' : '$(bookmark)'} ${words}`;
+}
+
+/** What is kept, then how many memories wait for a person. */
+function known({ node_ids, proposed_ids }: FileLens, decision: ShownDecision | undefined): string {
+  const waiting = proposed_ids.length;
+  const kept = node_ids.length - waiting;
+  if (kept === 0) return countedProposals(waiting);
+  const said = decision ? decided(escapeIcons(decision.content), kept - 1) : countedMemories(kept);
+  return waiting === 0 ? said : andProposed(said, waiting);
 }
