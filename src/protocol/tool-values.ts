@@ -313,13 +313,12 @@ export interface WhyHere {
   readonly line: number;
   /** The function or class that the line is in, qualified. */
   readonly symbol: string | null;
-  /** Null for what is not committed. */
+  /** Null for what is not committed; `body` has what its message says below the subject, if anything. */
   readonly commit: {
     readonly id: string;
     readonly author: string;
     readonly date: string;
     readonly subject: string;
-    /** Of its message below the subject, without trailers; may be empty. */
     readonly body: string;
   } | null;
   readonly memories: readonly ExplainedMemory[];
