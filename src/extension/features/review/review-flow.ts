@@ -285,10 +285,10 @@ export function reviewFlow(
   const once = (name: string, run: () => Promise<void>, page: Page | undefined): Promise<void> => {
     const isForPage = page === documents.page();
     if (!busy && (page === undefined || isForPage)) return running(name, run);
-    if (busy && documents.isSeen(page)) held.key = () => running(name, run);
+    if (documents.isSeen(page)) held.key = () => running(name, run);
     // One that comes right after another one was given up is for the same page still.
-    else if (busy && isForPage) held.key = () => once(name, run, page);
-    else if (page !== undefined && !isForPage) vscode.window.setStatusBarMessage(cameTooEarly(), TOLD_OF_KEY_MS);
+    else if (isForPage) held.key = () => once(name, run, page);
+    else if (page !== undefined) vscode.window.setStatusBarMessage(cameTooEarly(), TOLD_OF_KEY_MS);
     return Promise.resolve();
   };
   const all = vscode.Disposable.from(
