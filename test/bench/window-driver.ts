@@ -157,6 +157,9 @@ type Checkouts = Pick<WindowSpeed, 'pause' | 'followed'>;
 
 /** Checks the other branch out beside the editor, and the first one again, several times. */
 async function checkOutAgain(workbench: Workbench, untilFollowed: () => Promise<void>): Promise<Checkouts> {
+  // The editor drops lenses with the text that is replaced, and what is further down moves up by their lines, away
+  // from the function whose lens is waited for.
+  await goToLine(workbench, 1, 1);
   const pauses: number[] = [];
   const followed: number[] = [];
   for (let i = 0; i < CHECKOUTS; i++) {
