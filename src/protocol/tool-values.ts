@@ -327,8 +327,8 @@ export interface WhyHere {
 export interface ExplainedMemory
   extends Pick<NodeDetails, 'id' | 'kind' | 'content' | 'valid_from' | 'valid_until' | 'marks'>,
     Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> {
-  /** On this code, of the time of the commit, or by its words. */
-  readonly found: 'code' | 'time' | 'words';
+  /** On this code, on the whole file, of the time of the commit, or by its words. */
+  readonly found: 'code' | 'file' | 'time' | 'words';
   /** Null where it is not on this code. */
   readonly verdict: Verdict | null;
 }

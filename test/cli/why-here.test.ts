@@ -52,8 +52,12 @@ it('tells what the commit says below its subject, also behind the last line brea
   });
 });
 
-it('says that a file has no such line', async () => {
+it('says that a file has no such line, or is not there', async () => {
   await withRepository(async ({ run }) => {
+    expect(await run(['why', 'src/nope.ts:1'])).toMatchObject({
+      status: 1,
+      err: 'not_found: There is no file src/nope.ts. Give a file that is there, relative to the project.\n',
+    });
     expect(await run(['why', 'src/open.ts:999'])).toMatchObject({
       status: 2,
       err: expect.stringMatching(/^invalid_input: src\/open\.ts has no line 999\. Give a line from 1 to \d+\.\n$/),
@@ -96,8 +100,10 @@ it('names what is on the function first, then what is on the whole file', async 
   await withRepository(async ({ ok }) => {
     await ok('store', 'the file is generated', '--kind', 'decision', '--entities', 'src/open.ts');
     await ok('store', 'opens at noon', '--kind', 'fact', '--entities', 'open()');
-    const found = (await ok('why', 'src/open.ts:2')).match(/(?:decision|fact): .*/g);
+    const text = await ok('why', 'src/open.ts:2');
+    const found = text.match(/(?:decision|fact): .*/g);
     expect(found).toEqual(['decision: opens slowly', 'fact: opens at noon', 'decision: the file is generated']);
+    expect(text).toMatch(/: opens at noon\n[^\n]*\n\nRemembered on the whole file:\n[^\n]*: the file is generated\n/);
   });
 });
 
@@ -140,6 +146,11 @@ it('names the nearest decisions where nothing is known, and says so where there 
     expect(await ok('why', 'src/plain.ts:1')).toMatch(
       /^src\/plain\.ts:1\n\w{8} 2020-01-01 Test: opens slowly\n\nNothing is remembered on this code\.\n\nThe nearest decisions:\n[\s\S]*opens slowly/,
     );
+    await ok('store', 'Sums are scaled, as 0.3 % 0.1 is not 0', '--kind', 'decision');
+    await write('src/version.ts', 'export const version = 1;\n');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'docs: 0.3.1', '--date', '2020-01-02T00:00:00Z');
+    expect(await ok('why', 'src/version.ts:1')).toMatch(/: docs: 0\.3\.1\n\nNothing is remembered on this code\.\n$/);
     expect(await ok('why', 'README.md:1', '--namespace', 'empty')).toMatch(
       /^README\.md:1\n\w{8} [^\n]*: first\n\nNothing is remembered on this code\.\n$/,
     );

@@ -1,5 +1,5 @@
 /** Explains a line of code: its commit, and the decisions behind it. */
-import { invalidInput, SvcError } from '../base/errors';
+import { invalidInput, notFound, SvcError } from '../base/errors';
 import { shownPath } from '../base/text';
 import { type BlamedCommit, blameLine } from '../git/blame';
 import { textInside } from '../graph/read-source';
@@ -11,8 +11,11 @@ import { type NodeDetails, nodeDetails } from '../memory/people/node-details';
 import type { CodeHandle } from './handle';
 import { meantLine } from './meant-line';
 
-/** How a memory was found. `code`: it is on this code. `time`: it was decided about when the commit was made. `words`: it says something like it. */
-export type FoundBy = 'code' | 'time' | 'words';
+/**
+ * How a memory was found. `code`: it is on this code. `file`: on nothing but the whole file. `time`: it was decided about
+ * when the commit was made. `words`: it says something like it.
+ */
+export type FoundBy = 'code' | 'file' | 'time' | 'words';
 
 export interface ExplainedMemory
   extends Pick<
@@ -48,7 +51,13 @@ const MOST_OTHERS = 3;
 /** Of those from the hours of a commit, in which much may be imported. */
 const MOST_AROUND = 200;
 
-/** @throws SvcError unavailable where code has no root, invalid_input for a path outside it and a line that its file has not */
+/** The kind of change that a subject begins with, as https://www.conventionalcommits.org has it. */
+const KIND_OF_CHANGE = /^[a-z]{1,20}(?=(?:\([^)]{1,60}\))?!?: )/i;
+
+/**
+ * @throws SvcError unavailable where code has no root, invalid_input for a path outside it and a line that its file has not,
+ * not_found for a file that is not there
+ */
 export async function whyHere(
   { memory, graph, git }: Pick<CodeHandle, 'memory' | 'graph' | 'git'>,
   { file, line, text, signal }: AskWhy,
@@ -57,6 +66,7 @@ export async function whyHere(
   const file_path = memory.code.relativePath(file);
   const now = text ?? (graph && textInside(graph.root, file_path));
   requireLine(now, file_path, line);
+  if (now === undefined) await requireFile(memory, file_path);
   const all = await memory.code.inFile(file_path, text);
   const meant = now === undefined ? line : meantLine(file_path, now, line, all);
   const { symbols } = await memoriesInFile(memory, file, meant, text);
@@ -88,7 +98,7 @@ export async function whyHere(
   // Of what was decided in the same hours, what is about this file says most.
   const then = commit && !isDecided ? await decisionsAround(memory, commit.date, MOST_AROUND) : [];
   const ofTime = beside([...inFile.filter((id) => then.includes(id)), ...then.filter((id) => !inFile.includes(id))]);
-  const words = [commit?.subject ?? '', innermost?.name ?? ''].join(' ');
+  const words = [commit?.subject.replace(KIND_OF_CHANGE, '') ?? '', innermost?.name ?? ''].join(' ');
   const isKnown = isDecided || ofTime.length > 0;
   const like = isKnown ? [] : beside([...new Set([...inFile, ...(await decisionsLike(memory, words, most))])]);
   const explain = async (id: string, found: FoundBy): Promise<ExplainedMemory> => {
@@ -103,7 +113,7 @@ export async function whyHere(
     };
   };
   const asked: (readonly [string, FoundBy])[] = [
-    ...first.map((id) => [id, 'code'] as const),
+    ...first.map((id) => [id, ofLine.some((one) => one.id === id) ? 'code' : 'file'] as const),
     ...ofTime.map((id) => [id, 'time'] as const),
     ...like.map((id) => [id, 'words'] as const),
   ];
@@ -123,6 +133,11 @@ function lastLine(text: string | undefined): number | undefined {
 function requireLine(text: string | undefined, path: string, line: number): void {
   const lines = text?.split('\n').length ?? line;
   if (line > lines) throw invalidInput(`${shownPath(path)} has no line ${line}`, `Give a line from 1 to ${lines}`);
+}
+
+async function requireFile({ code }: Memory, path: string): Promise<void> {
+  if ((await code.modifiedAt(path)) !== undefined) return;
+  throw notFound(`There is no file ${shownPath(path)}`, 'Give a file that is there, relative to the project');
 }
 
 /** Ids of the decisions on other code of the file, those on the code nearest to the line first. */

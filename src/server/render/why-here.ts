@@ -21,13 +21,14 @@ export interface ShownWhy {
     'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'valid_until' | 'tombstoned' | 'marks'
   > &
     Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> & {
-      readonly found: 'code' | 'time' | 'words';
+      readonly found: 'code' | 'file' | 'time' | 'words';
       readonly verdict: Verdict | null;
     })[];
 }
 
 const HEADINGS = {
   code: 'Remembered on this code',
+  file: 'Remembered on the whole file',
   time: 'Decided about when that commit was made',
   words: 'The nearest decisions',
 } as const;
@@ -43,8 +44,10 @@ export function renderWhyHere({ file_path, line, symbol, commit, memories }: Sho
       ? 'not committed'
       : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}${commit.body === '' ? '' : `\n  it says: ${cut(oneLine(commit.body), MAX_BODY)}`}`;
   // Where something is listed, a reader sees that no decision is among it.
-  const nothing = memories.some(({ found }) => found === 'code') ? [] : ['Nothing is remembered on this code.'];
-  const groups = (['code', 'time', 'words'] as const).flatMap((found) => {
+  const nothing = memories.some(({ found }) => found === 'code' || found === 'file')
+    ? []
+    : ['Nothing is remembered on this code.'];
+  const groups = (['code', 'file', 'time', 'words'] as const).flatMap((found) => {
     const those = memories.filter((one) => one.found === found);
     return those.length === 0 ? [] : [[`${HEADINGS[found]}:`, ...those.flatMap(linesOf)].join('\n')];
   });

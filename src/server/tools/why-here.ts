@@ -47,7 +47,7 @@ export const whyHere = defineTool({
           rationale: z.string().nullable(),
           alternatives_rejected: z.array(z.string()).readonly(),
           superseded_by: z.array(reference).readonly(),
-          found: z.enum(['code', 'time', 'words']),
+          found: z.enum(['code', 'file', 'time', 'words']),
           verdict: z.enum(VERDICTS).nullable(),
         }),
       )

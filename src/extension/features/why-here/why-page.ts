@@ -27,8 +27,9 @@ const WIDTH = 56;
 
 /** The commit, then each memory: what was rejected, and whether it still holds. */
 export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[] {
-  const onCode = memories.filter(({ found }) => found === 'code');
-  const nearest = memories.filter(({ found }) => found !== 'code');
+  const isOnCode = ({ found }: ExplainedMemory): boolean => found === 'code' || found === 'file';
+  const onCode = memories.filter(isOnCode);
+  const nearest = memories.filter((memory) => !isOnCode(memory));
   const title =
     symbol === null
       ? vscode.l10n.t('Why is line {0} here?', line)
@@ -75,6 +76,7 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
   const { id, kind, content, rationale, alternatives_rejected: rejected, valid_from, found } = memory;
   const head = [
     ...[kindName(kind), ...markNames(memory), shownDay(valid_from)],
+    ...(found === 'file' ? [vscode.l10n.t('on the whole file')] : []),
     ...(found === 'time' ? [vscode.l10n.t('decided about when that commit was made')] : []),
   ].join(' · ');
   const doubted = memory.verdict === 'changed';

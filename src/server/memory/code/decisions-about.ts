@@ -37,10 +37,14 @@ export async function decisionsAround(memory: Memory, time: string, limit: numbe
   return rows.map(({ id }) => id);
 }
 
+/** What a decision may be about; the numbers of a version and of an issue are found in any text with numbers. */
+const WORD = /\p{L}[\p{L}\p{M}\p{N}_]*/gu;
+
 /** Ids of the open decisions that hold words of a phrase, best first. */
 export async function decisionsLike(memory: Memory, phrase: string, limit: number): Promise<string[]> {
-  if (phrase.trim() === '') return [];
-  const found = await matches(memory, phrase, { kinds: ['decision'], state: 'valid', limit });
+  const words = phrase.match(WORD) ?? [];
+  if (words.length === 0) return [];
+  const found = await matches(memory, words.join(' '), { kinds: ['decision'], state: 'valid', limit });
   const rows = await memory.sql.all<{ id: string }>(
     `SELECT n.id FROM json_each($seqs) AS hit CROSS JOIN mem_nodes AS n ON n.seq = hit.value
      WHERE n.standing <> 'proposed' ORDER BY hit.key LIMIT $limit`,
