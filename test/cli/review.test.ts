@@ -31,7 +31,7 @@ it('review lists what waits in 80 columns, and says how to go on', async () => {
       ),
     );
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect(err).toContain('svc-memory review confirm|refute|forget|dismiss <number>');
+    expect(err).toBe('Settle with: svc-memory review confirm|refute|forget|dismiss <number>\n');
   });
 });
 
@@ -68,6 +68,8 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
       expect.stringMatching(/src\/open\.ts:\d+ open$/),
       expect.stringMatching(/src\/shut\.ts:\d+ \(whole file\)$/),
     ]);
+    // The one that was first in doubt is not the first of the list.
+    expect((await project.run(['review'])).err).toMatch(/<number>\nEach keeps its number until it is settled\.\n$/);
     await project.ok('forget', node_id);
     await project.ok('forget', file);
     expect(await project.run(['verify-staleness'])).toMatchObject({

@@ -158,7 +158,10 @@ function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {
 }
 
 function hint({ output }: Cli, value: unknown): void {
-  const { entries, sources } = value as { readonly entries: readonly unknown[]; readonly sources: readonly unknown[] };
+  const { entries, sources } = value as {
+    readonly entries: readonly { readonly id: number }[];
+    readonly sources: readonly unknown[];
+  };
   if (sources.length > 0) {
     output.note('Proposals: svc-memory review keep|drop <id>, or --source <number> for all of one; edit <id> "<text>"');
   }
@@ -167,4 +170,5 @@ function hint({ output }: Cli, value: unknown): void {
       ? '"svc-memory verify-staleness" looks for memories whose code has changed.'
       : 'Settle with: svc-memory review confirm|refute|forget|dismiss <number>',
   );
+  if (entries.some(({ id }, i) => id !== i + 1)) output.note('Each keeps its number until it is settled.');
 }
