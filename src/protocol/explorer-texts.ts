@@ -109,6 +109,7 @@ type TextKey =
   | 'validBetween'
   | 'confidence'
   | 'recorded'
+  | 'recordedOn'
   | 'namespaceTitle'
   | 'rationale'
   | 'rejected'

@@ -235,6 +235,8 @@ describe('the palette', () => {
     await command('Undo Last Change');
     await said('Undone. Not remembered any more: From another tool');
     await until('it is not', PATIENCE_MS, async () => (await told()).includes('(Forgotten: '));
+    await pressInNotification(workbench, 'Undone. Not remembered any more: From another tool', 'Redo');
+    await until('it is again', PATIENCE_MS, async () => !(await told()).includes('(Forgotten: '));
   });
 
   it('imports nothing of a file when that is cancelled', async () => {

@@ -78,12 +78,12 @@ function memoryItem(memory: NodeDetails, folder: string, verdict: Verdict | unde
     ...markNames(memory),
     shownTime(memory.valid_from),
     ...(verdict === undefined ? [] : [verdictName(verdict)]),
+    ...(memory.rationale === null ? [] : [withoutIcons(memory.rationale)]),
   ];
-  const rationale = memory.rationale === null ? {} : { detail: withoutIcons(memory.rationale) };
   return {
     label: withoutIcons(memory.content),
-    description: notes.join(' · '),
-    ...rationale,
+    // On a line of its own: behind a long memory it would be out of sight, and it tells which of two is newer.
+    detail: notes.join(' · '),
     iconPath: kindIcon(memory.kind),
     buttons: vscode.workspace.isTrusted && !isForeign(memory) ? writingButtons() : [],
     command: 'agentMemory.openMemory',

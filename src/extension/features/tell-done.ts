@@ -20,11 +20,15 @@ export async function lastDone(memories: Memories, { place, nodeId }: Target): P
 }
 
 /** Says what was done, with a button that takes it back. Does not wait for an answer. */
-export function tellDone(memories: Memories, message: string, done: readonly Done[]): void {
-  const undo = vscode.l10n.t('Undo');
-  const buttons = done.length > 0 ? [undo] : [];
+export function tellDone(
+  memories: Memories,
+  message: string,
+  done: readonly Done[],
+  button = vscode.l10n.t('Undo'),
+): void {
+  const buttons = done.length > 0 ? [button] : [];
   vscode.window.showInformationMessage(message, ...buttons).then(async (chosen) => {
-    if (chosen === undo) await takeBack(memories, done);
+    if (chosen === button) await takeBack(memories, done);
   });
 }
 

@@ -142,7 +142,7 @@ async function undo(
     const done = all.map((one) => ({ place: one.place, operation: one.operation }));
     if (wholeStep) memories.steps.noteStep(done);
     const words = await undoneWords(memories, all).catch(() => vscode.l10n.t('Undone.'));
-    tellDone(memories, words, done);
+    tellDone(memories, words, done, vscode.l10n.t('Redo'));
   } catch (error) {
     tellRefusal(error);
   }

@@ -68,13 +68,17 @@ function sourceTable(app: App, { sources }: Audit): TemplateResult {
   return html`<div class="sources" role="region" tabindex="0" aria-label=${texts.sources}><table>
     <thead><tr><th scope="col">${texts.from}</th><th scope="col">${texts.stored}</th><th scope="col">${texts.open}</th>
       <th scope="col">${texts.standingNames.confirmed}</th><th scope="col">${texts.proposed}</th>
-      <th scope="col">${texts.valid}</th></tr></thead>
+      <th scope="col">${texts.recorded}</th></tr></thead>
     <tbody>${sources.map(
       ({ origin, memories, open, confirmed, proposed, first, last }) =>
         html`<tr><th scope="row">${named(app, origin)}</th><td>${memories}</td><td>${open}</td><td>${confirmed}</td>
-          <td>${proposed}</td><td>${day(first)} – ${day(last)}</td></tr>`,
+          <td>${proposed}</td><td>${days(first, last)}</td></tr>`,
     )}</tbody>
   </table></div>`;
+}
+
+function days(first: string, last: string): string {
+  return day(first) === day(last) ? day(first) : `${day(first)} – ${day(last)}`;
 }
 
 function named({ texts }: App, origin: Origin | null): string {
@@ -84,7 +88,7 @@ function named({ texts }: App, origin: Origin | null): string {
 function row(app: App, node: AuditedMemory, notes: readonly string[]): TemplateResult {
   return memoryRow(app, {
     ...{ id: node.id, kind: node.kind, content: node.content, confidence: node.confidence, marks: node.marks },
-    date: day(node.recorded_at),
+    date: fill(app.texts.recordedOn, day(node.recorded_at)),
     notes: [...notes, named(app, node.origin)],
   });
 }

@@ -10,7 +10,7 @@ export interface RowData {
   readonly id: string;
   readonly kind: NodeKind;
   readonly content: string;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD, or what is said of such a day */
   readonly date: string;
   readonly confidence: number;
   /** As agents see them; that its store is foreign need not be among them. */

@@ -131,6 +131,7 @@ const page = () => ({
   validBetween: vscode.l10n.t('{0} until {1}'),
   confidence: vscode.l10n.t('Confidence'),
   recorded: vscode.l10n.t('Recorded'),
+  recordedOn: vscode.l10n.t('recorded {0}'),
   namespaceTitle: vscode.l10n.t('Namespace'),
   rationale: vscode.l10n.t('Rationale'),
   rejected: vscode.l10n.t('Rejected alternatives'),
