@@ -148,6 +148,32 @@ test('a damaged store is kept as it is, and the backup takes its place', () =>
     }
   }));
 
+test('a store that is emptied while a program has it open is refused, and nobody waits until a backup is in its place', () =>
+  withBackup(async (line, backup) => {
+    const server = await connectServer(line);
+    await server.text('memory_recall', { query: 'lost' });
+    await writeFile(line.path('.svc', 'memory.db'), '');
+    const refused =
+      /^unavailable: \S+memory\.db is empty, though it was a store; delete it to begin a new one\. .*restore-backup/;
+    for (const command of [['recall', 'lost'], ['status'], ['init']]) {
+      expect(await line.run(command)).toMatchObject({ status: 1, err: expect.stringMatching(refused) });
+    }
+    expect((await line.run(['doctor'])).out).toMatch(/## Wrong\n- \S+memory\.db\s+is\s+empty,/);
+    const restored = await line.json<Restored>('restore-backup', nameOf(backup), '--yes');
+    expect(restored).toMatchObject({ memories: 1, kept: null });
+    await server.value('memory_store', { content: 'since', kind: 'fact' });
+    await server.close();
+    expect(await facts(line)).toEqual(['kept', 'since']);
+  }));
+
+test('an empty file that was no store becomes one', () =>
+  withCommandLine(async (line) => {
+    await mkdir(line.path('.svc'));
+    await writeFile(line.path('.svc', 'memory.db'), '');
+    await remember(line, 'first');
+    expect(await facts(line)).toEqual(['first']);
+  }));
+
 test('a store that is gone comes back where it was, from any folder of its project', () =>
   withBackup(async (line, backup) => {
     await mkdir(line.path('src', 'deep'), { recursive: true });

@@ -21,6 +21,7 @@ import { listNamespaces, namespaceNumber } from '../memory/namespaces';
 import { type KindCounts, kindCounts } from '../memory/stats';
 import { accountOfBackup, type BackupAccount } from './back-up';
 import { backupsFor, newestOf } from './backups';
+import { isEmptied } from './emptied-store';
 import { erasePending } from './erase';
 import { missingStore } from './lost-store';
 import { type OpenProject, openProject, type Project } from './open';
@@ -114,8 +115,9 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const lost = place.kind === 'home' ? missingStore(around) : undefined;
   if (missing) problems.push(saidHere(missing));
   else if (found && !found.isFile()) problems.push(`${oneLine(path)} is no file; set SVC_MEMORY_DB to another path`);
-  else if (exists || isLogWithoutFile(path)) await examineStore(diagnosis, place, examined);
-  else if (lost === undefined) notes.push('The store is not there yet; the first command that needs it makes it');
+  else if (exists || isLogWithoutFile(path) || isEmptied(path, around.home)) {
+    await examineStore(diagnosis, place, examined);
+  } else if (lost === undefined) notes.push('The store is not there yet; the first command that needs it makes it');
   if (lost !== undefined) {
     problems.push(
       `The store ${oneLine(lost)} is not there any more; "svc-memory restore-backup" brings it back, "svc-memory init" begins a new one`,

@@ -18,6 +18,7 @@ import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { dropLeftRows } from '../memory/reserved-rows';
 import { fillSaid } from '../memory/similar/fill-said';
 import { backupsFor } from './backups';
+import { isEmptied, storeEmptied } from './emptied-store';
 import { finishErase } from './erase';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { keepLeftStore } from './left-store';
@@ -91,6 +92,7 @@ export async function openStore(place: StorePlace, owner: Owner): Promise<Opened
 
 async function openAt(place: StorePlace, owner: Owner): Promise<OpenedStore> {
   const path = fileOf(place);
+  if (isEmptied(path, owner.home)) throw storeEmptied(path);
   if (!isOpenHere(path)) await requireOwnLog(realPlace(path), owner.home);
   const exists = isThere(path);
   if (!exists && owner.trusted === false) throw refusalOf('untrusted', path);

@@ -19,6 +19,7 @@ import { giveId } from '../db/store-id';
 import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { accountOfBackup, type BackupAccount, memoriesHeld } from './back-up';
 import { type Backup, backupName, backupPath, backupsFor, everyBackup, makeBackupFolder, newestOf } from './backups';
+import { isEmptied } from './emptied-store';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { makeFolder } from './make-folder';
 import { MEMORY_FILE } from './open-store';
@@ -152,7 +153,7 @@ async function prepare(file: string, draft: string): Promise<{ readonly id: stri
 /** @returns where what lay there is kept */
 async function replace(place: StorePlace, about: About, owner: Owner, draft: string): Promise<string | null> {
   const { path, home } = about;
-  if (!isStoreAt(path)) {
+  if (!isStoreAt(path) || isEmptied(path, home)) {
     swap(about, draft);
     return null;
   }
