@@ -37,6 +37,42 @@ it.each([true, false])('a look at an older branch is no doubt, and leaves nothin
   }),
 );
 
+it.each([true, false])(
+  'what an older branch has as well is in doubt when it is edited there (built there: %s)',
+  (built) =>
+    withFollowedRepository(
+      { 'src/open.ts': OPEN, 'src/shut.ts': OTHER.replace('open', 'shut') },
+      async (repository) => {
+        const { git, write, build, remember, remove } = repository;
+        git('branch', 'older');
+        await write('src/shut.ts', OPEN.replace('open', 'shut'));
+        git('commit', '-am', 'newer');
+        await build();
+        const id = await remember('src/open.ts#open');
+        const shut = await remember('src/shut.ts#shut');
+        git('checkout', 'older');
+        if (built) await build();
+        expect([await standing(repository, id), await standing(repository, shut)]).toEqual([
+          ...['unchanged', 'other version of main'],
+        ]);
+        await write('src/open.ts', OTHER);
+        await write('src/shut.ts', OTHER.replace('open', 'shut').replace('other', 'third'));
+        expect([await standing(repository, id), await standing(repository, shut)]).toEqual([
+          ...['changed', 'other version of main'],
+        ]);
+        expect(await doubts(repository)).toBe(1);
+        await remove('src/open.ts');
+        expect(await standing(repository, id)).toBe('gone');
+        // As it is on this branch from now on.
+        await write('src/open.ts', OTHER);
+        git('commit', '-am', 'third');
+        expect(await standing(repository, id)).toBe('other version of main');
+        git('checkout', 'main');
+        expect([await standing(repository, id), await standing(repository, shut)]).toEqual(['unchanged', 'unchanged']);
+      },
+    ),
+);
+
 it('what was confirmed on one branch is accepted there, and the text of the other one stays accepted', () =>
   withFollowedRepository({ 'src/open.ts': OTHER }, async (repository) => {
     const { git, write, build, remember, call } = repository;

@@ -115,6 +115,7 @@ it('what changes in a file is seen at once, though nobody tells of it', () =>
 
 it('another commit at HEAD is seen, though no file changes', () =>
   withChangedCode(async ({ editor, line, git }) => {
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '0'));
     git('commit', '-a', '-m', 'second');
     await line.ok('store', 'Of the second', '--kind', 'fact', '--entities', 'src/kept.ts#keep');
     writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '2'));

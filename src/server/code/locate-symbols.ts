@@ -91,12 +91,9 @@ export async function locateSymbols(
     textOf: (path) => texts?.get(path) ?? textOf(path),
   };
   past?.expect(filesOfThePast(lost, around));
-  const found: LocatedSymbol[] = [];
-  for (const [i, key] of keys.entries()) {
-    const now = located[i] ?? (await findMoved(key, around));
-    found.push(await onThisBranch(now, key, past));
-  }
-  return found;
+  const found: [LocatedSymbol, TouchKey][] = [];
+  for (const [i, key] of keys.entries()) found.push([located[i] ?? (await findMoved(key, around)), key]);
+  return past ? onThisBranch(found, past) : found.map(([now]) => now);
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */
@@ -115,11 +112,25 @@ function withTexts(
 
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 
-/** What differs because its link was made on a branch that is not looked at, or for one, is no doubt. */
-async function onThisBranch(now: LocatedSymbol, key: TouchKey, past: PastSymbols | undefined): Promise<LocatedSymbol> {
-  if (!isDoubtful(now.verdict) || now.outside || !key.commit) return now;
-  const ref = past?.otherRef(key.commit) ?? (await past?.branchWith(key));
-  return ref === undefined ? now : { ...now, verdict: 'other version', ref };
+/**
+ * What differs because its link was made on a branch that is not looked at, or for one, is no doubt. What HEAD has as the
+ * link has it was changed here.
+ */
+async function onThisBranch(
+  found: readonly (readonly [LocatedSymbol, TouchKey])[],
+  past: PastSymbols,
+): Promise<LocatedSymbol[]> {
+  const refs = new Map<TouchKey, string>();
+  for (const [{ verdict, outside }, key] of found) {
+    if (!isDoubtful(verdict) || outside || !key.commit) continue;
+    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key));
+    if (ref !== undefined) refs.set(key, ref);
+  }
+  const changedHere = refs.size === 0 ? refs : await past.acceptedAtHead([...refs.keys()]);
+  return found.map(([now, key]) => {
+    const ref = changedHere.has(key) ? undefined : refs.get(key);
+    return ref === undefined ? now : { ...now, verdict: 'other version', ref };
+  });
 }
 
 /** By overloads of a memory: those symbols that one of its links was found to be. */

@@ -25,6 +25,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    * of HEAD since.
    */
   branchWith(key: TouchKey): Promise<string | undefined>;
+  /** Those of the links whose symbol has, at HEAD, a text that they accept: whatever differs was changed since. */
+  acceptedAtHead(keys: readonly TouchKey[]): Promise<ReadonlySet<TouchKey>>;
 }
 
 /** `as now` for a file that is the same. Else the symbols that stood there, though `all` of them may not be known. */
@@ -130,6 +132,11 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
     );
   };
+  const isAcceptedAt = async (commit: string, key: TouchKey): Promise<boolean> => {
+    const texts = acceptedTexts(key);
+    const symbols = (await symbolsAt(commit, key.file_path)) ?? [];
+    return symbols.some((symbol) => symbol.name === key.name && accepts(texts, symbol));
+  };
   return {
     follow: past.follow,
     otherRef: past.otherRef,
@@ -157,16 +164,12 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
     },
     async branchWith(key) {
-      const { commit, file_path, name } = key;
+      const { commit, file_path } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
-      const texts = acceptedTexts(key);
       /** The first of these commits that has it. */
       const firstWith = async (commits: readonly string[]): Promise<string | undefined> => {
         await readAll(commits.map((one) => [one, file_path]));
-        for (const one of commits) {
-          const symbols = (await symbolsAt(one, file_path)) ?? [];
-          if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
-        }
+        for (const one of commits) if (await isAcceptedAt(one, key)) return one;
         return undefined;
       };
       const branches = await past.branchesBeside();
@@ -174,6 +177,14 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
       if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
       return branches.find((branch) => branch.commit === found)?.name;
+    },
+    async acceptedAtHead(keys) {
+      const { head } = past;
+      const accepted = new Set<TouchKey>();
+      if (head === undefined) return accepted;
+      await readAll(keys.map(({ file_path }) => [head, file_path]));
+      for (const key of keys) if (await isAcceptedAt(head, key)) accepted.add(key);
+      return accepted;
     },
   };
 }

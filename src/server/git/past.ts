@@ -22,6 +22,8 @@ export interface OpenedPast {
 
 /** What a repository says of its past. None of it changes while HEAD, the references and the working files do not. */
 export interface Past {
+  /** The commit of HEAD, about which `filesAt` may be asked; undefined before the first one. */
+  readonly head: string | undefined;
   /**
    * Whether HEAD or a reference has this commit, one of those that it was opened with. A shallow clone has few; what no
    * reference has any more, another clone has not either.
@@ -137,7 +139,7 @@ async function pastOf(
       for (const { commit } of found) named.add(commit);
       return found;
     });
-    const isKnown = (commit: string): boolean => has(commit) || named.has(commit);
+    const isKnown = (commit: string): boolean => commit === head || has(commit) || named.has(commit);
     /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
     const blobs = new Map<string, Blob | undefined>();
     /** @returns false where Git cannot tell */
@@ -149,6 +151,7 @@ async function pastOf(
     };
     const nameAt = (commit: string | undefined, path: string): string => `${commit}:${prefix}${path}`;
     return {
+      head,
       has,
       async follow(commit, path) {
         if (!has(commit) || head === undefined) return path;
