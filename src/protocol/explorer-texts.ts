@@ -30,6 +30,7 @@ type TextKey =
   | 'showMore'
   | 'nearest'
   | 'query'
+  | 'signsHint'
   | 'budget'
   | 'tokens'
   | 'moreOptions'

@@ -43,6 +43,10 @@ describe('the page of the Memory explorer', () => {
     await explorer.goTo('Search');
     await page().locator('#query').fill('click bold');
     await explorer.row('onerror').waitFor();
+    const hint = page().getByText(':kind, @file and #symbol');
+    expect(await hint.count()).toBe(0);
+    await page().locator('#query').fill('click bold :fact');
+    await hint.waitFor();
     expect(await page().locator('img, main script, main a, main b').count()).toBe(0);
     expect(
       await page()

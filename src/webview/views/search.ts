@@ -11,6 +11,8 @@ import { kindChoice } from './kind-choice';
 import { memoryRow } from './memory-row';
 
 const TYPING_PAUSE_MS = 200;
+/** What the search of the palette reads as a kind, a file or a symbol. */
+const SIGNED_WORD = /(?:^|\s)(?:[:@#]|(?:kind|file|symbol):)[\p{L}_]/u;
 /** The slider's end; larger budgets can be typed. */
 const SLIDER_BUDGET = 4_000;
 
@@ -75,6 +77,7 @@ function form(app: App, change: Change, load: () => void): TemplateResult {
     <label class="wide">${texts.query}
       <input type="search" id="query" .value=${live(query)} placeholder=${INITIAL_STATE.search.query} spellcheck="false"
         @input=${(event: Event) => change({ query: textOf(event) })}></label>
+    ${SIGNED_WORD.test(query) ? html`<p class="meta wide">${texts.signsHint}</p>` : nothing}
     <div class="budget">
       <label for="budget">${texts.budget}</label>
       <input type="range" id="budget-slider" aria-label=${texts.budget} min=${MIN_BUDGET} max=${SLIDER_BUDGET} step="10"

@@ -40,6 +40,9 @@ const frame = () => ({
 });
 
 const search = () => ({
+  signsHint: vscode.l10n.t(
+    'An agent asks in words alone. Kinds are chosen below; :kind, @file and #symbol are for "Search Memories…".',
+  ),
   query: vscode.l10n.t('Ask like an agent'),
   budget: vscode.l10n.t('Token budget'),
   tokens: vscode.l10n.t('{0} tokens'),
