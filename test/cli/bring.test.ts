@@ -100,6 +100,18 @@ test('what was dropped does not come back; what was undone does', async () => {
   });
 });
 
+test('entities that nothing but undone drafts named are not listed', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, { 'AGENTS.md': '# For agents\n\n- Quote with `quote_plus`, never by hand.\n' });
+    const { operation } = await bring(place);
+    const listed = async () => (await place.json<{ content: string }[]>('entities')).map(({ content }) => content);
+    expect(await listed()).toEqual(['quote_plus']);
+    await place.ok('undo', String(operation));
+    expect(await listed()).toEqual([]);
+  });
+});
+
 test('secrets are left out and counted, and no link leads out of the project', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

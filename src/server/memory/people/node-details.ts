@@ -192,7 +192,7 @@ export async function listNodes(
 
 /**
  * Entities of the active namespace that have a name or an alias with these letters in it: those that begin with them
- * first, then those that most is known about.
+ * first, then those that most is known about. What only drafts named that were taken back since is none.
  */
 export async function listEntities(memory: Memory, letters: string, limit: number): Promise<ListedEntity[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
@@ -207,7 +207,8 @@ export async function listEntities(memory: Memory, letters: string, limit: numbe
      SELECT n.id, n.content, ${STANDING} AS standing, coalesce(d.degree, 0) AS degree,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM found AS f JOIN mem_nodes AS n ON n.seq = f.entity LEFT JOIN degrees AS d ON d.dst = f.entity
-     WHERE n.tombstoned = 0 ORDER BY f.inside, coalesce(d.degree, 0) DESC, n.content LIMIT $limit`,
+     WHERE n.tombstoned = 0 AND NOT (d.degree IS NULL AND ${STANDING} = 'proposed')
+     ORDER BY f.inside, coalesce(d.degree, 0) DESC, n.content LIMIT $limit`,
     { ns, letters: foldName(letters), limit },
   );
   return rows.map((row) => markedName(memory, { ...row, aliases: list<string>(row.aliases) }));
