@@ -57,21 +57,27 @@ export function reviewHeader(
 /** What happened to the code, and what is asked. */
 function question(symbol: ComparedSymbol | undefined): string {
   if (!symbol) return vscode.l10n.t('This memory is not linked to code.');
-  const { verdict, was, now, text_then } = symbol;
+  if (symbol.text_then !== null) return happenedTo(symbol);
+  return `${happenedTo(symbol)} ${vscode.l10n.t('What it was then is not known: it was never committed, or this clone lacks the commit.')}`;
+}
+
+function happenedTo(symbol: ComparedSymbol): string {
+  const { verdict, was, now } = symbol;
   const name = nameOf(symbol);
   const place = now ? `${plainLine(now.file_path)}:${now.start_line}` : plainLine(was.file_path);
-  const happened =
-    verdict === 'gone'
-      ? vscode.l10n.t('{0} is gone from {1}. Does this still hold?', name, place)
-      : verdict === 'changed'
-        ? was.code_type === 'file'
-          ? vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path))
-          : vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place)
-        : now === null
-          ? vscode.l10n.t('{0} is gone from {1}. This memory was confirmed since.', name, place)
-          : vscode.l10n.t('{0} in {1} is as it was.', name, place);
-  if (text_then !== null) return happened;
-  return `${happened} ${vscode.l10n.t('What it was then is not known: it was never committed, or this clone lacks the commit.')}`;
+  if (verdict === 'gone') return vscode.l10n.t('{0} is gone from {1}. Does this still hold?', name, place);
+  if (verdict === 'changed') {
+    return was.code_type === 'file'
+      ? vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path))
+      : vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place);
+  }
+  // It is gone through where a branch is compared with another one.
+  if (verdict === 'other version') {
+    return vscode.l10n.t('{0} in {1} is another version on this branch. Does this still hold?', name, place);
+  }
+  return now === null
+    ? vscode.l10n.t('{0} is gone from {1}. This memory was confirmed since.', name, place)
+    : vscode.l10n.t('{0} in {1} is as it was.', name, place);
 }
 
 /** What it is called now, and what it was called where that is another name. */
