@@ -15,7 +15,10 @@ interface Slow {
 }
 
 /** A code index that looks up doubts as a project does. */
-function withDoubts(wait: number | 'as an agent' = PATIENCE): { code: TestCode & CodeIndex; slow: Slow } {
+function withDoubts(
+  wait: number | 'as an agent' = PATIENCE,
+  whenLate?: () => void,
+): { code: TestCode & CodeIndex; slow: Slow } {
   const files = testCode();
   const slow: Slow = { judged: [], until: Promise.resolve() };
   const locate = async (keys: readonly TouchKey[]): Promise<readonly LocatedSymbol[]> => {
@@ -24,7 +27,10 @@ function withDoubts(wait: number | 'as an agent' = PATIENCE): { code: TestCode &
     return files.locate(keys);
   };
   return {
-    code: { ...files, doubts: doubtLookup({ ...files, locate }, wait === 'as an agent' ? undefined : wait) },
+    code: {
+      ...files,
+      doubts: doubtLookup({ ...files, locate }, { waitMs: wait === 'as an agent' ? undefined : wait, whenLate }),
+    },
     slow,
   };
 }
@@ -115,6 +121,36 @@ describe('what has to be judged first', () => {
         slow.until = new Promise((done) => setTimeout(done, 1_000));
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
         await slow.until;
+      },
+      { code },
+    );
+  });
+
+  test('is told when it turns out to be in doubt, and no answer waited for that', async () => {
+    let told = 0;
+    const { code, slow } = withDoubts(1, () => {
+      told += 1;
+    });
+    await withMemory(
+      async (memory) => {
+        const asked = async (version: number, text: string): Promise<string> => {
+          code.write('src/open.ts', version, [{ ...OPEN, text }]);
+          let release = (): void => {};
+          slow.until = new Promise((done) => {
+            release = done;
+          });
+          const answer = await memory.text('memory_recall', QUERY);
+          release();
+          await new Promise((done) => setTimeout(done));
+          return answer;
+        };
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        expect(await asked(2, 'another')).toContain('conf 1.00 — open waits');
+        expect(told).toBe(1);
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        await asked(3, OPEN.text);
+        expect(told).toBe(1);
       },
       { code },
     );

@@ -10,7 +10,7 @@ import { emptyCodeIndex } from './empty-code-index';
 import { lastOf } from './find-moved';
 import type { CodeGraph } from './handle';
 import { locateSymbols } from './locate-symbols';
-import { doubtLookup } from './look-up-doubts';
+import { type DoubtOptions, doubtLookup } from './look-up-doubts';
 import { movedPlaces } from './moved-places';
 import type { PastOfProject } from './past-symbols';
 import { asPath, readName } from './read-name';
@@ -24,13 +24,12 @@ const MOST_DEFINITIONS = 8;
 /**
  * The code index of a project over its graph. The graph says where to look for a symbol; the working file decides what
  * is said of it. So it is before the first build, too, such as in a new work tree; only bare names mean nothing then.
- * @param doubtsWaitMs how long an answer waits for doubts that are not known yet; what an agent waits where it is missing
  */
 export function codeIndex(
   graph: CodeGraph,
   extract: Extract,
   past: Pick<PastOfProject, 'open'>,
-  doubtsWaitMs?: number,
+  doubts?: DoubtOptions,
 ): CodeIndex {
   const empty = emptyCodeIndex(graph.root);
   const read = workingFiles(graph.root, extract);
@@ -47,7 +46,7 @@ export function codeIndex(
   return {
     ...empty,
     locate,
-    doubts: doubtLookup({ locate, commit, modifiedAt: empty.modifiedAt }, doubtsWaitMs),
+    doubts: doubtLookup({ locate, commit, modifiedAt: empty.modifiedAt }, doubts),
     commit,
     built: async () => (await graph.current()) !== undefined,
     isSeen: async (filePath) => (await readOne(filePath, undefined))?.current === true,

@@ -24,6 +24,11 @@ const MOST_KNOWN = 20_000;
 
 export type DoubtLookup = NonNullable<CodeIndex['doubts']>;
 
+export interface DoubtOptions {
+  readonly waitMs?: number | undefined;
+  readonly whenLate?: (() => void) | undefined;
+}
+
 interface Known {
   /** Changes when the file or HEAD does. */
   readonly state: string;
@@ -43,8 +48,12 @@ interface Asked {
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
  * @param waitMs how long an answer waits; 30, and 2,000 until something was judged, where it is missing
+ * @param whenLate called when something is known to be in doubt that an answer did not wait for
  */
-export function doubtLookup(code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>, waitMs?: number): DoubtLookup {
+export function doubtLookup(
+  code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>,
+  { waitMs, whenLate }: DoubtOptions = {},
+): DoubtLookup {
   const known = new Map<string, Known>();
   const waiting = new Map<string, Asked>();
   let inHand = new Map<string, Asked>();
@@ -94,6 +103,12 @@ export function doubtLookup(code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'com
     if (files.size > 0) {
       const judged = judge();
       if (unknown.length > 0) await within(Math.min(most, waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS)), judged);
+      const late = unknown.filter((one) => !knownOf(one));
+      if (whenLate && late.length > 0) {
+        judged.then(() => {
+          if (late.some((one) => knownOf(one)?.verdict !== undefined)) whenLate();
+        });
+      }
     }
     return asked.map((one) => knownOf(one)?.verdict);
   };

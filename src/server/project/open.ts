@@ -56,6 +56,8 @@ export interface OpenProject extends Owner {
   readonly graphRoot?: string;
   /** How long an answer waits for doubts of code; a moment where this is missing. */
   readonly doubtsWaitMs?: number | undefined;
+  /** Called when a doubt is known that an answer did not wait for. */
+  readonly whenDoubtsLate?: () => void;
   /** How long what Git said holds, where the process hears of each change in the folder: `pastSymbols`. */
   readonly pastKeptMs?: number;
   /** Asks the memory of a team that the project names; without it none is asked. */
@@ -128,7 +130,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
   const past = graph && extractor && pastSymbols(graph.root, extractor.extract, git, options.pastKeptMs);
   const code =
     graph && extractor && past
-      ? codeIndex(graph, extractor.extract, past, options.doubtsWaitMs)
+      ? codeIndex(graph, extractor.extract, past, { waitMs: options.doubtsWaitMs, whenLate: options.whenDoubtsLate })
       : emptyCodeIndex(place.root);
   const alone: Omit<Memory, 'shared'> = {
     sql: store,
