@@ -154,11 +154,11 @@ test('a store that is emptied while a program has it open is refused, and nobody
     await server.text('memory_recall', { query: 'lost' });
     await writeFile(line.path('.svc', 'memory.db'), '');
     const refused =
-      /^unavailable: \S+memory\.db is empty, though it was a store; delete it to begin a new one\. .*restore-backup/;
+      /^unavailable: \S+memory\.db is damaged: another program emptied it\. To begin a new store, delete it\. .*restore-backup/;
     for (const command of [['recall', 'lost'], ['status'], ['init']]) {
       expect(await line.run(command)).toMatchObject({ status: 1, err: expect.stringMatching(refused) });
     }
-    expect((await line.run(['doctor'])).out).toMatch(/## Wrong\n- \S+memory\.db\s+is\s+empty,/);
+    expect((await line.run(['doctor'])).out).toMatch(/## Wrong\n- \S+memory\.db\s+is\s+damaged:\s+another\s/);
     const restored = await line.json<Restored>('restore-backup', nameOf(backup), '--yes');
     expect(restored).toMatchObject({ memories: 1, kept: null });
     await server.value('memory_store', { content: 'since', kind: 'fact' });

@@ -106,9 +106,12 @@ describe('backups, in the editor', () => {
     expect(await notification(workbench, LOST).count()).toBe(0);
   });
 
-  it('is offered where the store is damaged', async () => {
-    writeFileSync(file(), 'This is no database.\n'.repeat(500));
-    await notification(workbench, /is damaged/).waitFor();
+  it.each([
+    ['written over', 'This is no database.\n'.repeat(500)],
+    ['emptied', ''],
+  ])('is offered where the store is damaged: %s', async (_, text) => {
+    writeFileSync(file(), text);
+    await notification(workbench, /is damaged/).first().waitFor();
     await treeRows(workbench, 'The store is damaged', 'Sessions').waitFor();
     await treeRows(workbench, 'The store is damaged', 'Review').waitFor();
     await statusBarItem(workbench, 'agentMemory.status').locator('a').click();

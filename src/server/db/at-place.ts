@@ -10,12 +10,19 @@ export interface Sight {
   readonly identity: string;
   /** Size and time: another text once something was written to it. */
   readonly content: string;
+  readonly isEmpty: boolean;
 }
 
 /** The file that stands at a path now, by its device and inode. @returns undefined when there is no file */
 export function lookAtFile(path: string): Sight | undefined {
   const stats = unlessInCircle(() => statSync(path, { throwIfNoEntry: false, bigint: true }));
-  return stats && { identity: `${stats.dev}:${stats.ino}`, content: `${stats.size}:${stats.mtimeNs}` };
+  return (
+    stats && {
+      identity: `${stats.dev}:${stats.ino}`,
+      content: `${stats.size}:${stats.mtimeNs}`,
+      isEmpty: stats.size === 0n,
+    }
+  );
 }
 
 export function identityOf(path: string): string | undefined {

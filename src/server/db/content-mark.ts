@@ -96,6 +96,8 @@ export class ContentMark {
     const { known } = this;
     const seen = this.look();
     if (!known || seen === this.seen) return false;
+    // No process that has it open leaves it so.
+    if (lookAtFile(this.path)?.isEmpty) return true;
     const now = await this.atRest();
     if (now === 'half') return false;
     if (now.id !== known.id || !comesAfter(now.written, known.written)) return true;

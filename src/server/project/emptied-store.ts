@@ -20,5 +20,5 @@ export function isEmptied(path: string, home: string): boolean {
 }
 
 export function storeEmptied(path: string): StoreDamaged {
-  return new StoreDamaged(`${shownPath(path)} is empty, though it was a store; delete it to begin a new one`);
+  return new StoreDamaged(`${shownPath(path)} is damaged: another program emptied it. To begin a new store, delete it`);
 }
