@@ -40,13 +40,13 @@ test('commits that say why are brought, with their files; others are not', async
       'src/cache.ts',
     );
     await commit(place, 'fix: read the last row\n\nDecision: rows end with a line break.', 'src/rows.ts');
-    await commit(place, 'Sort by age\n\nDecision: the oldest first.', 'src/sort.ts');
+    await commit(place, 'Sort by age\n\nDecision: the oldest first,\nthen by name.\n\nNobody asked.', 'src/sort.ts');
     await commit(place, `Add a table\n\n${WHY}`, 'src/table.ts');
     await commit(place, `fix: bump x\n\n${WHY}`, 'package.json', 'renovate[bot]');
     const { sources, operation } = await bring(place);
     expect(sources).toMatchObject([{ source: 'git log', unread: [] }]);
     expect(sources[0]?.memories.map(({ kind, content, entities }) => [kind, content, entities])).toEqual([
-      ['decision', 'Sort by age', ['src/sort.ts']],
+      ['decision', 'the oldest first, then by name (Sort by age)', ['src/sort.ts']],
       ['outcome', 'Fixed: read the last row', ['src/rows.ts']],
       ['outcome', 'Reverted: "Cache answers"', ['src/cache.ts']],
       ['decision', 'Keep notes in SQLite', ['src/store.ts']],

@@ -44,8 +44,8 @@ class TakenBack {
 
 const DECISION =
   /\b(?:instead of|rather than|in favou?r of|we (?:decided|chose)|decided (?:to|against)|trade-?offs?|considered|rejected)\b/i;
-/** Somebody calls it one. */
-const NAMED_DECISION = /^decision:\s*\S/im;
+/** Somebody calls it one; it ends with its paragraph. */
+const NAMED_DECISION = /^decision:[^\S\n]*(\S[^\n]*(?:\n[^\n]+)*)/im;
 const BOT = /\[bot\]|dependabot|renovate|greenkeeper/i;
 const PREFIX = /^(\w+)(?:\(([^)]*)\))?(!)?:\s*/;
 
@@ -70,11 +70,14 @@ function draftOf(commit: LoggedCommit & { readonly files: readonly string[] }): 
   const [prefix = '', , scope = ''] = PREFIX.exec(subject) ?? [];
   const words = oneLine(subject.slice(prefix.length));
   const said = kind === 'revert' ? words.replace(/^revert:?\s*/i, '') : scope === '' ? words : `${scope}: ${words}`;
+  const [, named] = (kind === 'decision' && NAMED_DECISION.exec(withoutTrailers(body))) || [];
+  // Its subject says what was done, and the line what was decided.
+  const decided = named === undefined ? said : `${oneLine(named).replace(/\.$/, '')} (${said})`;
   const isSaid = kind === 'decision' || (kind === 'fix' && /^fix/i.test(said));
   return [
     {
       kind: kind === 'decision' ? 'decision' : 'outcome',
-      content: fitContent(isSaid ? said : `${kind === 'revert' ? 'Reverted' : 'Fixed'}: ${said}`),
+      content: fitContent(isSaid ? decided : `${kind === 'revert' ? 'Reverted' : 'Fixed'}: ${said}`),
       rationale: fitRationale(withoutTrailers(body)),
       entities: [...new Set([...codeIn(`${subject}\n${body}`), ...telling(files)])].slice(0, MAX_NAMES),
       valid_from: dateOf(date),
