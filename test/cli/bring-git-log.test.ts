@@ -40,7 +40,11 @@ test('commits that say why are brought, with their files; others are not', async
       'src/cache.ts',
     );
     await commit(place, 'fix: read the last row\n\nDecision: rows end with a line break.', 'src/rows.ts');
-    await commit(place, 'Sort by age\n\nDecision: the oldest first,\nthen by name.\n\nNobody asked.', 'src/sort.ts');
+    await commit(
+      place,
+      'Sort by age\n\nDecision:\nthe oldest first,\nthen by name.\nRejected: by size.\n\nNobody asked.',
+      'src/sort.ts',
+    );
     await commit(place, `Add a table\n\n${WHY}`, 'src/table.ts');
     await commit(place, `fix: bump x\n\n${WHY}`, 'package.json', 'renovate[bot]');
     const { sources, operation } = await bring(place);

@@ -162,8 +162,13 @@ test('a store that is emptied while a program has it open is refused, and nobody
     const restored = await line.json<Restored>('restore-backup', nameOf(backup), '--yes');
     expect(restored).toMatchObject({ memories: 1, kept: null });
     await server.value('memory_store', { content: 'since', kind: 'fact' });
-    await server.close();
     expect(await facts(line)).toEqual(['kept', 'since']);
+    await server.value('memory_store', { content: 'in the log alone', kind: 'fact' });
+    await writeFile(line.path('.svc', 'memory.db'), '');
+    expect(await line.run(['status'])).toMatchObject({ status: 1, err: expect.stringMatching(refused) });
+    await line.ok('restore-backup', nameOf(backup), '--yes');
+    await server.close();
+    expect(await facts(line)).toEqual(['kept']);
   }));
 
 test('an empty file that was no store becomes one', () =>

@@ -69,7 +69,9 @@ it('verify-staleness lists what is in doubt by its code, and nothing that was me
       expect.stringMatching(/src\/shut\.ts:\d+ \(whole file\)$/),
     ]);
     // The one that was first in doubt is not the first of the list.
-    expect((await project.run(['review'])).err).toMatch(/<number>\nEach keeps its number until it is settled\.\n$/);
+    expect((await project.run(['review'])).err).toMatch(
+      /<number>\nEach entry keeps its number until it is settled\.\n$/,
+    );
     await project.ok('forget', node_id);
     await project.ok('forget', file);
     expect(await project.run(['verify-staleness'])).toMatchObject({

@@ -156,6 +156,28 @@ describe('what has to be judged first', () => {
     );
   });
 
+  test('is told again and again where it is in more files than are judged for one answer', async () => {
+    let told = 0;
+    const { code } = withDoubts(0, () => {
+      told += 1;
+    });
+    const keys = Array.from({ length: 50 }, (_, i) => {
+      const file_path = `src/open${i}.ts`;
+      code.write(file_path, 1, [{ ...OPEN, text: i === 49 ? 'another' : OPEN.text }]);
+      return { file_path, code_type: 'function', name: OPEN.name, hash: `hash of ${OPEN.text}` };
+    });
+    let last: readonly unknown[] = [];
+    const rounds = [];
+    for (let i = 0; i < 6; i++) {
+      last = (await code.doubts?.(keys)) ?? [];
+      await new Promise((done) => setTimeout(done));
+      rounds.push(told);
+    }
+    // The third answer has it.
+    expect(rounds).toEqual([1, 2, 2, 2, 2, 2]);
+    expect(last[49]).toBe('changed');
+  });
+
   test('is judged before anybody asks, for the newest memories', () => {
     const { code, slow } = withDoubts();
     return withMemory(

@@ -93,7 +93,7 @@ export async function locateSymbols(
   past?.expect(filesOfThePast(lost, around));
   const found: [LocatedSymbol, TouchKey][] = [];
   for (const [i, key] of keys.entries()) found.push([located[i] ?? (await findMoved(key, around)), key]);
-  return past ? onThisBranch(found, past) : found.map(([now]) => now);
+  return past ? onThisBranch(found, past, around.isSaved) : found.map(([now]) => now);
 }
 
 /** The graph knows no hashes of older programs: files of links that have one are read. */
@@ -119,6 +119,7 @@ export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 async function onThisBranch(
   found: readonly (readonly [LocatedSymbol, TouchKey])[],
   past: PastSymbols,
+  isSaved: Around['isSaved'],
 ): Promise<LocatedSymbol[]> {
   const refs = new Map<TouchKey, string>();
   for (const [{ verdict, outside }, key] of found) {
@@ -126,7 +127,7 @@ async function onThisBranch(
     const ref = past.otherRef(key.commit) ?? (await past.branchWith(key));
     if (ref !== undefined) refs.set(key, ref);
   }
-  const changedHere = refs.size === 0 ? refs : await past.acceptedAtHead([...refs.keys()]);
+  const changedHere = refs.size === 0 ? refs : await past.acceptedAtHead([...refs.keys()], isSaved);
   return found.map(([now, key]) => {
     const ref = changedHere.has(key) ? undefined : refs.get(key);
     return ref === undefined ? now : { ...now, verdict: 'other version', ref };

@@ -48,7 +48,7 @@ interface Asked {
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
  * @param waitMs how long an answer waits; 30, and 2,000 until something was judged, where it is missing
- * @param whenLate called when something is known to be in doubt that an answer did not wait for
+ * @param whenLate called when an answer that did not wait would be another one by now, or may be after the next
  */
 export function doubtLookup(
   code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>,
@@ -81,6 +81,29 @@ export function doubtLookup(
       });
     return judging;
   };
+  const knownOf = ({ id, state }: Asked): Known | undefined => {
+    const one = known.get(id);
+    return one?.state === state ? one : undefined;
+  };
+  const late = new Set<Asked>();
+  let judgedInTime = 0;
+  const tellLater = (unknown: readonly Asked[], judged: Promise<void>, tell: () => void): void => {
+    const missed = unknown.filter((one) => !knownOf(one));
+    if (missed.length === 0) return;
+    if (late.size === 0) {
+      judgedInTime = 0;
+      judged.then(() => {
+        const all = [...late];
+        late.clear();
+        const judgedLate = all.filter(knownOf);
+        // Of many files some were left out: they are judged for the next answer.
+        const isPart = judgedLate.length < all.length && judgedLate.length + judgedInTime > 0;
+        if (isPart || judgedLate.some((one) => knownOf(one)?.verdict !== undefined)) tell();
+      });
+    }
+    judgedInTime += unknown.length - missed.length;
+    for (const one of missed) late.add(one);
+  };
   return async (keys, most = Infinity) => {
     const head = code.commit?.() ?? null;
     const states = new Map<string, string>();
@@ -88,10 +111,6 @@ export function doubtLookup(
       if (!states.has(file_path)) states.set(file_path, `${await code.modifiedAt(file_path)} ${head}`);
     }
     const asked = keys.map((key): Asked => ({ key, id: linkIdentity(key), state: states.get(key.file_path) ?? '' }));
-    const knownOf = ({ id, state }: Asked): Known | undefined => {
-      const one = known.get(id);
-      return one?.state === state ? one : undefined;
-    };
     const unknown = asked.filter((one) => !knownOf(one));
     const again = asked.filter((one) => (knownOf(one)?.until ?? Infinity) < performance.now());
     const files = new Set<string>();
@@ -103,12 +122,7 @@ export function doubtLookup(
     if (files.size > 0) {
       const judged = judge();
       if (unknown.length > 0) await within(Math.min(most, waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS)), judged);
-      const late = unknown.filter((one) => !knownOf(one));
-      if (whenLate && late.length > 0) {
-        judged.then(() => {
-          if (late.some((one) => knownOf(one)?.verdict !== undefined)) whenLate();
-        });
-      }
+      if (whenLate) tellLater(unknown, judged, whenLate);
     }
     return asked.map((one) => knownOf(one)?.verdict);
   };

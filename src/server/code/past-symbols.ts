@@ -25,8 +25,12 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    * of HEAD since.
    */
   branchWith(key: TouchKey): Promise<string | undefined>;
-  /** Those of the links whose symbol has, at HEAD, a text that they accept: whatever differs was changed since. */
-  acceptedAtHead(keys: readonly TouchKey[]): Promise<ReadonlySet<TouchKey>>;
+  /**
+   * Those of the links whose symbol has, at HEAD, a text that they accept: whatever differs was edited since. Files that
+   * are as at HEAD are not read.
+   * @param isSaved as in `before`, of a path
+   */
+  acceptedAtHead(keys: readonly TouchKey[], isSaved: (path: string) => boolean): Promise<ReadonlySet<TouchKey>>;
 }
 
 /** `as now` for a file that is the same. Else the symbols that stood there, though `all` of them may not be known. */
@@ -178,12 +182,16 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
       return branches.find((branch) => branch.commit === found)?.name;
     },
-    async acceptedAtHead(keys) {
+    async acceptedAtHead(keys, isSaved) {
       const { head } = past;
       const accepted = new Set<TouchKey>();
       if (head === undefined) return accepted;
-      await readAll(keys.map(({ file_path }) => [head, file_path]));
-      for (const key of keys) if (await isAcceptedAt(head, key)) accepted.add(key);
+      const edited: TouchKey[] = [];
+      for (const key of keys) {
+        if (!isSaved(key.file_path) || (await past.isEdited(key.file_path))) edited.push(key);
+      }
+      await readAll(edited.map(({ file_path }) => [head, file_path]));
+      for (const key of edited) if (await isAcceptedAt(head, key)) accepted.add(key);
       return accepted;
     },
   };

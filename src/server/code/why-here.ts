@@ -52,7 +52,7 @@ const MOST_OTHERS = 3;
 const MOST_AROUND = 200;
 
 /** The kind of change that a subject begins with, as https://www.conventionalcommits.org has it. */
-const KIND_OF_CHANGE = /^[a-z]{1,20}(?=(?:\([^)]{1,60}\))?!?: )/i;
+const KIND_OF_CHANGE = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?=(?:\([^)]{1,60}\))?!?: )/i;
 
 /**
  * @throws SvcError unavailable where code has no root, invalid_input for a path outside it and a line that its file has not,
@@ -137,7 +137,10 @@ function requireLine(text: string | undefined, path: string, line: number): void
 
 async function requireFile({ code }: Memory, path: string): Promise<void> {
   if ((await code.modifiedAt(path)) !== undefined) return;
-  throw notFound(`There is no file ${shownPath(path)}`, 'Give a file that is there, relative to the project');
+  throw notFound(
+    `There is no file ${shownPath(path)}`,
+    'Give a file that is there, relative to the project. "svc-memory for-code" tells what is remembered on one that is gone',
+  );
 }
 
 /** Ids of the decisions on other code of the file, those on the code nearest to the line first. */

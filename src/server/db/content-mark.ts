@@ -94,10 +94,10 @@ export class ContentMark {
 
   async isWrittenOver(): Promise<boolean> {
     const { known } = this;
-    const seen = this.look();
+    const { content: seen = '', isEmpty } = lookAtFile(this.path) ?? {};
     if (!known || seen === this.seen) return false;
     // No process that has it open leaves it so.
-    if (lookAtFile(this.path)?.isEmpty) return true;
+    if (isEmpty) return true;
     const now = await this.atRest();
     if (now === 'half') return false;
     if (now.id !== known.id || !comesAfter(now.written, known.written)) return true;

@@ -42,6 +42,8 @@ export interface Past {
   filesAt(asked: readonly CommitAndPath[]): Promise<readonly FileThen[]>;
   /** Whether the working file at this path is that of the commit. */
   isAsNow(commit: string, path: string): Promise<boolean>;
+  /** Whether the working file at this path may be another than that of HEAD. */
+  isEdited(path: string): Promise<boolean>;
   /** Whether HEAD has this file while a sparse checkout keeps it out of the working folder. */
   isKeptOut(path: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
@@ -191,6 +193,7 @@ async function pastOf(
         const [then, atHead] = names.map((name) => blobs.get(name)?.blob);
         return then !== undefined && then === atHead && (await sinceHead()).touched?.has(path) === false;
       },
+      isEdited: async (path) => (await sinceHead()).touched?.has(path) !== false,
       isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
       otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
       branchesBeside: branches,

@@ -281,7 +281,9 @@ export class Folder {
     const { trusted } = this.settings();
     return {
       ...{ place, home: around.home, git, trusted, holder, log, tokenizer, assets, ...OF_A_WINDOW },
-      whenDoubtsLate: () => this.changed(['review']),
+      whenDoubtsLate: () => {
+        if (!this.closed) this.changed(['review']);
+      },
       // What came with a folder that nobody trusts leads no question anywhere.
       ...(trusted ? { askTeam: { connect: (address) => this.connectTeam(address), log } } : {}),
     };

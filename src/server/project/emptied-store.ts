@@ -1,9 +1,8 @@
 /** Tells an emptied store from a file that is to become one. */
-import { statSync } from 'node:fs';
 import { realPlace } from '../base/paths';
-import { isLogWithoutFile, unlessInCircle } from '../base/store-at';
+import { isLogWithoutFile } from '../base/store-at';
 import { shownPath } from '../base/text';
-import { identityOf } from '../db/at-place';
+import { lookAtFile } from '../db/at-place';
 import { StoreDamaged } from '../db/driver-errors';
 import { knownAt } from './known-stores';
 
@@ -13,12 +12,12 @@ import { knownAt } from './known-stores';
  */
 export function isEmptied(path: string, home: string): boolean {
   const real = realPlace(path);
-  const size = unlessInCircle(() => statSync(real, { throwIfNoEntry: false }))?.size;
-  if (size !== 0 || isLogWithoutFile(real)) return false;
-  const { file } = knownAt(home, real) ?? {};
-  return file !== undefined && file === identityOf(real);
+  const seen = lookAtFile(real);
+  return seen?.isEmpty === true && !isLogWithoutFile(real) && knownAt(home, real)?.file === seen.identity;
 }
 
-export function storeEmptied(path: string): StoreDamaged {
-  return new StoreDamaged(`${shownPath(path)} is damaged: another program emptied it. To begin a new store, delete it`);
+/** @throws SvcError unavailable */
+export function requireNotEmptied(path: string, home: string): void {
+  if (!isEmptied(path, home)) return;
+  throw new StoreDamaged(`${shownPath(path)} is damaged: another program emptied it. To begin a new store, delete it`);
 }

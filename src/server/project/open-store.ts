@@ -18,7 +18,7 @@ import { MEMORY_MIGRATIONS } from '../memory/migrations/index';
 import { dropLeftRows } from '../memory/reserved-rows';
 import { fillSaid } from '../memory/similar/fill-said';
 import { backupsFor } from './backups';
-import { isEmptied, storeEmptied } from './emptied-store';
+import { requireNotEmptied } from './emptied-store';
 import { finishErase } from './erase';
 import { knownAt, noteFile, rememberStore } from './known-stores';
 import { keepLeftStore } from './left-store';
@@ -92,8 +92,10 @@ export async function openStore(place: StorePlace, owner: Owner): Promise<Opened
 
 async function openAt(place: StorePlace, owner: Owner): Promise<OpenedStore> {
   const path = fileOf(place);
-  if (isEmptied(path, owner.home)) throw storeEmptied(path);
+  requireNotEmptied(path, owner.home);
   if (!isOpenHere(path)) await requireOwnLog(realPlace(path), owner.home);
+  // Who had it open may have dropped its log meanwhile.
+  requireNotEmptied(path, owner.home);
   const exists = isThere(path);
   if (!exists && owner.trusted === false) throw refusalOf('untrusted', path);
   if (!exists) requirePlace(place);

@@ -34,6 +34,7 @@ export function describeChange({ verdict, was, now, since, missing = false }: Co
     : renamed
       ? `renamed from ${oneLine(was.name)}`
       : '';
+  if (verdict === 'other version') return `is another version on this branch${way === '' ? '' : `, ${way}`}`;
   if (verdict !== 'changed') return way === '' ? 'stands where it was' : way;
   return `changed${since === undefined ? '' : ` since ${shownDay(since)}`}${way === '' ? '' : `, ${way}`}`;
 }

@@ -12,7 +12,7 @@ import { memoryRow } from './memory-row';
 
 const TYPING_PAUSE_MS = 200;
 /** What the search of the palette reads as a kind, a file or a symbol. */
-const SIGNED_WORD = /(?:^|\s)(?:[:@#]|(?:kind|file|symbol):)[\p{L}_]/u;
+const SIGNED_WORD = /(?:^|\s)(?:[:@#]|(?:kind|file|symbol):)[\p{L}_./]/iu;
 /** The slider's end; larger budgets can be typed. */
 const SLIDER_BUDGET = 4_000;
 

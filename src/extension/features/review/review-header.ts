@@ -71,9 +71,12 @@ function happenedTo(symbol: ComparedSymbol): string {
       ? vscode.l10n.t('{0} has changed since. Does this still hold?', plainLine((now ?? was).file_path))
       : vscode.l10n.t('{0} in {1} has changed since. Does this still hold?', name, place);
   }
-  // It is gone through where a branch is compared with another one.
+  // Such a memory is shown where a branch is compared with its base.
   if (verdict === 'other version') {
-    return vscode.l10n.t('{0} in {1} is another version on this branch. Does this still hold?', name, place);
+    if (now === null) return vscode.l10n.t('{0} is not in {1} on this branch. Does this still hold?', name, place);
+    return was.code_type === 'file'
+      ? vscode.l10n.t('{0} is another version on this branch. Does this still hold?', plainLine(now.file_path))
+      : vscode.l10n.t('{0} in {1} is another version on this branch. Does this still hold?', name, place);
   }
   return now === null
     ? vscode.l10n.t('{0} is gone from {1}. This memory was confirmed since.', name, place)

@@ -44,8 +44,8 @@ class TakenBack {
 
 const DECISION =
   /\b(?:instead of|rather than|in favou?r of|we (?:decided|chose)|decided (?:to|against)|trade-?offs?|considered|rejected)\b/i;
-/** Somebody calls it one; it ends with its paragraph. */
-const NAMED_DECISION = /^decision:[^\S\n]*(\S[^\n]*(?:\n[^\n]+)*)/im;
+/** Somebody calls it one; it ends with its paragraph, or where the next line is called something. */
+const NAMED_DECISION = /^decision:[^\S\n]*\n?[^\S\n]*(\S[^\n]*(?:\n(?!\w{1,30}:)[^\n]+)*)/im;
 const BOT = /\[bot\]|dependabot|renovate|greenkeeper/i;
 const PREFIX = /^(\w+)(?:\(([^)]*)\))?(!)?:\s*/;
 

@@ -170,5 +170,5 @@ function hint({ output }: Cli, value: unknown): void {
       ? '"svc-memory verify-staleness" looks for memories whose code has changed.'
       : 'Settle with: svc-memory review confirm|refute|forget|dismiss <number>',
   );
-  if (entries.some(({ id }, i) => id !== i + 1)) output.note('Each keeps its number until it is settled.');
+  if (entries.some(({ id }, i) => id !== i + 1)) output.note('Each entry keeps its number until it is settled.');
 }

@@ -37,12 +37,13 @@ export async function decisionsAround(memory: Memory, time: string, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** What a decision may be about; the numbers of a version and of an issue are found in any text with numbers. */
-const WORD = /\p{L}[\p{L}\p{M}\p{N}_]*/gu;
+const NO_WORD = /[^\p{L}\p{M}\p{N}_]+/u;
+/** Numbers, as those of versions and issues, are found in any text with numbers. */
+const NUMBER = /^(?:v?\p{N}+|\P{L}*)$/iu;
 
 /** Ids of the open decisions that hold words of a phrase, best first. */
 export async function decisionsLike(memory: Memory, phrase: string, limit: number): Promise<string[]> {
-  const words = phrase.match(WORD) ?? [];
+  const words = phrase.split(NO_WORD).filter((word) => !NUMBER.test(word));
   if (words.length === 0) return [];
   const found = await matches(memory, words.join(' '), { kinds: ['decision'], state: 'valid', limit });
   const rows = await memory.sql.all<{ id: string }>(
