@@ -53,7 +53,9 @@ it('what was committed on another branch after the memory was stored is another 
       if (built) await build();
       expect(await verdictOf(repository, changed)).toEqual(['other version']);
       expect(await verdictOf(repository, added)).toEqual(['other version']);
-      expect(await ok('for-code', 'src/open.ts')).not.toContain('changed since');
+      const told = await ok('for-code', 'src/open.ts');
+      expect(told).not.toContain('changed since');
+      expect(told).toMatch(/opens its own\n {2}\(this branch has another version of the code\)\n/);
     }
     git('checkout', '--quiet', 'topic');
     expect([await verdictOf(repository, changed), await verdictOf(repository, added)].flat()).not.toContain('changed');

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Registration } from 'vscode-languageserver-protocol/node';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
+import { gitIn } from '../support/git-in';
 import { HIDDEN, HOSTILE_TEXTS } from '../support/hostile-texts';
 import { openSqlite } from '../support/sqlite';
 
@@ -35,6 +37,25 @@ describe('a hover', () => {
         '_open was **changed** after this memory was stored._ · **Rationale:** nothing to run · **Rejected:** Postgres; files',
       );
       for (const command of [...JUDGING, OPEN]) expect(inDoubt).toContain(link(command));
+    });
+  });
+
+  it('says that this branch has another version of the code', async () => {
+    await withEditor(async (editor) => {
+      const git = gitIn(editor.folder);
+      const file = join(editor.folder, 'src/store.ts');
+      git('init', '--initial-branch=main');
+      git('add', 'src');
+      git('commit', '-m', 'first');
+      git('branch', 'older');
+      writeFileSync(file, STORE.replace("'main'", "'newer'"));
+      git('commit', '-a', '-m', 'newer');
+      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['src/store.ts#open'] });
+      git('checkout', 'older');
+      await editor.open('src/store.ts', STORE);
+      expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
+        '**Decision:** One file\n\n_This branch has another version of this code._\n\n',
+      );
     });
   });
 

@@ -20,6 +20,7 @@ export function renderCodeMemories({ file_path, line, symbols, nearest, unbuilt,
     const lines = memories.flatMap((node) => [
       `- [${shownId(node.id)}] ${shownWord(node.kind)} · ${shownDay(node.valid_from)} · conf ${shownShare(node.confidence)}${marksOf(node.marks)} — ${cut(oneLine(node.content), MAX_PRINTED_CONTENT)}`,
       ...(node.verdict === 'changed' ? ['  (the code has changed since)'] : []),
+      ...(node.verdict === 'other version' ? ['  (this branch has another version of the code)'] : []),
     ]);
     return [`### ${oneLine(code_type)} ${oneLine(name)} (${where})`, ...lines].join('\n');
   });

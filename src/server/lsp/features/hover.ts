@@ -142,7 +142,8 @@ async function describe(
     commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
     ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
   ];
-  const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`] : [];
+  const elsewhere = verdict === 'other version' ? [`_${l10n.t('This branch has another version of this code.')}_`] : [];
+  const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`] : elsewhere;
   // Who is to judge has to know them, too.
   const why = [...doubted, reasons(card)].filter((part) => part !== '').join(' · ');
   const lines = [statement(card), why, [source(card), ...links].join(' · ')];
