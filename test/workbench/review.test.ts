@@ -137,6 +137,8 @@ describe('the review', () => {
     await at(3);
     await isSelected();
     await workbench.page.keyboard.press('n');
+    // While the page is being closed, too.
+    await workbench.page.keyboard.type('x'.repeat(20), { delay: 100 });
     const end = 'Reviewed 3 memories (still true: 2, no longer true: 1)';
     await notification(workbench, end).waitFor();
     // Nothing says that a key takes it back, and none is written into the code that stood behind.

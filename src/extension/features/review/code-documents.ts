@@ -147,7 +147,8 @@ export function codeDocuments(): CodeDocuments {
     page,
     async close() {
       const open = tabs();
-      if (open.length > 0) await vscode.window.tabGroups.close(open);
+      // The focus stays where it is.
+      if (open.length > 0) await vscode.window.tabGroups.close(open, true);
     },
     dispose: () => all.dispose(),
   };

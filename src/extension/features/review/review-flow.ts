@@ -123,10 +123,10 @@ export function reviewFlow(
     if (next !== undefined) return open(walk, next);
     current = undefined;
     told?.dispose();
+    // First, because the next key would be written into the code that stands behind.
+    await vscode.commands.executeCommand(`${walk.queue.view}.focus`);
     await documents.close();
     void tellEnd(walk);
-    // The next key would be written into the code that stands behind.
-    await vscode.commands.executeCommand(`${walk.queue.view}.focus`);
   };
   const tellEnd = async (walk: Walk): Promise<void> => {
     // All of it was settled somewhere else.
