@@ -57,10 +57,13 @@ it.each([true, false])(
         ]);
         await write('src/open.ts', OTHER);
         await write('src/shut.ts', OTHER.replace('open', 'shut').replace('other', 'third'));
-        expect([await standing(repository, id), await standing(repository, shut)]).toEqual([
-          ...['changed', 'other version of main'],
-        ]);
-        expect(await doubts(repository)).toBe(1);
+        // What the branch has otherwise is edited, too.
+        expect([await standing(repository, id), await standing(repository, shut)]).toEqual(['changed', 'changed']);
+        expect(await doubts(repository)).toBe(2);
+        await write('src/shut.ts', 'export const nothing = 1;\n');
+        expect(await standing(repository, shut)).toBe('gone');
+        await write('src/shut.ts', OTHER.replace('open', 'shut'));
+        expect(await standing(repository, shut)).toBe('other version of main');
         await remove('src/open.ts');
         expect(await standing(repository, id)).toBe('gone');
         // As it is on this branch from now on.

@@ -129,5 +129,9 @@ it('another commit at HEAD is seen, though no file changes', () =>
     expect(await verdicts()).toEqual(['changed']);
     git('branch', 'beside');
     git('reset', '--soft', 'HEAD~1');
+    // It is edited on either branch.
+    expect(await verdicts()).toEqual(['changed']);
+    writeFileSync(line.path('src', 'kept.ts'), KEPT);
+    await tellChanged(editor, 'src/kept.ts');
     expect(await verdicts()).toEqual(['other version']);
   }));

@@ -113,8 +113,8 @@ function withTexts(
 export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 
 /**
- * What differs because its link was made on a branch that is not looked at, or for one, is no doubt. What HEAD has as the
- * link has it was changed here.
+ * What differs because its link was made on a branch that is not looked at, or for one, is no doubt. What is not as HEAD has
+ * it was changed here.
  */
 async function onThisBranch(
   found: readonly (readonly [LocatedSymbol, TouchKey])[],
@@ -127,7 +127,8 @@ async function onThisBranch(
     const ref = past.otherRef(key.commit) ?? (await past.branchWith(key));
     if (ref !== undefined) refs.set(key, ref);
   }
-  const changedHere = refs.size === 0 ? refs : await past.acceptedAtHead([...refs.keys()], isSaved);
+  const elsewhere = found.filter(([, key]) => refs.has(key));
+  const changedHere = elsewhere.length === 0 ? refs : await past.editedSinceHead(elsewhere, isSaved);
   return found.map(([now, key]) => {
     const ref = changedHere.has(key) ? undefined : refs.get(key);
     return ref === undefined ? now : { ...now, verdict: 'other version', ref };

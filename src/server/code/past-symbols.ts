@@ -5,7 +5,7 @@ import type { FileThen } from '../git/known-blobs';
 import { type CommitAndPath, nothingKnown, openPast, type Past } from '../git/past';
 import type { GitHost } from '../git/run-git';
 import type { Extract } from '../graph/extract';
-import { acceptedTexts, accepts, type CodeSymbol, type TouchKey } from '../memory/code/touches';
+import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
 import { symbolsOf } from './working-files';
 
 /** The past of the links that are looked at together. */
@@ -26,11 +26,14 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    */
   branchWith(key: TouchKey): Promise<string | undefined>;
   /**
-   * Those of the links whose symbol has, at HEAD, a text that they accept: whatever differs was edited since. Files that
-   * are as at HEAD are not read.
+   * Those of the links whose symbol is not as HEAD has it: it was edited, moved or removed since. Files that are as at HEAD
+   * are not read.
    * @param isSaved as in `before`, of a path
    */
-  acceptedAtHead(keys: readonly TouchKey[], isSaved: (path: string) => boolean): Promise<ReadonlySet<TouchKey>>;
+  editedSinceHead(
+    found: readonly (readonly [LocatedSymbol, TouchKey])[],
+    isSaved: (path: string) => boolean,
+  ): Promise<ReadonlySet<TouchKey>>;
 }
 
 /** `as now` for a file that is the same. Else the symbols that stood there, though `all` of them may not be known. */
@@ -182,17 +185,24 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
       return branches.find((branch) => branch.commit === found)?.name;
     },
-    async acceptedAtHead(keys, isSaved) {
+    async editedSinceHead(found, isSaved) {
       const { head } = past;
-      const accepted = new Set<TouchKey>();
-      if (head === undefined) return accepted;
-      const edited: TouchKey[] = [];
-      for (const key of keys) {
-        if (!isSaved(key.file_path) || (await past.isEdited(key.file_path))) edited.push(key);
+      const edited = new Set<TouchKey>();
+      if (head === undefined) return edited;
+      const open: { key: TouchKey; path: string; symbol: CodeSymbol | undefined }[] = [];
+      for (const [{ symbol }, key] of found) {
+        const path = symbol?.file_path ?? key.file_path;
+        if (!isSaved(path) || (await past.isEdited(path))) open.push({ key, path, symbol });
       }
-      await readAll(edited.map(({ file_path }) => [head, file_path]));
-      for (const key of edited) if (await isAcceptedAt(head, key)) accepted.add(key);
-      return accepted;
+      await readAll(open.map(({ path }) => [head, path]));
+      for (const { key, path, symbol } of open) {
+        const name = symbol?.name ?? key.name;
+        const atHead = (await symbolsAt(head, path))?.filter((one) => one.name === name);
+        if (!atHead) continue;
+        const isOther = symbol ? !atHead.some(({ hash }) => hash === symbol.hash) : atHead.length > 0;
+        if (isOther) edited.add(key);
+      }
+      return edited;
     },
   };
 }
