@@ -40,7 +40,7 @@ it('a lens counts the open memories on a symbol by kind, decisions first and the
     ]);
     await call('memory_switch_namespace', { namespace: 'default' });
     const unchanged = { verdict: 'unchanged' };
-    const nothing = { doubtful_ids: [], proposed_ids: [], proposed_in_doubt: [] };
+    const nothing = { doubtful_ids: [], other_version_ids: [], proposed_ids: [], proposed_in_doubt: [] };
     expect(await lensesForFile(project.memory, 'src/pool.ts')).toEqual([
       {
         ...{ code_type: 'file', name: 'pool.ts', start_line: 1, end_line: 10, ...unchanged },

@@ -40,7 +40,7 @@ describe('a hover', () => {
     });
   });
 
-  it('says that this branch has another version of the code', async () => {
+  it('says of the memory that it is about that this branch has another version of the code', async () => {
     await withEditor(async (editor) => {
       const git = gitIn(editor.folder);
       const file = join(editor.folder, 'src/store.ts');
@@ -48,6 +48,7 @@ describe('a hover', () => {
       git('add', 'src');
       git('commit', '-m', 'first');
       git('branch', 'older');
+      await editor.call('memory_store', { content: 'In SQLite', kind: 'fact', entities: ['src/store.ts#open'] });
       writeFileSync(file, STORE.replace("'main'", "'newer'"));
       git('commit', '-a', '-m', 'newer');
       await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['src/store.ts#open'] });
@@ -56,6 +57,11 @@ describe('a hover', () => {
       expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
         '**Decision:** One file\n\n_This branch has another version of this code._\n\n',
       );
+      // On the code as it is here.
+      await editor.configure({ hover: { kinds: ['fact'] } });
+      const fact = await editor.hover('src/store.ts', ...ON_NAME);
+      expect(fact).toContain('In SQLite');
+      expect(fact).not.toContain('another version');
     });
   });
 

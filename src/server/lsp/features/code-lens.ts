@@ -68,6 +68,7 @@ function goneAsOne(symbols: readonly FileLens[], uri: Uri): readonly FileLens[] 
     ...{ code_type: 'file', name: basename(pathOf(uri) ?? first.name) },
     node_ids: all(({ node_ids }) => node_ids),
     doubtful_ids: all(({ doubtful_ids }) => doubtful_ids),
+    other_version_ids: all(({ other_version_ids }) => other_version_ids),
     proposed_ids: all(({ proposed_ids }) => proposed_ids),
     proposed_in_doubt: all(({ proposed_in_doubt }) => proposed_in_doubt),
   };

@@ -133,7 +133,7 @@ async function describe(
   const [card] = await memoryCards(project.memory, all.slice(0, 1));
   if (!card) return [];
   const argument: MemoryArgument = { folder: folder.uri, namespace, nodeId: card.id };
-  const { verdict, doubtful_ids, proposed_in_doubt } = symbol;
+  const { verdict, doubtful_ids, other_version_ids, proposed_in_doubt } = symbol;
   const doubt = isDoubtful(verdict) && [...doubtful_ids, ...proposed_in_doubt].includes(card.id) ? verdict : undefined;
   const writes = trusted && project.access === 'own';
   const links = [
@@ -142,7 +142,9 @@ async function describe(
     commandLink(l10n.t('Open'), 'agentMemory.openMemory', argument),
     ...(all.length > 1 ? [moreLink(symbolMemories(found, uri, symbol, all))] : []),
   ];
-  const elsewhere = verdict === 'other version' ? [`_${l10n.t('This branch has another version of this code.')}_`] : [];
+  const elsewhere = other_version_ids.includes(card.id)
+    ? [`_${l10n.t('This branch has another version of this code.')}_`]
+    : [];
   const doubted = doubt ? [`_${sinceRemembered(inert(symbol.name, MAX_NAME), doubt)}_`] : elsewhere;
   // Who is to judge has to know them, too.
   const why = [...doubted, reasons(card)].filter((part) => part !== '').join(' · ');

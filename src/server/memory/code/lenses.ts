@@ -34,6 +34,8 @@ export interface FileLens {
   readonly node_ids: readonly string[];
   /** Those of them that are in doubt; proposals are not, since they wait already. */
   readonly doubtful_ids: readonly string[];
+  /** Those of them of whose code this branch has another version. */
+  readonly other_version_ids: readonly string[];
   /** Those of them that wait for a person. */
   readonly proposed_ids: readonly string[];
   /** Of these, those whose code is not as it was. */
@@ -71,9 +73,10 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
   if (rows.length === 0) return [];
   const located = await locateTouches(memory, rows, text === undefined ? undefined : new Map([[path, text]]));
   type Found = {
-    lens: Omit<FileLens, 'counts' | 'node_ids' | 'doubtful_ids' | 'proposed_ids' | 'proposed_in_doubt'>;
+    lens: Pick<FileLens, 'code_type' | 'name' | 'start_line' | 'end_line' | 'verdict'>;
     nodes: Nodes;
     doubtful: Set<string>;
+    otherVersion: Set<string>;
   };
   const lenses = new Map<string, Found>();
   for (const [i, row] of rows.entries()) {
@@ -86,18 +89,20 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
     const before = lenses.get(id);
     const nodes: Nodes = before?.nodes ?? new Map();
     const doubtful = before?.doubtful ?? new Set<string>();
+    const otherVersion = before?.otherVersion ?? new Set<string>();
     for (const [node, ...about] of JSON.parse(row.nodes) as [string, ...About][]) {
       nodes.set(node, about);
       if (isDoubtful(verdict)) doubtful.add(node);
+      if (verdict === 'other version') otherVersion.add(node);
     }
     const worst = worstVerdict([verdict, ...(before ? [before.lens.verdict] : [])]);
-    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful });
+    lenses.set(id, { lens: { code_type, name, start_line, end_line, verdict: worst }, nodes, doubtful, otherVersion });
   }
   return (
     [...lenses.values()]
       // A proposal whose code is gone is on no line.
       .filter(({ lens, nodes }) => lens.verdict !== 'gone' || [...nodes.values()].some(isKept))
-      .map(({ lens, nodes, doubtful }) => {
+      .map(({ lens, nodes, doubtful, otherVersion }) => {
         const node_ids = inShownOrder(nodes);
         const proposed = new Set([...nodes].flatMap(([id, about]) => (isKept(about) ? [] : [id])));
         return {
@@ -106,6 +111,7 @@ export async function lensesForFile(memory: Memory, path: string, text?: string)
             counts: counted([...nodes.values()].map(([kind]) => kind)),
             node_ids,
             doubtful_ids: node_ids.filter((id) => doubtful.has(id) && !proposed.has(id)),
+            other_version_ids: node_ids.filter((id) => otherVersion.has(id)),
             proposed_ids: [...proposed],
             proposed_in_doubt: [...proposed].filter((id) => doubtful.has(id)),
           },
