@@ -67,10 +67,11 @@ function draftOf(commit: LoggedCommit & { readonly files: readonly string[] }): 
   const kind = kindOf(commit);
   if (kind === undefined) return [];
   const { subject, body, date, files } = commit;
+  const why = withoutTrailers(body);
   const [prefix = '', , scope = ''] = PREFIX.exec(subject) ?? [];
   const words = oneLine(subject.slice(prefix.length));
   const said = kind === 'revert' ? words.replace(/^revert:?\s*/i, '') : scope === '' ? words : `${scope}: ${words}`;
-  const [, named] = (kind === 'decision' && NAMED_DECISION.exec(withoutTrailers(body))) || [];
+  const [, named] = (kind === 'decision' && NAMED_DECISION.exec(why)) || [];
   // Its subject says what was done, and the line what was decided.
   const decided = named === undefined ? said : `${oneLine(named).replace(/\.$/, '')} (${said})`;
   const isSaid = kind === 'decision' || (kind === 'fix' && /^fix/i.test(said));
@@ -78,7 +79,7 @@ function draftOf(commit: LoggedCommit & { readonly files: readonly string[] }): 
     {
       kind: kind === 'decision' ? 'decision' : 'outcome',
       content: fitContent(isSaid ? decided : `${kind === 'revert' ? 'Reverted' : 'Fixed'}: ${said}`),
-      rationale: fitRationale(withoutTrailers(body)),
+      rationale: fitRationale(why),
       entities: [...new Set([...codeIn(`${subject}\n${body}`), ...telling(files)])].slice(0, MAX_NAMES),
       valid_from: dateOf(date),
       // A commit never changes; another one with the same words is another one.
