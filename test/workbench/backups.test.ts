@@ -111,9 +111,7 @@ describe('backups, in the editor', () => {
     ['emptied', ''],
   ])('is offered where the store is damaged: %s', async (_, text) => {
     writeFileSync(file(), text);
-    await notification(workbench, /is damaged/)
-      .first()
-      .waitFor();
+    await notification(workbench, /is damaged/).waitFor();
     await treeRows(workbench, 'The store is damaged', 'Sessions').waitFor();
     await treeRows(workbench, 'The store is damaged', 'Review').waitFor();
     await statusBarItem(workbench, 'agentMemory.status').locator('a').click();
