@@ -16,6 +16,8 @@ export interface Target {
   readonly replace?: boolean;
   /** Others that may be writing the same copy name the same one. */
   readonly draft?: string;
+  /** Called when the copy is there, before its draft is gone. */
+  readonly whenThere?: () => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Target {
  * @throws SvcError conflict when the file exists, unavailable when it cannot be written
  */
 export async function copyInto(source: Writer, target: Target): Promise<void> {
-  const { path, replace = false, draft = `${path}.${randomBytes(6).toString('hex')}.tmp` } = target;
+  const { path, whenThere, replace = false, draft = `${path}.${randomBytes(6).toString('hex')}.tmp` } = target;
   let made = false;
   try {
     requireFree(path, replace);
@@ -34,6 +36,7 @@ export async function copyInto(source: Writer, target: Target): Promise<void> {
     await source.run('VACUUM INTO $draft', { draft });
     sync(draft);
     await (replace ? rename(draft, path) : renameIfFree(draft, path));
+    whenThere?.();
   } catch (error) {
     if (error instanceof SvcError && (error.code === 'conflict' || error instanceof StoreDamaged)) throw error;
     throw unwritable(path, error);

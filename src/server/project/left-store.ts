@@ -138,13 +138,17 @@ async function keepCopy(store: LeftStore, left: LeftFile, mayTryAgain = true): P
   }
   const name = backupName('rescued', clock);
   try {
-    await left.copyInto({ path: backupPath(folder, name), draft });
+    await left.copyInto({
+      ...{ path: backupPath(folder, name), draft },
+      // While the draft is there, others wait.
+      whenThere: () =>
+        void makeBackupFolder(home, id, { path, kept: { file: left.identity, at: timestamp(clock()), name } }),
+    });
   } catch (error) {
-    // Another process was faster by a moment.
-    if (!mayTryAgain || !existsSync(draft)) throw error;
+    // Another process may have been faster by a moment.
+    if (!mayTryAgain) throw error;
     return keepCopy(store, left, false);
   }
-  makeBackupFolder(home, id, { path, kept: { file: left.identity, at: timestamp(clock()), name } });
   return name;
 }
 
