@@ -200,6 +200,8 @@ export function languageServer(editor: Editor): LanguageServer {
       const asked = { folder: place.folder.toString(), ...program };
       return ownChanges.noteProgram(place, await request('svc/operationsOf', asked));
     },
+    lastChanges: (place, own) =>
+      request('svc/lastChanges', { ...inFolder(place), ...(own === undefined ? {} : { own }) }),
     async recalled(place, query, options, budgetTokens = RECALLED_TOKENS) {
       const found = await request('svc/recallPreview', {
         ...{ ...inFolder(place), query, options, budgetTokens, alone: true },

@@ -4,6 +4,7 @@ import type {
   Changed,
   FileDecoration,
   FolderState,
+  LastChanges,
   LineDecision,
   StoreAccount,
   SymbolAtResult,
@@ -57,6 +58,8 @@ export interface Memories {
   /** What a program did that this window has run: from now on it is one of the window's own changes. */
   doneBy(place: Place, program: ProgramProcess): Promise<readonly Done[]>;
   readonly steps: Steps;
+  /** What a person may mean by the last change there. @param own the last one of this window that stands */
+  lastChanges(place: Place, own?: number): Promise<LastChanges>;
   /** What the store would tell an agent of it, best first, without counting the memories as used. */
   recalled(
     place: Place,

@@ -283,6 +283,32 @@ export interface OperationOf {
   readonly operation: number;
 }
 
+export interface LastChangesParams extends InFolder {
+  /** The last one of this window that stands; missing where it knows of none. */
+  readonly own?: number;
+}
+
+/** A change that can be taken back. */
+export interface LastChange {
+  /** As the tool `undo` takes it. */
+  readonly operation: number;
+  readonly at: string;
+  /** The host of the agent, or the program, that did it. */
+  readonly client: string;
+  readonly did: 'store' | 'forget' | 'change';
+  /** What one of its memories says: stored text. */
+  readonly content: string;
+  /** How many it stored or changed. */
+  readonly memories: number;
+}
+
+export interface LastChanges {
+  /** The last one of the window; where it knows of none, of the editor on this machine. */
+  readonly own: LastChange | null;
+  /** What somebody else did after that. */
+  readonly newer: LastChange | null;
+}
+
 export interface Requests {
   'svc/callTool': { readonly params: CallToolParams; readonly result: CallToolResult };
   'svc/folderState': { readonly params: InFolder; readonly result: FolderState };
@@ -290,6 +316,8 @@ export interface Requests {
   'svc/team': { readonly params: InFolder; readonly result: TeamNote | null };
   /** What a program of this window did to the store and can be taken back, in its order. */
   'svc/operationsOf': { readonly params: OperationsOfParams; readonly result: readonly OperationOf[] };
+  /** What a person may mean by the last change of a namespace. */
+  'svc/lastChanges': { readonly params: LastChangesParams; readonly result: LastChanges };
   'svc/decorations': { readonly params: InFolder; readonly result: readonly FileDecoration[] };
   'svc/symbolAt': { readonly params: SymbolAtParams; readonly result: SymbolAtResult };
   'svc/lineDecision': { readonly params: SymbolAtParams; readonly result: LineDecision | null };

@@ -149,6 +149,29 @@ describe('the memories of the side bar', () => {
     expect(await open()).toEqual(expect.arrayContaining(ids));
   });
 
+  it('of which somebody else has changed one since are taken back after a choice', async () => {
+    const shown = quickInputRows(workbench);
+    const undo = () => runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await contextAction(workbench, rows('Many processes write at once'), 'Forget');
+    await notification(workbench, 'Forgotten: Many processes write at once').waitFor();
+    const id = await storeElsewhere(workbench, 'An agent was here', 'fact');
+    await undo();
+    await shown.filter({ hasText: /An agent was here.*Stored · cli · / }).waitFor();
+    await shown.filter({ hasText: /Many processes write at once.*Forgotten · in this window · / }).waitFor();
+    await workbench.screenshot('undo-which');
+    await workbench.page.keyboard.press('Escape');
+    const isThere = async () => (await runProgram(workbench, 'svc-memory', 'nodes')).includes(id);
+    expect(await isThere()).toBe(true);
+    await undo();
+    await shown.nth(1).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await notification(workbench, 'Undone. Not remembered any more: An agent was here').waitFor();
+    expect(await isThere()).toBe(false);
+    // Now nothing was done since.
+    await undo();
+    await notification(workbench, 'Undone. Remembered again: Many processes write at once').waitFor();
+  });
+
   it('are put on the function at the cursor, and that is taken back', async () => {
     await openFile(workbench, 'store.ts');
     await inHost(workbench, ({ window, Selection }) => {

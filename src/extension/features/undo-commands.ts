@@ -1,12 +1,14 @@
 /** The commands that take a change back. */
 import * as vscode from 'vscode';
+import type { LastChange } from '../../protocol/requests';
 import type { NamespaceCounts, NodeDetails } from '../../protocol/tool-values';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
+import { counted, shownTime } from '../kinds';
 import type { Done, Memories, Place } from '../memories';
 import { DEFAULT_NAMESPACE } from '../namespaces';
-import { withoutLinks } from '../stored-text';
+import { MAX_WORD_LENGTH, withoutIcons, withoutLinks } from '../stored-text';
 import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
 import { pickPlace } from './pick-memory';
@@ -75,8 +77,9 @@ async function lastOfWindow(
   // What is taken back is to be seen.
   const isShown = ({ folder, namespace }: Place): boolean => editor.namespaces.of(folder) === namespace;
   const done = memories.steps.last((place) => isHere(place) && isShown(place));
+  // A key is pressed without thinking: what is nobody's own is not offered to it.
+  if (!only) return lastOfAnybody(editor, memories, foreign, done);
   if (done) return done;
-  if (!only) return lastOfEditor(editor);
   const elsewhere = await lastNamespace(memories, isHere);
   vscode.window.showInformationMessage(
     elsewhere === undefined
@@ -100,9 +103,54 @@ async function lastNamespace(memories: Memories, isHere: (place: Place) => boole
   }
 }
 
-async function lastOfEditor(editor: Editor): Promise<Undoable | undefined> {
-  const place = await pickPlace(editor);
-  return place && hasStore(place) ? { place } : undefined;
+interface ChangeItem extends vscode.QuickPickItem {
+  readonly undoable: Undoable;
+}
+
+/**
+ * What was done last in this window, where nothing was done since. An agent, another window or a command may have: then,
+ * and where this window has done nothing, the person sees what there is and chooses.
+ */
+async function lastOfAnybody(
+  editor: Editor,
+  memories: Memories,
+  foreign: ForeignStores,
+  done: Done | undefined,
+): Promise<Undoable | undefined> {
+  const place = done?.place ?? (await pickPlace(editor));
+  if (!place || !hasStore(place)) return undefined;
+  // What was changed in the file of a shared memory has a number of its own, which is no operation of the store.
+  if (foreign.has(place.folder) || (done && done.operation < 0)) return done ?? { place };
+  const { own, newer } = await memories.lastChanges(place, done?.operation);
+  if (done ? !newer : !own && !newer) return done ?? { place };
+  const others = done ? [...(done.before ?? []), ...memories.steps.doneWith(done.place, done.operation)] : [];
+  const items: ChangeItem[] = [];
+  if (newer) items.push(changeItem(newer, { place, operation: newer.operation, isRead: true }, newer.client));
+  if (own) {
+    const where = done ? vscode.l10n.t('in this window') : vscode.l10n.t('earlier, or in another window');
+    const step = { ...own, memories: own.memories + others.length };
+    items.push(changeItem(step, done ?? { place, operation: own.operation, isRead: true }, where));
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Undo which change?'),
+    matchOnDescription: true,
+  });
+  return chosen?.undoable;
+}
+
+/** @param by who did it, or where; it may be stored text */
+function changeItem({ content, memories, did, at }: LastChange, undoable: Undoable, by: string): ChangeItem {
+  const what = {
+    store: vscode.l10n.t('Stored'),
+    forget: vscode.l10n.t('Forgotten'),
+    change: vscode.l10n.t('Changed'),
+  }[did];
+  const many = memories > 1 ? [counted.memories(memories)] : [];
+  return {
+    label: withoutIcons(content),
+    description: [what, ...many, withoutIcons(by, MAX_WORD_LENGTH), shownTime(at)].join(' · '),
+    undoable,
+  };
 }
 
 async function lastOfMemory(memories: Memories, target: Target | undefined): Promise<Undoable | undefined> {

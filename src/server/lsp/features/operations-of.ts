@@ -1,9 +1,10 @@
-/** Tells the window what a program did that it has run. */
+/** Tells the window what can be taken back: of a program that it has run, and of others. */
+import { lastChanges } from '../../memory/history/last-changes';
 import { operationsOf } from '../../memory/history/operations-of';
 import { type Editor, onRequest } from '../editor';
 import { noteOwn } from '../own-operations';
 
-/** `svc/operationsOf`: what can be taken back of it. */
+/** `svc/operationsOf` and `svc/lastChanges`. */
 export function tellOperations(editor: Editor): void {
   onRequest(editor, 'svc/operationsOf', async ({ folder: uri, pid, since }) => {
     const folder = editor.folders.get(uri);
@@ -12,5 +13,11 @@ export function tellOperations(editor: Editor): void {
     const done = await operationsOf(project.memory, pid, since);
     for (const { operation } of done) await noteOwn(folder, project, operation);
     return done;
+  });
+  onRequest(editor, 'svc/lastChanges', async ({ folder: uri, namespace, own }) => {
+    const folder = editor.folders.get(uri);
+    if (!folder.hasStore()) return { own: null, newer: null };
+    const project = await folder.project(namespace ?? editor.settings().folder(folder.uri).namespace, false);
+    return lastChanges(project.memory, own);
   });
 }

@@ -23,10 +23,11 @@ export interface Undone {
   readonly forgotten_ids: string[];
 }
 
-interface OperationRow {
+export interface OperationRow {
   readonly id: number;
   readonly tool: string;
   readonly at: string;
+  readonly client: string;
   /** Who did it; null in a store of one person. */
   readonly principal: number | null;
   readonly undone_by: number | null;
@@ -170,15 +171,18 @@ async function noteUndone(memory: WritableMemory, ns: number, found: OperationRo
   ]);
 }
 
-const COLUMNS = 'id, tool, at, principal, undone_by, undoes';
+export const OPERATION_COLUMNS = 'id, tool, at, client, principal, undone_by, undoes';
 
-function operationNumbered({ sql }: WritableMemory, ns: number, id: number): Promise<OperationRow | undefined> {
-  return sql.get<OperationRow>(`SELECT ${COLUMNS} FROM mem_operations WHERE id = $id AND ns = $ns`, { id, ns });
+export function operationNumbered({ sql }: Memory, ns: number, id: number): Promise<OperationRow | undefined> {
+  return sql.get<OperationRow>(`SELECT ${OPERATION_COLUMNS} FROM mem_operations WHERE id = $id AND ns = $ns`, {
+    id,
+    ns,
+  });
 }
 
-async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promise<OperationRow | undefined> {
+export async function lastOperation({ sql, holder }: Memory, ns: number): Promise<OperationRow | undefined> {
   const { principal, pid, host, client } = holder();
-  const newest = (whose: string): string => `SELECT ${COLUMNS} FROM mem_operations
+  const newest = (whose: string): string => `SELECT ${OPERATION_COLUMNS} FROM mem_operations
     WHERE ns = $ns AND principal IS $principal AND host = $host AND ${whose} AND undone_by IS NULL AND tool <> 'undo'
     ORDER BY id DESC LIMIT 1`;
   return (
@@ -188,7 +192,7 @@ async function lastOperation({ sql, holder }: WritableMemory, ns: number): Promi
 }
 
 /** The nodes that the operation changed and that are still there. */
-function changedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<ChangedNode[]> {
+export function changedNodes({ sql }: Memory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
     `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
@@ -205,7 +209,7 @@ function changedNodes({ sql }: WritableMemory, ns: number, operation: number): P
  * sessions go when they came with an import. One that another memory was closed for since cannot be taken back before
  * that: neither of the two would hold.
  */
-function storedNodes({ sql }: WritableMemory, ns: number, operation: number): Promise<StoredNode[]> {
+export function storedNodes({ sql }: Memory, ns: number, operation: number): Promise<StoredNode[]> {
   return sql.all<StoredNode>(
     `SELECT n.seq, n.id, (
        SELECT c.id FROM mem_history AS h CROSS JOIN mem_operations AS later ON later.id = h.operation
