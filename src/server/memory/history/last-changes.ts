@@ -10,29 +10,12 @@ import {
   storedNodes,
 } from './undo';
 
-export interface LastChange {
-  readonly operation: number;
-  readonly at: string;
-  /** The host of the agent, or the program, that did it. */
-  readonly client: string;
-  readonly did: 'store' | 'forget' | 'change';
-  /** What one of its memories says. */
-  readonly content: string;
-  /** How many it stored or changed. */
-  readonly memories: number;
-}
-
-export interface LastChanges {
-  readonly own: LastChange | null;
-  readonly newer: LastChange | null;
-}
-
 /**
  * The last change of the active namespace that can be taken back, and the newer one of somebody else: of an agent, another
  * window, a command.
  * @param own operation that is this process's last one; without it, what `undo` takes without a number
  */
-export async function lastChanges(memory: Memory, own: number | undefined): Promise<LastChanges> {
+export async function lastChanges(memory: Memory, own: number | undefined) {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const mine = await (own === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, own));
   const newer = await newestOfOthers(memory, ns, mine?.id ?? 0);
@@ -54,7 +37,7 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
   );
 }
 
-async function told(memory: Memory, ns: number, found: OperationRow | undefined): Promise<LastChange | null> {
+async function told(memory: Memory, ns: number, found: OperationRow | undefined) {
   if (!found) return null;
   const { id, at, client, tool } = found;
   const stored = await storedNodes(memory, ns, id);
@@ -66,6 +49,7 @@ async function told(memory: Memory, ns: number, found: OperationRow | undefined)
   const row = await memory.sql.get<{ content: string }>('SELECT content FROM mem_nodes WHERE seq = $seq', {
     seq: first.seq,
   });
-  const did = changed.length === 0 ? 'store' : tool === 'memory_forget' ? 'forget' : 'change';
+  const did: 'store' | 'forget' | 'change' =
+    changed.length === 0 ? 'store' : tool === 'memory_forget' ? 'forget' : 'change';
   return { operation: id, at, client, did, content: row?.content ?? '', memories: all.length };
 }
