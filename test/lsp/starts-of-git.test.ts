@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { findGit } from '../../src/server/git/run-git';
 import { SVC_FILE } from '../support/code-project';
@@ -13,6 +14,8 @@ const sourceOf = (table: string): string =>
     // Enough that is the same for Git to see the file in its copy.
     .join('// The next one begins here.\n'.repeat(5));
 
+/** Longer than a server goes on to read what was changed. */
+const QUIET_MS = 3_000;
 const KEPT = 'export function keep(key: string) {\n  return connect("kept", key, 1, 2, 3, 4, 5, 6, 7);\n}\n';
 
 interface Compared {
@@ -134,4 +137,30 @@ it('another commit at HEAD is seen, though no file changes', () =>
     writeFileSync(line.path('src', 'kept.ts'), KEPT);
     await tellChanged(editor, 'src/kept.ts');
     expect(await verdicts()).toEqual(['other version']);
+  }));
+
+it('a commit ends a doubt that was about an edit alone, though no file changes', () =>
+  withChangedCode(async ({ editor, line, git }) => {
+    git('checkout', '--quiet', '-b', 'beside');
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '0'));
+    git('commit', '-a', '-m', 'second');
+    await line.ok('store', 'Of the second', '--kind', 'fact', '--entities', 'src/kept.ts#keep');
+    git('checkout', '--quiet', 'main');
+    const doubts = (count: number) =>
+      editor.until(`${count} in doubt`, async () => {
+        const { stale } = await editor.request('svc/folderState', { folder: editor.uri('.') });
+        return stale === count || undefined;
+      });
+    writeFileSync(line.path('src', 'kept.ts'), KEPT.replace('1', '2'));
+    await tellChanged(editor, 'src/kept.ts');
+    await doubts(1);
+    // Until all is read that was changed: that it is judged again then is no help.
+    await delay(QUIET_MS);
+    const told = editor.changes.length;
+    git('commit', '-a', '-m', 'third');
+    await doubts(0);
+    await editor.until(
+      'the window is told',
+      () => editor.changes.slice(told).some(({ what }) => what.includes('review')) || undefined,
+    );
   }));

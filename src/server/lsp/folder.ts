@@ -207,8 +207,9 @@ export class Folder {
   }
 
   /** HEAD, a reference or a setting of its repository may have changed. */
-  gitChanged(): void {
+  async gitChanged(): Promise<void> {
     this.current?.project.past?.forget();
+    await this.current?.watch.check();
   }
 
   /** Looks at once for what changed on the disk. */

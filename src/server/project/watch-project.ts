@@ -2,6 +2,7 @@
 
 import { fileOf } from '../../store-place/store-place';
 import { watchDatabase } from '../db/watch';
+import { headCommit } from '../git/head-commit';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
 import { watchFolder } from './watch-folder';
@@ -25,12 +26,14 @@ const POLL_MS = 800;
 
 /**
  * Tells within a second what any process changed in the project's files. Costs a watch on the folder and now and then
- * one PRAGMA.
+ * one PRAGMA, and a look at HEAD.
+ * @param onChange called with no part, too, when another commit is checked out or was made: code that is as before may be judged
+ * otherwise by it
  */
 export function watchProject(project: Project, onChange: (what: readonly ChangedPart[]) => void): ProjectWatch {
   const graphVersion = graphVersions(project);
   let closed = false;
-  let known: readonly [string, string] | undefined;
+  let known: readonly [string, string, string | null] | undefined;
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let rested = 0;
@@ -42,7 +45,8 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     await store.look({ withLog: true });
     if (!store.left) await shared.refresh();
     const version = project.isOld() ? 'old' : store.left ? 'left' : `${await store.changes()}:${shared.version}`;
-    const now = [version, await graphVersion()] as const;
+    const root = project.graph?.root;
+    const now = [version, await graphVersion(), root === undefined ? null : headCommit(root)] as const;
     if (closed) return;
     const before = known;
     known = now;
@@ -50,7 +54,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     const what: ChangedPart[] = [];
     if (before[0] !== now[0]) what.push('memory');
     if (before[1] !== now[1]) what.push('graph');
-    if (what.length > 0) onChange(what);
+    if (what.length > 0 || before[2] !== now[2]) onChange(what);
   };
   const check = (): Promise<void> => {
     // A store that cannot be read just now is reported by the next call that needs it.
