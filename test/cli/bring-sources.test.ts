@@ -275,7 +275,7 @@ test('what tools write is read as they write it; a template that nobody filled i
       [
         'decision',
         'Keep the cart in local storage',
-        'it needs no login.\n\nContext: A reload emptied the cart.\n\nConsequences: - A reload keeps it.\n- The blog does not share the cart.',
+        'it needs no login.\n\nContext: A reload emptied the cart.\n\nConsequences:\n- A reload keeps it.\n- The blog does not share the cart.',
       ],
     ],
     'doc/adr': [

@@ -47,7 +47,7 @@ test('a record in the form of MADR becomes a decision with its reasons and what 
     content: 'Where notes are kept: SQLite',
     rationale:
       'it is one file\nand needs no server.\n\nContext: Notes are lost when two processes write `src/store.ts`.\n\n' +
-      'Consequences: * Good, because writes are atomic',
+      'Consequences:\n* Good, because writes are atomic',
     alternatives_rejected: ['Postgres: it needs a server', 'A folder of files'],
     status: { is: 'accepted' },
     valid_from: '2024-05-06T00:00:00.000Z',
@@ -94,6 +94,23 @@ test("a record in Nygard's form becomes a decision", () => {
     status: { is: 'accepted' },
     valid_from: '2016-02-12T00:00:00.000Z',
     supersedes: ['0003-use-a-wiki.md'],
+  });
+});
+
+test('code at the ends of an option stays code', () => {
+  const options = [
+    '`share()` with a `ShareConfig`',
+    '`multicast()` in `src/multicast.ts`',
+    'A class `Shared`',
+    '`Subject`',
+  ];
+  const text = `# One way\n\n## Considered Options\n\n${options.map((one) => `* ${one}`).join('\n')}\n\n`;
+  expect(readAdr(`${text}## Decision Outcome\n\nChosen option: "${options[0]}", because it is one.\n`)).toMatchObject({
+    content: 'One way: `share()` with a `ShareConfig`',
+    alternatives_rejected: ['`multicast()` in `src/multicast.ts`', 'A class `Shared`', 'Subject'],
+  });
+  expect(readAdr(`${text}## Decision Outcome\n\nChosen option: share() with a ShareConfig\n`)).toMatchObject({
+    alternatives_rejected: ['`multicast()` in `src/multicast.ts`', 'A class `Shared`', 'Subject'],
   });
 });
 

@@ -54,17 +54,17 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
   const said = option ?? firstParagraph(told);
-  const rationale = [
-    because,
-    rest,
-    context === '' ? '' : `Context: ${context}`,
-    consequences === '' ? '' : `Consequences: ${consequences}`,
-  ];
+  const rationale = [because, rest, titled('Context', context), titled('Consequences', consequences)];
   return {
     content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: without(options, option ?? '').map((one) => withReason(parts, one)),
   };
+}
+
+/** A list begins on a line of its own. */
+function titled(title: string, text: string): string {
+  return text === '' ? '' : `${title}:${/^[-*+][ \t]/.test(text) ? '\n' : ' '}${text}`;
 }
 
 /** `Chosen option: "SQLite", because …`, with quotes, stars or backticks around the option, or none. */
@@ -87,10 +87,24 @@ function firstParagraph(text: string): string {
   return text.trim().split(/\n[ \t]*\n/, 1)[0] ?? '';
 }
 
-/** The text of an option, out of its quotes and links. */
+/** The text of an option, out of links and of quotes around all of it. */
 function bare(option: string): string {
-  const plain = oneLine(option.slice(0, MAX_OPTION)).replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  return plain.replace(/^["'“”*_`\s]+|["'“”*_`,.;\s]+$/g, '');
+  let plain = oneLine(option.slice(0, MAX_OPTION)).replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  for (;;) {
+    const text = plain.replace(/[,.;\s]+$/, '').trimStart();
+    const inside =
+      /^(?:"([^"]+)"|'([^']+)'|“([^”]+)”|\*([^*]+)\*|\*\*([^*]+)\*\*|_([^_]+)_|__([^_]+)__|`([^`]+)`)$/.exec(text);
+    const next = inside?.slice(1).find((one) => one !== undefined);
+    if (next === undefined) return text;
+    plain = next;
+  }
+}
+
+/** The same for all ways to mark its words. */
+function wordsOf(option: string): string {
+  return bare(option)
+    .replace(/["'“”*_`]/g, '')
+    .toLowerCase();
 }
 
 /** Whether the title tells already what was chosen. */
@@ -120,14 +134,14 @@ export function optionsIn(body: string): string[] {
 
 /** Without the first one that is the option chosen. */
 function without(options: readonly string[], chosen: string): string[] {
-  const at = options.findIndex((one) => one === chosen || bare(one).toLowerCase() === bare(chosen).toLowerCase());
+  const at = options.findIndex((one) => one === chosen || wordsOf(one) === wordsOf(chosen));
   return options.filter((_, i) => i !== at);
 }
 
 /** What MADR says of each option under a heading of its own: why it is bad. */
 function withReason(parts: readonly Part[], option: string): string {
   const name = bare(option);
-  const said = parts.find(({ depth, title }) => depth === 3 && bare(title).toLowerCase() === name.toLowerCase());
+  const said = parts.find(({ depth, title }) => depth === 3 && wordsOf(title) === wordsOf(name));
   const bad = /^[ \t]*[-*+][ \t]+bad,?[ \t]+(?:because[ \t]+)?(.+)$/im.exec(said?.body ?? '')?.[1];
   return bad === undefined ? name : `${name}: ${oneLine(bad)}`;
 }
