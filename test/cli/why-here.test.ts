@@ -156,3 +156,16 @@ it('names the nearest decisions where nothing is known, and says so where there 
     );
   });
 });
+
+it('says of what was decided on another branch that this one has another version of the code', async () => {
+  await withRepository(async ({ ok, git, write }) => {
+    git('checkout', '--quiet', '-b', 'beside');
+    await write('src/open.ts', OPEN.replace('main', 'other'));
+    git('commit', '--quiet', '-a', '-m', 'beside');
+    await ok('store', 'opens another', '--kind', 'decision', '--entities', 'src/open.ts#open');
+    git('checkout', '--quiet', '-');
+    expect(await ok('why', 'src/open.ts:2')).toMatch(
+      /decision: opens another\n {2}this branch has another version of the code\n/,
+    );
+  });
+});

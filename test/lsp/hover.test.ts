@@ -57,6 +57,11 @@ describe('a hover', () => {
       expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
         '**Decision:** One file\n\n_This branch has another version of this code._\n\n',
       );
+      // Beside the code it is not said to be decided for it.
+      const [first = ''] = await editor.titles('src/store.ts');
+      expect(first).toMatch(/^\d+: \$\(bookmark\) 2 memories$/);
+      const line = Number(first.split(':')[0]) + 1;
+      expect(await editor.request('svc/lineDecision', { file: editor.uri('src/store.ts'), line })).toBeNull();
       // On the code as it is here.
       await editor.configure({ hover: { kinds: ['fact'] } });
       const fact = await editor.hover('src/store.ts', ...ON_NAME);

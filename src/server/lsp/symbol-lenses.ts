@@ -123,13 +123,15 @@ export interface ShownDecision {
 
 /**
  * The newest decision of these symbols that no person has to look at first, as it is said beside code. Symbols without one
- * are left out.
+ * are left out, and what was decided for another branch's version of the code is not said of this one.
  */
 export async function newestDecisions(
   { folder, namespace }: DocumentLenses,
   symbols: readonly FileLens[],
 ): Promise<ReadonlyMap<FileLens, ShownDecision>> {
-  const decisions = symbols.map((symbol) => [symbol, idsOfKinds(symbol, DECISIONS)] as const);
+  const decisions = symbols.map(
+    (symbol) => [symbol, idsOfKinds(symbol, DECISIONS).filter((id) => !symbol.other_version_ids.includes(id))] as const,
+  );
   const { memory } = await folder.project(namespace, false);
   const found = new Map<FileLens, ShownDecision>();
   const look = async (idsOf: (ids: readonly string[]) => readonly string[]): Promise<void> => {

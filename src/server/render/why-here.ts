@@ -70,5 +70,6 @@ function standing({ valid_until, superseded_by, verdict }: ShownWhy['memories'][
   if (by) return [`  superseded by ${shownId(by.id)}: ${oneLine(by.content)}`];
   if (valid_until !== null) return [`  no longer holds since ${shownDay(valid_until)}`];
   if (verdict === 'changed') return ['  in doubt: the code has changed since'];
+  if (verdict === 'other version') return ['  this branch has another version of the code'];
   return verdict === 'unchanged' || verdict === 'moved' ? ['  holds: the code is as it was last seen to fit'] : [];
 }

@@ -101,6 +101,7 @@ function standing({ valid_until, superseded_by: [by], verdict }: ExplainedMemory
   if (by) return [vscode.l10n.t('Superseded by: {0}', plainLine(by.content, MAX_TEXT))];
   if (valid_until !== null) return [vscode.l10n.t('No longer true since {0}', shownDay(valid_until))];
   if (verdict === 'changed') return [vscode.l10n.t('In doubt: this code has changed since')];
+  if (verdict === 'other version') return [vscode.l10n.t('This branch has another version of this code')];
   return verdict === 'unchanged' || verdict === 'moved'
     ? [vscode.l10n.t('Still holds: the code is as it was last seen to fit')]
     : [];
