@@ -97,3 +97,24 @@ it('what was committed when it was stored is in doubt where it changes, though a
     git('commit', '--quiet', '-a', '-m', 'mine');
     expect(await verdictOf(repository, id)).toEqual(['changed']);
   }));
+
+it('what another branch has is neither laid to this one by check, nor compared with what this one has', () =>
+  withRepository(async (repository) => {
+    const { git, write, ok, json, found } = repository;
+    const kept = await store(repository, 'opens by name', 'src/open.ts#open');
+    const { changed } = await onTopic(repository);
+    await ok('verify', kept, 'confirm');
+    git('checkout', '--quiet', 'main');
+    git('checkout', '--quiet', '-b', 'conflict');
+    await write('src/open.ts', OPEN.replace('main', 'conflict'));
+    git('commit', '--quiet', '-a', '-m', 'conflict');
+    const affected = await found('--since', 'main');
+    expect(affected).toContain('opens by name: changed open@src/open.ts:1');
+    expect(affected.join()).not.toContain('opens its own');
+    expect(await verdictOf(repository, changed)).toEqual(['other version']);
+
+    git('checkout', '--quiet', 'main');
+    await write('src/open.ts', OPEN.replace('main', 'edited'));
+    const { symbols } = await json<{ symbols: { text_then: string }[] }>('compare', kept);
+    expect(symbols.map(({ text_then }) => text_then)).toEqual([OPEN.trimEnd()]);
+  }));

@@ -63,6 +63,12 @@ export async function changesOf(
   return among(byPlace.find((symbols) => symbols.length > 0) ?? []);
 }
 
+/** Whether it stood before the diff where it was linked, with a text that the link accepts. */
+export async function stoodAsLinked(sides: DiffSides, touch: MemoryOnSymbol['touch']): Promise<boolean> {
+  const texts = acceptedTexts(touch);
+  return (await stoodAt(sides, touch)).some((symbol) => accepts(texts, symbol));
+}
+
 /** A place as it was before the diff, by the names that its file had. */
 function placesBefore(sides: DiffSides, last: SymbolPlace | undefined): SymbolPlace[] {
   const old = last && sides.arrived(last.file_path)?.old_path;

@@ -6,7 +6,7 @@ import { memoriesAround, type OpenMemory, openAmong } from '../memory/code/memor
 import { requireCode } from '../memory/code/memories-of-file';
 import { type CodeSymbol, isSamePlace, severity } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
-import { type ChangedSymbol, changesOf } from './changed-symbols';
+import { type ChangedSymbol, changesOf, stoodAsLinked } from './changed-symbols';
 import { type DiffSides, diffSides } from './diff-sides';
 import type { CodeHandle } from './handle';
 import { insideRoot } from './inside-root';
@@ -80,12 +80,14 @@ export async function checkDiff(
     const symbols = [...(affected.get(node.id)?.symbols ?? []), ...changes];
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   };
-  for (const { touch, last, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
+  for (const { touch, last, ofOtherVersion, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
       continue;
     }
+    // It did not fit before the diff either.
+    if (ofOtherVersion && !(await stoodAsLinked(sides, touch))) continue;
     const known = affected.get(node.id)?.symbols ?? [];
     const asked = knowsNoText(node.id) ? { ...touch, hash: NO_TEXT_KNOWN, confirmed: '[]' } : touch;
     const changes = (await changesOf(sides, { touch: asked, last })).filter((one) => !known.some(isSame(one)));

@@ -79,7 +79,10 @@ function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbo
   return { file_path, code_type, name, start_line, end_line };
 }
 
-/** What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. */
+/**
+ * What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. What was confirmed for
+ * another branch's version comes after what HEAD has.
+ */
 async function textThen(
   { key, now }: Located,
   head: string | null,
@@ -87,7 +90,9 @@ async function textThen(
   kept: readonly { readonly hash: string; readonly name: string; readonly text: string }[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
   const confirmed = kept.find(({ hash }) => hash !== key.hash);
-  if (confirmed) return { text_then: confirmed.text, commit: null };
+  const isElsewhere =
+    confirmed && (await past?.branchWith({ ...key, hash: confirmed.hash, confirmed: '[]' })) !== undefined;
+  if (confirmed && !isElsewhere) return { text_then: confirmed.text, commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
   for (const place of past && head !== null ? places : []) {
     for (const hash of acceptedTexts(key)) {
@@ -97,6 +102,7 @@ async function textThen(
       if (text !== undefined) return { text_then: text, commit: head };
     }
   }
+  if (confirmed) return { text_then: confirmed.text, commit: null };
   const own = kept.filter(({ hash }) => hash === key.hash);
   const linked = await past?.textOf(key);
   if (linked !== undefined) return { text_then: linked, commit: key.commit };

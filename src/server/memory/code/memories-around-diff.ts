@@ -19,10 +19,12 @@ export interface MemoryOnSymbol extends Marked {
   readonly touch: Touch;
   /** Where the graph found the symbol last, when that is not where it was linked. */
   readonly last: SymbolPlace | undefined;
+  /** It is on another branch's version of the code. */
+  readonly ofOtherVersion: boolean;
 }
 
 /** What is said of an open memory, whatever it is on. */
-export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last'>;
+export type OpenMemory = Omit<MemoryOnSymbol, 'touch' | 'last' | 'ofOtherVersion'>;
 
 type Row = OpenMemory & Touch;
 
@@ -73,6 +75,7 @@ export async function memoriesAround(
       ...marked(memory, { id, kind, content, confidence, valid_from, standing, rationale }),
       touch,
       last: symbol && !isSamePlace(touch, symbol) ? symbol : undefined,
+      ofOtherVersion: located[i]?.verdict === 'other version',
     };
   });
 }
