@@ -1,10 +1,11 @@
 /** Types of the texts that the explorer shows. */
 import type { NodeKind } from '../kinds/kinds';
-import type { Suspicion } from './explorer';
+import type { HistoryEvent, Suspicion } from './explorer';
 import type { Origin, Standing } from './tool-values';
 
 /** What the Memory explorer says, in the language of the editor; `{0}` and so on stand for values. */
 export interface ExplorerTexts extends Readonly<Record<TextKey, string>> {
+  readonly actionNames: Readonly<Record<HistoryEvent['action'], string>>;
   readonly kindNames: Readonly<Record<NodeKind, string>>;
   readonly originNames: Readonly<Record<Origin['kind'], string>>;
   readonly standingNames: Readonly<Record<Standing, string>>;
@@ -104,6 +105,8 @@ type TextKey =
   | 'isForgotten'
   | 'isRestored'
   | 'isUndone'
+  | 'isRedone'
+  | 'redo'
   | 'isSuperseded'
   | 'valid'
   | 'validSince'
@@ -131,21 +134,6 @@ type TextKey =
   | 'storedInIt'
   | 'knownAboutIt'
   | 'showWhole'
-  | 'didStore'
-  | 'didConfirm'
-  | 'didRefute'
-  | 'didForget'
-  | 'didSupersede'
-  | 'didEnd'
-  | 'didDismiss'
-  | 'didKeep'
-  | 'didAccept'
-  | 'didFill'
-  | 'didLink'
-  | 'didRestore'
-  | 'didUndo'
-  | 'didRedo'
-  | 'didAnchor'
   | 'open'
   | 'closed'
   | 'noLongerTrue'

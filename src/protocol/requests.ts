@@ -3,6 +3,7 @@
  * left at run time; method names are the keys of the maps at the end, so a misspelt one does not compile.
  */
 
+import type { HistoryEvent } from './explorer';
 import type { RecalledMemories } from './tool-values';
 
 /** A URI as text, as in LSP. */
@@ -295,7 +296,7 @@ export interface LastChange {
   readonly at: string;
   /** The host of the agent, or the program, that did it. */
   readonly client: string;
-  readonly did: 'store' | 'forget' | 'change';
+  readonly did: HistoryEvent['action'];
   /** What one of its memories says: stored text. */
   readonly content: string;
   /** How many it stored or changed. */
@@ -303,7 +304,7 @@ export interface LastChange {
 }
 
 export interface LastChanges {
-  /** The last one of the window; where it knows of none, of the editor on this machine. */
+  /** The last one of the window; where it knows of none, of the editor on this machine. Null, too, where that cannot be undone. */
   readonly own: LastChange | null;
   /** What somebody else did after that. */
   readonly newer: LastChange | null;

@@ -32,13 +32,15 @@ export interface App {
   forward(): void;
   /** @param namespace empty for the one that the editor is in */
   openMemoryOf(folder: string, namespace: string): void;
-  announce(text: string, undo?: () => void): void;
+  /** @param name of the button that takes it back; "Undo" where it is missing */
+  announce(text: string, undo?: () => void, name?: string): void;
   redraw(): void;
 }
 
 export interface Announcement {
   readonly text: string;
   readonly undo?: () => void;
+  readonly name?: string;
 }
 
 export interface AppParts {
@@ -104,8 +106,8 @@ export function startApp({ texts, language, folders, connection, state, redraw, 
       travel(next, 'onwards');
       void app.reloadFolder();
     },
-    announce(text, undo) {
-      app.announcement = undo ? { text, undo } : { text };
+    announce(text, undo, name = texts.undo) {
+      app.announcement = undo ? { text, undo, name } : { text };
       redraw();
     },
     redraw,

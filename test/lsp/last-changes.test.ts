@@ -38,11 +38,12 @@ it('tells of the last change of the window, and of the newer one of somebody els
       await act('undo', { operation: newer?.operation });
       expect(await last(own)).toMatchObject({ own: mine, newer: null });
       await agent.value('memory_store', { content: 'Of another day', kind: 'fact' });
-      await agent.value('memory_verify', {
-        node_id: (await editor.call<{ id: string }[]>('nodes'))[0]?.id,
-        status: 'refute',
-      });
-      expect((await last(own)).newer).toMatchObject({ did: 'change', client: 'an-agent' });
+      const all = await editor.call<{ id: string; content: string }[]>('nodes');
+      const id = all.find(({ content }) => content === 'Mine')?.id;
+      await agent.value('memory_verify', { node_id: id, status: 'refute' });
+      // Before that, nothing else of it can be taken back.
+      const refuted = { did: 'refute', content: 'Mine', client: 'an-agent' };
+      expect(await last(own)).toMatchObject({ own: null, newer: refuted });
     } finally {
       await agent.close();
     }

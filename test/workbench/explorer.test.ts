@@ -6,6 +6,7 @@ import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { PATIENCE_MS, until } from './support/until';
+import { dialog, pressInDialog } from './support/views';
 import type { Workbench } from './support/workbench';
 
 describe('the Memory explorer', () => {
@@ -280,5 +281,29 @@ describe('the Memory explorer', () => {
     await page().locator('.state', { hasText: 'forgotten' }).first().waitFor();
     const waiting = await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals');
     expect(contents.filter((each) => waiting.includes(each))).toEqual(contents.slice(0, 1));
+
+    // The import was one step: its undo, on the page of one memory, asks before it takes back what is left of all.
+    const more = ['Builds are made at night', 'Builds are kept for a week'];
+    writeFileSync(
+      join(workbench.folder, 'more.json'),
+      JSON.stringify(more.map((content) => ({ kind: 'fact', content }))),
+    );
+    await runProgram(workbench, 'svc-memory', 'import', 'more.json');
+    const isThere = async () =>
+      (await runProgram(workbench, 'svc-memory', 'review', '--only', 'proposals')).includes(more[1] ?? '');
+    const imported = JSON.parse(await runProgram(workbench, 'svc-memory', 'nodes', '--json'));
+    await explorer.openMemory(imported.find(({ content }: { content: string }) => content === more[0])?.id);
+    const undo = page().locator('ol.history').getByRole('button', { name: 'Undo: Stored' });
+    await undo.click();
+    await dialog(workbench).filter({ hasText: 'This was one step with 2 memories' }).waitFor();
+    await pressInDialog(workbench, 'Cancel');
+    expect(await isThere()).toBe(true);
+    await undo.click();
+    await pressInDialog(workbench, 'Undo All of It');
+    await said.getByText('Undone.').waitFor();
+    expect(await isThere()).toBe(false);
+    await said.getByRole('button', { name: 'Redo' }).click();
+    await said.getByText('Done again.').waitFor();
+    expect(await isThere()).toBe(true);
   });
 });

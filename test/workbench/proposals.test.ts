@@ -116,4 +116,28 @@ describe('what was proposed', () => {
     await unfold(treeRows(workbench, 'In no session', 'Sessions').first());
     await treeRows(workbench, 'Tests come before', 'Sessions').first().waitFor();
   });
+
+  it('is never kept unseen: after the last one of a source, keys go on with the first of the next', async () => {
+    const list = (name: string, ...contents: readonly string[]) => {
+      writeFileSync(
+        join(workbench.folder, name),
+        JSON.stringify(contents.map((content) => ({ kind: 'fact', content }))),
+      );
+      return runProgram(workbench, 'svc-memory', 'import', name);
+    };
+    await list('first.json', 'Alone in its file');
+    await list('second.json', 'One of two', 'Two of two');
+    await rows('Two of two').waitFor();
+    const focused = (text: string) =>
+      workbench.page.locator('.monaco-list-row.focused.selected', { hasText: text }).waitFor();
+    await rows('Alone in its file').click();
+    await focused('Alone in its file');
+    await workbench.page.keyboard.press('y');
+    await rows('Alone in its file').waitFor({ state: 'detached' });
+    await focused('of two');
+    await workbench.page.keyboard.press('y');
+    await pressInNotification(workbench, /Kept: \w+ of two/, 'Undo');
+    await rows('One of two').waitFor();
+    await rows('Two of two').waitFor();
+  });
 });

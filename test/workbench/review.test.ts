@@ -201,6 +201,10 @@ describe('the review', () => {
     await at(1, 1);
     await workbench.page.keyboard.press('s');
     await notification(workbench, /^[^(]*Left for later: 1\./).waitFor();
+    // The next key is not meant for what was left for later.
+    await workbench.page.keyboard.press('y');
+    await notification(workbench, 'Select a row first.').waitFor();
+    await inFile.waitFor();
   });
 
   it('does not say that a key settled what was forgotten somewhere else', async () => {

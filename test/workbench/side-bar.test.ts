@@ -168,6 +168,13 @@ describe('the side bar', () => {
     await notification(workbench, 'Undone. 2 memories are as they were before.').waitFor();
     await rows('The store is one SQLite file').waitFor();
     await rows('Many processes write at once').waitFor();
+    // What is done again is one step, as it was.
+    await pressInNotification(workbench, 'Undone. 2 memories are as they were before.', 'Redo');
+    await rows('The store is one SQLite file').waitFor({ state: 'detached' });
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await rows('The store is one SQLite file').waitFor();
+    await rows('Many processes write at once').waitFor();
   });
 
   it('shares a memory with the repository as a file, and takes that back', async () => {

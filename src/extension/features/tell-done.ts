@@ -34,14 +34,19 @@ export function tellDone(
 
 /** Says so where it cannot. */
 export async function takeBack(memories: Memories, done: readonly Done[]): Promise<void> {
+  const step: Done[] = [];
   try {
     // Last first: what was done later may stand on what was done before.
     for (const { before = [], ...last } of done.toReversed()) {
-      for (const { place, operation } of [last, ...before]) await memories.call(place, 'undo', { operation });
+      for (const { place, operation } of [last, ...before]) {
+        const taken = await memories.call<{ readonly operation: number }>(place, 'undo', { operation });
+        step.push({ place, operation: taken.operation });
+      }
     }
   } catch (error) {
     tellRefusal(error);
   }
+  memories.steps.noteStep(step);
 }
 
 /** What the server refused, in its own words: they say what is wrong and what to do, and may quote what is stored. */

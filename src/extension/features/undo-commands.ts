@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LastChange } from '../../protocol/requests';
 import type { NamespaceCounts, NodeDetails } from '../../protocol/tool-values';
+import { actionNames } from '../action-names';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
@@ -15,6 +16,7 @@ import { pickPlace } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { lastDone, tellDone, tellRefusal } from './tell-done';
 import type { UnderWay } from './under-way';
+import { agreesToWholeStep } from './undo-whole-step';
 
 /** What is to be taken back; without an operation, the last thing that the editor did there. */
 interface Undoable extends Partial<Done> {
@@ -133,22 +135,18 @@ async function lastOfAnybody(
   }
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Undo which change?'),
-    matchOnDescription: true,
+    matchOnDetail: true,
   });
   return chosen?.undoable;
 }
 
 /** @param by who did it, or where; it may be stored text */
 function changeItem({ content, memories, did, at }: LastChange, undoable: Undoable, by: string): ChangeItem {
-  const what = {
-    store: vscode.l10n.t('Stored'),
-    forget: vscode.l10n.t('Forgotten'),
-    change: vscode.l10n.t('Changed'),
-  }[did];
   const many = memories > 1 ? [counted.memories(memories)] : [];
   return {
     label: withoutIcons(content),
-    description: [what, ...many, withoutIcons(by, MAX_WORD_LENGTH), shownTime(at)].join(' · '),
+    // On a line of its own, because a long text leaves no room.
+    detail: [actionNames()[did], ...many, withoutIcons(by, MAX_WORD_LENGTH), shownTime(at)].join(' · '),
     undoable,
   };
 }
@@ -156,7 +154,10 @@ function changeItem({ content, memories, did, at }: LastChange, undoable: Undoab
 async function lastOfMemory(memories: Memories, target: Target | undefined): Promise<Undoable | undefined> {
   if (!target) return undefined;
   const done = await lastDone(memories, target);
-  if (done) return { ...done, isRead: true };
+  if (done) {
+    const agrees = await agreesToWholeStep(memories, done.place, done.operation);
+    return agrees ? { ...done, isRead: true } : undefined;
+  }
   vscode.window.showInformationMessage(vscode.l10n.t('There is no change of this memory to undo.'));
   return undefined;
 }

@@ -28,8 +28,15 @@ export function frame(app: App, view: unknown): TemplateResult {
     <main>${mainPart(app, view)}</main>
     <div class="announcement ${app.announcement.text === '' ? 'silent' : ''}" role="status">
       ${app.announcement.text}
-      ${app.announcement.undo ? html`<button class="link" @click=${app.announcement.undo}>${texts.undo}</button>` : nothing}
+      ${app.announcement.undo ? html`<button class="link" @click=${once(app.announcement.undo)}>${app.announcement.name}</button>` : nothing}
     </div>`;
+}
+
+/** What a click brings has its button at the same place: the second half of a double click is not meant for it. */
+function once(act: () => void): (event: MouseEvent) => void {
+  return ({ detail }) => {
+    if (detail < 2) act();
+  };
 }
 
 /** The warning above all views that the store is foreign. */

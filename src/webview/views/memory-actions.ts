@@ -35,12 +35,17 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       // Elsewhere the number means something else.
       app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
     });
-  const undo = (operation: number, { shows = changed, isRead = false } = {}): Promise<void> =>
+  const undo = (operation: number, { shows = changed, isRead = false, isRedo = false } = {}): Promise<void> =>
     alone(async () => {
+      const { texts } = app;
+      const isThere = whose(app);
       const answer = await app.ask('undo', { operation, isRead });
       if (answer.ok) shows();
       else changed();
-      app.announce(answer.ok ? app.texts.isUndone : answer.message);
+      if (!answer.ok) return app.announce(answer.message);
+      const { operation: back } = answer;
+      const again = isThere() && back !== null ? () => void undo(back, { isRedo: !isRedo }) : undefined;
+      app.announce(isRedo ? texts.isRedone : texts.isUndone, again, isRedo ? texts.undo : texts.redo);
     });
   /** Goes to what was written in the place of a memory; its undoing leads back. */
   const goOn = (

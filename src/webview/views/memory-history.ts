@@ -1,6 +1,6 @@
 /** The history on the page of a memory. */
 import { html, nothing } from 'lit/html.js';
-import type { ExplorerTexts, HistoryEvent } from '../../protocol/explorer';
+import type { HistoryEvent } from '../../protocol/explorer';
 import type { App } from '../app';
 import { mayUndo } from '../may-undo';
 import { fill, moment, whyReadOnly } from '../texts';
@@ -14,14 +14,14 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
     <ol class="history">
       ${events.map(
         (event) => html`<li class=${event.undone_by === null ? '' : 'undone'}>
-          <span>${actionName(texts, event)}</span>
+          <span>${texts.actionNames[event.action]}</span>
           ${changeOf(event)}
           <span class="meta">${[moment(event.at), event.client, event.undone_by === null ? null : texts.undone]
             .filter((each) => each !== null)
             .join(' · ')}</span>
           ${
             mayUndo(events, event) && whyReadOnly(texts, app.folder) === ''
-              ? html`<button class="link" aria-label=${fill(texts.undoOf, actionName(texts, event))}
+              ? html`<button class="link" aria-label=${fill(texts.undoOf, texts.actionNames[event.action])}
                   @click=${() => event.operation !== null && undo(event.operation)}>${texts.undo}</button>`
               : nothing
           }
@@ -29,26 +29,6 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
       )}
     </ol>
   </section>`;
-}
-
-export function actionName(texts: ExplorerTexts, { action }: HistoryEvent): string {
-  return {
-    store: texts.didStore,
-    confirm: texts.didConfirm,
-    refute: texts.didRefute,
-    forget: texts.didForget,
-    supersede: texts.didSupersede,
-    end: texts.didEnd,
-    dismiss: texts.didDismiss,
-    keep: texts.didKeep,
-    accept: texts.didAccept,
-    fill: texts.didFill,
-    link: texts.didLink,
-    restore: texts.didRestore,
-    undo: texts.didUndo,
-    redo: texts.didRedo,
-    anchor: texts.didAnchor,
-  }[action];
 }
 
 function changeOf({ before, after, moved }: HistoryEvent): unknown {

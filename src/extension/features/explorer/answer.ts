@@ -7,6 +7,7 @@ import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
 import { placeIn } from '../../place';
 import { teamLine } from '../../team-words';
+import { agreesToWholeStep } from '../undo-whole-step';
 
 type Ask = Extract<FromExplorer, { type: 'ask' }>;
 
@@ -37,6 +38,7 @@ export async function answer(editor: Editor, server: LanguageServer, ask: Ask): 
         return { ok: true, value: await recall(server, place, ask.input), operation: null };
       default:
         if (!Object.hasOwn(TOOLS, ask.what)) throw new Error(`The explorer may not call ${ask.what}.`);
+        if (!(await agrees(server, place, ask))) return { ok: false, message: '' };
         return { ok: true, ...(await server.act(place, ask.what, withoutPurge(ask.input))) };
     }
   } catch (error) {
@@ -85,6 +87,13 @@ async function recall(server: LanguageServer, { folder, namespace }: Place, inpu
   });
   if (!found.ok) throw new Error(found.error.message);
   return found;
+}
+
+/** Of a history the page has read the number alone. */
+async function agrees(server: LanguageServer, place: Place, { what, input }: Ask): Promise<boolean> {
+  const { operation, isRead } = input;
+  if (what !== 'undo' || isRead !== true || typeof operation !== 'number') return true;
+  return agreesToWholeStep(server, place, operation);
 }
 
 function withoutPurge(input: Ask['input']): Ask['input'] {

@@ -1,6 +1,7 @@
 /** The texts of the explorer. */
 import * as vscode from 'vscode';
 import type { ExplorerTexts } from '../../../protocol/explorer-texts';
+import { actionNames } from '../../action-names';
 import { kindNames, standingName } from '../../kinds';
 import { onlyRead } from '../require-trust';
 
@@ -14,6 +15,7 @@ export function explorerTexts(): ExplorerTexts {
     ...page(),
     ...words(),
     kindNames: kindNames(),
+    actionNames: actionNames(),
     ...origins(),
     ...audit(),
   };
@@ -128,6 +130,8 @@ const page = () => ({
   isForgotten: vscode.l10n.t('Forgotten: it is no longer recalled.'),
   isRestored: vscode.l10n.t('Restored.'),
   isUndone: vscode.l10n.t('Undone.'),
+  isRedone: vscode.l10n.t('Done again.'),
+  redo: vscode.l10n.t('Redo'),
   isSuperseded: vscode.l10n.t('This memory replaces {0}.'),
   valid: vscode.l10n.t('Valid'),
   validSince: vscode.l10n.t('since {0}'),
@@ -155,21 +159,6 @@ const page = () => ({
   storedInIt: vscode.l10n.t('Stored in it'),
   knownAboutIt: vscode.l10n.t('Known about it'),
   showWhole: vscode.l10n.t('Show all {0} characters'),
-  didStore: vscode.l10n.t('Stored'),
-  didConfirm: vscode.l10n.t('Still true'),
-  didRefute: vscode.l10n.t('No longer true'),
-  didForget: vscode.l10n.t('Forgotten'),
-  didSupersede: vscode.l10n.t('Rewritten'),
-  didEnd: vscode.l10n.t('Session ended'),
-  didDismiss: vscode.l10n.t('Change ignored'),
-  didKeep: vscode.l10n.t('Kept together with a near-duplicate'),
-  didAccept: vscode.l10n.t('Kept by a person'),
-  didFill: vscode.l10n.t('Stored again, with its reasons'),
-  didLink: vscode.l10n.t('Put on code'),
-  didRestore: vscode.l10n.t('Restored'),
-  didUndo: vscode.l10n.t('A change was undone'),
-  didRedo: vscode.l10n.t('A change was made again'),
-  didAnchor: vscode.l10n.t('Followed its code'),
 });
 
 const origins = () => ({

@@ -125,6 +125,8 @@ export function reviewFlow(
     told?.dispose();
     // First, because the next key would be written into the code that stands behind.
     await vscode.commands.executeCommand(`${walk.queue.view}.focus`);
+    // Nor is it meant for what was left for later.
+    await vscode.commands.executeCommand('list.clear');
     await documents.close();
     void tellEnd(walk);
   };

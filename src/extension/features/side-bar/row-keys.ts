@@ -109,10 +109,10 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           const rows = selected.filter(({ item }) => each.rows.test(item.contextValue ?? ''));
           const [first] = rows;
           if (!first) continue;
-          const next = tree.neighbour(rows, leaving);
+          const next = nextOf(tree, rows, leaving);
           const goes = each.goes?.test(first.item.contextValue ?? '') ?? false;
           if (goes) noteLeaving(rows, leaving);
-          if (next && goes) await view.reveal(next, KEYED);
+          if (next && goes) await goTo(keyed, next, first);
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
           if (each.replaced && instead !== undefined) await goOnAfter(keyed, first, instead, next);
           return;
@@ -120,6 +120,22 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       }),
     ),
   );
+}
+
+/** After the last proposal of a source it is the first of the next one, which all of that source would otherwise be. */
+function nextOf(tree: RowTree, rows: readonly Row[], leaving: ReadonlySet<string>): Row | undefined {
+  const next = tree.neighbour(rows, leaving);
+  if (!next || !isSource(next) || rows.some(isSource)) return next;
+  return tree.find(({ item, parent }) => parent?.item.id === next.item.id && !leaving.has(item.id)) ?? next;
+}
+
+function isSource({ item }: Row): boolean {
+  return item.contextValue === 'review.source';
+}
+
+/** A key that goes on settles nothing that the person has not come to: a folded source is only shown. */
+async function goTo({ view }: KeyedView, next: Row, from: Row): Promise<void> {
+  await view.reveal(next, { focus: true, select: isSource(from) || !isSource(next) });
 }
 
 /** A list has them until it is read again, which takes longer than a next key. */

@@ -1,6 +1,8 @@
 /** The changes that a person may mean by the last one. */
+import { isStructural } from '../../../kinds/kinds';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import type { Action } from './operations';
 import {
   changedNodes,
   lastOperation,
@@ -37,19 +39,22 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
   );
 }
 
+/** Null where something else was done to its memories since. */
 async function told(memory: Memory, ns: number, found: OperationRow | undefined) {
   if (!found) return null;
-  const { id, at, client, tool } = found;
+  const { id, at, client } = found;
   const stored = await storedNodes(memory, ns, id);
   const isStored = new Set(stored.map(({ seq }) => seq));
   const changed = (await changedNodes(memory, ns, id)).filter(({ seq }) => !isStored.has(seq));
-  const all = [...changed, ...stored];
+  const isOver = changed.some(({ as_left }) => as_left === 0) || stored.some((one) => one.changed_since !== null);
+  // Of an import, its sessions are no memories.
+  const all = [...changed, ...stored].sort((a, b) => Number(isStructural(a.kind)) - Number(isStructural(b.kind)));
   const [first] = all;
-  if (!first) return null;
+  if (!first || isOver) return null;
   const row = await memory.sql.get<{ content: string }>('SELECT content FROM mem_nodes WHERE seq = $seq', {
     seq: first.seq,
   });
-  const did: 'store' | 'forget' | 'change' =
-    changed.length === 0 ? 'store' : tool === 'memory_forget' ? 'forget' : 'change';
-  return { operation: id, at, client, did, content: row?.content ?? '', memories: all.length };
+  const did: Action = changed[0]?.action ?? 'store';
+  const memories = all.filter(({ kind }) => !isStructural(kind)).length;
+  return { operation: id, at, client, did, content: row?.content ?? '', memories };
 }

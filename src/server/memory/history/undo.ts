@@ -1,4 +1,5 @@
 /** Takes back operations. */
+import type { NodeKind } from '../../../kinds/kinds';
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import { requireOwnProposals } from '../foreign-turn';
@@ -38,6 +39,7 @@ export interface OperationRow {
 interface ChangedNode {
   readonly seq: number;
   readonly id: string;
+  readonly kind: NodeKind;
   readonly action: Action;
   /** JSON of SideEffects. */
   readonly side: string | null;
@@ -50,6 +52,7 @@ interface ChangedNode {
 interface StoredNode {
   readonly seq: number;
   readonly id: string;
+  readonly kind: NodeKind;
   /** Id of what was changed since: the node, or one that was closed for it. */
   readonly changed_since: string | null;
 }
@@ -194,7 +197,7 @@ export async function lastOperation({ sql, holder }: Memory, ns: number): Promis
 /** The nodes that the operation changed and that are still there. */
 export function changedNodes({ sql }: Memory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
-    `SELECT n.seq, n.id, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
+    `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
        WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
          AND l.side LIKE '%"accepted":%') AS accepted_since
@@ -211,7 +214,7 @@ export function changedNodes({ sql }: Memory, ns: number, operation: number): Pr
  */
 export function storedNodes({ sql }: Memory, ns: number, operation: number): Promise<StoredNode[]> {
   return sql.all<StoredNode>(
-    `SELECT n.seq, n.id, (
+    `SELECT n.seq, n.id, n.kind, (
        SELECT c.id FROM mem_history AS h CROSS JOIN mem_operations AS later ON later.id = h.operation
        CROSS JOIN mem_nodes AS c ON c.seq = h.node
        WHERE h.node IN (SELECT n.seq UNION ALL SELECT dst FROM mem_edges WHERE type = 'SUPERSEDES' AND src = n.seq)
