@@ -48,9 +48,12 @@ describe('undo', () => {
       expect(await stateOf(test, old)).toEqual(OPEN);
       expect(await stateOf(test, fresh)).toEqual([1, 'open', 'forgotten']);
       expect(await test.text('memory_timeline', { topic: 'build' })).not.toContain('superseded by');
-      await undo(test, { operation: undone.operation });
+      const again = await undo(test, { operation: undone.operation });
+      expect(again).toMatchObject({ forgotten_ids: [] });
       expect(await stateOf(test, old)).toEqual([0.7, 'closed', 'there']);
       expect(await test.text('memory_timeline', { topic: 'build' })).toContain(`[superseded by ${fresh}]`);
+      // That takes back the same, and says the same.
+      expect(await undo(test, { operation: again.operation })).toMatchObject({ forgotten_ids: [fresh] });
     }));
 
   it('takes back what was done again, links included, when that is undone by its number', () =>

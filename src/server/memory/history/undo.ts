@@ -20,7 +20,7 @@ export interface Undone {
   readonly operation: number;
   /** Ids of the nodes that are as they were before it. */
   readonly node_ids: string[];
-  /** Of these, those that it had stored: they are forgotten now. */
+  /** Of these, those that it had stored, or brought back: they are forgotten now. */
   readonly forgotten_ids: string[];
 }
 
@@ -45,6 +45,8 @@ interface ChangedNode {
   readonly side: string | null;
   /** Whether it is still as the operation left it. */
   readonly as_left: 0 | 1;
+  /** It was forgotten before the operation, and not after it. */
+  readonly hides: 0 | 1;
   /** Its code was confirmed later, which links to that code keep. */
   readonly accepted_since: 0 | 1;
 }
@@ -124,8 +126,9 @@ export async function undo(
   const operation = await operationOf(memory, ns);
   await noteUndone(memory, ns, found, operation);
   const { id, tool, at } = found;
-  const forgotten_ids = stored.map((node) => node.id);
-  const node_ids = [...new Set([...changed.map((node) => node.id), ...forgotten_ids])];
+  const hidden = changed.filter((node) => node.hides === 1);
+  const forgotten_ids = [...new Set([...hidden, ...stored].map((node) => node.id))];
+  const node_ids = [...new Set([...changed, ...stored].map((node) => node.id))];
   return { undone: id, tool, at, operation, node_ids, forgotten_ids };
 }
 
@@ -197,7 +200,8 @@ export async function lastOperation({ sql, holder }: Memory, ns: number): Promis
 /** The nodes that the operation changed and that are still there. */
 export function changedNodes({ sql }: Memory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
-    `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left, EXISTS (
+    `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left,
+       h.before ->> 2 = 1 AND h.after ->> 2 = 0 AS hides, EXISTS (
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
        WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
          AND l.side LIKE '%"accepted":%') AS accepted_since
