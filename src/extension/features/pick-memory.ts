@@ -54,7 +54,7 @@ export async function pickMemory(
   const pick = vscode.window.createQuickPick<MemoryItem>();
   pick.title = title;
   pick.placeholder = vscode.l10n.t('Words of the memory');
-  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
   let asked = 0;
   let failure: unknown;
   const list = async (letters: string): Promise<void> => {
@@ -113,7 +113,8 @@ export function describedBriefly(memory: NodeSummary): string {
 function memoryItem(memory: NodeSummary): MemoryItem {
   return {
     label: withoutIcons(memory.content),
-    description: describedBriefly(memory),
+    // Below it, because a long text leaves no room beside it.
+    detail: describedBriefly(memory),
     iconPath: kindIcon(memory.kind),
     nodeId: memory.id,
     // The server has chosen by words in any order; the picker must not hide what its own matching would miss.
