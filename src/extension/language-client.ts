@@ -197,11 +197,9 @@ export function languageServer(editor: Editor): LanguageServer {
     text: async (place, name, input) => (await callTool(place, name, input)).text,
     steps: ownChanges,
     async doneBy(place, program) {
-      const asked = { folder: place.folder.toString(), ...program };
-      return ownChanges.noteProgram(place, await request('svc/operationsOf', asked));
+      return ownChanges.noteProgram(place, await request('svc/operationsOf', { ...inFolder(place), ...program }));
     },
-    lastChanges: (place, own) =>
-      request('svc/lastChanges', { ...inFolder(place), ...(own === undefined ? {} : { own }) }),
+    lastChanges: (place, own) => request('svc/lastChanges', { ...inFolder(place), own }),
     async recalled(place, query, options, budgetTokens = RECALLED_TOKENS) {
       const found = await request('svc/recallPreview', {
         ...{ ...inFolder(place), query, options, budgetTokens, alone: true },

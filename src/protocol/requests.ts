@@ -286,7 +286,7 @@ export interface OperationOf {
 
 export interface LastChangesParams extends InFolder {
   /** The last one of this window that stands; missing where it knows of none. */
-  readonly own?: number;
+  readonly own?: number | undefined;
 }
 
 /** A change that can be taken back. */
