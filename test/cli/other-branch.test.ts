@@ -118,3 +118,19 @@ it('what another branch has is neither laid to this one by check, nor compared w
     const { symbols } = await json<{ symbols: { text_then: string }[] }>('compare', kept);
     expect(symbols.map(({ text_then }) => text_then)).toEqual([OPEN.trimEnd()]);
   }));
+
+it('check finds what this branch changed of what was merged as one commit and moved since, though its branch is still there', () =>
+  withRepository(async (repository) => {
+    const { git, write, found } = repository;
+    await onTopic(repository);
+    await store(repository, 'opens for good', 'src/open.ts#open');
+    git('checkout', '--quiet', 'main');
+    git('merge', '--quiet', '--squash', 'topic');
+    git('commit', '--quiet', '-m', 'squashed');
+    git('mv', 'src/open.ts', 'src/opens.ts');
+    git('commit', '--quiet', '-m', 'moved');
+    git('checkout', '--quiet', '-b', 'later');
+    await write('src/opens.ts', MINE.replace('mine', 'later'));
+    git('commit', '--quiet', '-a', '-m', 'later');
+    expect(await found('--since', 'main')).toContain('opens for good: changed open@src/opens.ts:1');
+  }));

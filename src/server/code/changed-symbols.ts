@@ -63,10 +63,17 @@ export async function changesOf(
   return among(byPlace.find((symbols) => symbols.length > 0) ?? []);
 }
 
-/** Whether it stood before the diff where it was linked, with a text that the link accepts. */
-export async function stoodAsLinked(sides: DiffSides, touch: MemoryOnSymbol['touch']): Promise<boolean> {
+/** Whether it stood before the diff, where `changesOf` looks for it, with a text that the link accepts. */
+export async function stoodAsLinked(
+  sides: DiffSides,
+  { touch, last }: Pick<MemoryOnSymbol, 'touch' | 'last'>,
+): Promise<boolean> {
   const texts = acceptedTexts(touch);
-  return (await stoodAt(sides, touch)).some((symbol) => accepts(texts, symbol));
+  const isKnown = (symbol: CodeSymbol): boolean => accepts(texts, symbol);
+  for (const place of [touch, ...placesBefore(sides, last)]) {
+    if ((await stoodAt(sides, place)).some(isKnown)) return true;
+  }
+  return onlyOne(await withText(sides, isKnown, touch), touch) !== undefined;
 }
 
 /** A place as it was before the diff, by the names that its file had. */

@@ -86,14 +86,13 @@ export async function checkDiff(
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
       continue;
     }
-    // It did not fit before the diff either.
-    if (ofOtherVersion && !(await stoodAsLinked(sides, touch))) continue;
     const known = affected.get(node.id)?.symbols ?? [];
     const asked = knowsNoText(node.id) ? { ...touch, hash: NO_TEXT_KNOWN, confirmed: '[]' } : touch;
     const changes = (await changesOf(sides, { touch: asked, last })).filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
-    note(node, changes);
+    // What is on another branch's version did not fit before the diff either, unless that is where this one begins.
+    if (!ofOtherVersion || (await stoodAsLinked(sides, { touch, last }))) note(node, changes);
   }
   for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {
     const known = affected.get(node.id)?.symbols ?? [];
