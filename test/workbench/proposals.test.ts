@@ -135,6 +135,8 @@ describe('what was proposed', () => {
     await workbench.page.keyboard.press('y');
     await rows('Alone in its file').waitFor({ state: 'detached' });
     await focused('of two');
+    // So does the page beside them.
+    await webview(workbench).locator('p.content', { hasText: 'of two' }).waitFor();
     await workbench.page.keyboard.press('y');
     await pressInNotification(workbench, /Kept: \w+ of two/, 'Undo');
     await rows('One of two').waitFor();

@@ -21,6 +21,8 @@ type Coming = Opening | Extract<ToExplorer, { type: 'focus' }>;
 /** The Memory explorer: one tab of a window, which comes back where it was after a reload. */
 export function explorer(editor: Editor, server: LanguageServer): vscode.Disposable {
   let shown: ShownExplorer | undefined;
+  /** The memory that it was opened with last. */
+  let opened: string | undefined;
   const attach = (panel: vscode.WebviewPanel): ShownExplorer => {
     const attached = attachExplorer(editor, server, panel);
     panel.onDidDispose(() => {
@@ -37,6 +39,7 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
     const explorer = shown ?? attach(newPanel(keepFocus));
     explorer.panel.reveal(undefined, keepFocus);
     explorer.open(opening ?? { type: 'focus' });
+    if (opening) opened = opening.place.view === 'memory' ? opening.place.id : undefined;
   };
   return vscode.Disposable.from(
     { dispose: () => shown?.panel.dispose() },
@@ -54,6 +57,11 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
         place: { view: 'memory', id: target.nodeId },
         keepFocus: keepFocus === true,
       });
+    }),
+    // For keys of a list: the page beside it goes on as they do.
+    vscode.commands.registerCommand('agentMemory.openMemoryInstead', async (nodeId: string, next: unknown) => {
+      if (shown?.panel.visible && opened === nodeId)
+        await vscode.commands.executeCommand('agentMemory.openMemory', next);
     }),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       // The page keeps its state itself; the editor has given it back before it runs.

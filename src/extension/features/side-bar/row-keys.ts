@@ -113,6 +113,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           const goes = each.goes?.test(first.item.contextValue ?? '') ?? false;
           if (goes) noteLeaving(rows, leaving);
           if (next && goes) await goTo(keyed, next, first);
+          if (next && goes) await follow(first, next);
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
           if (each.replaced && instead !== undefined) await goOnAfter(keyed, first, instead, next);
           return;
@@ -135,7 +136,20 @@ function isSource({ item }: Row): boolean {
 
 /** A key that goes on settles nothing that the person has not come to: a folded source is only shown. */
 async function goTo({ view }: KeyedView, next: Row, from: Row): Promise<void> {
-  await view.reveal(next, { focus: true, select: isSource(from) || !isSource(next) });
+  const isUnseen = isSource(next) && !isSource(from);
+  // Nor is the row that goes settled once more.
+  if (isUnseen) await vscode.commands.executeCommand('list.clear');
+  await view.reveal(next, { focus: true, select: !isUnseen });
+}
+
+/** What the next key settles is on the page, where the page has what this one settles. */
+async function follow({ item, subject }: Row, next: Row): Promise<void> {
+  if (item.contextValue !== 'review.proposal' || !goesToMemory(next)) return;
+  await vscode.commands.executeCommand(
+    'agentMemory.openMemoryInstead',
+    subject?.nodeId,
+    next.item.command?.arguments?.[0],
+  );
 }
 
 /** A list has them until it is read again, which takes longer than a next key. */
