@@ -306,8 +306,8 @@ export interface LastChange {
 export interface LastChanges {
   /** The last one of the window; where it knows of none, of the editor on this machine. Null, too, where that cannot be undone. */
   readonly own: LastChange | null;
-  /** What somebody else did after that. */
-  readonly newer: LastChange | null;
+  /** What somebody else did after that, the newest first; a few of it. */
+  readonly newer: readonly LastChange[];
 }
 
 export interface Requests {

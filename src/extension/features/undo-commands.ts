@@ -124,10 +124,9 @@ async function lastOfAnybody(
   // What was changed in the file of a shared memory has a number of its own, which is no operation of the store.
   if (foreign.has(place.folder) || (done && done.operation < 0)) return done ?? { place };
   const { own, newer } = await memories.lastChanges(place, done?.operation);
-  if (done ? !newer : !own && !newer) return done ?? { place };
+  if (newer.length === 0 && (done || !own)) return done ?? { place };
   const others = done ? [...(done.before ?? []), ...memories.steps.doneWith(done.place, done.operation)] : [];
-  const items: ChangeItem[] = [];
-  if (newer) items.push(changeItem(newer, { place, operation: newer.operation, isRead: true }, newer.client));
+  const items = newer.map((one) => changeItem(one, { place, operation: one.operation, isRead: true }, one.client));
   if (own) {
     const where = done ? vscode.l10n.t('in this window') : vscode.l10n.t('earlier, or in another window');
     const step = { ...own, memories: own.memories + others.length };

@@ -42,18 +42,16 @@ export class CodeQueue {
 
   add(uris: readonly Uri[]): void {
     const touched = new Set<Folder>();
-    const ofGit = new Set<Folder>();
     for (const uri of uris) {
       const place = this.editor.folders.of(uri);
       if (!place) continue;
       const { folder, path } = place;
       const inside = relative(folder.path, path).split(sep).join('/');
-      if (OF_GIT.test(inside)) ofGit.add(folder);
+      if (OF_GIT.test(inside)) folder.gitChanged();
       if (IGNORED.test(inside)) continue;
       this.of(folder).paths.add(path);
       touched.add(folder);
     }
-    for (const folder of ofGit) inBackground(this.editor, folder.gitChanged());
     for (const folder of touched) this.schedule(folder);
   }
 

@@ -207,9 +207,9 @@ export class Folder {
   }
 
   /** HEAD, a reference or a setting of its repository may have changed. */
-  async gitChanged(): Promise<void> {
+  gitChanged(): void {
     this.current?.project.past?.forget();
-    await this.current?.watch.check();
+    this.current?.watch.wake();
   }
 
   /** Looks at once for what changed on the disk. */

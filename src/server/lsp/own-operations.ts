@@ -35,6 +35,12 @@ export async function noteOwn(
   }
 }
 
+/** Whether the store has something else under the number of what this window did, as after a restore. */
+export async function isOther(folder: Folder, { memory }: Project, operation: number): Promise<boolean> {
+  const own = known.get(folder)?.get(operation);
+  return own !== undefined && own.stamp !== (await doneAt(memory, operation));
+}
+
 /**
  * Takes back what this window did, with what was shared along.
  * @param isRead whether the number was read from the store, as it is now, and not given by a call
@@ -45,14 +51,13 @@ export async function undoOwn(
   undo: (operation: number) => Promise<ToolAnswer>,
   { operation, isRead }: { readonly operation: number; readonly isRead: boolean },
 ): Promise<ToolAnswer> {
-  const own = known.get(folder)?.get(operation);
-  const isOther = own !== undefined && own.stamp !== (await doneAt(project.memory, operation));
-  if (isOther && !isRead) return refused(isSomethingElse());
+  const isReplaced = await isOther(folder, project, operation);
+  if (isReplaced && !isRead) return refused(isSomethingElse());
   const takeBack = async (number: number): Promise<number | undefined> => {
     const answer = await undo(number);
     return answer.ok ? answer.operation : undefined;
   };
-  const { shares = [], unshared: before = [] } = isOther ? {} : (own ?? {});
+  const { shares = [], unshared: before = [] } = (!isReplaced && known.get(folder)?.get(operation)) || {};
   const { unshared, edited } = await unshare(project, takeBack, shares);
   const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
   if (!answer.ok) {

@@ -132,10 +132,13 @@ async function keepCopy(store: LeftStore, left: LeftFile, mayTryAgain = true): P
   const folder = makeBackupFolder(home, id, { path });
   const draft = join(folder, `rescue-${left.identity.replace(':', '-')}.tmp`);
   await untilGone(draft);
-  const { kept } = readAbout(folder) ?? {};
-  if (kept?.file === left.identity && Date.parse(kept.at) > clock() - KEPT_WITHIN_MS) {
-    return kept.name;
-  }
+  const keptName = (): string | undefined => {
+    const { kept } = readAbout(folder) ?? {};
+    const isKept = kept?.file === left.identity && Date.parse(kept.at) > clock() - KEPT_WITHIN_MS;
+    return isKept ? kept.name : undefined;
+  };
+  const before = keptName();
+  if (before !== undefined) return before;
   const name = backupName('rescued', clock);
   try {
     await left.copyInto({
@@ -145,8 +148,10 @@ async function keepCopy(store: LeftStore, left: LeftFile, mayTryAgain = true): P
         void makeBackupFolder(home, id, { path, kept: { file: left.identity, at: timestamp(clock()), name } }),
     });
   } catch (error) {
-    // Another process may have been faster by a moment.
-    if (!mayTryAgain) throw error;
+    // Another process was faster by a moment.
+    const theirs = keptName();
+    if (theirs !== undefined) return theirs;
+    if (!mayTryAgain || !existsSync(draft)) throw error;
     return keepCopy(store, left, false);
   }
   return name;

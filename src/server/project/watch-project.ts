@@ -13,6 +13,8 @@ export type ChangedPart = 'memory' | 'graph';
 export interface ProjectWatch {
   /** Looks now, without waiting for the file system to report a change. */
   check(): Promise<void>;
+  /** Looks in a moment, once for all that is told until then. */
+  wake(): void;
   close(): void;
 }
 
@@ -83,6 +85,7 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
   schedule(POLL_MS);
   return {
     check,
+    wake,
     close() {
       closed = true;
       clearTimeout(timer);

@@ -2,7 +2,9 @@
 import { lastChanges } from '../../memory/history/last-changes';
 import { operationsOf } from '../../memory/history/operations-of';
 import { type Editor, onRequest } from '../editor';
-import { noteOwn } from '../own-operations';
+import { isOther, noteOwn } from '../own-operations';
+
+const NOTHING = { own: null, newer: [] };
 
 /** `svc/operationsOf` and `svc/lastChanges`. */
 export function tellOperations(editor: Editor): void {
@@ -16,8 +18,10 @@ export function tellOperations(editor: Editor): void {
   });
   onRequest(editor, 'svc/lastChanges', async ({ folder: uri, namespace, own }) => {
     const folder = editor.folders.get(uri);
-    if (!folder.hasStore()) return { own: null, newer: null };
+    if (!folder.hasStore()) return NOTHING;
     const project = await folder.project(namespace ?? editor.settings().folder(folder.uri).namespace, false);
+    // What is asked about was done in a store that is there no more.
+    if (own !== undefined && (await isOther(folder, project, own))) return NOTHING;
     return lastChanges(project.memory, own);
   });
 }

@@ -86,12 +86,7 @@ export async function undo(
       'Its memories have been forgotten or purged. "restore" brings back forgotten ones',
     );
   }
-  refuseChanged(found, [
-    ...changed.filter(({ as_left }) => as_left === 0),
-    ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
-    ...changed.filter(({ id }) => found.tool === 'share' && ended.has(id)),
-    ...stored.flatMap(({ changed_since }) => (changed_since === null ? [] : [{ id: changed_since }])),
-  ]);
+  refuseChanged(found, changedSince(found, changed, stored, ended));
 
   await requireOwnProposals(memory, [...changed, ...stored]);
   const isRedo = changed.some(({ action }) => action === 'undo');
@@ -232,6 +227,21 @@ export function storedNodes({ sql }: Memory, ns: number, operation: number): Pro
   );
 }
 
+/** Those of the nodes that something else was done to since, so that they do not go back to what they were. */
+export function changedSince(
+  { tool }: OperationRow,
+  changed: readonly ChangedNode[],
+  stored: readonly StoredNode[],
+  ended: ReadonlySet<string> = new Set(),
+): readonly { readonly id: string }[] {
+  return [
+    ...changed.filter(({ as_left }) => as_left === 0),
+    ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
+    ...changed.filter(({ id }) => tool === 'share' && ended.has(id)),
+    ...stored.flatMap(({ changed_since }) => (changed_since === null ? [] : [{ id: changed_since }])),
+  ];
+}
+
 const MAX_NAMED = 3;
 
 function refuseChanged({ id, tool, at }: OperationRow, changed: readonly { readonly id: string }[]): void {
@@ -254,7 +264,7 @@ function nothingToUndo(asked: number | undefined): Error {
 }
 
 /** A JSON object that `recorded` wrote. @throws SvcError conflict for a row that somebody else wrote */
-function sideOf({ side, id }: ChangedNode): SideEffects | undefined {
+export function sideOf({ side, id }: ChangedNode): SideEffects | undefined {
   try {
     return side === null ? undefined : (JSON.parse(side) as SideEffects);
   } catch {
