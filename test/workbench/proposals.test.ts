@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webview } from './support/editors';
 import { runProgram } from './support/memory';
-import { answer, quickInputRows, runCommand } from './support/palette';
+import { answer, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
+  dialog,
   inlineAction,
   openView,
+  pressInDialog,
   pressInNotification,
   statusBarItem,
   treeRows,
@@ -140,6 +142,26 @@ describe('what was proposed', () => {
     await workbench.page.keyboard.press('y');
     await pressInNotification(workbench, /Kept: \w+ of two/, 'Undo');
     await rows('One of two').waitFor();
+    await rows('Two of two').waitFor();
+  });
+
+  it('is settled by its source only after a question, where the filter hides some of it', async () => {
+    const filter = async (typed: string): Promise<void> => {
+      await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+      await quickInput(workbench).fill(typed);
+      await workbench.page.keyboard.press('Enter');
+    };
+    await filter('One of two');
+    const source = rows('From second.json').filter({ hasText: '1 of 2 proposed' });
+    await source.waitFor();
+    await rows('Two of two').waitFor({ state: 'detached' });
+    expect(await rows('Settle some of these').count()).toBe(0);
+    await inlineAction(source, 'Drop All of This Source');
+    await dialog(workbench).filter({ hasText: 'The filter hides 1 memory of this source' }).waitFor();
+    await pressInDialog(workbench, 'Cancel');
+    await filter('giraffe');
+    await rows('No review items match the filter.').waitFor();
+    await runCommand(workbench, 'Agent Memory: Clear Filter');
     await rows('Two of two').waitFor();
   });
 });

@@ -28,12 +28,11 @@ export function proposalRows(
   asked: AskedOfMemories,
 ): Row[] {
   return sources.flatMap((source) => {
-    const own = proposals.filter(
-      ({ source: from, node, entities }) =>
-        from === source.source &&
-        passes(asked, { kind: node.kind, code: entities, texts: [node.content, node.id, nameOf(source.origin)] }),
+    const listed = proposals.filter((one) => one.source === source.source);
+    const own = listed.filter(({ node, entities }) =>
+      passes(asked, { kind: node.kind, code: entities, texts: [node.content, node.id, nameOf(source.origin)] }),
     );
-    return own.length === 0 ? [] : [sourceRow(parent, memories, place, source, own)];
+    return own.length === 0 ? [] : [sourceRow(parent, memories, place, source, own, listed.length - own.length)];
   });
 }
 
@@ -47,6 +46,7 @@ function sourceRow(
   place: Place,
   { source, origin, waiting }: ProposalSource,
   own: readonly Proposal[],
+  hidden: number,
 ): Row {
   const label = vscode.l10n.t('From {0}', nameOf(origin));
   return newRow(
@@ -54,7 +54,10 @@ function sourceRow(
     {
       key: `source ${source}`,
       label,
-      description: vscode.l10n.t('{0} proposed', waiting),
+      description:
+        hidden === 0
+          ? vscode.l10n.t('{0} proposed', waiting)
+          : vscode.l10n.t('{0} of {1} proposed', own.length, waiting),
       icon: new vscode.ThemeIcon('inbox'),
       spoken: `${label}, ${counted.memories(waiting)}`,
       context: 'review.source',
@@ -62,9 +65,10 @@ function sourceRow(
     },
     {
       subject: { place, type: 'source', nodeId: String(source) },
+      hidden,
       children: async (above) => [
         ...own.map((one) => proposalRow(above, memories, place, one)),
-        ...(waiting > own.length ? [noteRow(above, vscode.l10n.t('Settle some of these to see more.'))] : []),
+        ...(waiting > own.length + hidden ? [noteRow(above, vscode.l10n.t('Settle some of these to see more.'))] : []),
       ],
     },
   );

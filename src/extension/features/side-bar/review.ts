@@ -67,7 +67,8 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
         linked,
         foreign,
         doubted: stale + stale_files,
-        waiting: entries.length,
+        // Of proposals that are not shown, the filter has hidden all.
+        waiting: entries.length + (proposed.length === 0 ? state.proposed : 0),
         shown: shown.length,
         proposed: proposed.length,
       }),

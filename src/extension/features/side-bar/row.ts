@@ -20,6 +20,8 @@ export interface Row {
   readonly item: vscode.TreeItem & { id: string };
   readonly parent: Row | undefined;
   readonly subject?: Subject;
+  /** How many of what its commands act on the filter hides. */
+  readonly hidden?: number;
   /** Not there for a row that cannot be expanded. @param row this one, which the rows below have as their parent */
   readonly children?: (row: Row) => Promise<readonly Row[]>;
   /** Made when the row is pointed at. */
