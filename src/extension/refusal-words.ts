@@ -7,5 +7,7 @@ export const missingWords = (): string =>
 export function overWords(operation: unknown): string {
   return operation === undefined
     ? vscode.l10n.t('There is nothing here to undo.')
-    : vscode.l10n.t('This can no longer be undone. It was undone before, or what it changed has been changed since.');
+    : vscode.l10n.t(
+        'This can no longer be undone. It was undone before, or what it changed, or the whole store, has been changed since.',
+      );
 }
