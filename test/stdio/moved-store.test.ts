@@ -98,6 +98,20 @@ describe.concurrent.each(MOMENTS)('a store that is moved under a running server,
       expect(await server.text('memory_recall', { query: 'new' })).toContain('of the new one');
     }));
 
+  test('is not said to be where it was for a while', () =>
+    withRunningServer(waits, async (accident) => {
+      const { line } = accident;
+      await rename(line.path('.svc'), line.path('.svc-x'));
+      await delay(SETTLED_AFTER_MS);
+      await rename(line.path('.svc-x'), line.path('.svc'));
+      await rm(line.path('.svc'), { recursive: true });
+      const message = await noticed(accident);
+      expect(message).toContain(
+        `was moved to ${line.path('.svc-x', 'memory.db')} while this process had it open, and is no`,
+      );
+      expect(message).toContain('restore-backup --list');
+    }));
+
   test('with its whole folder is whole there, for a server that is started there', () =>
     withRunningServer(waits, async (accident) => {
       const { line, server } = accident;

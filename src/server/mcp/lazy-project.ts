@@ -1,5 +1,5 @@
 /** Opens the project of a server when it is first needed. */
-import { tellLeft } from '../project/left-store';
+import { tellLeft, tellNowhere } from '../project/left-store';
 import type { Project } from '../project/open';
 import { RetiredProjects } from '../project/retired-projects';
 import type { Effect } from '../tools/define-tool';
@@ -27,6 +27,7 @@ export class LazyProject {
     await current?.store.look();
     const isLeft = current !== undefined && current === this.current && current.isOld();
     if (isLeft) await this.leave(current);
+    else if (current) tellNowhere(current);
     this.opening ??= this.openProject().then(
       (project) => {
         this.current = project;

@@ -20,7 +20,11 @@ export class StoreLeft extends SvcError {
     readonly store: LeftStore,
     /** The file that it was; undefined where its content is another one. */
     readonly file: string | undefined,
-    private readonly told: Readonly<Record<'gone' | 'another', Told>> & { readonly nothingLost?: true },
+    private readonly told: Readonly<Record<'gone' | 'another', Told>> & {
+      readonly nothingLost?: true;
+      /** Where it was moved to. */
+      readonly now?: string;
+    },
   ) {
     super('unavailable', ...told.gone);
   }
@@ -31,7 +35,17 @@ export class StoreLeft extends SvcError {
   }
 
   ofAnother(): SvcError {
-    return unavailable(...this.told.another);
+    return this.isNowhere() ?? unavailable(...this.told.another);
+  }
+
+  /** Of one that went on from where it was moved to, which nobody told this process. */
+  isNowhere(): SvcError | undefined {
+    const { now } = this.told;
+    if (now === undefined || existsSync(now)) return undefined;
+    return unavailable(
+      `The store ${shownPath(this.store.path)} was moved to ${shownPath(now)} while this process had it open, and is no longer there`,
+      '"svc-memory restore-backup --list" shows what there is of it; "svc-memory init" begins a new one where none is',
+    );
   }
 }
 
@@ -51,6 +65,12 @@ export interface LeftStore {
 export function tellLeft({ store: { left } }: Project): void {
   if (!(left instanceof StoreLeft)) return;
   if (identityOf(left.store.path) !== left.file && !isRestored(left.store)) throw left.ofAnother();
+}
+
+/** Called where no file is at the place of a store. @throws SvcError where what became of it is no longer true */
+export function tellNowhere({ store: { left } }: Project): void {
+  const nowhere = left instanceof StoreLeft ? left.isNowhere() : undefined;
+  if (nowhere) throw nowhere;
 }
 
 /** Whether the file in its place is a restored backup, whose restorer kept the old contents. */
@@ -81,6 +101,7 @@ export async function keepLeftStore(store: LeftStore, left: LeftFile): Promise<S
     const moved = `The store ${path} was moved to ${now} while this process had it open`;
     const isFolderThere = existsSync(dirname(store.path));
     return new StoreLeft(store, left.identity, {
+      now: left.now,
       gone: [
         `${moved}. All that was stored is in there`,
         isFolderThere
