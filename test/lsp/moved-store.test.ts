@@ -18,7 +18,7 @@ test('a store that is deleted while the editor has it open is reported at once, 
       editor.changes.slice(told).find(({ what }) => what.includes('memory')),
     );
     const { problem } = await editor.request('svc/folderState', { folder });
-    expect(problem).toMatch(/was deleted while this process had it open.*"svc-memory restore-backup rescued-/);
+    expect(problem).toMatch(/was deleted while it was open.*"svc-memory restore-backup rescued-/);
     for (const tool of ['memory_store', 'memory_stats']) {
       const answer = await editor.callTool(tool, tool === 'memory_store' ? STORE : {});
       expect(answer).toEqual({ ok: false, error: { code: 'unavailable', message: problem } });
@@ -47,7 +47,7 @@ test('a store that was restored and is deleted then is reported, though no sessi
     expect(await state()).toMatchObject({ problem: null, lost: null });
     await rm(project.path('.svc'), { recursive: true });
     const { problem, lost } = await state();
-    expect(problem).toMatch(/was deleted while this process had it open/);
+    expect(problem).toMatch(/was deleted while it was open/);
     expect(lost).toMatch(/was deleted while .* is kept in the backup \S+\.$/);
     expect(await project.run(['restore-backup', '--yes'])).toMatchObject({ status: 0 });
     await editor.until('it to be there', async () => ((await state()).problem === null ? true : undefined));

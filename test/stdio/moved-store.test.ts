@@ -66,7 +66,7 @@ describe.concurrent.each(MOMENTS)('a store that is moved under a running server,
       const moved = line.path('moved.db');
       await rename(file, moved);
       const message = await noticed(accident);
-      expect(message).toContain(`was moved to ${moved} while this process had it open`);
+      expect(message).toContain(`was moved to ${moved} while it was open`);
       expect(await server.refusal('memory_recall', { query: 'number' })).toBe(message);
       expect(await factsIn(moved)).toBe(STORED);
       const [, command = ''] = /ask again: (mv .*)\.$/.exec(message) ?? [];
@@ -93,7 +93,7 @@ describe.concurrent.each(MOMENTS)('a store that is moved under a running server,
       expect(await factsIn(line.path('moved.db'))).toBe(STORED);
       expect(await factsIn(file)).toBe(1);
       expect(await server.refusal('memory_recall', { query: 'number' })).toMatch(
-        /was moved to \S+moved\.db while this process had it open, and another one lies in its place\./,
+        /was moved to \S+moved\.db while it was open, and another one lies in its place\./,
       );
       expect(await server.text('memory_recall', { query: 'new' })).toContain('of the new one');
     }));
@@ -106,9 +106,7 @@ describe.concurrent.each(MOMENTS)('a store that is moved under a running server,
       await rename(line.path('.svc-x'), line.path('.svc'));
       await rm(line.path('.svc'), { recursive: true });
       const message = await noticed(accident);
-      expect(message).toContain(
-        `was moved to ${line.path('.svc-x', 'memory.db')} while this process had it open, and is no`,
-      );
+      expect(message).toContain(`was moved to ${line.path('.svc-x', 'memory.db')} while it was open, and is no`);
       expect(message).toContain('restore-backup --list');
     }));
 

@@ -16,7 +16,7 @@ import {
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
-const LOST = /was deleted while this process had it open/;
+const LOST = /was deleted while it was open/;
 
 describe('backups, in the editor', () => {
   let workbench: Workbench;

@@ -276,7 +276,7 @@ describe('the page of the Memory explorer', () => {
   it('says so when its store is taken away', async () => {
     const { folder } = workbench;
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.svc', `memory.db${end}`), { force: true });
-    await page().locator('.problem', { hasText: 'was deleted while this process had it open' }).waitFor();
+    await page().locator('.problem', { hasText: 'was deleted while it was open' }).waitFor();
     await page().getByRole('button', { name: 'Restore a Backup…' }).waitFor();
     expect(await page().locator('#query').count()).toBe(0);
   });

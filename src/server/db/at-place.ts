@@ -119,7 +119,7 @@ const OPEN_FILES = '/proc/self/fd';
 /** Its file is no longer what was opened. */
 export function replaced(path: string): SvcError {
   return unavailable(
-    `The store ${shownPath(path)} was deleted or replaced while this process had it open`,
+    `The store ${shownPath(path)} was deleted or replaced while it was open`,
     'Nothing was written. Put the file back, or restart this process',
   );
 }

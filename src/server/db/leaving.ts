@@ -95,7 +95,7 @@ export class Leaving {
 function notKept(path: string, error: unknown): SvcError {
   const why = error instanceof SvcError ? error.said : String(error);
   return unavailable(
-    `The store ${shownPath(path)} was deleted or replaced while this process had it open, and its contents could not be saved elsewhere. ${why}`,
+    `The store ${shownPath(path)} was deleted or replaced while it was open, and its contents could not be saved elsewhere. ${why}`,
     'Nothing is lost while this process runs: its contents can still be read, and svc-memory keeps trying to save them',
   );
 }

@@ -43,7 +43,7 @@ export class StoreLeft extends SvcError {
     const { now } = this.told;
     if (now === undefined || existsSync(now)) return undefined;
     return unavailable(
-      `The store ${shownPath(this.store.path)} was moved to ${shownPath(now)} while this process had it open, and is no longer there`,
+      `The store ${shownPath(this.store.path)} was moved to ${shownPath(now)} while it was open, and is no longer there`,
       '"svc-memory restore-backup --list" shows what there is of it; "svc-memory init" begins a new one where none is',
     );
   }
@@ -84,7 +84,7 @@ const KEPT_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * A store was moved, replaced or deleted while this process had it open. Whatever is in it can be found afterwards: in the
+ * A store was moved, replaced or deleted while it was open. Whatever is in it can be found afterwards: in the
  * file, where it is now, or in a copy among its backups.
  * @returns what to tell: where everything is, and how it comes back
  * @throws SvcError unavailable when it cannot be kept
@@ -98,7 +98,7 @@ export async function keepLeftStore(store: LeftStore, left: LeftFile): Promise<S
   }
   if (left.now !== undefined && left.whole) {
     const now = shownPath(left.now);
-    const moved = `The store ${path} was moved to ${now} while this process had it open`;
+    const moved = `The store ${path} was moved to ${now} while it was open`;
     const isFolderThere = existsSync(dirname(store.path));
     return new StoreLeft(store, left.identity, {
       now: left.now,
@@ -116,7 +116,7 @@ export async function keepLeftStore(store: LeftStore, left: LeftFile): Promise<S
   }
   if (left.how === 'written over') {
     const told = [
-      `Another program wrote over the store ${path} while this process had it open: what it wrote is all that lies there now`,
+      `Another program wrote over the store ${path} while it was open: what it wrote is all that lies there now`,
       'Ask again to use that; "svc-memory restore-backup --list" shows what there is of the one before',
     ] as const;
     return new StoreLeft(store, undefined, { gone: told, another: told });
@@ -129,11 +129,11 @@ export async function keepLeftStore(store: LeftStore, left: LeftFile): Promise<S
   const bringsBack = `"svc-memory restore-backup ${name}" brings all of it back`;
   return new StoreLeft(store, left.identity, {
     gone: [
-      `The store ${path} was deleted while this process had it open. All that was stored is kept in the backup ${name}`,
+      `The store ${path} was deleted while it was open. All that was stored is kept in the backup ${name}`,
       `${bringsBack}; "svc-memory init" begins a new store`,
     ],
     another: [
-      `The store ${path} was replaced while this process had it open. What it held is kept in the backup ${name}`,
+      `The store ${path} was replaced while it was open. What it held is kept in the backup ${name}`,
       `${next}; ${bringsBack}`,
     ],
   });

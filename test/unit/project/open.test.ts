@@ -100,7 +100,7 @@ test('a write into a store that was deleted meanwhile is refused instead of lost
   await write();
   for (const file of await readdir(join(folder, 'new', '.svc'))) await rm(join(folder, 'new', '.svc', file));
   await expect(write()).rejects.toThrow(
-    /^unavailable: The store .* was deleted while this process had it open\. .*svc-memory restore-backup rescued-/,
+    /^unavailable: The store .* was deleted while it was open\. .*svc-memory restore-backup rescued-/,
   );
   await project.close();
 });
