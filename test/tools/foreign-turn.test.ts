@@ -18,11 +18,13 @@ describe('an agent that has read foreign text', () => {
       const marked = await test.another({ keeping, code: twoFunctions() });
       for (const [tool, input] of [
         ['memory_verify', { node_id, status: 'refute' }],
+        ['memory_verify', { node_id, status: 'confirm' }],
         ['memory_forget', { node_id }],
         ['memory_forget', { entity: 'auth', purge: true }],
         ['memory_forget', { before: '2030-01-01' }],
         ['memory_clear_session', { session_id: session?.id }],
         ['settle', { node_id, action: 'forget' }],
+        ['settle', { node_id, action: 'dismiss' }],
         ['link', { node_id, code: 'alpha()' }],
       ] as const) {
         expect(await marked.refused(tool, input)).toContain(REFUSED);

@@ -30,7 +30,7 @@ const seqsOf = (nodes: readonly { readonly seq: number }[]): string => JSON.stri
 /**
  * What it stores waits for a person; what it closes or forgets would be gone before anybody looked. Proposals take nothing
  * along: docs/behaviour.md, "Proposals".
- * @param nodes that are to be closed or forgotten
+ * @param nodes that are to be confirmed, closed or forgotten
  * @throws SvcError unavailable
  */
 export async function requireOwnWord(memory: Memory, nodes: readonly { readonly seq: number }[]): Promise<void> {
@@ -42,7 +42,7 @@ export async function requireOwnWord(memory: Memory, nodes: readonly { readonly 
   );
   if (!standing) return;
   throw unavailable(
-    `${READ}, so nothing that stands is closed, forgotten or put on other code now`,
+    `${READ}, so nothing that stands is confirmed, closed, forgotten or put on other code now`,
     phrase`Store what is right with ${tool('memory_store')} and ${bareParameter('supersedes')}: it waits for a person. Or ask the user, and call again after their answer`,
   );
 }

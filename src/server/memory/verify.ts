@@ -60,7 +60,8 @@ export async function verify(
 ): Promise<Verified> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { seq, standing } = await openMemory(memory.sql, ns, nodeId, 'node_id');
-  if (status === 'refute') await requireOwnWord(memory, [{ seq }]);
+  // What is confirmed is no longer asked about, whatever its code has become.
+  await requireOwnWord(memory, [{ seq }]);
   // An agent's word changes how sure it is, and vouches for nothing.
   const keeps = status === 'confirm' && memory.holder().by === 'person';
   const now = timestamp(memory.clock());

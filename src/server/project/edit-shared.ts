@@ -142,8 +142,8 @@ export async function verifyShared(
   const { root, path } = requireFile(project, id);
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const { seq, confidence } = await openMemory(memory.sql, ns, id, 'node_id');
+  await requireOwnWord(memory, [{ seq }]);
   const isConfirmed = status === 'confirm';
-  if (!isConfirmed) await requireOwnWord(memory, [{ seq }]);
   const sure = isConfirmed ? Math.min(1, Number((confidence + CONFIRM_STEP).toFixed(9))) : confidence * REFUTE_FACTOR;
   const before = textOf(root, path);
   const accepted = newTexts(located);

@@ -150,6 +150,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       await forget(memory, { node_id, entity: undefined, before: undefined }, false);
       break;
     case 'dismiss': {
+      await requireOwnWord(memory, [node]);
       if (entries.length === 0) throw notWaiting(node_id);
       const side = { settled: entries, noted: seenIn(looked), accepted: newTexts(meant(looked)) };
       await recorded(memory, ns, 'dismiss', [{ seq, side }], () =>
