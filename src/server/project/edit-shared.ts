@@ -161,12 +161,13 @@ export async function verifyShared(
 
 /**
  * Accepts in the file the code as it is now, as far as it was looked at, and says nothing of what the memory says.
- * @throws SvcError conflict for one that is closed, or whose code is accepted already; unavailable
+ * @throws SvcError conflict for one that is closed, or whose code is accepted already; as `requireOwnWord`; unavailable
  */
 export async function dismissShared(project: Project, memory: Memory, looked: Looked): Promise<Edited> {
   const { node_id: id, located } = looked;
   const { root, path } = requireFile(project, id);
-  await openMemory(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id, 'node_id');
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  await requireOwnWord(memory, [await openMemory(memory.sql, ns, id, 'node_id')]);
   const accepted = newTexts(meant(looked));
   if (accepted.length === 0) throw notWaiting(id);
   const before = textOf(root, path);
