@@ -57,14 +57,21 @@ export function currentLine(editor: Editor, memories: Memories): vscode.Disposab
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
       if (textEditor === vscode.window.activeTextEditor) follow();
     }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document === vscode.window.activeTextEditor?.document) follow();
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document !== vscode.window.activeTextEditor?.document) return;
+      // Where text is replaced, the editor may leave it among the letters that are typed next.
+      if (contentChanges.some(({ range }) => !range.isEmpty && isOn(range, shown?.line))) clear();
+      follow();
     }),
     onSettingChange(['currentLine.enabled', 'codeLens.enabled'], follow),
     memories.onDidChange(follow),
     editor.namespaces.onDidChange(follow),
     editor.folders.onDidChange(follow),
   );
+}
+
+function isOn({ start, end }: vscode.Range, line: number | undefined): boolean {
+  return line !== undefined && start.line <= line && line <= end.line;
 }
 
 /** From 0; undefined where nothing is to be said: in what is no file, or with several cursors. */
