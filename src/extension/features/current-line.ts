@@ -57,11 +57,8 @@ export function currentLine(editor: Editor, memories: Memories): vscode.Disposab
     vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
       if (textEditor === vscode.window.activeTextEditor) follow();
     }),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (document !== vscode.window.activeTextEditor?.document) return;
-      // Where text is replaced, the editor may leave it among the letters that are typed next.
-      if (contentChanges.some(({ range }) => !range.isEmpty && isOn(range, shown?.line))) clear();
-      follow();
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === vscode.window.activeTextEditor?.document) follow();
     }),
     onSettingChange(['currentLine.enabled', 'codeLens.enabled'], follow),
     memories.onDidChange(follow),
@@ -70,12 +67,12 @@ export function currentLine(editor: Editor, memories: Memories): vscode.Disposab
   );
 }
 
-function isOn({ start, end }: vscode.Range, line: number | undefined): boolean {
-  return line !== undefined && start.line <= line && line <= end.line;
-}
-
-/** From 0; undefined where nothing is to be said: in what is no file, or with several cursors. */
+/**
+ * From 0; undefined where nothing is to be said: in what is no file, with several cursors, and where something is selected,
+ * which may be typed over.
+ */
 function lineOf({ document, selection, selections }: vscode.TextEditor): number | undefined {
-  if (document.uri.scheme !== 'file' || selections.length > 1 || !setting('currentLine.enabled')) return undefined;
+  const isPlace = document.uri.scheme === 'file' && selections.length === 1 && selection.isEmpty;
+  if (!isPlace || !setting('currentLine.enabled')) return undefined;
   return selection.active.line;
 }
