@@ -3,7 +3,7 @@ import { render } from 'lit/html.js';
 import type { Place, ToExplorer } from '../protocol/explorer';
 import { type RunningApp, startApp, type ViewPart } from './app';
 import { connect } from './connection';
-import { restored, samePlace } from './state';
+import { INITIAL_STATE, restored, samePlace } from './state';
 import './style.css';
 import { auditView } from './views/audit';
 import { frame } from './views/frame';
@@ -69,10 +69,13 @@ function openPlace(
   { folder, namespace, place, asked: question }: Extract<ToExplorer, { type: 'open' }>,
 ): void {
   running.openMemoryOf(folder, namespace);
-  const { search, timeline } = running.state;
-  if (question !== undefined && place.view === 'search') running.change({ search: { ...search, query: question } });
+  // What an earlier question was narrowed to is not meant for this one.
+  if (question !== undefined && place.view === 'search') {
+    const { budget } = running.state.search;
+    running.change({ search: { ...INITIAL_STATE.search, budget, query: question } });
+  }
   if (question !== undefined && place.view === 'timeline') {
-    running.change({ timeline: { ...timeline, topic: question, range: null } });
+    running.change({ timeline: { ...INITIAL_STATE.timeline, topic: question } });
   }
   if (!samePlace(running.state.place, place)) running.go(place);
   else {

@@ -114,6 +114,14 @@ describe('the page of the Memory explorer', () => {
     await pick(workbench, 'Ask Like an Agentwhere do memories lie?');
     await page().locator('#markdown', { hasText: '## Memory recall: "where do memories lie?"' }).waitFor();
     await explorer.row(DECISION).waitFor();
+    // What one question is narrowed to is not meant for the next.
+    await page().getByRole('button', { name: 'Preference', exact: true }).click();
+    await explorer.row(DECISION).waitFor({ state: 'detached' });
+    await runCommand(workbench, 'Agent Memory: Search Memories…');
+    await workbench.page.getByPlaceholder('#symbol').waitFor();
+    await quickInput(workbench).fill('where do all memories lie?');
+    await pick(workbench, 'Ask Like an Agentwhere do all memories lie?');
+    await explorer.row(DECISION).waitFor();
 
     await runCommand(workbench, 'Agent Memory: Why Was It Decided?…');
     await until('decisions are asked for', PATIENCE_MS, async () =>
