@@ -226,6 +226,12 @@ describe('shared memories', () => {
       write(test, 'hot.md', note('f_hot', 'fact', 'The cache is hot'));
       expect(await other.refused('memory_store', asked)).toMatch(/^conflict: .*would wait/);
       expect(await other.refused('memory_forget', { node_id: 'f_hot' })).toMatch(/^unavailable: Foreign text/);
+      for (const [tool, input] of [
+        ['memory_verify', { node_id: 'f_hot', status: 'confirm' }],
+        ['settle', { node_id: 'f_hot', action: 'dismiss' }],
+      ] as const) {
+        expect(await other.refused(tool, input)).toMatch(/^unavailable: Foreign text/);
+      }
       expect(await test.refused('restore', { node_id: 'f_hot' })).toMatch(
         /^conflict: .*Edit or remove .svc\/memories/s,
       );
