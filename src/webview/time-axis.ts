@@ -73,10 +73,16 @@ export function ticks(range: TimeRange, width: number, language: string): Tick[]
   const room = Math.max(1, Math.floor(width / LABEL_WIDTH));
   const least = (range.to - range.from) / room;
   const [unit, count] = STEPS.find(([, , ms]) => ms >= least) ?? ['year', 100];
-  const format = new Intl.DateTimeFormat(language, { ...FORMATS[unit], timeZone: 'UTC', hour12: false });
+  const asIs: Intl.DateTimeFormatOptions = { ...FORMATS[unit], timeZone: 'UTC', hour12: false };
+  const brief = new Intl.DateTimeFormat(language, asIs);
+  // Days say their year where it begins to hold. Beside an hour it has no room.
+  const full = unit === 'day' ? new Intl.DateTimeFormat(language, { ...asIs, year: 'numeric' }) : brief;
   const found: Tick[] = [];
+  let year: number | undefined;
   for (let at = roundUp(range.from, unit, count); at <= range.to; at = next(at, unit, count)) {
-    found.push({ at, label: format.format(at) });
+    const own = new Date(at).getUTCFullYear();
+    found.push({ at, label: (own === year ? brief : full).format(at) });
+    year = own;
   }
   return found;
 }

@@ -201,7 +201,7 @@ describe('the palette', () => {
   });
 
   it('brings a forgotten memory back', async () => {
-    await storeElsewhere(workbench, 'The base address is fixed', 'fact', '--entities', 'baseUrl');
+    const id = await storeElsewhere(workbench, 'The base address is fixed', 'fact', '--entities', 'baseUrl');
     await command('Restore Forgotten Memory');
     await workbench.page.getByPlaceholder('There are no memories to choose from.').waitFor();
     await workbench.page.keyboard.press('Escape');
@@ -209,6 +209,16 @@ describe('the palette', () => {
     await quickInput(workbench).fill('base address');
     await pick(workbench, 'The base address is fixed');
     await said('Forgotten: The base address is fixed');
+    // A row of before, say.
+    await inHost(
+      workbench,
+      ({ commands, workspace }, nodeId) => {
+        const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+        void commands.executeCommand('agentMemory.confirm', { folder, nodeId });
+      },
+      id,
+    );
+    await said('This memory has been forgotten in the meantime.');
     await command('Restore Forgotten Memory');
     await pick(workbench, 'The base address is fixed');
     await said('Restored: The base address is fixed');

@@ -273,7 +273,7 @@ async function run(
       done.push(...result.done);
     } catch (error) {
       // Earlier changes to the other memories stay, and the message offers to undo them.
-      failure ??= error;
+      failure ??= action.wanted === 'forgotten' ? error : await inOwnWords(memories, target, error);
     }
   }
   const [one] = changed;
@@ -286,6 +286,18 @@ async function run(
   memories.steps.noteStep(done);
   if (failure !== undefined) throw failure;
   return one?.nodeId;
+}
+
+/** That a memory is not open any more is refused in words for agents. */
+async function inOwnWords(memories: Memories, { place, nodeId }: Target, error: unknown): Promise<unknown> {
+  const memory = await memories.call<NodeDetails>(place, 'node', { id: nodeId }).catch(() => undefined);
+  if (memory?.tombstoned === 1) {
+    return new Error(vscode.l10n.t('This memory has been forgotten in the meantime.'));
+  }
+  if (memory?.valid_until) {
+    return new Error(vscode.l10n.t('This memory has been closed in the meantime.'));
+  }
+  return error;
 }
 
 async function act(

@@ -15,7 +15,8 @@ describe('the axis of time', () => {
       'May 2026',
       'Jun 2026',
     ]);
-    expect(labels('2026-03-30', '2026-04-03', 500)).toEqual(['Mar 30', 'Mar 31', 'Apr 1', 'Apr 2', 'Apr 3']);
+    expect(labels('2026-03-30', '2026-04-03', 500)).toEqual(['Mar 30, 2026', 'Mar 31', 'Apr 1', 'Apr 2', 'Apr 3']);
+    expect(labels('2025-12-31', '2026-01-02', 200)).toEqual(['Dec 31, 2025', 'Jan 1, 2026', 'Jan 2']);
     expect(labels('2026-03-30T10:07:00Z', '2026-03-30T10:18:00Z', 300)).toEqual(['Mar 30, 10:10', 'Mar 30, 10:15']);
     expect(labels('2001-06-01', '2026-06-01', 600)).toEqual(['2005', '2010', '2015', '2020', '2025']);
   });
