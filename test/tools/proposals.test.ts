@@ -105,6 +105,29 @@ describe('a proposal', () => {
       expect(await isOpen(person, decision)).toBe(true);
       expect(await isOpen(person, old)).toBe(true);
       expect(await isOpen(person, stored)).toBe(false);
+      for (const id of [decision, old]) {
+        expect(await person.ok('node', { id })).toMatchObject({ superseded_by: [], chain: [] });
+      }
+      expect(await person.text('memory_timeline', { topic: 'cache' })).not.toContain('superseded');
+      await person.ok('settle', { action: 'edit', node_id: decision, content: 'The cache is Redis 9' });
+      expect(await person.ok('node', { id: decision })).toMatchObject({
+        superseded_by: [{ content: 'The cache is Redis 9' }],
+      });
+    }));
+
+  it('is not said to have superseded what holds until it is kept', () =>
+    withProposals(async (person, { old, decision }) => {
+      const told = async () => {
+        const node = await person.ok<{ superseded_by: unknown[]; chain: unknown[] }>('node', {
+          id: old,
+        });
+        return [node.superseded_by.length, node.chain.length];
+      };
+      expect(await told()).toEqual([0, 0]);
+      expect(await person.text('memory_timeline', { topic: 'cache' })).not.toContain('superseded');
+      await person.ok('settle', { action: 'keep', node_id: decision });
+      expect(await told()).toEqual([1, 2]);
+      expect(await person.text('memory_timeline', { topic: 'cache' })).toContain(`superseded by ${decision}`);
     }));
 
   it('is kept by no agent, which may drop it', () =>

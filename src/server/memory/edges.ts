@@ -22,3 +22,10 @@ export function edgesStatement(edges: readonly Edge[], table = 'mem_edges'): Sta
     parameters: { edges: JSON.stringify(edges.map(({ type, src, dst }) => [type, src, dst])) },
   };
 }
+
+/**
+ * Whether one node superseded another, where an edge says so: one that waits, or that is taken back, has closed nothing.
+ * @param node as both are called in the statement
+ */
+export const isSuperseded = (node: string, newer: string): string =>
+  `${node}.valid_until IS NOT NULL AND ${newer}.standing <> 'proposed'`;

@@ -2,6 +2,7 @@
 
 import type { NodeKind } from '../../kinds/kinds';
 import type { Reader } from '../db/sql';
+import { isSuperseded } from './edges';
 import { alongSuperseding, inEachLayer, notReplaced } from './layers';
 import { MAX_TIMELINE_LINES } from './limits';
 import { type Marked, marked } from './marks';
@@ -43,7 +44,7 @@ export interface Timeline {
 /** The id of what superseded the node `n`, the latest of several. */
 export const SUPERSEDED_BY = `(SELECT id FROM (SELECT newer.seq, newer.id
    FROM mem_edges AS e CROSS JOIN mem_nodes AS newer ON newer.seq = e.src
-   WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq LIMIT -1) ORDER BY seq DESC LIMIT 1) AS superseded_by`;
+   WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq AND ${isSuperseded('n', 'newer')} LIMIT -1) ORDER BY seq DESC LIMIT 1) AS superseded_by`;
 
 /** More words of a pasted topic are not looked at. */
 const MAX_TOPIC_TERMS = 16;

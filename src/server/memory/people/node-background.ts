@@ -9,6 +9,7 @@ import {
   type Unresolved,
   type Verdict,
 } from '../code/touches';
+import { isSuperseded } from '../edges';
 import { alongSuperseding } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -83,7 +84,10 @@ async function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLin
        LIMIT ${MAX_CHAIN})
      SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned, n.seq
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
-     WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from, n.seq`,
+     WHERE +(n.seq >> 32) = $ns AND (n.id = $id OR n.valid_until IS NOT NULL OR EXISTS (
+       SELECT 1 FROM mem_edges AS e CROSS JOIN mem_nodes AS old ON old.seq = e.dst
+       WHERE e.type = 'SUPERSEDES' AND e.src = n.seq AND ${isSuperseded('old', 'n')}))
+     ORDER BY n.valid_from, n.seq`,
     { id, ns },
   );
   return rows.map(({ seq: _, ...link }) => link);

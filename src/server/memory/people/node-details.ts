@@ -1,5 +1,6 @@
 /** Nodes one by one and in lists, for people. */
 
+import { isSuperseded } from '../edges';
 import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -50,13 +51,16 @@ export interface ListedEntity extends NodeReference, Marked {
 export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
   ${STANDING} AS standing, s.id AS session_id`;
 
-/** The nodes at the other ends of `n`'s edges, as a JSON array of references. */
-const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst'): string =>
+/**
+ * The nodes at the other ends of `n`'s edges, as a JSON array of references.
+ * @param also a condition on `n` and the other node `o`, beginning with AND
+ */
+const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst', also = ''): string =>
   `(SELECT json_group_array(json_object('id', o.id, 'content', o.content, 'valid_from', o.valid_from,
      'recorded_at', o.recorded_at, 'standing', o.standing))
     FROM (SELECT o.id, o.content, o.valid_from, o.recorded_at, o.standing
           FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to}
-          WHERE e.type = '${edge}' AND e.${from} = n.seq LIMIT -1) AS o)`;
+          WHERE e.type = '${edge}' AND e.${from} = n.seq ${also} LIMIT -1) AS o)`;
 
 interface DetailsRow extends NodeSummary {
   /** JSON of an Origin. */
@@ -76,7 +80,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
   const row = await memory.sql.get<DetailsRow>(
     `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
-            ${references('SUPERSEDES', 'dst', 'src')} AS superseded_by,
+            ${references('SUPERSEDES', 'dst', 'src', `AND ${isSuperseded('n', 'o')}`)} AS superseded_by,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE n.id = $id AND +(n.seq >> 32) = $ns`,

@@ -1,7 +1,7 @@
 /** Keeps, drops and rewrites what waits for a person. */
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId } from '../../base/shown';
-import { closeReplaced } from '../close-superseded-nodes';
+import { closeReplaced, closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import { recorded, recordStored } from '../history/operations';
 import type { WritableMemory } from '../memory';
@@ -153,6 +153,8 @@ export async function editProposal(
   ]);
   await recordStored(memory, ns, stored.seq, stored.seq);
   await insertEdges(sql, [{ type: 'SUPERSEDES', src: stored.seq, dst: proposal.seq }]);
+  // Before the others, so that an undo takes this edge back.
+  await closeSupersededNodes(memory, ns, [{ seq: proposal.seq, by: stored.seq, validFrom: proposal.valid_from }]);
   await closeReplaced(memory, ns, JSON.stringify([stored.seq]));
   return stored.id;
 }
