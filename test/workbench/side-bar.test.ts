@@ -85,6 +85,13 @@ describe('the side bar', () => {
       /^Review\s*filter: sqlite FILE/,
     );
     expect(await rows('Move the store to SQLite', 'Sessions').textContent()).toContain('1 of 2');
+    // The session's name has the first word, too; what is below it are the hits. Only where there are none, it is all.
+    await quickInput(workbench).fill('move');
+    await rows('its name matches', 'Sessions').waitFor();
+    await rows('Many processes write at once').waitFor();
+    await quickInput(workbench).fill('store');
+    await rows('Many processes write at once').waitFor({ state: 'detached' });
+    expect(await rows('Move the store to SQLite', 'Sessions').textContent()).toContain('1 of 2');
     await quickInput(workbench).fill(':fact');
     await rows('The store is one SQLite file').waitFor({ state: 'detached' });
     await rows('Many processes write at once').waitFor();

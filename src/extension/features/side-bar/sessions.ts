@@ -39,9 +39,14 @@ export function sessionRows(memories: Memories, doubts: Doubts, pages: Pages, vi
 }
 
 /** One that a filter finds for a memory alone that is no longer valid has nothing to show. */
-function isShown({ tombstoned, matching, content, id }: HeldSession, view: ViewState): boolean {
+function isShown(session: HeldSession, view: ViewState): boolean {
+  return session.tombstoned === 0 && (session.matching !== 0 || isByName(session, view));
+}
+
+/** Whether a filter finds the session by its name alone. Then it has all of its memories below it, as without a filter. */
+function isByName({ matching, content, id }: HeldSession, view: ViewState): boolean {
   const { letters } = view.asked();
-  return tombstoned === 0 && (matching !== 0 || (letters !== '' && matches(letters, content, id)));
+  return matching === 0 && letters !== '' && matches(letters, content, id);
 }
 
 async function sessionlessRows(
@@ -81,6 +86,7 @@ function sessionRow(
 ): Row {
   const { tombstoned, current, matching } = session;
   const open = session.valid_until === null && tombstoned === 0;
+  const byName = isByName(session, view);
   const label = plainLine(sessionName(session));
   const notes = (holder: typeof holderName): string[] => [
     ...(open ? [openNote(session, holder)] : []),
@@ -88,7 +94,7 @@ function sessionRow(
     shownTime(session.recorded_at),
     counted.memories(shownOf(session, view)),
     ...(session.origin === null ? [] : [vscode.l10n.t('written by {0}', plainLine(originName(session.origin)))]),
-    ...(matching === null ? [] : [vscode.l10n.t('{0} match', matching)]),
+    ...(matching === null ? [] : [byName ? nameMatches() : vscode.l10n.t('{0} match', matching)]),
   ];
   // Beside the name there is room for a word or two; the tooltip and the screen reader tell the rest.
   const short = [open ? shortHolder(session) : shownTime(session.recorded_at), share(session, view)];
@@ -109,9 +115,8 @@ function sessionRow(
       subject: { place, type: 'session', nodeId: session.id },
       children: async (above) => {
         if (session.node_count === 0) return [noteRow(above, vscode.l10n.t('This session has no memories here.'))];
-        // A session that a filter finds by its name shows all of its memories, else those that have the words.
         const asked = view.asked();
-        const letters = matches(asked.letters, session.content, session.id) ? '' : asked.letters;
+        const letters = byName ? '' : asked.letters;
         const filter = { ...asked, session_id: session.id, closed: view.closed(), letters };
         return memoryList(above, memories, pages, place, filter, doubts.known(place));
       },
@@ -129,9 +134,12 @@ function openIcon({ current, holder }: HeldSession): vscode.ThemeIcon {
 
 /** How many rows it has below it; with a filter, how many of them pass it. */
 function share(session: HeldSession, view: ViewState): string {
+  if (isByName(session, view)) return nameMatches();
   const shown = shownOf(session, view);
   return session.matching === null ? String(shown) : vscode.l10n.t('{0} of {1}', session.matching, shown);
 }
+
+const nameMatches = () => vscode.l10n.t('its name matches');
 
 function shownOf({ node_count, valid }: HeldSession, view: ViewState): number {
   return view.closed() ? node_count : valid;
