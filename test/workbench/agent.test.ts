@@ -7,6 +7,7 @@ import { webview } from './support/editors';
 import { inHost, reloadWindow } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInputRows } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
 import { statusBarItem } from './support/views';
 import { openWorkbench, type Workbench, withWorkbench } from './support/workbench';
 
@@ -143,4 +144,14 @@ it('a memory is written into the input of the chat, also where that opens for th
     await workbench.page.waitForTimeout(3_000);
     expect(await written.count()).toBe(1);
     await workbench.screenshot('chat-inserted');
+    // What was typed stays, and each insertion is a step of its own.
+    const lines = async () => (await chatInput(workbench).locator('.view-line').allTextContents()).join('\n');
+    await workbench.page.keyboard.type('Mind this, too:');
+    await insert();
+    const both = new RegExp(`${nodeId}.*\\n.*Mind this, too:.*${nodeId}`);
+    await until('both are there', PATIENCE_MS, async () => both.test((await lines()).replaceAll('\u00a0', ' ')));
+    await chatInput(workbench).click();
+    await workbench.page.keyboard.press('Control+Z');
+    await until('the second is not', PATIENCE_MS, async () => (await lines()).split(nodeId).length === 2);
+    expect((await lines()).replaceAll('\u00a0', ' ')).toContain('Mind this, too:');
   }));

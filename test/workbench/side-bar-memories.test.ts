@@ -180,6 +180,9 @@ describe('the memories of the side bar', () => {
     await contextAction(workbench, rows('Many processes write at once'), 'Put on the Code Here');
     await notification(workbench, 'On the code at the cursor now: Many processes write at once').waitFor();
     expect(await runProgram(workbench, 'svc-memory', 'for-code', 'store.ts')).toContain('Many processes write at once');
+    // Where it is there already, nothing is said to be done.
+    await contextAction(workbench, rows('Many processes write at once'), 'Put on the Code Here');
+    await notification(workbench, 'It was on store.ts#openStore already.').waitFor();
     await pressInNotification(workbench, 'On the code at the cursor now', 'Undo');
     await until(
       'it is on no code',

@@ -34,13 +34,21 @@ async function anchor(
 }
 
 /** The command "Put on the Code Here": the memory is about what the cursor is in. */
-export async function anchorAtCursor(memories: Memories, target: Target): Promise<Outcome> {
+export async function anchorAtCursor(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const active = vscode.window.activeTextEditor;
   if (active?.document.uri.scheme !== 'file') {
     throw new Error(vscode.l10n.t('Open the file, and put the cursor into the function that the memory is about.'));
   }
   const symbol = await symbolAt({ memories }, active.document, meantPosition(active));
-  return anchor(memories, target, active.document, symbol);
+  const put = await anchor(memories, target, active.document, symbol);
+  if (put.done.length > 0) return put;
+  tellThereAlready(put.code);
+  return undefined;
+}
+
+/** Nothing was done, so there is nothing to take back. */
+function tellThereAlready(code: string): void {
+  vscode.window.showInformationMessage(vscode.l10n.t('It was on {0} already.', plainLine(code)));
 }
 
 const LONGEST_SEARCH_MS = 5_000;
@@ -87,15 +95,19 @@ export function dropOnCode(
       editor.log.warn(`A memory was not put on code: ${described(error)}`);
       tellRefusal(error);
     }
-    const [first] = put;
-    if (first === undefined) return;
-    const done = put.flatMap((one) => one.done);
+    const changed = put.filter((one) => one.done.length > 0);
+    const [first] = changed;
+    const done = changed.flatMap((one) => one.done);
+    if (first === undefined) {
+      for (const { code } of put.slice(0, 1)) tellThereAlready(code);
+      return;
+    }
     memories.steps.noteStep(done);
     tellDone(
       memories,
-      put.length === 1
+      changed.length === 1
         ? vscode.l10n.t('The memory was put on {0}.', plainLine(first.code))
-        : vscode.l10n.t('{0} memories were put on {1}.', put.length, plainLine(first.code)),
+        : vscode.l10n.t('{0} memories were put on {1}.', changed.length, plainLine(first.code)),
       done,
     );
   };

@@ -31,16 +31,38 @@ function tellCopied(): void {
   vscode.window.setStatusBarMessage(`$(clippy) ${vscode.l10n.t('Copied')}`, TOLD_MS);
 }
 
-/** What is written there waits until a person sends it. */
+/** It goes to the cursor, beside what stands in the input already, and waits until a person sends it. */
 export async function insertIntoChat(memories: Memories, target: Target): Promise<undefined> {
   const { id, kind, content } = await nodeOf(memories, target);
-  const query = `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`;
+  const text = `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`;
+  await vscode.commands.executeCommand(OPEN_CHAT);
   if (!isBroughtBack) {
-    await vscode.commands.executeCommand(OPEN_CHAT);
     await new Promise((resolve) => setTimeout(resolve, BROUGHT_BACK_MS));
     isBroughtBack = true;
   }
-  await vscode.commands.executeCommand(OPEN_CHAT, { query, isPartialQuery: true });
+  // Words that end at the cursor are kept apart from it; nothing tells an extension whether there are any.
+  if (await pasted(` ${text}`)) return undefined;
+  await vscode.commands.executeCommand(OPEN_CHAT, { query: text, isPartialQuery: true });
+  return undefined;
+}
+
+/**
+ * Puts the text where the keys go. A chat that did not take them, such as one that asks to sign in, leaves them with the
+ * code: that is taken back.
+ * @returns whether no document got it; the input of the chat is none for an extension
+ */
+async function pasted(text: string): Promise<boolean> {
+  let isInDocument = false;
+  const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => {
+    isInDocument ||= contentChanges.some((change) => change.text.includes(text.trim()));
+  });
+  try {
+    await vscode.commands.executeCommand('paste', { text, pasteOnNewLine: false });
+    if (isInDocument) await vscode.commands.executeCommand('undo');
+    return !isInDocument;
+  } finally {
+    watching.dispose();
+  }
 }
 
 function nodeOf(memories: Memories, { place, nodeId }: Target): Promise<NodeDetails> {

@@ -4,7 +4,7 @@ import type { MemoryArgument } from '../../../protocol/requests';
 import type { NodeDetails } from '../../../protocol/tool-values';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
-import { counted, kindIcon, kindName } from '../../kinds';
+import { counted, kindIcon, kindName, markNames } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { onSettingChange, setting } from '../../settings';
 import { withoutIcons } from '../../stored-text';
@@ -136,7 +136,8 @@ async function showUsed(memories: Memories, entries: readonly Entry[]): Promise<
         seen.add(keyOf(entry, id));
         const argument = { folder: entry.folder, namespace: entry.namespace, nodeId: id };
         const icon = kindIcon(node.kind);
-        return [{ label: withoutIcons(node.content), description: kindName(node.kind), iconPath: icon, argument }];
+        const description = [kindName(node.kind), ...markNames(node)].join(' · ');
+        return [{ label: withoutIcons(node.content), description, iconPath: icon, argument }];
       }),
     );
     if (rows.length === 0) continue;
