@@ -32,14 +32,21 @@ export interface App {
   forward(): void;
   /** @param namespace empty for the one that the editor is in */
   openMemoryOf(folder: string, namespace: string): void;
-  /** @param name of the button that takes it back; "Undo" where it is missing */
-  announce(text: string, undo?: () => void, name?: string): void;
+  announce(text: string, undo?: Undoing): void;
   redraw(): void;
 }
 
 export interface Announcement {
   readonly text: string;
-  readonly undo?: () => void;
+  readonly undo?: Undoing | undefined;
+}
+
+/** Takes back what is announced. */
+export interface Undoing {
+  /** What is taken back: once somebody has done so, the announcement is not true any more. */
+  readonly operation: number;
+  readonly run: () => void;
+  /** Of the button; "Undo" where it is missing. */
   readonly name?: string;
 }
 
@@ -106,8 +113,8 @@ export function startApp({ texts, language, folders, connection, state, redraw, 
       travel(next, 'onwards');
       void app.reloadFolder();
     },
-    announce(text, undo, name = texts.undo) {
-      app.announcement = undo ? { text, undo, name } : { text };
+    announce(text, undo) {
+      app.announcement = { text, undo };
       redraw();
     },
     redraw,

@@ -80,6 +80,38 @@ it('shows code that was never committed, from a copy that was kept when the memo
   });
 });
 
+it('shows what stood there last where an edit was confirmed and then undone', async () => {
+  await withRepository(async (repository) => {
+    const { write, ok, build, git } = repository;
+    // What was stored elsewhere, and kept here: a copy of the code is made then.
+    const id = await idOf(repository, 'opens slowly');
+    await ok('verify', id, 'confirm');
+    const edit = async (what: string): Promise<void> => {
+      await write('src/open.ts', OPEN.replace('main', what));
+      await build();
+    };
+    await edit('tried');
+    await ok('verify', id, 'confirm');
+    await edit('tried again');
+    expect((await compared(repository, id))[0]).toMatchObject({ text_then: opened('tried'), commit: null });
+    await edit('main');
+    await edit('other');
+    const head = git('rev-parse', 'HEAD').trim();
+    expect((await compared(repository, id))[0]).toMatchObject({ text_then: opened('main'), commit: head });
+    // The same where no commit has any of it.
+    await write('src/new.ts', OPEN.replace('open', 'reopen').replace('main', 'first'));
+    await build();
+    await ok('store', 'reopens twice', '--kind', 'decision', '--entities', 'src/new.ts#reopen');
+    const other = await idOf(repository, 'reopens twice');
+    for (const what of ['second', 'first', 'third']) {
+      await write('src/new.ts', OPEN.replace('open', 'reopen').replace('main', what));
+      await build();
+      if (what === 'second') await ok('verify', other, 'confirm');
+    }
+    expect((await compared(repository, other))[0]?.text_then).toContain('"first"');
+  });
+});
+
 it('says that nothing is known of then when the copy is gone with the code graph, and stays right about the rest', async () => {
   await withRepository(async (repository) => {
     const { write, ok, remove, build } = repository;

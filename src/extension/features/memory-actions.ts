@@ -5,6 +5,7 @@ import type { Editor } from '../editor';
 import type { ForeignStores } from '../foreign-stores';
 import type { Done, Memories, Place } from '../memories';
 import { described } from '../output';
+import { inOwnWords } from '../refusal-words';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
@@ -286,18 +287,6 @@ async function run(
   memories.steps.noteStep(done);
   if (failure !== undefined) throw failure;
   return one?.nodeId;
-}
-
-/** That a memory is not open any more is refused in words for agents. */
-async function inOwnWords(memories: Memories, { place, nodeId }: Target, error: unknown): Promise<unknown> {
-  const memory = await memories.call<NodeDetails>(place, 'node', { id: nodeId }).catch(() => undefined);
-  if (memory?.tombstoned === 1) {
-    return new Error(vscode.l10n.t('This memory has been forgotten in the meantime.'));
-  }
-  if (memory?.valid_until) {
-    return new Error(vscode.l10n.t('This memory has been closed in the meantime.'));
-  }
-  return error;
 }
 
 async function act(

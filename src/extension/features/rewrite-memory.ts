@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Done, Memories } from '../memories';
+import { inOwnWords } from '../refusal-words';
 import { plainLine } from '../stored-text';
 import type { Target } from './memory-targets';
 import { doneBy, tellRefusal } from './tell-done';
@@ -14,10 +15,10 @@ export interface Outcome {
 }
 
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
-export async function supersede(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
-  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+export function supersede(memories: Memories, target: Target): Promise<Outcome | undefined> {
+  const { place } = target;
   const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
-  return rewritten(old, prompt, async (content) => {
+  return rewritten(memories, target, prompt, async (content, old) => {
     const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
@@ -29,9 +30,10 @@ export async function supersede(memories: Memories, { place, nodeId }: Target): 
 }
 
 /** A person's words take the place of a proposal. */
-export async function editProposal(memories: Memories, { place, nodeId }: Target): Promise<Outcome | undefined> {
-  const old = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  return rewritten(old, vscode.l10n.t('What should be remembered in its place?'), async (content) => {
+export function editProposal(memories: Memories, target: Target): Promise<Outcome | undefined> {
+  const { place, nodeId } = target;
+  const prompt = vscode.l10n.t('What should be remembered in its place?');
+  return rewritten(memories, target, prompt, async (content) => {
     const input = { action: 'edit', node_id: nodeId, content };
     const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
     return { target: { place, nodeId: value.stored }, done: doneBy(place, operation) };
@@ -43,18 +45,20 @@ export async function editProposal(memories: Memories, { place, nodeId }: Target
  * @returns undefined where nothing is typed, or nothing else than what was there
  */
 async function rewritten(
-  old: NodeDetails,
+  memories: Memories,
+  target: Target,
   prompt: string,
-  take: (content: string) => Promise<Outcome>,
+  take: (content: string, old: NodeDetails) => Promise<Outcome>,
 ): Promise<Outcome | undefined> {
+  const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
   const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
   for (let typed = before; ; ) {
     const content = await askForText(typed, prompt);
     if (content === undefined || content === before) return undefined;
     try {
-      return await take(content);
+      return await take(content, old);
     } catch (error) {
-      tellRefusal(error);
+      tellRefusal(await inOwnWords(memories, target, error));
       typed = content;
     }
   }

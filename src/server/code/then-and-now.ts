@@ -81,7 +81,9 @@ function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbo
 
 /**
  * What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. What was confirmed for
- * another branch's version comes after what HEAD has.
+ * another branch's version comes after what HEAD has. Where the code has gone back to what the link was made on, as an edit
+ * that was confirmed and undone does, that stood there last.
+ * @param kept the one that was seen last first
  */
 async function textThen(
   { key, now }: Located,
@@ -89,21 +91,22 @@ async function textThen(
   past: PastSymbols | undefined,
   kept: readonly { readonly hash: string; readonly name: string; readonly text: string }[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
+  const own = kept.filter(({ hash }) => hash === key.hash);
   const confirmed = kept.find(({ hash }) => hash !== key.hash);
+  const isBack = confirmed !== undefined && kept[0] !== confirmed;
   const isElsewhere =
     confirmed && (await past?.branchWith({ ...key, hash: confirmed.hash, confirmed: '[]' })) !== undefined;
-  if (confirmed && !isElsewhere) return { text_then: confirmed.text, commit: null };
+  if (confirmed && !isBack && !isElsewhere) return { text_then: confirmed.text, commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
   for (const place of past && head !== null ? places : []) {
-    for (const hash of acceptedTexts(key)) {
+    for (const hash of isBack ? [key.hash] : acceptedTexts(key)) {
       const { file_path, code_type, name } = place;
       const at: TouchKey = { file_path, code_type, name, hash, commit: head };
       const text = await past?.textOf(at);
       if (text !== undefined) return { text_then: text, commit: head };
     }
   }
-  if (confirmed) return { text_then: confirmed.text, commit: null };
-  const own = kept.filter(({ hash }) => hash === key.hash);
+  if (confirmed && !isBack) return { text_then: confirmed.text, commit: null };
   const linked = await past?.textOf(key);
   if (linked !== undefined) return { text_then: linked, commit: key.commit };
   return { text_then: (own.find(({ name }) => name === key.name) ?? own[0])?.text ?? null, commit: null };

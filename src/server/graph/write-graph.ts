@@ -1,4 +1,5 @@
 /** Writes files, symbols and references. */
+import { timestamp } from '../base/clock';
 import type { Database, Reader, Writer } from '../db/sql';
 import { type FileToWrite, type GraphRows, graphRows, type TermsOf } from './graph-rows';
 
@@ -69,6 +70,7 @@ export function writeRows(
       symbol += rows.symbols;
     }
     if (known.size > 0) await keepSince(sql, first);
+    if (last && last.file > 0) await noteSeen(sql, last.file, now);
     if (changes) await noteChanges(sql, { first, now, known }, changes);
   });
 }
@@ -198,6 +200,14 @@ async function keepSince(sql: Writer, first: number): Promise<void> {
           AND b.type = code_type AND b.name = qualified AND b.hash = graph_symbols.hash), since)
      WHERE file > $first`,
     { first },
+  );
+}
+
+/** A copy of what stands in a file again is as good as one that is made now. @param first as in `keepSince` */
+async function noteSeen(sql: Writer, first: number, now: number): Promise<void> {
+  await sql.run(
+    `UPDATE graph_texts SET kept_at = $at WHERE hash IN (SELECT hash FROM graph_symbols WHERE file > $first AND since = $now)`,
+    { first, now, at: timestamp(now) },
   );
 }
 

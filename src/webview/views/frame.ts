@@ -28,7 +28,7 @@ export function frame(app: App, view: unknown): TemplateResult {
     <main>${mainPart(app, view)}</main>
     <div class="announcement ${app.announcement.text === '' ? 'silent' : ''}" role="status">
       ${app.announcement.text}
-      ${app.announcement.undo ? html`<button class="link" @click=${once(app.announcement.undo)}>${app.announcement.name}</button>` : nothing}
+      ${app.announcement.undo ? html`<button class="link" @click=${once(app.announcement.undo.run)}>${app.announcement.undo.name ?? app.texts.undo}</button>` : nothing}
     </div>`;
 }
 

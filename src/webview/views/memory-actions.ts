@@ -33,7 +33,8 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       if (!answer.ok) return app.announce(answer.message);
       const { operation } = answer;
       // Elsewhere the number means something else.
-      app.announce(done, isThere() && operation !== null ? () => void undo(operation) : undefined);
+      const undoing = operation === null ? undefined : { operation, run: () => void undo(operation) };
+      app.announce(done, isThere() ? undoing : undefined);
     });
   const undo = (operation: number, { shows = changed, isRead = false, isRedo = false } = {}): Promise<void> =>
     alone(async () => {
@@ -44,8 +45,10 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       else changed();
       if (!answer.ok) return app.announce(answer.message);
       const { operation: back } = answer;
-      const again = isThere() && back !== null ? () => void undo(back, { isRedo: !isRedo }) : undefined;
-      app.announce(isRedo ? texts.isRedone : texts.isUndone, again, isRedo ? texts.undo : texts.redo);
+      const name = isRedo ? texts.undo : texts.redo;
+      const undoing =
+        back === null ? undefined : { operation: back, run: () => void undo(back, { isRedo: !isRedo }), name };
+      app.announce(isRedo ? texts.isRedone : texts.isUndone, isThere() ? undoing : undefined);
     });
   /** Goes to what was written in the place of a memory; its undoing leads back. */
   const goOn = (
@@ -59,7 +62,8 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     const here = isThere();
     if (here && id !== undefined) app.go({ view: 'memory', id });
     const back = (): void => app.go({ view: 'memory', id: node.id });
-    app.announce(done, here && operation !== null ? () => void undo(operation, { shows: back }) : undefined);
+    const undoing = operation === null ? undefined : { operation, run: () => void undo(operation, { shows: back }) };
+    app.announce(done, here ? undoing : undefined);
   };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);

@@ -70,8 +70,15 @@ export function memoryView(app: App): ViewPart {
             more: about?.ok ? about.value.more : false,
           }
         : undefined;
+      dropWhatIsUndone();
       app.redraw();
     });
+  };
+  /** What is announced can be taken back in the side bar, too. */
+  const dropWhatIsUndone = (): void => {
+    const { undo } = app.announcement;
+    const isUndone = shown?.history.some((event) => event.operation === undo?.operation && event.undone_by !== null);
+    if (undo && isUndone) app.announce('');
   };
   const showMore = async (): Promise<void> => {
     const before = shown;

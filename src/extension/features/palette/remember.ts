@@ -91,7 +91,12 @@ async function store({ memories, place }: Doing, draft: Draft): Promise<boolean>
       ...(draft.kind === 'decision' ? reasonsOf(draft) : {}),
       entities: listed(draft.about, ','),
     });
-    tellDone(memories, vscode.l10n.t('Remembered: {0}', withoutLinks(statement)), doneBy(place, operation));
+    // Said once more in the same words, it changes nothing.
+    const said =
+      operation === null
+        ? vscode.l10n.t('Remembered already: {0}', withoutLinks(statement))
+        : vscode.l10n.t('Remembered: {0}', withoutLinks(statement));
+    tellDone(memories, said, doneBy(place, operation));
     return true;
   } catch (error) {
     tellRefusal(error);
