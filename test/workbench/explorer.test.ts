@@ -152,6 +152,12 @@ describe('the Memory explorer', () => {
     expect(await page().locator('ol.history').textContent()).toMatch(
       /Stored[\s\S]*Still true[\s\S]*Forgotten[\s\S]*Restored/,
     );
+    // What is taken back elsewhere is not said here any more.
+    await page().getByRole('button', { name: 'Forget', exact: true }).click();
+    await said.getByText('Forgotten').waitFor();
+    await inHost(workbench, ({ commands }) => void commands.executeCommand('agentMemory.undo'));
+    await page().locator('.state', { hasText: 'open' }).first().waitFor();
+    await page().locator('.announcement.silent').waitFor({ state: 'attached' });
   });
 
   it('supersedes by what is written into its form', async () => {

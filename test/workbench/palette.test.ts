@@ -150,6 +150,16 @@ describe('the palette', () => {
     expect(why).toContain('**Rejected alternatives:** No limit, a limit by time');
     expect(await runProgram(workbench, 'svc-memory', 'about', 'retries')).toContain(DECISION);
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Decided: ' }).first().waitFor();
+    await command('Remember Selection…');
+    await pick(workbench, 'Decision');
+    await answer(workbench, /one statement/, DECISION);
+    await answer(workbench, /Why was this decided/, '');
+    await answer(workbench, /What else was considered/, '');
+    await until('the symbol is filled in', PATIENCE_MS, async () =>
+      (await quickInput(workbench).inputValue()).includes('client.ts'),
+    );
+    await workbench.page.keyboard.press('Enter');
+    await said(`Remembered already: ${DECISION}`);
   });
 
   it('starts a session, beside that of a write alone', async () => {

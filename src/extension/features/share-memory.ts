@@ -40,21 +40,30 @@ export async function insertIntoChat(memories: Memories, target: Target): Promis
     await new Promise((resolve) => setTimeout(resolve, BROUGHT_BACK_MS));
     isBroughtBack = true;
   }
-  // Words that end at the cursor are kept apart from it; nothing tells an extension whether there are any.
-  if (await pasted(` ${text}`)) return undefined;
+  if (await pasted(endsInWord() ? ` ${text}` : text)) return undefined;
   await vscode.commands.executeCommand(OPEN_CHAT, { query: text, isPartialQuery: true });
   return undefined;
+}
+
+/** Of the documents that the inputs of chats are, in no editor. */
+const CHAT_INPUT = 'chatSessionInput';
+
+/** Whether what stands in an input has to be kept apart from what follows; also where none is seen. */
+function endsInWord(): boolean {
+  const inputs = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === CHAT_INPUT);
+  return inputs.length === 0 || inputs.some((input) => /\S$/u.test(input.getText()));
 }
 
 /**
  * Puts the text where the keys go. A chat that did not take them, such as one that asks to sign in, leaves them with the
  * code: that is taken back.
- * @returns whether no document got it; the input of the chat is none for an extension
+ * @returns whether no document in an editor got it; the input of the chat is in none
  */
 async function pasted(text: string): Promise<boolean> {
   let isInDocument = false;
-  const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => {
-    isInDocument ||= contentChanges.some((change) => change.text.includes(text.trim()));
+  const watching = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    const isSeen = vscode.window.visibleTextEditors.some((editor) => editor.document === document);
+    isInDocument ||= isSeen && contentChanges.some((change) => change.text.includes(text.trim()));
   });
   try {
     await vscode.commands.executeCommand('paste', { text, pasteOnNewLine: false });
