@@ -1,12 +1,13 @@
 /** The commands that take a change back. */
 import * as vscode from 'vscode';
+import type { NodePage } from '../../protocol/explorer';
 import type { LastChange } from '../../protocol/requests';
-import type { NamespaceCounts, NodeDetails } from '../../protocol/tool-values';
+import type { NamespaceCounts } from '../../protocol/tool-values';
 import { actionNames } from '../action-names';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
 import type { ForeignStores } from '../foreign-stores';
-import { counted, shownTime } from '../kinds';
+import { counted, sessionName, shownTime } from '../kinds';
 import type { Done, Memories, Place } from '../memories';
 import { DEFAULT_NAMESPACE } from '../namespaces';
 import { MAX_WORD_LENGTH, withoutIcons, withoutLinks } from '../stored-text';
@@ -206,8 +207,8 @@ async function undoneWords(memories: Memories, all: readonly (Undone & { readonl
   const isForgetting = all.every(({ tool }) => tool === 'memory_forget');
   const at = all.find(({ node_ids }) => only !== undefined && node_ids.includes(only));
   if (only !== undefined && at && others.length === 0) {
-    const { content } = await memories.call<NodeDetails>(at.place, 'node', { id: only });
-    const words = withoutLinks(content);
+    const { content, kind, session } = await memories.call<NodePage>(at.place, 'node', { id: only });
+    const words = withoutLinks(kind === 'session' && session ? sessionName(session) : content);
     if (stored.has(only)) return vscode.l10n.t('Undone. Not remembered any more: {0}', words);
     if (isForgetting) return vscode.l10n.t('Undone. Remembered again: {0}', words);
     return vscode.l10n.t('Undone. As it was before: {0}', words);
