@@ -28,7 +28,7 @@ import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { OwnChanges } from './own-changes';
-import { missingWords, overWords } from './refusal-words';
+import { missingWords, overWords, Refusal } from './refusal-words';
 import { setting } from './settings';
 import { onTokenChange, tokenOf } from './team-tokens';
 
@@ -155,7 +155,7 @@ export function languageServer(editor: Editor): LanguageServer {
       if (isOver) ownChanges.drop(place, input.operation);
       // The server says these in words for agents, and in numbers that nobody sees here.
       const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
-      throw new Error(isOver ? overWords(input.operation) : isMissing ? missingWords() : answer.error.message);
+      throw new Refusal(isOver ? overWords(input.operation) : isMissing ? missingWords() : answer.error.message, code);
     }
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;

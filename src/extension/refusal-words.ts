@@ -14,18 +14,26 @@ export function overWords(operation: unknown): string {
       );
 }
 
-/** What was not done to a memory because it is not open any more. @returns any other error as it is */
+/** What the server refused. @param code of its error */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** That a memory is not open any more, where that is why it was refused. @returns any other error as it is */
 export async function inOwnWords(
   memories: Memories,
   { place, nodeId }: { readonly place: Place; readonly nodeId: string },
   error: unknown,
 ): Promise<unknown> {
+  if (!(error instanceof Refusal) || error.code !== 'conflict') return error;
   const memory = await memories.call<NodeDetails>(place, 'node', { id: nodeId }).catch(() => undefined);
-  if (memory?.tombstoned === 1) {
-    return new Error(vscode.l10n.t('This memory has been forgotten in the meantime.'));
-  }
-  if (memory?.valid_until) {
-    return new Error(vscode.l10n.t('This memory has been closed in the meantime.'));
-  }
+  if (memory?.tombstoned === 1) return new Refusal(vscode.l10n.t('This memory has been forgotten.'), error.code);
+  if (memory?.valid_until) return new Refusal(vscode.l10n.t('This memory has been closed.'), error.code);
   return error;
 }

@@ -109,6 +109,29 @@ it('shows what stood there last where an edit was confirmed and then undone', as
       if (what === 'second') await ok('verify', other, 'confirm');
     }
     expect((await compared(repository, other))[0]?.text_then).toContain('"first"');
+    // What is written beside it says nothing of where it was.
+    await edit('main');
+    await edit('tried');
+    await ok('verify', id, 'confirm');
+    await write('src/copy.ts', OPEN);
+    await edit('other');
+    expect((await compared(repository, id))[0]).toMatchObject({ text_then: opened('tried'), commit: null });
+  });
+});
+
+it('shows the same where the graph has this file alone', async () => {
+  await withRepository(async (repository) => {
+    const { write, ok, build, remove } = repository;
+    await remove('src/store.ts');
+    await build();
+    const id = await idOf(repository, 'opens slowly');
+    await ok('verify', id, 'confirm');
+    for (const what of ['tried', 'main', 'other']) {
+      await write('src/open.ts', OPEN.replace('main', what));
+      await build();
+      if (what === 'tried') await ok('verify', id, 'confirm');
+    }
+    expect((await compared(repository, id))[0]).toMatchObject({ text_then: opened('main') });
   });
 });
 

@@ -233,5 +233,11 @@ describe('sessions', () => {
       expect(await list('stor')).toEqual(['Storage']);
       expect(await list('HAND written')).toEqual(['Parser']);
       expect(await list('file hand')).toEqual([]);
+      const matching = async (closed: boolean) =>
+        (await memory.ok<{ matching: number }[]>('sessions', { letters: 'hand', closed })).map((one) => one.matching);
+      const [last] = await memory.ok<NodeSummary[]>('nodes', { letters: 'hand' });
+      await memory.ok('memory_forget', { node_id: last?.id });
+      expect(await matching(false)).toEqual([0]);
+      expect(await matching(true)).toEqual([1]);
     }));
 });

@@ -115,6 +115,39 @@ describe('a proposal', () => {
       });
     }));
 
+  it('whose rewrite was undone is what superseded the old one when it is kept, and nothing when that is refuted', () =>
+    withProposals(async (person, { old, decision }) => {
+      const told = async (id: string) => {
+        const node = await person.ok<{ superseded_by: { id: string }[]; chain: { id: string }[] }>('node', { id });
+        return [node.superseded_by, node.chain].map((each) => each.map((one) => one.id));
+      };
+      const content = 'The cache is Redis 8';
+      const { stored } = await person.ok<{ stored: string }>('settle', { action: 'edit', node_id: decision, content });
+      expect(await told(old)).toEqual([[stored], [old, decision, stored]]);
+      const { operation } = await person.ok<{ operation: number }>('undo');
+      await person.ok('settle', { action: 'keep', node_id: decision });
+      expect(await told(old)).toEqual([[decision], [old, decision]]);
+      expect(await person.text('memory_timeline', { topic: 'cache' })).not.toContain(`superseded by ${stored}`);
+      await person.ok('undo');
+      // Done again it is as it was.
+      await person.ok('undo', { operation });
+      expect(await told(old)).toEqual([[stored], [old, decision, stored]]);
+      await person.ok('undo');
+      await person.ok('memory_verify', { node_id: old, status: 'refute' });
+      expect(await told(old)).toEqual([[], []]);
+      expect(await person.text('memory_timeline', { topic: 'cache' })).not.toContain('superseded');
+    }));
+
+  it('is said to be superseded by the one of its source that took its place', () =>
+    withProposals(async (person) => {
+      const nodes = [
+        { id: 'd_firstone', kind: 'decision', content: 'Queues are in memory', valid_until: '2026-01-02' },
+        { id: 'd_nextone', kind: 'decision', content: 'Queues are on disk', supersedes: ['d_firstone'] },
+      ];
+      await bringAsFile(person, nodes);
+      expect(await person.text('memory_timeline', { topic: 'queues' })).toMatch(/superseded by d_\w+\]/);
+    }));
+
   it('is not said to have superseded what holds until it is kept', () =>
     withProposals(async (person, { old, decision }) => {
       const told = async () => {

@@ -228,7 +228,7 @@ describe('the palette', () => {
       },
       id,
     );
-    await said('This memory has been forgotten in the meantime.');
+    await said('This memory has been forgotten.');
     await command('Restore Forgotten Memory');
     await pick(workbench, 'The base address is fixed');
     await said('Restored: The base address is fixed');

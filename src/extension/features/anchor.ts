@@ -99,7 +99,7 @@ export function dropOnCode(
     const [first] = changed;
     const done = changed.flatMap((one) => one.done);
     if (first === undefined) {
-      for (const { code } of put.slice(0, 1)) tellThereAlready(code);
+      if (put[0]) tellThereAlready(put[0].code);
       return;
     }
     memories.steps.noteStep(done);

@@ -40,35 +40,34 @@ export async function insertIntoChat(memories: Memories, target: Target): Promis
     await new Promise((resolve) => setTimeout(resolve, BROUGHT_BACK_MS));
     isBroughtBack = true;
   }
-  if (await pasted(endsInWord() ? ` ${text}` : text)) return undefined;
+  if (await isPasted(endsInWord() ? ` ${text}` : text)) return undefined;
   await vscode.commands.executeCommand(OPEN_CHAT, { query: text, isPartialQuery: true });
   return undefined;
 }
 
-/** Of the documents that the inputs of chats are, in no editor. */
+/** Of the documents that the inputs of chats are. They are in no editor that an extension sees. */
 const CHAT_INPUT = 'chatSessionInput';
 
-/** Whether what stands in an input has to be kept apart from what follows; also where none is seen. */
+/** Whether what stands in an input has to be kept apart from what follows. */
 function endsInWord(): boolean {
   const inputs = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === CHAT_INPUT);
-  return inputs.length === 0 || inputs.some((input) => /\S$/u.test(input.getText()));
+  return inputs.some((input) => /\S$/u.test(input.getText()));
 }
 
 /**
- * Puts the text where the keys go. A chat that did not take them, such as one that asks to sign in, leaves them with the
+ * Puts the text where the keys go. A chat that does not take them, such as one that asks to sign in, may leave them with the
  * code: that is taken back.
- * @returns whether no document in an editor got it; the input of the chat is in none
+ * @returns whether the input of a chat got it
  */
-async function pasted(text: string): Promise<boolean> {
-  let isInDocument = false;
+async function isPasted(text: string): Promise<boolean> {
+  let scheme: string | undefined;
   const watching = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    const isSeen = vscode.window.visibleTextEditors.some((editor) => editor.document === document);
-    isInDocument ||= isSeen && contentChanges.some((change) => change.text.includes(text.trim()));
+    if (contentChanges.some((change) => change.text.includes(text.trim()))) scheme = document.uri.scheme;
   });
   try {
     await vscode.commands.executeCommand('paste', { text, pasteOnNewLine: false });
-    if (isInDocument) await vscode.commands.executeCommand('undo');
-    return !isInDocument;
+    if (scheme !== undefined && scheme !== CHAT_INPUT) await vscode.commands.executeCommand('undo');
+    return scheme === CHAT_INPUT;
   } finally {
     watching.dispose();
   }

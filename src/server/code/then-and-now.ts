@@ -79,6 +79,12 @@ function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbo
   return { file_path, code_type, name, start_line, end_line };
 }
 
+interface Kept {
+  readonly hash: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /**
  * What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. What was confirmed for
  * another branch's version comes after what HEAD has. Where the code has gone back to what the link was made on, as an edit
@@ -89,27 +95,32 @@ async function textThen(
   { key, now }: Located,
   head: string | null,
   past: PastSymbols | undefined,
-  kept: readonly { readonly hash: string; readonly name: string; readonly text: string }[],
+  kept: readonly Kept[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
-  const own = kept.filter(({ hash }) => hash === key.hash);
-  const confirmed = kept.find(({ hash }) => hash !== key.hash);
-  const isBack = confirmed !== undefined && kept[0] !== confirmed;
-  const isElsewhere =
-    confirmed && (await past?.branchWith({ ...key, hash: confirmed.hash, confirmed: '[]' })) !== undefined;
-  if (confirmed && !isBack && !isElsewhere) return { text_then: confirmed.text, commit: null };
   const places = [now.symbol, key].filter((one) => one !== undefined);
-  for (const place of past && head !== null ? places : []) {
-    for (const hash of isBack ? [key.hash] : acceptedTexts(key)) {
-      const { file_path, code_type, name } = place;
-      const at: TouchKey = { file_path, code_type, name, hash, commit: head };
-      const text = await past?.textOf(at);
-      if (text !== undefined) return { text_then: text, commit: head };
+  const atHead = async (hashes: readonly string[]) => {
+    for (const { file_path, code_type, name } of past && head !== null ? places : []) {
+      for (const hash of hashes) {
+        const at: TouchKey = { file_path, code_type, name, hash, commit: head };
+        const text = await past?.textOf(at);
+        if (text !== undefined) return { text_then: text, commit: head };
+      }
     }
-  }
-  if (confirmed && !isBack) return { text_then: confirmed.text, commit: null };
-  const linked = await past?.textOf(key);
-  if (linked !== undefined) return { text_then: linked, commit: key.commit };
-  return { text_then: (own.find(({ name }) => name === key.name) ?? own[0])?.text ?? null, commit: null };
+    return undefined;
+  };
+  const atLink = async () => {
+    const linked = await past?.textOf(key);
+    if (linked !== undefined) return { text_then: linked, commit: key.commit };
+    const own = kept.filter(({ hash }) => hash === key.hash);
+    return { text_then: (own.find(({ name }) => name === key.name) ?? own[0])?.text ?? null, commit: null };
+  };
+  const confirmed = kept.find(({ hash }) => hash !== key.hash);
+  if (!confirmed) return (await atHead(acceptedTexts(key))) ?? atLink();
+  const last = kept.find(({ name }) => places.some((place) => place.name === name));
+  if (last?.hash === key.hash) return (await atHead([key.hash])) ?? atLink();
+  const isElsewhere = (await past?.branchWith({ ...key, hash: confirmed.hash, confirmed: '[]' })) !== undefined;
+  const copy = { text_then: confirmed.text, commit: null };
+  return isElsewhere ? ((await atHead(acceptedTexts(key))) ?? copy) : copy;
 }
 
 const UNKNOWN = { text_then: null, commit: null };

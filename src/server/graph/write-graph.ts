@@ -69,8 +69,10 @@ export function writeRows(
       file += rows.paths.length;
       symbol += rows.symbols;
     }
-    if (known.size > 0) await keepSince(sql, first);
-    if (last && last.file > 0) await noteSeen(sql, last.file, now);
+    if (known.size > 0) {
+      await keepSince(sql, first);
+      await noteBack(sql, first, now);
+    }
     if (changes) await noteChanges(sql, { first, now, known }, changes);
   });
 }
@@ -203,10 +205,16 @@ async function keepSince(sql: Writer, first: number): Promise<void> {
   );
 }
 
-/** A copy of what stands in a file again is as good as one that is made now. @param first as in `keepSince` */
-async function noteSeen(sql: Writer, first: number, now: number): Promise<void> {
+/**
+ * A copy of what a symbol is again, after it was something else, is as good as one that is made now.
+ * @param first as in `keepSince`
+ */
+async function noteBack(sql: Writer, first: number, now: number): Promise<void> {
   await sql.run(
-    `UPDATE graph_texts SET kept_at = $at WHERE hash IN (SELECT hash FROM graph_symbols WHERE file > $first AND since = $now)`,
+    `UPDATE graph_texts SET kept_at = $at WHERE (hash, name) IN (
+       SELECT s.hash, s.qualified FROM graph_files AS f CROSS JOIN graph_symbols AS s ON s.file = f.id
+       WHERE f.id > $first AND s.since = $now AND EXISTS (
+         SELECT 1 FROM texts_before AS b WHERE b.path = f.path AND b.type = s.code_type AND b.name = s.qualified))`,
     { first, now, at: timestamp(now) },
   );
 }

@@ -24,8 +24,9 @@ export function edgesStatement(edges: readonly Edge[], table = 'mem_edges'): Sta
 }
 
 /**
- * Whether one node superseded another, where an edge says so: one that waits, or that is taken back, has closed nothing.
+ * Whether one node superseded another, where an edge says so. One that waits closes only what waits as well; one that is
+ * taken back closes nothing.
  * @param node as both are called in the statement
  */
 export const isSuperseded = (node: string, newer: string): string =>
-  `${node}.valid_until IS NOT NULL AND ${newer}.standing <> 'proposed'`;
+  `${node}.valid_until IS NOT NULL AND (${newer}.standing <> 'proposed' OR ${node}.standing = 'proposed')`;

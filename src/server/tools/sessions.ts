@@ -20,6 +20,7 @@ export const sessions = defineTool({
     namespace: namespace('Look there; default: the active one').optional(),
     all_namespaces: z.boolean().default(false).describe('All namespaces'),
     ...NODE_FILTER,
+    closed: z.boolean().default(false).describe('Count closed and forgotten nodes among those that match'),
     letters: NODE_FILTER.letters.describe('Only sessions with these words in their name or in one of their memories'),
     limit: z.int().min(1).max(MAX_SESSION_LIMIT).default(DEFAULT_SESSION_LIMIT).describe('How many'),
   }),
@@ -42,9 +43,9 @@ export const sessions = defineTool({
       matching: z.int().nullable(),
     }),
   ),
-  run: ({ memory }, { open, namespace: named, all_namespaces, limit, kinds, letters, file, symbol }) =>
+  run: ({ memory }, { open, closed, namespace: named, all_namespaces, limit, kinds, letters, file, symbol }) =>
     heldSessions(memory, {
-      ...{ open, limit, kinds, letters, file, symbol },
+      ...{ open, closed, limit, kinds, letters, file, symbol },
       namespace: all_namespaces ? undefined : (optionalNamespace(named) ?? memory.scope.namespace),
     }),
   render: renderSessions,

@@ -27,7 +27,7 @@ export function sessionRows(memories: Memories, doubts: Doubts, pages: Pages, vi
     const sessions = longList(
       parent,
       pages,
-      (limit) => memories.call<HeldSession[]>(place, 'sessions', { ...view.asked(), limit }),
+      (limit) => memories.call<HeldSession[]>(place, 'sessions', { ...view.asked(), closed: view.closed(), limit }),
       (found) =>
         found
           .filter((session) => view.closed() || isShown(session, view))
@@ -45,8 +45,9 @@ function isShown(session: HeldSession, view: ViewState): boolean {
 
 /** Whether a filter finds the session by its name alone. Then it has all of its memories below it, as without a filter. */
 function isByName({ matching, content, id }: HeldSession, view: ViewState): boolean {
-  const { letters } = view.asked();
-  return matching === 0 && letters !== '' && matches(letters, content, id);
+  const { letters, kinds, file, symbol } = view.asked();
+  const isWords = letters !== '' && kinds.length === 0 && file === '' && symbol === '';
+  return matching === 0 && isWords && matches(letters, content, id);
 }
 
 async function sessionlessRows(

@@ -9,6 +9,7 @@ import { insertNodes, type NodeRow } from '../nodes';
 import { arrivalOf, claimOrigin, type Standing } from '../origins';
 import { sessionForWriting } from '../sessions/sessions';
 import { textList } from '../stored-json';
+import { isValid } from './node-filter';
 import { WAITS } from './proposals';
 
 export interface Waiting {
@@ -134,7 +135,7 @@ export async function editProposal(
   await sql.batch([
     {
       sql: `INSERT INTO mem_edges (type, src, dst)
-            SELECT type, $to, dst FROM mem_edges WHERE type IN ('ABOUT', 'SUPERSEDES') AND src = $from`,
+            SELECT 'ABOUT', $to, dst FROM mem_edges WHERE type = 'ABOUT' AND src = $from`,
       parameters: both,
     },
     {
@@ -152,9 +153,25 @@ export async function editProposal(
     },
   ]);
   await recordStored(memory, ns, stored.seq, stored.seq);
-  await insertEdges(sql, [{ type: 'SUPERSEDES', src: stored.seq, dst: proposal.seq }]);
-  // Before the others, so that an undo takes this edge back.
-  await closeSupersededNodes(memory, ns, [{ seq: proposal.seq, by: stored.seq, validFrom: proposal.valid_from }]);
-  await closeReplaced(memory, ns, JSON.stringify([stored.seq]));
+  const replaced = [proposal, ...(await openReplacedBy(memory, ns, proposal))];
+  await insertEdges(
+    sql,
+    replaced.map(({ seq }) => ({ type: 'SUPERSEDES', src: stored.seq, dst: seq })),
+  );
+  // With its edge, which an undo takes back.
+  const { valid_from: validFrom } = proposal;
+  await closeSupersededNodes(
+    memory,
+    ns,
+    replaced.map(({ seq }) => ({ seq, by: stored.seq, validFrom })),
+  );
   return stored.id;
+}
+
+function openReplacedBy({ sql }: WritableMemory, ns: number, proposal: NodeRow): Promise<{ readonly seq: number }[]> {
+  return sql.all<{ seq: number }>(
+    `SELECT o.seq FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.dst
+     WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(o.seq >> 32) = $ns AND ${isValid('o')}`,
+    { seq: proposal.seq, ns },
+  );
 }

@@ -29,7 +29,7 @@ export interface HeldSession extends ListedSession {
   readonly origin: Origin | null;
   /** Memories in it that are valid now. */
   readonly valid: number;
-  /** Those of them that pass the filter; null where there is no filter. */
+  /** Memories in it that pass the filter: of the valid ones, or of all that are asked for. Null where there is no filter. */
   readonly matching: number | null;
 }
 
@@ -53,19 +53,22 @@ export interface AskSessions extends NodeFilter {
   /** Undefined for all namespaces. */
   readonly namespace: string | undefined;
   readonly open: boolean;
+  /** Counts what is closed and forgotten, too. */
+  readonly closed: boolean;
   readonly limit: number;
 }
 
 /** Sessions with who holds them, newest first. */
 export async function heldSessions(
   memory: Memory,
-  { namespace, open, limit, ...filter }: AskSessions,
+  { namespace, open, closed, limit, ...filter }: AskSessions,
 ): Promise<HeldSession[]> {
   const named = hasWords('n', filter.letters);
   const holding = await passes(memory, 'm', filter);
   const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
-  const valid = `SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq AND ${isValid('m')}`;
-  const matching = isEmptyFilter(filter) ? 'NULL' : `(${valid} AND ${holding.condition})`;
+  const all = 'SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq';
+  const valid = `${all} AND ${isValid('m')}`;
+  const matching = isEmptyFilter(filter) ? 'NULL' : `(${closed ? all : valid} AND ${holding.condition})`;
   const rows = await memory.sql.all<Row>(
     // What is counted and looked up of a session, only of those that are given out.
     `WITH page AS MATERIALIZED (
