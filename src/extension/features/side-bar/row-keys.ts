@@ -78,6 +78,13 @@ interface KeyedView {
   readonly tree: RowTree;
 }
 
+/** The last one by a key: its row, and the memory that stands instead. */
+interface Rewritten {
+  readonly keyed: KeyedView;
+  readonly row: Row;
+  readonly now: string;
+}
+
 /** A view with keys, by its id. */
 export type KeyedViews = Readonly<Record<string, KeyedView | undefined>>;
 
@@ -88,6 +95,7 @@ export type KeyedViews = Readonly<Record<string, KeyedView | undefined>>;
  */
 export function rowKeys(views: KeyedViews): vscode.Disposable {
   const leaving = new Set<string>();
+  let rewritten: Rewritten | undefined;
   return vscode.Disposable.from(
     // Runs before the row is selected.
     vscode.commands.registerCommand('agentMemory.keyInList', () => {
@@ -98,6 +106,17 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       const [row] = views[String(given?.view)]?.view.selection ?? [];
       const there = row && goesToMemory(row);
       if (there) await vscode.commands.executeCommand(there.command, ...(there.arguments ?? []));
+    }),
+    // After an undo, with what it took away and what is there again.
+    vscode.commands.registerCommand('agentMemory.rewriteUndone', async (gone: unknown, back: unknown) => {
+      const last = rewritten;
+      if (!last || last.now !== gone || last.row.subject?.nodeId !== back) return;
+      const { view, tree } = last.keyed;
+      const [selected] = view.selection;
+      // Somebody who has gone on to another row since stays there.
+      if (selected && selected.subject?.nodeId !== gone) return;
+      const there = tree.find(({ subject }) => subject?.nodeId === gone);
+      await goOnAfter(last.keyed, there ?? last.row, String(back), undefined);
     }),
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
@@ -115,7 +134,10 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (next && goes) await goTo(keyed, next, first);
           if (next && goes) await follow(first, next);
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
-          if (each.replaced && instead !== undefined) await goOnAfter(keyed, first, instead, next);
+          if (each.replaced && instead !== undefined) {
+            rewritten = { keyed, row: first, now: instead };
+            await goOnAfter(keyed, first, instead, next);
+          }
           return;
         }
       }),
