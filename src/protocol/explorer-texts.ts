@@ -140,6 +140,7 @@ type TextKey =
   | 'notValid'
   | 'superseded'
   | 'supersededBy'
+  | 'wouldReplace'
   | 'forgotten'
   | 'foreign'
   | 'shared'

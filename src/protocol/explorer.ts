@@ -57,6 +57,8 @@ export interface TouchedCode {
 /** Of `node`. */
 export interface NodePage extends NodeDetails {
   readonly aliases: readonly string[];
+  /** What it would close if it were kept: it waits. */
+  readonly replaces: readonly NodeReference[];
   /** What was stored in a session. */
   readonly nodes: readonly NodeSummary[];
   readonly chain: readonly ChainLink[];

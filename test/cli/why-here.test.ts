@@ -137,6 +137,20 @@ it('does not take the time of an import for that of a decision', async () => {
   });
 });
 
+it('says of a proposal that nobody has kept it, last of all, and names none of other code', async () => {
+  await withRepository(async ({ ok, write, build }) => {
+    const content = 'opens twice, whatever was measured';
+    await write('p.json', JSON.stringify([{ kind: 'decision', content, entities: ['src/open.ts#open'] }]));
+    await ok('import', 'p.json');
+    const told = await ok('why', 'src/open.ts:2');
+    expect(told).toMatch(/opens slowly[\s\S]*holds: [\s\S]*opens twice[\s\S]* only proposed: nobody has kept it\n/);
+    expect(told.match(/holds: /g)).toHaveLength(1);
+    await write('src/open.ts', `${OPEN}export const other = 1;\n`);
+    await build();
+    expect(await ok('why', 'src/open.ts:4')).not.toContain('opens twice');
+  });
+});
+
 it('names the nearest decisions where nothing is known, and says so where there are none', async () => {
   await withRepository(async ({ ok, git, write, build }) => {
     await write('src/plain.ts', 'export const plain = 1;\n');

@@ -39,6 +39,7 @@ describe('node', () => {
         entities: [{ id: fresh.linked_entity_ids[0], content: 'store' }],
         supersedes: [{ id: old.node_id, content: 'Use files.' }],
         superseded_by: [],
+        replaces: [],
         aliases: [],
         nodes: [],
         chain: [

@@ -22,11 +22,9 @@ describe('the review', () => {
   let workbench: Workbench;
   const ids = new Map<string, string>();
   const title = (text: string | RegExp) => workbench.page.locator('.tab.active .label-name', { hasText: text });
-  const at = (place: number, of = 3) =>
-    workbench.page
-      .locator('.monaco-diff-editor .editor.modified .view-line')
-      .filter({ hasText: new RegExp(`${place}\\sof\\s${of}`) })
-      .waitFor();
+  const line = (text: RegExp) =>
+    workbench.page.locator('.monaco-diff-editor .editor.modified .view-line').filter({ hasText: text }).first();
+  const at = (place: number, of = 3) => line(new RegExp(`${place}\\sof\\s${of}`)).waitFor();
   const change = (what: string): void => writeFileSync(join(workbench.folder, 'src/jobs.ts'), jobs(what));
   const begin = async (): Promise<void> => {
     await openView(workbench, 'Agent Memory');
@@ -77,8 +75,6 @@ describe('the review', () => {
   });
 
   it('shows the code as it is also where that changes beside it', async () => {
-    const line = (text: RegExp) =>
-      workbench.page.locator('.monaco-diff-editor .editor.modified .view-line').filter({ hasText: text }).first();
     await treeRows(workbench, 'Jobs:', 'Review').first().click();
     await at(1);
     change('is repeated');
@@ -210,8 +206,7 @@ describe('the review', () => {
   it('does not say that a key settled what was forgotten somewhere else', async () => {
     await treeRows(workbench, 'Jobs:', 'Review').first().click();
     await title('(1 of 2)').waitFor();
-    const shown = workbench.page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /Jobs:/ });
-    const [, name = ''] = /Jobs:\s(\w+)/.exec((await shown.first().textContent()) ?? '') ?? [];
+    const [, name = ''] = /Jobs:\s(\w+)/.exec((await line(/Jobs:/).textContent()) ?? '') ?? [];
     await runProgram(workbench, 'svc-memory', 'forget', ids.get(name) ?? '');
     await treeRows(workbench, `Jobs: ${name}`, 'Review').waitFor({ state: 'detached' });
     await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
@@ -230,11 +225,18 @@ describe('the review', () => {
     const row = treeRows(workbench, 'There is one row', 'Review');
     await openView(workbench, 'Agent Memory');
     await row.first().click();
-    await workbench.page
-      .locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /return\s1\s\+\s0/ })
-      .waitFor();
-    await runProgram(workbench, 'svc-memory', 'verify', nodeId, 'confirm');
-    await row.waitFor({ state: 'detached' });
+    await line(/return\s1\s\+\s0/).waitFor();
+    const confirm = async (): Promise<void> => {
+      await runProgram(workbench, 'svc-memory', 'verify', nodeId, 'confirm');
+      await row.waitFor({ state: 'detached' });
+      await line(/is\sas\sit/).waitFor();
+    };
+    await confirm();
+    // What is taken back there is in doubt here again.
+    await runProgram(workbench, 'svc-memory', 'undo');
+    await row.waitFor();
+    await line(/Does/).waitFor();
+    await confirm();
     await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
     await workbench.page.keyboard.press('n');
     await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();

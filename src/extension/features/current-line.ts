@@ -10,6 +10,8 @@ import { plainLine } from '../stored-text';
 
 /** While somebody moves through lines, nothing flickers beside them. */
 const PAUSE_MS = 250;
+/** More than any line has; the editor takes it for the last one. */
+const LINE_END = 0x3fffffff;
 
 /** The decision on the code around the cursor, in grey at the end of the cursor's line; a key switches it. */
 export function currentLine(editor: Editor, memories: Memories): vscode.Disposable {
@@ -35,8 +37,8 @@ export function currentLine(editor: Editor, memories: Memories): vscode.Disposab
     if (vscode.window.activeTextEditor !== on || on.document.version !== version || lineOf(on) !== asked) return;
     if (shown?.on !== on) clear();
     if (!decision) return clear();
-    const { end } = on.document.lineAt(asked).range;
-    const range = new vscode.Range(end, end);
+    // The end of the line as it is when this arrives: among letters that were typed meanwhile, the cursor would be behind it.
+    const range = new vscode.Range(asked, LINE_END, asked, LINE_END);
     on.setDecorations(grey, [{ range, renderOptions: { after: { contentText: plainLine(decision.text) } } }]);
     shown = { on, line: asked };
   }, PAUSE_MS);

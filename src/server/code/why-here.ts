@@ -88,10 +88,10 @@ export async function whyHere(
   const onCode = known(around);
   for (const { id, verdict } of onCode) if (!verdicts.has(id)) verdicts.set(id, verdict);
   const isFile = ({ code_type }: SymbolMemories): boolean => code_type === 'file';
-  const ofLine = decisionsFirst(known(around.filter((one) => !isFile(one))));
-  const ofFile = decisionsFirst(known(around.filter(isFile)));
+  const ofLine = keptFirst(known(around.filter((one) => !isFile(one))));
+  const ofFile = keptFirst(known(around.filter(isFile)));
   const first = [...new Set([...ofLine, ...ofFile].map(({ id }) => id))].slice(0, MOST_ON_CODE);
-  const isDecided = onCode.some(({ kind }) => kind === 'decision');
+  const isDecided = onCode.some((one) => one.kind === 'decision' && !isProposed(one));
   const beside = (ids: readonly string[]): string[] => ids.filter((id) => !verdicts.has(id)).slice(0, MOST_OTHERS);
   const most = MOST_OTHERS + verdicts.size;
   const inFile = isDecided ? [] : await decisionsInFile(memory, { file, line, text });
@@ -121,6 +121,15 @@ export async function whyHere(
     ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
     memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
   };
+}
+
+function isProposed({ marks }: JudgedMemory): boolean {
+  return marks?.includes('proposed') ?? false;
+}
+
+/** Decisions first, and what nobody has kept last. */
+function keptFirst(memories: readonly JudgedMemory[]): JudgedMemory[] {
+  return decisionsFirst(memories).toSorted((a, b) => Number(isProposed(a)) - Number(isProposed(b)));
 }
 
 /** Of the lines that Git knows: behind the last line break of a file it has none. Undefined where there is no text. */
@@ -153,7 +162,7 @@ async function decisionsInFile(
     symbol ? Math.max(symbol.start_line - line, line - symbol.end_line, 0) : Number.MAX_SAFE_INTEGER;
   const ids = symbols
     .toSorted((one, other) => away(one) - away(other))
-    .flatMap(({ memories }) => memories.filter(({ kind, weak }) => kind === 'decision' && !weak))
+    .flatMap(({ memories }) => memories.filter((one) => one.kind === 'decision' && !one.weak && !isProposed(one)))
     .map(({ id }) => id);
   return [...new Set(ids)];
 }

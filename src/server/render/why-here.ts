@@ -65,8 +65,9 @@ function linesOf(memory: ShownWhy['memories'][number]): string[] {
 }
 
 /** Nothing is said of what nobody has looked at. */
-function standing({ valid_until, superseded_by, verdict }: ShownWhy['memories'][number]): string[] {
+function standing({ valid_until, superseded_by, verdict, marks }: ShownWhy['memories'][number]): string[] {
   const [by] = superseded_by;
+  if (marks?.includes('proposed')) return ['  only proposed: nobody has kept it'];
   if (by) return [`  superseded by ${shownId(by.id)}: ${oneLine(by.content)}`];
   if (valid_until !== null) return [`  no longer holds since ${shownDay(valid_until)}`];
   if (verdict === 'changed') return ['  in doubt: the code has changed since'];

@@ -35,6 +35,7 @@ export const node = defineTool({
     alternatives_rejected: z.array(z.string()).readonly(),
     entities: z.array(reference).readonly(),
     supersedes: z.array(markedReference).readonly(),
+    replaces: z.array(markedReference).readonly(),
     superseded_by: z.array(markedReference).readonly(),
     aliases: z.array(z.string()).readonly(),
     nodes: z.array(NODE_SUMMARY).readonly(),

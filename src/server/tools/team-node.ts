@@ -77,7 +77,12 @@ function ofTeam(node: z.infer<typeof NODE> | undefined, id: string): TeamNode {
   return {
     ...rest,
     ...{ id, marks: teamMarks(marks), aliases: [], nodes: [], session_id: null, session: null },
-    ...{ entities: entities.map(named), supersedes: supersedes.map(named), superseded_by: superseded_by.map(named) },
+    ...{
+      entities: entities.map(named),
+      supersedes: supersedes.map(named),
+      replaces: [],
+      superseded_by: superseded_by.map(named),
+    },
     chain: chain.map((link) => ({ ...link, id: TEAM_PREFIX + link.id })),
     // What became of it is for each working tree to say.
     code: code.map((one): TouchedCode => ({ ...one, verdict: null, now: null })),

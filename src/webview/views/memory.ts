@@ -124,7 +124,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
   const { texts } = app;
   const { node, history } = shown;
   return html`<article class="page">
-    ${replacedBy(app, node)} ${content(app, nameOf(node), whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
+    ${replacing(app, node)} ${content(app, nameOf(node), whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
     ${node.rationale ? part(texts.rationale, html`<p class="text">${node.rationale}</p>`) : nothing}
     ${
       node.alternatives_rejected.length > 0
@@ -147,10 +147,11 @@ function nameOf({ kind, content, session }: NodePage): string {
   return (kind === 'session' ? session?.topic : null) ?? content;
 }
 
-/** Above the text, which is read as what holds otherwise. */
-function replacedBy(app: App, { superseded_by }: NodePage): unknown {
-  if (superseded_by.length === 0) return nothing;
-  return html`<aside class="replaced"><p>${app.texts.supersededBy}</p>${references(app, superseded_by)}</aside>`;
+/** Above the text: what is read as what holds otherwise does not any more, or would close something. */
+function replacing(app: App, { replaces, superseded_by }: NodePage): unknown {
+  const [said, others] =
+    replaces.length > 0 ? [app.texts.wouldReplace, replaces] : [app.texts.supersededBy, superseded_by];
+  return others.length === 0 ? nothing : html`<aside class="replaced"><p>${said}</p>${references(app, others)}</aside>`;
 }
 
 function content({ texts }: App, text: string, whole: boolean, showWhole: () => void): TemplateResult {

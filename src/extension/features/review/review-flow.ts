@@ -307,9 +307,9 @@ export function reviewFlow(
     }),
     memories.onDidChange(({ what }) => {
       // The code of the next one may have changed, too.
-      if (!what.includes('graph')) return;
-      ahead.clear();
-      void followCode();
+      if (what.includes('graph')) ahead.clear();
+      // So may what was confirmed: in a list, or taken back there.
+      if (what.includes('graph') || what.includes('memory')) void followCode();
     }),
   );
   return {

@@ -188,14 +188,16 @@ function duplicatesRow(
       children: async (above) => {
         const input = { only: 'duplicates', limit: MOST_PAIRS };
         const found = await memories.call<Review>(place, 'review', input);
-        const groups = duplicateGroups(found.near_duplicates).filter(({ kind, newest, older }) =>
+        const all = duplicateGroups(found.near_duplicates);
+        if (all.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
+        const groups = all.filter(({ kind, newest, older }) =>
           passes(view.asked(), {
             kind,
             code: [],
             texts: [newest.content, ...older.map(({ content }) => content)],
           }),
         );
-        if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
+        if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates match the filter.'))];
         return groups.map((each) => duplicateGroupRow(above, place, each, foreign));
       },
     },

@@ -97,7 +97,8 @@ function memoryLines(memory: ExplainedMemory): PageLine[] {
 }
 
 /** Whether it still holds, as far as that is known. */
-function standing({ valid_until, superseded_by: [by], verdict }: ExplainedMemory): string[] {
+function standing({ valid_until, superseded_by: [by], verdict, marks }: ExplainedMemory): string[] {
+  if (marks?.includes('proposed')) return [vscode.l10n.t('Only proposed: nobody has kept it')];
   if (by) return [vscode.l10n.t('Superseded by: {0}', plainLine(by.content, MAX_TEXT))];
   if (valid_until !== null) return [vscode.l10n.t('No longer true since {0}', shownDay(valid_until))];
   if (verdict === 'changed') return [vscode.l10n.t('In doubt: this code has changed since')];

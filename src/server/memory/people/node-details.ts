@@ -34,6 +34,8 @@ export interface NodeDetails extends NodeSummary {
   /** What it is about. */
   readonly entities: readonly NodeReference[];
   readonly supersedes: readonly (NodeReference & Marked)[];
+  /** What it would close if it were kept: it waits. */
+  readonly replaces: readonly (NodeReference & Marked)[];
   readonly superseded_by: readonly (NodeReference & Marked)[];
   /** Other names of an entity. */
   readonly aliases: readonly string[];
@@ -70,6 +72,7 @@ interface DetailsRow extends NodeSummary {
   readonly alternatives_rejected: string | null;
   readonly entities: string;
   readonly supersedes: string;
+  readonly replaces: string;
   readonly superseded_by: string;
   readonly aliases: string;
 }
@@ -80,6 +83,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
   const row = await memory.sql.get<DetailsRow>(
     `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
+            ${references('SUPERSEDES', 'src', 'dst', `AND n.standing = 'proposed' AND ${isValid('n')} AND ${isValid('o')}`)} AS replaces,
             ${references('SUPERSEDES', 'dst', 'src', `AND ${isSuperseded('n', 'o')}`)} AS superseded_by,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
@@ -94,6 +98,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
     alternatives_rejected: textList(row.alternatives_rejected),
     entities: list<ReferenceRow>(row.entities).map(({ id, content }) => ({ id, content })),
     supersedes: list<ReferenceRow>(row.supersedes).map((one) => markedReference(memory, one)),
+    replaces: list<ReferenceRow>(row.replaces).map((one) => markedReference(memory, one)),
     superseded_by: list<ReferenceRow>(row.superseded_by).map((one) => markedReference(memory, one)),
     aliases: list(row.aliases),
     nodes: row.kind === 'session' ? await nodesOf(memory, ns, row.id) : [],
