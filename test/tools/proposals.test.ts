@@ -148,35 +148,6 @@ describe('a proposal', () => {
       expect(await person.text('memory_timeline', { topic: 'queues' })).toMatch(/superseded by d_\w+\]/);
     }));
 
-  it('takes the place of what the old one was rewritten to, or of another proposal that was kept, as long as that stands', () =>
-    withProposals(async (person, { old, decision }) => {
-      const replaces = async (): Promise<readonly (readonly string[])[]> =>
-        (await reviewOf(person)).proposals.map((each) => each.replaces).filter((each) => each.length > 0);
-      const { node_id } = await person.ok<{ node_id: string }>('memory_store', {
-        ...{ content: 'The cache is memcached 1.6', kind: 'decision', supersedes: old },
-      });
-      expect(await replaces()).toEqual([[node_id]]);
-      expect(await person.ok('node', { id: decision })).toMatchObject({ replaces: [{ id: node_id }] });
-      const { operation } = await person.ok<{ operation: number }>('undo');
-      expect(await replaces()).toEqual([[old]]);
-      await person.ok('undo', { operation });
-      expect(await replaces()).toEqual([[node_id]]);
-      const { node_ids } = await bringAsFile(person, [
-        { kind: 'decision', content: 'There is no cache', entities: ['cache'], supersedes: [node_id] },
-      ]);
-      await person.ok('settle', { action: 'keep', node_id: decision });
-      expect(await isOpen(person, node_id)).toBe(false);
-      expect(await replaces()).toEqual([[decision]]);
-      await person.ok('undo');
-      expect(await replaces()).toEqual([[node_id], [node_id]]);
-      await person.ok('settle', { action: 'keep', node_id: node_ids[0] });
-      await person.ok('settle', { action: 'keep', node_id: decision });
-      expect([await isOpen(person, node_id), await isOpen(person, node_ids[0] ?? '')]).toEqual([false, false]);
-      await person.ok('undo');
-      await person.ok('undo');
-      expect(await replaces()).toEqual([[node_id], [node_id]]);
-    }));
-
   it('is not said to have superseded what holds until it is kept', () =>
     withProposals(async (person, { old, decision }) => {
       const told = async () => {
@@ -186,8 +157,10 @@ describe('a proposal', () => {
         return [node.superseded_by.length, node.chain.length];
       };
       expect(await told()).toEqual([0, 0]);
+      expect(await person.ok('node', { id: decision })).toMatchObject({ replaces: [{ id: old }] });
       expect(await person.text('memory_timeline', { topic: 'cache' })).not.toContain('superseded');
       await person.ok('settle', { action: 'keep', node_id: decision });
+      expect(await person.ok('node', { id: decision })).toMatchObject({ replaces: [], supersedes: [{ id: old }] });
       expect(await told()).toEqual([1, 2]);
       expect(await person.text('memory_timeline', { topic: 'cache' })).toContain(`superseded by ${decision}`);
     }));

@@ -192,9 +192,7 @@ async function undo(
     if (wholeStep) memories.steps.noteStep(done);
     const gone = all.flatMap(({ forgotten_ids }) => forgotten_ids);
     const back = all.flatMap(({ node_ids }) => node_ids).filter((id) => !gone.includes(id));
-    if (gone.length === 1 && back.length === 1) {
-      void vscode.commands.executeCommand('agentMemory.rewriteUndone', gone[0], back[0]);
-    }
+    if (gone.length === 1) void vscode.commands.executeCommand('agentMemory.rewriteUndone', gone[0], back);
     const words = await undoneWords(memories, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done, vscode.l10n.t('Redo'));
   } catch (error) {

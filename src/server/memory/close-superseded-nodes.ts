@@ -1,8 +1,6 @@
 /** Closes what is superseded. */
-import type { Statement } from '../db/sql';
 import { NODE_STATE, operationOf, recorded } from './history/operations';
 import type { WritableMemory } from './memory';
-import { isValid } from './people/node-filter';
 
 export interface SupersededNode {
   readonly seq: number;
@@ -34,7 +32,7 @@ export async function closeSupersededNodes(
     sql: `INSERT INTO mem_history (operation, node, action, before, after, side)
        SELECT $operation, n.seq, 'supersede', ${NODE_STATE},
               json_array(n.confidence, max(n.valid_from, node.value ->> 1), n.tombstoned, n.standing),
-              json_object('superseded_by', newer.id, 'followed', newer.id)
+              json_object('superseded_by', newer.id)
        ${open} ON CONFLICT (operation, node) DO UPDATE SET after = excluded.after`,
     parameters: { ...list, operation },
   });
@@ -44,46 +42,24 @@ export async function closeSupersededNodes(
      WHERE seq = node.value ->> 0 AND +(seq >> 32) = $ns AND valid_until IS NULL`,
     parameters: list,
   };
-  await memory.sql.batch(isAny ? [note(await operationOf(memory, ns)), close, followed(list.nodes)] : [close]);
-}
-
-/**
- * The side effect `followed` of many.
- * @param nodes a JSON list of lists that begin with a node that is closed, when, and by which
- */
-function followed(nodes: string): Statement {
-  return {
-    sql: `INSERT OR IGNORE INTO mem_edges (type, src, dst)
-       SELECT 'SUPERSEDES', p.seq, node.value ->> 2 FROM json_each($nodes) AS node
-       CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = node.value ->> 0
-       CROSS JOIN mem_nodes AS p ON p.seq = e.src
-       WHERE p.standing = 'proposed' AND ${isValid('p')} AND p.seq <> node.value ->> 2`,
-    parameters: { nodes },
-  };
+  await memory.sql.batch(isAny ? [note(await operationOf(memory, ns)), close] : [close]);
 }
 
 /** Closes what memories supersede that waited until now. @param seqs a JSON list of them */
 export async function closeReplaced(memory: WritableMemory, ns: number, seqs: string): Promise<void> {
-  const replaced = await memory.sql.all<{ seq: number; at: string; by: number; followed: string }>(
-    `SELECT r.seq, r.at, r.by, n.id AS followed FROM (
-       SELECT o.seq, max(o.valid_from, min(n.valid_from)) AS at, min(n.seq) AS by
-       FROM json_each($seqs) AS kept CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = kept.value
-       CROSS JOIN mem_nodes AS o ON o.seq = e.dst CROSS JOIN mem_nodes AS n ON n.seq = e.src
-       WHERE +(o.seq >> 32) = $ns AND o.valid_until IS NULL AND o.tombstoned = 0 GROUP BY o.seq LIMIT -1) AS r
-     CROSS JOIN mem_nodes AS n ON n.seq = r.by`,
+  const replaced = await memory.sql.all<{ seq: number; at: string }>(
+    `SELECT o.seq, max(o.valid_from, min(n.valid_from)) AS at
+     FROM json_each($seqs) AS kept CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = kept.value
+     CROSS JOIN mem_nodes AS o ON o.seq = e.dst CROSS JOIN mem_nodes AS n ON n.seq = e.src
+     WHERE +(o.seq >> 32) = $ns AND o.valid_until IS NULL AND o.tombstoned = 0 GROUP BY o.seq`,
     { seqs, ns },
   );
-  const closed = JSON.stringify(replaced.map(({ seq, at, by }) => [seq, at, by]));
   // The edge was there before: an undo leaves it.
-  const changes = replaced.map(({ seq, followed }) => ({ seq, side: { followed } }));
-  await recorded(memory, ns, 'supersede', changes, () =>
-    memory.sql.batch([
-      {
-        sql: `UPDATE mem_nodes SET valid_until = one.value ->> 1 FROM json_each($closed) AS one
-         WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
-        parameters: { ns, closed },
-      },
-      followed(closed),
-    ]),
+  await recorded(memory, ns, 'supersede', replaced, () =>
+    memory.sql.run(
+      `UPDATE mem_nodes SET valid_until = one.value ->> 1 FROM json_each($closed) AS one
+       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
+      { ns, closed: JSON.stringify(replaced.map(({ seq, at }) => [seq, at])) },
+    ),
   );
 }

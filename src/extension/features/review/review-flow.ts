@@ -84,8 +84,7 @@ export function reviewFlow(
     follow(now.nodeId);
     await documents.show(compared, compared.symbols[symbol], progress);
   };
-  /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */
-  const followCode = async (): Promise<void> => {
+  const followOnce = async (): Promise<void> => {
     const before = current;
     behind = busy;
     if (!before || busy) return;
@@ -98,6 +97,15 @@ export function reviewFlow(
     if (isDeepStrictEqual(compared, before.compared)) return;
     if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
     documents.renew(compared, compared.symbols[symbol], before.progress);
+  };
+  let asked = 0;
+  /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */
+  const followCode = async (): Promise<void> => {
+    asked += 1;
+    // What is read at this moment may be older.
+    if (asked > 1) return;
+    for (let read = 0; read < asked; await followOnce().catch(() => undefined)) read = asked;
+    asked = 0;
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
     const compared = await compare(walk.queue, nodeId);

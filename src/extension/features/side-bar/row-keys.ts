@@ -108,15 +108,16 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       if (there) await vscode.commands.executeCommand(there.command, ...(there.arguments ?? []));
     }),
     // After an undo, with what it took away and what is there again.
-    vscode.commands.registerCommand('agentMemory.rewriteUndone', async (gone: unknown, back: unknown) => {
+    vscode.commands.registerCommand('agentMemory.rewriteUndone', async (gone: unknown, back: readonly unknown[]) => {
       const last = rewritten;
-      if (!last || last.now !== gone || last.row.subject?.nodeId !== back) return;
+      const old = last?.row.subject?.nodeId;
+      if (!last || last.now !== gone || old === undefined || !back.includes(old)) return;
       const { view, tree } = last.keyed;
       const [selected] = view.selection;
       // Somebody who has gone on to another row since stays there.
       if (selected && selected.subject?.nodeId !== gone) return;
       const there = tree.find(({ subject }) => subject?.nodeId === gone);
-      await goOnAfter(last.keyed, there ?? last.row, String(back), undefined);
+      await goOnAfter(last.keyed, there ?? last.row, old, undefined);
     }),
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {

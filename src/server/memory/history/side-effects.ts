@@ -4,7 +4,6 @@ import type { SqlParameters, Statement } from '../../db/sql';
 import { NEW_TOUCH_COLUMNS, type TouchRow } from '../code/touches';
 import type { EdgeType } from '../edges';
 import type { Memory, WritableMemory } from '../memory';
-import { isValid } from '../people/node-filter';
 
 /** A link as older programs kept it, as a list: path, type, name, hash, and more that is not needed any more. */
 type OlderLink = readonly (string | null)[];
@@ -25,8 +24,6 @@ export interface SideEffects {
   readonly filled?: FilledFields | undefined;
   /** Id of the node that it is superseded by since. */
   readonly superseded_by?: string | undefined;
-  /** Id of the one that waiting proposals would take the place of instead: kept, they would hold beside it otherwise. */
-  readonly followed?: string | undefined;
   /** Id of the one that it is to be kept beside. */
   readonly kept_beside?: string | undefined;
   /** Texts that links to code accept since: row number of the link, and hash. */
@@ -73,17 +70,6 @@ export function sideEffectStatements(
   const partner = 'SELECT seq FROM mem_nodes WHERE id = $partner AND +(seq >> 32) = $ns';
   if (effects.superseded_by !== undefined) {
     statements.push(edge('SUPERSEDES', partner, own, { ...at, partner: effects.superseded_by }, forward));
-  }
-  if (effects.followed !== undefined) {
-    const src = `SELECT p.seq FROM mem_edges AS e CROSS JOIN mem_nodes AS p ON p.seq = e.src
-       WHERE e.type = 'SUPERSEDES' AND e.dst = (${own}) AND p.standing = 'proposed' AND ${isValid('p')} AND p.id <> $partner`;
-    statements.push({
-      sql: forward
-        ? `INSERT OR IGNORE INTO mem_edges (type, src, dst)
-           SELECT 'SUPERSEDES', p.seq, (${partner}) FROM (${src}) AS p WHERE (${partner}) IS NOT NULL`
-        : `DELETE FROM mem_edges WHERE type = 'SUPERSEDES' AND dst = (${partner}) AND src IN (${src})`,
-      parameters: { ...at, partner: effects.followed },
-    });
   }
   if (effects.kept_beside !== undefined) {
     statements.push({

@@ -1,6 +1,7 @@
 /** Nodes one by one and in lists, for people. */
 
 import { isSuperseded } from '../edges';
+import { isProposal } from '../layers';
 import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -83,7 +84,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
   const row = await memory.sql.get<DetailsRow>(
     `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
-            ${references('SUPERSEDES', 'src', 'dst', `AND n.standing = 'proposed' AND ${isValid('n')} AND ${isValid('o')}`)} AS replaces,
+            ${references('SUPERSEDES', 'src', 'dst', `AND ${isProposal('n')} AND ${isValid('n')} AND ${isValid('o')}`)} AS replaces,
             ${references('SUPERSEDES', 'dst', 'src', `AND ${isSuperseded('n', 'o')}`)} AS superseded_by,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
