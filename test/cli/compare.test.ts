@@ -83,8 +83,8 @@ it('shows code that was never committed, from a copy that was kept when the memo
 it('shows what stood there last where an edit was confirmed and then undone', async () => {
   await withRepository(async (repository) => {
     const { write, ok, build, git } = repository;
-    // What was stored elsewhere, and kept here: a copy of the code is made then.
     const id = await idOf(repository, 'opens slowly');
+    // Makes a copy of the code.
     await ok('verify', id, 'confirm');
     const edit = async (what: string): Promise<void> => {
       await write('src/open.ts', OPEN.replace('main', what));

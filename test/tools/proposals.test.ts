@@ -151,9 +151,7 @@ describe('a proposal', () => {
   it('is not said to have superseded what holds until it is kept', () =>
     withProposals(async (person, { old, decision }) => {
       const told = async () => {
-        const node = await person.ok<{ superseded_by: unknown[]; chain: unknown[] }>('node', {
-          id: old,
-        });
+        const node = await person.ok<{ superseded_by: unknown[]; chain: unknown[] }>('node', { id: old });
         return [node.superseded_by.length, node.chain.length];
       };
       expect(await told()).toEqual([0, 0]);

@@ -1,7 +1,7 @@
 /** Shows the code of a memory as it was, and as it is. */
 import { headCommit } from '../git/head-commit';
 import { textInside } from '../graph/read-source';
-import { keptTexts } from '../graph/texts';
+import { type KeptText, keptTexts } from '../graph/texts';
 import { requireCode } from '../memory/code/memories-of-file';
 import {
   acceptedTexts,
@@ -79,12 +79,6 @@ function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbo
   return { file_path, code_type, name, start_line, end_line };
 }
 
-interface Kept {
-  readonly hash: string;
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. What was confirmed for
  * another branch's version comes after what HEAD has. Where the code has gone back to what the link was made on, as an edit
@@ -95,7 +89,7 @@ async function textThen(
   { key, now }: Located,
   head: string | null,
   past: PastSymbols | undefined,
-  kept: readonly Kept[],
+  kept: readonly KeptText[],
 ): Promise<Pick<ThenAndNow, 'text_then' | 'commit'>> {
   const places = [now.symbol, key].filter((one) => one !== undefined);
   const atHead = async (hashes: readonly string[]) => {

@@ -104,7 +104,10 @@ export function reviewFlow(
     asked += 1;
     // What is read at this moment may be older.
     if (asked > 1) return;
-    for (let read = 0; read < asked; await followOnce().catch(() => undefined)) read = asked;
+    for (let read = 0; read < asked; ) {
+      read = asked;
+      await followOnce().catch((error: unknown) => editor.log.warn(`Review does not follow: ${described(error)}`));
+    }
     asked = 0;
   };
   const open = async (walk: Walk, nodeId: string): Promise<void> => {
@@ -314,9 +317,8 @@ export function reviewFlow(
       vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', false);
     }),
     memories.onDidChange(({ what }) => {
-      // The code of the next one may have changed, too.
+      // The code of the next one may have changed, too; so may what was confirmed, in a list.
       if (what.includes('graph')) ahead.clear();
-      // So may what was confirmed: in a list, or taken back there.
       if (what.includes('graph') || what.includes('memory')) void followCode();
     }),
   );
