@@ -163,6 +163,70 @@ describe('a proposal', () => {
       expect(await person.text('memory_timeline', { topic: 'cache' })).toContain(`superseded by ${decision}`);
     }));
 
+  describe('whose older memory gets other words meanwhile', () => {
+    const replacedBy = async (test: MemoryTest, id: string): Promise<string[]> => {
+      const listed = (await reviewOf(test)).proposals.find(({ node }) => node.id === id)?.replaces ?? [];
+      const { replaces } = await test.ok<{ replaces: { id: string }[] }>('node', { id });
+      expect(replaces.map((one) => one.id).sort()).toEqual([...listed].sort());
+      return [...listed].sort();
+    };
+    const rewrite = (test: MemoryTest, supersedes: string) =>
+      storeFact(test, 'The cache is memcached 1.6', { kind: 'decision', entities: ['cache'], supersedes });
+    const chainOf = async (test: MemoryTest, id: string): Promise<string[]> =>
+      (await test.ok<{ chain: { id: string }[] }>('node', { id })).chain.map((one) => one.id);
+
+    it.each(['keep', 'edit', 'confirm'])('takes the place of these (%s); undo and redo follow', (action) =>
+      withProposals(async (person, { old, decision }) => {
+        const rewritten = await rewrite(person, await rewrite(person, old));
+        expect(await replacedBy(person, decision)).toEqual([rewritten]);
+        expect(await person.text('node', { id: decision })).toContain(
+          `**Kept, this takes the place of:**\n- [${rewritten}] The cache is memcached 1.6`,
+        );
+        expect(await person.text('node', { id: decision })).not.toContain('Supersedes');
+        const content = action === 'edit' ? { content: 'The cache is Redis 8' } : {};
+        const settled = await person.ok<{ stored?: string }>('settle', { action, node_id: decision, ...content });
+        const kept = settled.stored ?? decision;
+        expect(await isOpen(person, rewritten)).toBe(false);
+        expect(await chainOf(person, rewritten)).toContain(kept);
+        const { operation } = await person.ok<{ operation: number }>('undo');
+        expect(await isOpen(person, rewritten)).toBe(true);
+        expect(await chainOf(person, rewritten)).not.toContain(kept);
+        expect(await replacedBy(person, decision)).toEqual([rewritten]);
+        await person.ok('undo', { operation });
+        expect([await isOpen(person, rewritten), await isOpen(person, kept)]).toEqual([false, true]);
+        expect(await chainOf(person, rewritten)).toContain(kept);
+      }),
+    );
+
+    it.each(['keep', 'edit'])('takes the place of no other proposal for it that a person took (%s)', (action) =>
+      withProposals(async (person, { old, decision }) => {
+        const second = { kind: 'decision', content: 'Sessions are cached in memory', supersedes: [old] };
+        const [other = ''] = (await bringAsFile(person, [second])).node_ids;
+        const content = action === 'edit' ? { content: 'Sessions are cached in RAM' } : {};
+        const settled = await person.ok<{ stored?: string }>('settle', { action, node_id: other, ...content });
+        const taken = settled.stored ?? other;
+        expect(await replacedBy(person, decision)).toEqual([]);
+        await person.ok('settle', { action: 'keep', node_id: decision });
+        expect([await isOpen(person, taken), await isOpen(person, decision)]).toEqual([true, true]);
+      }),
+    );
+
+    it.each(['keep', 'edit'])('takes along what a proposal would replace whose place it takes (%s)', (action) =>
+      withProposals(async (person, { old, decision }) => {
+        const newer = { kind: 'decision', content: 'The cache is Valkey', supersedes: [decision] };
+        const [node_id = ''] = (await bringAsFile(person, [newer])).node_ids;
+        expect(await replacedBy(person, node_id)).toEqual([decision, old].sort());
+        const rewritten = await rewrite(person, old);
+        expect(await replacedBy(person, node_id)).toEqual([decision, rewritten].sort());
+        const content = action === 'edit' ? { content: 'The cache is Valkey 8' } : {};
+        await person.ok('settle', { action, node_id, ...content });
+        expect([await isOpen(person, decision), await isOpen(person, rewritten)]).toEqual([false, false]);
+        await person.ok('undo');
+        expect([await isOpen(person, decision), await isOpen(person, rewritten)]).toEqual([true, true]);
+      }),
+    );
+  });
+
   it('is kept by no agent, which may drop it', () =>
     withProposals(async (_person, { decision, fact }, agent) => {
       const refusal = 'unavailable: Only a person can keep what was proposed.';

@@ -1,5 +1,5 @@
 /** Closes what is superseded. */
-import { NODE_STATE, operationOf, recorded } from './history/operations';
+import { NODE_STATE, operationOf } from './history/operations';
 import type { WritableMemory } from './memory';
 
 export interface SupersededNode {
@@ -43,23 +43,4 @@ export async function closeSupersededNodes(
     parameters: list,
   };
   await memory.sql.batch(isAny ? [note(await operationOf(memory, ns)), close] : [close]);
-}
-
-/** Closes what memories supersede that waited until now. @param seqs a JSON list of them */
-export async function closeReplaced(memory: WritableMemory, ns: number, seqs: string): Promise<void> {
-  const replaced = await memory.sql.all<{ seq: number; at: string }>(
-    `SELECT o.seq, max(o.valid_from, min(n.valid_from)) AS at
-     FROM json_each($seqs) AS kept CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = kept.value
-     CROSS JOIN mem_nodes AS o ON o.seq = e.dst CROSS JOIN mem_nodes AS n ON n.seq = e.src
-     WHERE +(o.seq >> 32) = $ns AND o.valid_until IS NULL AND o.tombstoned = 0 GROUP BY o.seq`,
-    { seqs, ns },
-  );
-  // The edge was there before: an undo leaves it.
-  await recorded(memory, ns, 'supersede', replaced, () =>
-    memory.sql.run(
-      `UPDATE mem_nodes SET valid_until = one.value ->> 1 FROM json_each($closed) AS one
-       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
-      { ns, closed: JSON.stringify(replaced.map(({ seq, at }) => [seq, at])) },
-    ),
-  );
 }

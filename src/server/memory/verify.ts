@@ -1,6 +1,6 @@
 /** Confirms and refutes memories. */
 import { timestamp } from '../base/clock';
-import { closeReplaced } from './close-superseded-nodes';
+import { closeReplaced, replacedBy } from './close-replaced';
 import {
   acceptedTexts,
   type CodeSymbol,
@@ -69,6 +69,7 @@ export async function verify(
   const side: SideEffects =
     status === 'confirm' ? { settled, accepted: newTexts(located), noted: seenNow(located) } : { settled };
   const change: Change = { seq, side };
+  const replaced = keeps && standing === 'proposed' ? await replacedBy(memory.sql, ns, [seq]) : [];
   await recorded(memory, ns, status, [change], async () => {
     await memory.sql.run(
       status === 'confirm'
@@ -81,7 +82,7 @@ export async function verify(
     );
     await applySideEffects(memory, ns, { seq, id: nodeId }, side);
   });
-  if (keeps && standing === 'proposed') await closeReplaced(memory, ns, JSON.stringify([seq]));
+  await closeReplaced(memory, ns, replaced);
   const after = await memory.sql.get<{ confidence: number }>(
     'SELECT confidence FROM mem_nodes WHERE seq = $seq AND +(seq >> 32) = $ns',
     { seq, ns },

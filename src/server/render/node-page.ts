@@ -30,6 +30,7 @@ export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresol
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['About', node.entities.map(reference)],
     ['Means no code', (node.unresolved ?? []).map(unresolvedLine)],
+    ['Kept, this takes the place of', node.replaces.map(reference)],
     ['Supersedes', node.supersedes.map(reference)],
     ['Superseded by', node.superseded_by.map(reference)],
     ['Stored in it', node.nodes.map((stored) => nodeSummaryLine(stored))],

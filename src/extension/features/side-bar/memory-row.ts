@@ -1,7 +1,8 @@
 /** The row of a memory. */
 import * as vscode from 'vscode';
+import type { NodePage } from '../../../protocol/explorer';
 import type { Verdict } from '../../../protocol/requests';
-import type { NodeDetails, NodeSummary } from '../../../protocol/tool-values';
+import type { NodeSummary } from '../../../protocol/tool-values';
 import { shownId } from '../../../server/base/shown';
 import {
   isForeign,
@@ -60,13 +61,13 @@ export function memoryRow(
     },
     {
       subject: { place, type: 'memory', nodeId: memory.id },
-      tooltip: async () => memoryTooltip(await memories.call<NodeDetails>(place, 'node', { id: memory.id }), verdict),
+      tooltip: async () => memoryTooltip(await memories.call<NodePage>(place, 'node', { id: memory.id }), verdict),
     },
   );
 }
 
 /** Stored text is shown as text: neither links, images nor icons come out of it. */
-export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.MarkdownString {
+export function memoryTooltip(memory: NodePage, verdict?: Verdict): vscode.MarkdownString {
   const tip = new vscode.MarkdownString();
   const since = vscode.l10n.t('since {0}', shownTime(memory.valid_from));
   tip.appendMarkdown(`**${kindName(memory.kind)}** · ${since} · `);
@@ -97,6 +98,7 @@ export function memoryTooltip(memory: NodeDetails, verdict?: Verdict): vscode.Ma
     nearest.length === 0 ? name : `${name} (${vscode.l10n.t('similar: {0}', nearest.join(', '))})`,
   );
   part(vscode.l10n.t('Means no code:'), meaningless);
+  part(vscode.l10n.t('Kept, this takes the place of:'), contents(memory.replaces));
   part(vscode.l10n.t('Supersedes:'), contents(memory.supersedes));
   part(vscode.l10n.t('Superseded by:'), contents(memory.superseded_by));
   part(vscode.l10n.t('Its code:'), verdict === undefined ? [] : [verdictName(verdict)]);

@@ -1,6 +1,6 @@
 /** What the team remembers, as rows above one's own. */
 import * as vscode from 'vscode';
-import type { NodeDetails, TeamList } from '../../../protocol/tool-values';
+import type { TeamList } from '../../../protocol/tool-values';
 import { kindIcon, kindName, markNames, shownTime } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
@@ -115,7 +115,7 @@ function teamMemoryRow(above: Row, memories: Memories, place: Place, memory: Tea
     },
     {
       subject: { place, type: 'memory', nodeId: memory.id },
-      tooltip: async () => memoryTooltip(await memories.call<NodeDetails>(place, 'node', { id: memory.id })),
+      tooltip: async () => memoryTooltip(await memories.call(place, 'node', { id: memory.id })),
     },
   );
 }

@@ -1,5 +1,6 @@
 /** Nodes one by one and in lists, for people. */
 
+import { replacing } from '../close-replaced';
 import { isSuperseded } from '../edges';
 import { isProposal } from '../layers';
 import { type Marked, marked, markedName, markedReference } from '../marks';
@@ -59,11 +60,16 @@ export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorde
  * @param also a condition on `n` and the other node `o`, beginning with AND
  */
 const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst', also = ''): string =>
+  referencesTo(
+    `mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to} WHERE e.type = '${edge}' AND e.${from} = n.seq ${also}`,
+  );
+
+/** @param others what stands after FROM, with `o` as a node */
+const referencesTo = (others: string): string =>
   `(SELECT json_group_array(json_object('id', o.id, 'content', o.content, 'valid_from', o.valid_from,
      'recorded_at', o.recorded_at, 'standing', o.standing))
     FROM (SELECT o.id, o.content, o.valid_from, o.recorded_at, o.standing
-          FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to}
-          WHERE e.type = '${edge}' AND e.${from} = n.seq ${also} LIMIT -1) AS o)`;
+          FROM ${others} LIMIT -1) AS o)`;
 
 interface DetailsRow extends NodeSummary {
   /** JSON of an Origin. */
@@ -81,10 +87,12 @@ interface DetailsRow extends NodeSummary {
 /** @throws SvcError not_found for an id that is not in the active namespace */
 export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetails> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const waiting = `SELECT n.seq FROM main.mem_nodes AS n WHERE n.id = $id AND +(n.seq >> 32) = $ns AND ${isProposal('n')} AND ${isValid('n')}`;
   const row = await memory.sql.get<DetailsRow>(
-    `SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
-            ${references('SUPERSEDES', 'src', 'dst')} AS supersedes,
-            ${references('SUPERSEDES', 'src', 'dst', `AND ${isProposal('n')} AND ${isValid('n')} AND ${isValid('o')}`)} AS replaces,
+    `WITH ${replacing(waiting)}
+     SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
+            ${references('SUPERSEDES', 'src', 'dst', `AND ${isSuperseded('o', 'n')}`)} AS supersedes,
+            ${referencesTo(`replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq WHERE ${isValid('o')}`)} AS replaces,
             ${references('SUPERSEDES', 'dst', 'src', `AND ${isSuperseded('n', 'o')}`)} AS superseded_by,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session

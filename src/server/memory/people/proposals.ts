@@ -1,11 +1,13 @@
 /** What waits until a person keeps it. */
 import type { MemoryKind } from '../../../kinds/kinds';
+import { replacing } from '../close-replaced';
 import { markedWithCode } from '../code/doubts-of-memories';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { ORIGIN_JSON, type Origin, originIn } from '../origins';
 import { textList } from '../stored-json';
 import { type NodeSummary, SUMMARY_COLUMNS } from './node-details';
+import { isValid } from './node-filter';
 
 /** A memory that waits. Its marks say whether its code has changed since it came. */
 export interface Proposal {
@@ -51,11 +53,12 @@ export async function listProposals(memory: Memory, limit: number, waitMs?: numb
   const { namespace } = memory.scope;
   const ns = await namespaceNumber(memory.sql, namespace);
   const rows = await memory.sql.all<Row & Proposal['node'] & { readonly seq: number }>(
-    `SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
+    `WITH ${replacing(`SELECT n.seq FROM main.mem_nodes AS n WHERE ${WAITS}`)}
+     SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
             (SELECT json_group_array(e.content) FROM mem_edges AS about JOIN mem_nodes AS e ON e.seq = about.dst
              WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities,
-            (SELECT json_group_array(o.id) FROM mem_edges AS s JOIN mem_nodes AS o ON o.seq = s.dst
-             WHERE s.type = 'SUPERSEDES' AND s.src = n.seq AND o.valid_until IS NULL AND o.tombstoned = 0) AS replaces
+            (SELECT json_group_array(o.id) FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq
+             WHERE one.proposal = n.seq AND ${isValid('o')}) AS replaces
      FROM main.mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },

@@ -1,15 +1,13 @@
 /** Keeps, drops and rewrites what waits for a person. */
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId } from '../../base/shown';
-import { closeReplaced, closeSupersededNodes } from '../close-superseded-nodes';
-import { insertEdges } from '../edges';
+import { closeReplaced, closeWithEdges, replacedBy } from '../close-replaced';
 import { recorded, recordStored } from '../history/operations';
 import type { WritableMemory } from '../memory';
 import { insertNodes, type NodeRow } from '../nodes';
 import { arrivalOf, claimOrigin, type Standing } from '../origins';
 import { sessionForWriting } from '../sessions/sessions';
 import { textList } from '../stored-json';
-import { isValid } from './node-filter';
 import { WAITS } from './proposals';
 
 export interface Waiting {
@@ -56,6 +54,11 @@ export async function keepProposals(
   const kept = [...nodes, ...(await supersededAtTheSource(memory, ns, nodes))];
   const all = [...kept, ...(await sessionsOf(memory, kept))];
   const seqs = JSON.stringify(all.map(({ seq }) => seq));
+  const replaced = await replacedBy(
+    memory.sql,
+    ns,
+    kept.map(({ seq }) => seq),
+  );
   await recorded(memory, ns, 'accept', all, () =>
     memory.sql.run(
       `UPDATE mem_nodes SET standing = $standing
@@ -63,7 +66,7 @@ export async function keepProposals(
       { ns, seqs, standing },
     ),
   );
-  await closeReplaced(memory, ns, seqs);
+  await closeReplaced(memory, ns, replaced);
 }
 
 /** The sessions that came with them: their names waited, too. */
@@ -153,25 +156,12 @@ export async function editProposal(
     },
   ]);
   await recordStored(memory, ns, stored.seq, stored.seq);
-  const replaced = [proposal, ...(await openReplacedBy(memory, ns, proposal))];
-  await insertEdges(
-    sql,
-    replaced.map(({ seq }) => ({ type: 'SUPERSEDES', src: stored.seq, dst: seq })),
-  );
-  // With its edge, which an undo takes back.
-  const { valid_from: validFrom } = proposal;
-  await closeSupersededNodes(
+  const { seq, valid_from: validFrom } = proposal;
+  const replaced = [{ seq }, ...(await replacedBy(sql, ns, [seq]))];
+  await closeWithEdges(
     memory,
     ns,
-    replaced.map(({ seq }) => ({ seq, by: stored.seq, validFrom })),
+    replaced.map((one) => ({ seq: one.seq, by: stored.seq, validFrom })),
   );
   return stored.id;
-}
-
-function openReplacedBy({ sql }: WritableMemory, ns: number, proposal: NodeRow): Promise<{ readonly seq: number }[]> {
-  return sql.all<{ seq: number }>(
-    `SELECT o.seq FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.dst
-     WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(o.seq >> 32) = $ns AND ${isValid('o')}`,
-    { seq: proposal.seq, ns },
-  );
 }
