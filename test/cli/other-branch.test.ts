@@ -98,6 +98,34 @@ it('what was committed when it was stored is in doubt where it changes, though a
     expect(await verdictOf(repository, id)).toEqual(['changed']);
   }));
 
+it('what was confirmed on this branch and has changed here since is in doubt, whatever another branch has', () =>
+  withRepository(async ({ git, ok, write, ...repository }) => {
+    const verdict = () => verdictOf({ git, ok, write, ...repository }, id);
+    const open = (what: string) => write('src/open.ts', `export function open() {\n  return '${what}';\n}\n`);
+    const commit = (message: string) => git('commit', '--quiet', '-a', '-m', message);
+    git('branch', 'older');
+    git('branch', 'oldest');
+    await open('newer');
+    commit('newer');
+    const id = await store({ git, ok, write, ...repository }, 'opens anew', 'src/open.ts#open');
+    git('checkout', '--quiet', 'older');
+    expect(await verdict()).toEqual(['other version']);
+    await open('ours');
+    expect(await verdict()).toEqual(['changed']);
+    await ok('verify', id, 'confirm');
+    commit('ours');
+    expect(await verdict()).toEqual(['unchanged']);
+    await open('next');
+    commit('next');
+    expect(await verdict()).toEqual(['changed']);
+    git('checkout', '--quiet', 'oldest');
+    await open('of nobody');
+    commit('of nobody');
+    expect(await verdict()).toEqual(['other version']);
+    git('checkout', '--quiet', 'main');
+    expect(await verdict()).toEqual(['unchanged']);
+  }));
+
 it('what another branch has is neither laid to this one by check, nor compared with what this one has', () =>
   withRepository(async (repository) => {
     const { git, write, ok, json, found } = repository;

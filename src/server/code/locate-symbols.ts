@@ -114,7 +114,7 @@ export const OUTSIDE: LocatedSymbol = { verdict: 'gone', outside: true };
 
 /**
  * What differs because its link was made on a branch that is not looked at, or for one, is no doubt. What is not as HEAD has
- * it was changed here.
+ * it was changed here, and so was what this branch had when it was confirmed.
  */
 async function onThisBranch(
   found: readonly (readonly [LocatedSymbol, TouchKey])[],
@@ -125,7 +125,7 @@ async function onThisBranch(
   for (const [{ verdict, outside }, key] of found) {
     if (!isDoubtful(verdict) || outside || !key.commit) continue;
     const ref = past.otherRef(key.commit) ?? (await past.branchWith(key));
-    if (ref !== undefined) refs.set(key, ref);
+    if (ref !== undefined && !(await past.wasConfirmedHere(key))) refs.set(key, ref);
   }
   const elsewhere = found.filter(([, key]) => refs.has(key));
   const changedHere = elsewhere.length === 0 ? refs : await past.editedSinceHead(elsewhere, isSaved);

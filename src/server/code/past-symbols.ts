@@ -26,6 +26,11 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    */
   branchWith(key: TouchKey): Promise<string | undefined>;
   /**
+   * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has: what differs
+   * from it was changed there.
+   */
+  wasConfirmedHere(key: TouchKey): Promise<boolean>;
+  /**
    * Those of the links whose symbol is not as HEAD has it: it was edited, moved or removed since. Files that are as at HEAD
    * are not read.
    * @param isSaved as in `before`, of a path
@@ -139,10 +144,18 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
     );
   };
-  const isAcceptedAt = async (commit: string, key: TouchKey): Promise<boolean> => {
-    const texts = acceptedTexts(key);
-    const symbols = (await symbolsAt(commit, key.file_path)) ?? [];
-    return symbols.some((symbol) => symbol.name === key.name && accepts(texts, symbol));
+  /** The first of these commits that has one of the texts under the name of the link. */
+  const firstWith = async (
+    commits: readonly string[],
+    { file_path, name }: TouchKey,
+    texts: readonly string[],
+  ): Promise<string | undefined> => {
+    await readAll(commits.map((one) => [one, file_path]));
+    for (const one of commits) {
+      const symbols = (await symbolsAt(one, file_path)) ?? [];
+      if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
+    }
+    return undefined;
   };
   return {
     follow: past.follow,
@@ -173,17 +186,20 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     async branchWith(key) {
       const { commit, file_path } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
-      /** The first of these commits that has it. */
-      const firstWith = async (commits: readonly string[]): Promise<string | undefined> => {
-        await readAll(commits.map((one) => [one, file_path]));
-        for (const one of commits) if (await isAcceptedAt(one, key)) return one;
-        return undefined;
-      };
       const branches = await past.branchesBeside();
-      const found = await firstWith(branches.map((branch) => branch.commit));
+      const texts = acceptedTexts(key);
+      const commits = branches.map((branch) => branch.commit);
+      const found = await firstWith(commits, key, texts);
       const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
-      if (changes === undefined || (await firstWith(changes)) !== undefined) return undefined;
+      if (changes === undefined || (await firstWith(changes, key, texts)) !== undefined) return undefined;
       return branches.find((branch) => branch.commit === found)?.name;
+    },
+    async wasConfirmedHere(key) {
+      const { commit, file_path, hash } = key;
+      const confirmed = acceptedTexts(key).filter((text) => text !== hash && text !== '');
+      if (confirmed.length === 0 || typeof commit !== 'string') return false;
+      const changes = await past.changesSince(commit, file_path);
+      return changes !== undefined && (await firstWith(changes, key, confirmed)) !== undefined;
     },
     async editedSinceHead(found, isSaved) {
       const { head } = past;
