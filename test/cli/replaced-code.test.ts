@@ -53,6 +53,24 @@ it.each(['open()', 'src/open.ts#open'])(
     }),
 );
 
+it('what replaces a memory in a file of another name is not put on what an older branch has under the old one', () =>
+  withMemoryOn('src/open.ts#open', async (project, first) => {
+    const mine = OPEN.replace('main', 'mine');
+    const toMine = async () => {
+      await project.remove('src/open.ts');
+      await project.write('src/db.ts', mine);
+      await project.build();
+    };
+    await toMine();
+    await replace(project, first, 'Opening waits for the lock, a second at most', 'src/open.ts#open');
+    await project.remove('src/db.ts');
+    await project.write('src/open.ts', OPEN.replace('true', 'false'));
+    await project.build();
+    await toMine();
+    expect(await project.ok('for-code', 'src/db.ts')).toContain('a second at most');
+    expect(await project.ok('for-code', 'src/db.ts')).not.toContain('changed since');
+  }));
+
 it('what is called so meanwhile is another thing', () =>
   withMemoryOn('open()', async (project, first) => {
     await project.write('src/open.ts', RENAMED);

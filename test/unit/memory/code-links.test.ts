@@ -73,7 +73,10 @@ describe('memories that were stored before their code', () => {
 });
 
 it('a name with a path has led no memory to code in another file', () => {
-  expect(namesWithoutLink(['x#run'], [['y', 'run']])).toEqual(['x#run']);
+  expect(namesWithoutLink(['x#run', 'run()'], [['y', 'run']])).toEqual(['x#run']);
+  // But where no name means that code any more, one of them did: its file is called otherwise since.
+  expect(namesWithoutLink(['x#run'], [['y', 'run']])).toEqual([]);
+  expect(namesWithoutLink(['x#run', 'x#stop'], [['y', 'go']])).toEqual(['x#run', 'x#stop']);
   expect(namesWithoutLink(['x#run'], [['x', 'run']])).toEqual([]);
   expect(namesWithoutLink(['x#run'], [['x', 'Job.run']])).toEqual([]);
 });

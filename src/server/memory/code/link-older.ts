@@ -127,15 +127,20 @@ function portion(memory: Memory, ns: number, after: number, ranges: string | und
 }
 
 /**
- * The names of a memory that have not led it to code.
+ * The names of a memory that have not led it to code. A link that no name means any more is kept of one that the memory
+ * took the place of: its file is called otherwise since, and one of the names has led to it.
  * @param places what its links were made on
  * @param all its names, where these are not all
  */
 export function namesWithoutLink(names: readonly string[], places: readonly Place[], all = names): string[] {
   const unexplained = places.filter((place) => !all.some((name) => isMeant(place, name)));
+  const hasLed = (name: string): boolean => places.some((place) => isMeant(place, name));
+  const isPath = (name: string): boolean => /[#/]/.test(name);
+  const areSpent = all.filter((name) => isPath(name) && !hasLed(name)).length <= unexplained.length;
   return names.filter(
     (name) =>
-      !places.some((place) => isMeant(place, name)) &&
+      !hasLed(name) &&
+      !(isPath(name) && areSpent) &&
       !(name.includes('#') && unexplained.some((place) => mayBeMeant(place, name))),
   );
 }
