@@ -88,6 +88,7 @@ describe('an agent in the editor', () => {
 
   it('is said to have used a memory and what came of it, where a person wants to know, until they are forgotten', async () => {
     const outcome = 'A restart of the servers has logged nobody out.';
+    await keep('propose');
     await followScript(workbench, [
       { tool: 'memory_store', input: { content: outcome, kind: 'outcome', entities: ['src/login.ts#log_in'] } },
       { tool: 'memory_why', input: { decision_ref: 'sessions in Redis' } },
@@ -96,8 +97,9 @@ describe('an agent in the editor', () => {
     await askAgent(workbench, 'Was it worth it?');
     const used = statusBarItem(workbench, 'agentMemory.used').filter({ hasText: 'Used' });
     await used.filter({ hasText: 'Used 2 memories' }).click();
-    await quickInputRows(workbench).filter({ hasText: outcome }).first().waitFor();
-    await quickInputRows(workbench).filter({ hasText: DECISION }).first().waitFor();
+    const row = (text: string) => quickInputRows(workbench).filter({ hasText: text }).first();
+    await row(outcome).getByText('outcome · proposed').waitFor();
+    await row(DECISION).getByText('decision', { exact: true }).waitFor();
     await workbench.screenshot('chat-used-memories');
     await workbench.page.keyboard.press('Escape');
     const kept = await commandLine(workbench, 'recall', 'where are sessions kept, what of a restart');

@@ -8,6 +8,7 @@ import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
   dialog,
+  isSaid,
   notification,
   openView,
   pressInDialog,
@@ -125,6 +126,31 @@ describe('the memories of the side bar', () => {
     await row.waitFor({ state: 'detached' });
     // Keys go on with the next one.
     expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused').count()).toBe(1);
+  });
+
+  it('that are rewritten give the keys back to the old row when that is taken back', async () => {
+    const { keyboard } = workbench.page;
+    await storeElsewhere(workbench, 'Locks are advisory', 'fact');
+    const keyed = (text: string) =>
+      view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused', { hasText: text });
+    await until('F2 asks for other words', PATIENCE_MS, async () => {
+      await rows('Locks are advisory', 'Sessions').click();
+      await webview(workbench).getByText('Locks are advisory').first().waitFor();
+      await keyboard.press('F2');
+      // Not a second time while the first box is still coming: it would take the words of the first.
+      await quickInput(workbench)
+        .waitFor({ timeout: 10_000 })
+        .catch(() => undefined);
+      return quickInput(workbench).isVisible();
+    });
+    await quickInput(workbench).fill('Locks are mandatory');
+    await keyboard.press('Enter');
+    await keyed('Locks are mandatory').waitFor();
+    await keyboard.press('Control+z');
+    await notification(workbench, 'Undone. As it was before: Locks are advisory').waitFor();
+    await keyed('Locks are advisory').waitFor();
+    await keyboard.press('Delete');
+    await notification(workbench, 'Forgotten: Locks are advisory').waitFor();
   });
 
   it('of which several are settled are taken back together, also while that goes on', async () => {
@@ -255,5 +281,16 @@ describe('the memories of the side bar', () => {
     await runProgram(workbench, 'svc-memory', 'end-session', 'The store is moved');
     await runProgram(workbench, 'svc-memory', 'start-session', 'Tidy the queue');
     await unfoldTo(rows('Tidy the queue', 'Sessions'), rows('This session has no memories here.', 'Sessions'));
+  });
+
+  it('name their session where nobody did, also when its end is taken back', async () => {
+    await runProgram(workbench, 'svc-memory', 'end-session', 'The queue is tidy');
+    await storeElsewhere(workbench, 'The retry queue is bounded', 'fact');
+    await runProgram(workbench, 'svc-memory', 'end-session', 'It is bounded');
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await quickInputRows(workbench)
+      .filter({ hasText: /It is bounded.*Session ended/ })
+      .click();
+    await isSaid(workbench, 'Undone. As it was before: The retry queue is bounded');
   });
 });

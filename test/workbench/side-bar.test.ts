@@ -249,6 +249,12 @@ describe('the side bar', () => {
     await storeElsewhere(workbench, 'One SQLite file is the store', 'decision', '--entities', 'storage');
     await runCommand(workbench, 'Agent Memory: Find Near-Duplicates');
     const older = treeRows(workbench, 'The store is one SQLite file', 'Review').first();
+    await older.waitFor();
+    await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
+    await quickInput(workbench).fill('processes');
+    await workbench.page.keyboard.press('Enter');
+    await rows('No near-duplicates match the filter.', 'Review').waitFor();
+    await runCommand(workbench, 'Agent Memory: Clear Filter');
     await inlineAction(older, 'Replace with Newest');
     await rows('No near-duplicates', 'Review').waitFor();
     await pressInNotification(workbench, 'Replaced with the newest', 'Undo');

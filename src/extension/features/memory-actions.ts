@@ -10,11 +10,11 @@ import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
 import { jumpToCode } from './jump-to-code';
-import { requireRow, type Target, targetsOf } from './memory-targets';
+import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
-import { copyLink, copyText, insertIntoChat } from './share-memory';
+import { copyLinks, copyTexts, insertIntoChat } from './share-memory';
 import { doneBy, tellDone, tellRefusal } from './tell-done';
 import type { UnderWay } from './under-way';
 import { undoCommands } from './undo-commands';
@@ -28,12 +28,12 @@ interface Action {
   readonly writes: boolean;
   /** It makes sense on a row of the Review view only, so it asks for no memory. */
   readonly onlyRows?: true;
-  /** Not there: it is for one memory, the first one. */
+  /** It is done to each by itself. Not there: to the one whose row was clicked, or to all at once. */
   readonly several?: true;
   /** A memory comes into the lists by it, and is selected there. */
   readonly appears?: true;
   /** @returns undefined when nothing was done */
-  readonly run: (memories: Memories, target: Target) => Promise<Outcome | undefined>;
+  readonly run: (memories: Memories, target: Target, all: readonly Target[]) => Promise<Outcome | undefined>;
   /** Said afterwards. */
   readonly done?: (content: string, count: number) => string;
 }
@@ -182,19 +182,19 @@ const ACTIONS: readonly Action[] = [
     command: 'agentMemory.copyLink',
     title: () => vscode.l10n.t('Copy a link to which memory?'),
     writes: false,
-    run: copyLink,
+    run: (memories, _, all) => copyLinks(memories, all),
   },
   {
     command: 'agentMemory.insertIntoChat',
     title: () => vscode.l10n.t('Insert which memory into the chat?'),
     writes: false,
-    run: insertIntoChat,
+    run: (memories, _, all) => insertIntoChat(memories, all),
   },
   {
     command: 'agentMemory.copyMemory',
     title: () => vscode.l10n.t('Copy which memory?'),
     writes: false,
-    run: copyText,
+    run: (memories, _, all) => copyTexts(memories, all),
   },
 ];
 
@@ -237,7 +237,14 @@ export function memoryActions(
       }
       const places = targets.map(({ place }) => place);
       if (!(await mayRun(action, places))) return undefined;
-      return await run(action, memories, action.several ? targets : targets.slice(0, 1), around);
+      const clicked = targetOf(editor, first);
+      const one = targets.find(({ nodeId }) => nodeId === clicked?.nodeId) ?? targets[0];
+      return await run(
+        action,
+        memories,
+        action.several || !one ? { targets } : { targets: [one], all: targets },
+        around,
+      );
     } catch (error) {
       editor.log.warn(`${action.command}: ${described(error)}`);
       tellRefusal(error);
@@ -260,7 +267,7 @@ export function memoryActions(
 async function run(
   action: Action,
   memories: Memories,
-  targets: readonly Target[],
+  { targets, all = targets }: { readonly targets: readonly Target[]; readonly all?: readonly Target[] },
   { reveal }: Around,
 ): Promise<string | undefined> {
   const done: Done[] = [];
@@ -268,7 +275,7 @@ async function run(
   let failure: unknown;
   for (const target of targets) {
     try {
-      const result = await action.run(memories, target);
+      const result = await action.run(memories, target, all);
       if (!result) continue;
       changed.push(result.target);
       done.push(...result.done);

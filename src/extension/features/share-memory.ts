@@ -17,13 +17,15 @@ const OPEN_CHAT = 'workbench.action.chat.open';
 const BROUGHT_BACK_MS = 1_500;
 let isBroughtBack = false;
 
-export async function copyLink(memories: Memories, target: Target): Promise<undefined> {
-  await vscode.env.clipboard.writeText(markdownLink(EXTENSION, await nodeOf(memories, target)));
+export async function copyLinks(memories: Memories, targets: readonly Target[]): Promise<undefined> {
+  const links = (await nodesOf(memories, targets)).map((node) => markdownLink(EXTENSION, node));
+  await vscode.env.clipboard.writeText(links.join('\n'));
   tellCopied();
 }
 
-export async function copyText(memories: Memories, target: Target): Promise<undefined> {
-  await vscode.env.clipboard.writeText((await nodeOf(memories, target)).content);
+export async function copyTexts(memories: Memories, targets: readonly Target[]): Promise<undefined> {
+  const texts = (await nodesOf(memories, targets)).map(({ content }) => content);
+  await vscode.env.clipboard.writeText(texts.join('\n'));
   tellCopied();
 }
 
@@ -31,10 +33,11 @@ function tellCopied(): void {
   vscode.window.setStatusBarMessage(`$(clippy) ${vscode.l10n.t('Copied')}`, TOLD_MS);
 }
 
-/** It goes to the cursor, beside what stands in the input already, and waits until a person sends it. */
-export async function insertIntoChat(memories: Memories, target: Target): Promise<undefined> {
-  const { id, kind, content } = await nodeOf(memories, target);
-  const text = `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`;
+/** They go to the cursor, beside what stands in the input already, and wait until a person sends it. */
+export async function insertIntoChat(memories: Memories, targets: readonly Target[]): Promise<undefined> {
+  const text = (await nodesOf(memories, targets))
+    .map(({ id, kind, content }) => `${kindName(kind)} ${id}: ${plainLine(content, MAX_IN_CHAT)}\n`)
+    .join('');
   await vscode.commands.executeCommand(OPEN_CHAT);
   if (!isBroughtBack) {
     await new Promise((resolve) => setTimeout(resolve, BROUGHT_BACK_MS));
@@ -73,6 +76,6 @@ async function isPasted(text: string): Promise<boolean> {
   }
 }
 
-function nodeOf(memories: Memories, { place, nodeId }: Target): Promise<NodeDetails> {
-  return memories.call<NodeDetails>(place, 'node', { id: nodeId });
+function nodesOf(memories: Memories, targets: readonly Target[]): Promise<NodeDetails[]> {
+  return Promise.all(targets.map(({ place, nodeId }) => memories.call<NodeDetails>(place, 'node', { id: nodeId })));
 }

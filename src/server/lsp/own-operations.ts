@@ -3,7 +3,7 @@ import { conflict, type SvcError } from '../base/errors';
 import { shownPath } from '../base/text';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
-import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { noLongerReplaced, type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
@@ -68,7 +68,13 @@ export async function undoOwn(
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }
-  return answer;
+  return withNodes(answer, noLongerReplaced(project, unshared));
+}
+
+/** @param ids of what is as it was before, beside what the store knows of */
+function withNodes(answer: ToolAnswer & { readonly ok: true }, ids: readonly string[]): ToolAnswer {
+  const value = answer.value as { readonly node_ids: readonly string[] };
+  return { ...answer, value: { ...value, node_ids: [...value.node_ids, ...ids] } };
 }
 
 function isSomethingElse(): SvcError {

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { isThere } from '../base/paths';
 import { replaceFile } from '../base/replace-file';
+import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
 
@@ -55,6 +56,16 @@ export async function unshare(
     if (edited !== undefined) return { unshared, edited };
   }
   return { unshared, edited: undefined };
+}
+
+/** Ids of the shared memories whose place was taken by what is out of its file now. */
+export function noLongerReplaced({ shared }: Project, unshared: readonly Unshared[]): string[] {
+  const texts = unshared.flatMap((one) => [...one.texts.values()]);
+  const ids = texts.flatMap((text) => {
+    const found = readMemory(text);
+    return 'memory' in found ? found.memory.supersedes : [];
+  });
+  return ids.filter((id) => shared.has(id));
 }
 
 /** Shares again what was taken back, as it was. @returns the shares, in their order */

@@ -22,7 +22,7 @@ export function cameTooEarly(): string {
 
 export function settledElsewhere(): string {
   return vscode.l10n.t(
-    'Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else, or fits its code again.',
+    'Nothing was stored: this memory no longer waits. It was forgotten or settled somewhere else, or is no longer in doubt here.',
   );
 }
 
