@@ -1,8 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
+import { connectServer } from '../support/stdio-client';
 
 const FOLDER = '.svc/memories';
+
+interface Answer {
+  readonly node_id: string;
+  readonly path?: string;
+  /** Of an undoing. */
+  readonly node_ids: readonly string[];
+  readonly forgotten_ids: readonly string[];
+}
 
 it('takes back what was changed in the file of a shared memory, in the order of what was done', async () => {
   await withEditor(async (editor, project) => {
@@ -60,7 +69,7 @@ it('takes back what was shared along with what it takes back', async () => {
     const act = async (tool: string, input: Readonly<Record<string, unknown>>) => {
       const answer = await editor.callTool(tool, input);
       if (!answer.ok) throw new Error(answer.error.message);
-      return { operation: answer.operation, ...(answer.value as { node_id: string; path?: string }) };
+      return { operation: answer.operation, ...(answer.value as Answer) };
     };
     const open = async () =>
       (await editor.call<{ content: string }[]>('nodes', { kinds: ['decision'] })).map(({ content }) => content);
@@ -80,6 +89,8 @@ it('takes back what was shared along with what it takes back', async () => {
       error: { code: 'conflict', message: expect.stringContaining(`${first.node_id} changed since`) },
     });
     const undone = await act('undo', { operation: second.operation });
+    expect(undone.node_ids).toEqual([second.node_id, first.node_id]);
+    expect(undone.forgotten_ids).toEqual([second.node_id]);
     expect(await files()).toEqual(before);
     expect(await open()).toEqual(['One file']);
     // That is taken back, too, and so on: what only the file said is said again.
@@ -109,6 +120,38 @@ it('takes back what was shared along with what it takes back', async () => {
     });
     expect(await readFile(project.path(path), 'utf8')).toBe(edited);
     expect(await open()).toContainEqual(expect.stringContaining('Four files'));
+  });
+});
+
+it.each([
+  ['kept', 'settle', { action: 'keep' }],
+  ['edited', 'settle', { action: 'edit', content: 'Two files, in other words' }],
+  ['confirmed', 'memory_verify', { status: 'confirm' }],
+])('shares what is %s in place of a memory that was shared meanwhile, and takes that back', async (_, tool, input) => {
+  await withEditor(async (editor, project) => {
+    const open = async () =>
+      (await editor.call<{ content: string }[]>('nodes', { kinds: ['decision'] })).map(({ content }) => content);
+    const decision = { kind: 'decision', entities: ['open()'] };
+    const old = await editor.call<Answer>('memory_store', { ...decision, content: 'One file' });
+    const agent = await connectServer(project, { env: { SVC_KEEP: 'propose' } });
+    const proposed = await agent.value<Answer>('memory_store', {
+      ...{ ...decision, content: 'Two files', supersedes: old.node_id },
+    });
+    await agent.close();
+    await editor.call('share', { node_ids: [old.node_id] });
+    const before = await readdir(project.path(FOLDER));
+    for (const times of [1, 2]) {
+      const { proposals } = await editor.call<{ proposals: unknown[] }>('review', { only: 'proposals' });
+      expect(proposals).toMatchObject([{ replaces: [old.node_id] }]);
+      const answer = await editor.callTool(tool, { node_id: proposed.node_id, ...input });
+      if (!answer.ok) throw new Error(answer.error.message);
+      expect(await open(), `${times}`).toEqual([expect.stringContaining('Two files')]);
+      const [file = ''] = (await readdir(project.path(FOLDER))).filter((name) => !before.includes(name));
+      expect(await readFile(project.path(FOLDER, file), 'utf8')).toContain(old.node_id);
+      await editor.call('undo', { operation: answer.operation });
+      expect(await open()).toEqual(expect.arrayContaining(['One file', 'Two files']));
+      expect(await readdir(project.path(FOLDER))).toEqual(before);
+    }
   });
 });
 

@@ -183,6 +183,10 @@ describe('a proposal', () => {
           `**Kept, this takes the place of:**\n- [${rewritten}] The cache is memcached 1.6`,
         );
         expect(await person.text('node', { id: decision })).not.toContain('Supersedes');
+        const why = await person.text('memory_why', { decision_ref: decision });
+        expect(why).toContain(`**Kept, this takes the place of:**\n- [${rewritten}] The cache is memcached 1.6`);
+        expect(why).not.toContain('Supersedes');
+        expect(await chainOf(person, decision)).toEqual([]);
         const content = action === 'edit' ? { content: 'The cache is Redis 8' } : {};
         const settled = await person.ok<{ stored?: string }>('settle', { action, node_id: decision, ...content });
         const kept = settled.stored ?? decision;

@@ -47,6 +47,47 @@ describe('memories that were shared', () => {
       expect(await bring('Webhooks are sent three times')).toMatchObject({ imported: 1, errors: [] });
     }));
 
+  it('are closed by no import of an agent, which is told so; what it proposes says that it would', () =>
+    withShared(async (test) => {
+      const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
+      await test.ok('share', { node_ids: [node_id] });
+      const nodes = [{ kind: 'fact', content: 'Webhooks are sent once', supersedes: node_id }];
+      const { errors } = await test.ok<{ errors: { message: string }[] }>('memory_import', { nodes });
+      expect(errors).toHaveLength(1);
+      expect(errors[0]?.message).toMatch(/is shared: it stands in a file .*memory_store/);
+      const proposed = nodes.map((one) => ({ ...one, standing: 'proposed' }));
+      expect(await test.ok('memory_import', { nodes: proposed })).toMatchObject({ imported: 1, errors: [] });
+      const { proposals } = await test.ok<{ proposals: unknown[] }>('review', { only: 'proposals' });
+      expect(proposals).toMatchObject([{ replaces: [node_id] }]);
+    }));
+
+  it.each(['older', 'newer'])('are merged with one of the store that says the same, where the %s is shared', (which) =>
+    withShared(
+      async (test) => {
+        const store = async (content: string) => {
+          test.later(60_000);
+          return (await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id;
+        };
+        const older = await store('Webhooks are sent again');
+        const newer = await store('Webhooks are sent again by the queue');
+        await test.ok('share', { node_ids: [which === 'older' ? older : newer] });
+        const open = async () =>
+          (await test.ok<{ id: string }[]>('nodes', { kinds: ['fact'] })).map(({ id }) => id).sort();
+        const merged = await test.ok<{ operation: number; paths?: string[] }>('settle', {
+          ...{ action: 'merge', node_id: older, other_id: newer },
+        });
+        expect(await open()).toEqual([newer]);
+        const [path] = merged.paths ?? [];
+        if (which === 'older') {
+          expect(readFileSync(join(test.folder, path ?? ''), 'utf8')).toContain(`supersedes:\n  - ${older}\n`);
+        } else expect(path).toBeUndefined();
+        await test.ok('undo', { operation: merged.operation });
+        expect(await open()).toEqual([older, newer].sort());
+      },
+      { by: 'person' },
+    ),
+  );
+
   it('that two branches say alike are shown as near, left alone, and merged in their files', () =>
     withShared(async (test) => {
       const [one, other] = [

@@ -3,7 +3,9 @@ import type { Reader } from '../db/sql';
 import { closeSupersededNodes } from './close-superseded-nodes';
 import { insertEdges } from './edges';
 import { recorded } from './history/operations';
-import type { WritableMemory } from './memory';
+import { layersOf, SHARED_LAYER } from './layers';
+import type { Memory, WritableMemory } from './memory';
+import { namespaceNumber } from './namespaces';
 
 /**
  * A recursive table `replacing (proposal, seq)`: what proposals name, what that would replace where it waits itself, and
@@ -11,23 +13,32 @@ import type { WritableMemory } from './memory';
  * words for that: two proposals may share what one memory said.
  * @param asked a SELECT of row numbers of proposals
  */
-export const replacing = (asked: string): string => `RECURSIVE replacing (proposal, seq) AS MATERIALIZED (
+export function replacing(sql: Pick<Reader, 'layers'>, asked: string): string {
+  const layers = layersOf(sql);
+  return `RECURSIVE replacing (proposal, seq) AS MATERIALIZED (
     SELECT asked.seq, e.dst FROM (${asked}) AS asked
     CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq
     UNION SELECT one.proposal, e.dst
     FROM replacing AS one CROSS JOIN main.mem_nodes AS waiting ON waiting.seq = one.seq
     CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = waiting.seq
     WHERE waiting.standing = 'proposed' AND waiting.tombstoned = 0
-    UNION SELECT one.proposal, newer.seq
-    FROM replacing AS one CROSS JOIN main.mem_nodes AS closed ON closed.seq = one.seq
-    CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = closed.seq
-    CROSS JOIN main.mem_nodes AS newer ON newer.seq = e.src
+    ${layers.includes(SHARED_LAYER) ? SHARED_MEANWHILE : ''}
+    ${layers.map(storedMeanwhile).join('\n')})`;
+}
+
+const SHARED_MEANWHILE = `UNION SELECT one.proposal, pair.other
+    FROM replacing AS one CROSS JOIN ${SHARED_LAYER}.mem_kept_pairs AS pair ON pair.one = one.seq`;
+
+const storedMeanwhile = (layer: string): string => `UNION SELECT one.proposal, newer.seq
+    FROM replacing AS one CROSS JOIN ${layer}.mem_nodes AS closed ON closed.seq = one.seq
+    CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = closed.seq
+    CROSS JOIN ${layer}.mem_nodes AS newer ON newer.seq = e.src
     WHERE closed.valid_until IS NOT NULL AND newer.standing <> 'proposed' AND newer.tombstoned = 0
       AND NOT EXISTS (SELECT 1 FROM main.mem_history AS h WHERE h.node = newer.seq AND h.before ->> 3 = 'proposed')
       AND NOT EXISTS (
-        SELECT 1 FROM main.mem_edges AS other CROSS JOIN main.mem_nodes AS beside ON beside.seq = other.dst
+        SELECT 1 FROM ${layer}.mem_edges AS other CROSS JOIN ${layer}.mem_nodes AS beside ON beside.seq = other.dst
         WHERE other.type = 'SUPERSEDES' AND other.src = newer.seq AND other.dst <> closed.seq
-          AND beside.standing = 'proposed'))`;
+          AND beside.standing = 'proposed')`;
 
 export interface ReplacedNode {
   readonly seq: number;
@@ -42,13 +53,27 @@ export interface ReplacedNode {
 /** What is open of it. @param seqs row numbers of proposals */
 export function replacedBy(sql: Reader, ns: number, seqs: readonly number[]): Promise<ReplacedNode[]> {
   return sql.all<ReplacedNode>(
-    `WITH ${replacing('SELECT value AS seq FROM json_each($seqs)')}
+    `WITH ${replacing(sql, 'SELECT value AS seq FROM json_each($seqs)')}
      SELECT o.seq, n.seq AS "by", min(n.valid_from) AS validFrom,
             EXISTS (SELECT 1 FROM mem_edges AS e WHERE e.type = 'SUPERSEDES' AND e.src = n.seq AND e.dst = o.seq) AS isNamed
      FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq CROSS JOIN mem_nodes AS n ON n.seq = one.proposal
      WHERE +(o.seq >> 32) = $ns AND o.valid_until IS NULL AND o.tombstoned = 0 GROUP BY o.seq`,
     { seqs: JSON.stringify(seqs), ns },
   );
+}
+
+/** Ids of the open shared memories that what was proposed until now takes the place of. */
+export async function sharedReplacedBy({ sql, scope }: Memory, id: string): Promise<string[]> {
+  if (!layersOf(sql).includes(SHARED_LAYER)) return [];
+  const ns = await namespaceNumber(sql, scope.namespace);
+  const kept = 'SELECT seq FROM main.mem_nodes WHERE id = $id AND +(seq >> 32) = $ns';
+  const found = await sql.all<{ id: string }>(
+    `WITH ${replacing(sql, kept)}
+     SELECT o.id FROM replacing AS one CROSS JOIN ${SHARED_LAYER}.mem_nodes AS o ON o.seq = one.seq
+     WHERE o.valid_until IS NULL AND o.tombstoned = 0`,
+    { id, ns },
+  );
+  return found.map((one) => one.id);
 }
 
 /** Closes what memories take the place of that waited until now. @param replaced what `replacedBy` found before they were kept */
@@ -59,18 +84,27 @@ export async function closeReplaced(
 ): Promise<void> {
   // An edge that was there before stays when this is undone.
   const named = replaced.filter(({ isNamed }) => isNamed === 1);
-  await recorded(memory, ns, 'supersede', named, () =>
-    memory.sql.run(
-      `UPDATE mem_nodes SET valid_until = max(valid_from, one.value ->> 1) FROM json_each($closed) AS one
-       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
-      { ns, closed: JSON.stringify(named.map(({ seq, validFrom }) => [seq, validFrom])) },
-    ),
-  );
+  await closeWithoutEdges(memory, ns, named);
   await closeWithEdges(
     memory,
     ns,
     replaced.filter(({ isNamed }) => isNamed === 0),
   );
+}
+
+/** Closes them, as superseded, where there is an edge already, or can be none to a row of a shared memory. */
+export function closeWithoutEdges(
+  memory: WritableMemory,
+  ns: number,
+  nodes: readonly Pick<ReplacedNode, 'seq' | 'validFrom'>[],
+): Promise<void> {
+  return recorded(memory, ns, 'supersede', nodes, async () => {
+    await memory.sql.run(
+      `UPDATE mem_nodes SET valid_until = max(valid_from, one.value ->> 1) FROM json_each($closed) AS one
+       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
+      { ns, closed: JSON.stringify(nodes.map(({ seq, validFrom }) => [seq, validFrom])) },
+    );
+  });
 }
 
 /** Closes them by edges of their own, which an undo takes back. */

@@ -4,6 +4,9 @@ import { KINDS } from '../../kinds/kinds';
 import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { shownId, shownWord } from '../base/shown';
+import { replacing } from './close-replaced';
+import { isSuperseded } from './edges';
+import { isProposal } from './layers';
 import { MAX_OUTCOMES } from './limits';
 import { type Marked, marked, markedReference } from './marks';
 import type { Memory } from './memory';
@@ -12,6 +15,7 @@ import { entityNames, nearest, nearestTexts } from './nearest';
 import { isNodeId } from './node-kinds';
 import { findNode, NODE_COLUMNS, type NodeFields, type NodeRow, unknownNode } from './nodes';
 import type { Standing } from './origins';
+import { isValid } from './people/node-filter';
 import { matches } from './recall/matches';
 import { meant } from './similar/meant';
 import { textList } from './stored-json';
@@ -26,6 +30,8 @@ export interface Explanation extends NodeFields, Marked {
   readonly alternatives_rejected: readonly string[];
   readonly outcomes: readonly LinkedNode[];
   readonly supersedes: readonly LinkedNode[];
+  /** What it would close if it were kept: it waits. */
+  readonly replaces: readonly LinkedNode[];
 }
 
 export type Why =
@@ -42,8 +48,16 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
   if (!decision) return { explained: undefined, nearest: await nearestNames(memory, ns, ref) };
   const supersedes = await memory.sql.all<LinkedRow>(
     `SELECT n.seq, ${LINKED_COLUMNS} FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.dst
-     WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(n.seq >> 32) = $ns AND n.tombstoned = 0 ORDER BY n.seq DESC`,
+     CROSS JOIN mem_nodes AS d ON d.seq = e.src
+     WHERE e.type = 'SUPERSEDES' AND e.src = $seq AND +(n.seq >> 32) = $ns AND n.tombstoned = 0
+       AND ${isSuperseded('n', 'd')} ORDER BY n.seq DESC`,
     { seq: decision.seq, ns },
+  );
+  const waiting = `SELECT n.seq FROM main.mem_nodes AS n WHERE n.seq = $seq AND ${isProposal('n')} AND ${isValid('n')}`;
+  const replaces = await memory.sql.all<LinkedRow>(
+    `WITH ${replacing(memory.sql, waiting)}
+     SELECT ${LINKED_COLUMNS} FROM replacing AS one CROSS JOIN mem_nodes AS n ON n.seq = one.seq WHERE ${isValid('n')}`,
+    { seq: decision.seq },
   );
   return {
     explained: {
@@ -51,6 +65,7 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
       alternatives_rejected: textList(decision.alternatives_rejected),
       outcomes: (await outcomesOf(memory, ns, decision)).map((row) => markedReference(memory, row)),
       supersedes: supersedes.map((row) => markedReference(memory, row)),
+      replaces: replaces.map((row) => markedReference(memory, row)),
     },
   };
 }

@@ -1,36 +1,42 @@
 /** Shares what a person stands behind, where the project says so. */
 import { existsSync } from 'node:fs';
 import { SvcError } from '../base/errors';
+import { sharedReplacedBy } from '../memory/close-replaced';
 import type { Memory } from '../memory/memory';
 import { nodeDetails } from '../memory/people/node-details';
 import { findSecret } from '../secrets/find-secret';
 import { configFile, readConfig } from './config';
 import type { Project } from './open';
-import { moveIntoFiles, planFiles } from './share';
+import { moveAlong, planFiles } from './share';
 import { isAccepted } from './shared-memories';
 
 /**
  * Puts memories that a person has just stored, confirmed or kept into files of the repository, as `share` in
  * `.svc/config.yaml` says. That file may have come with the folder: it counts only where this person has shared something
- * before, or accepted what others share. What cannot be shared stays in the store.
+ * before, or accepted what others share. What takes the place of a shared memory is shared in any case, as that was. What
+ * cannot be shared stays in the store.
  * @param ids of memories in the namespace of `memory`
+ * @param wereProposed whether they waited until now: what they take the place of may have been shared meanwhile
  * @returns the path of each that was shared
  */
 export async function shareByPolicy(
   project: Project,
   memory: Memory,
   ids: readonly string[],
+  wereProposed = false,
 ): Promise<ReadonlyMap<string, string>> {
   const shared = new Map<string, string>();
   // Sharing is the act of a person.
-  const kinds = memory.holder().by === 'person' ? sharedKinds(project) : undefined;
-  if (!kinds) return shared;
+  if (memory.holder().by !== 'person') return shared;
+  const kinds = sharedKinds(project);
   for (const id of ids) {
     try {
-      if (project.shared.has(id) || !(await standsFor(memory, id, kinds))) continue;
-      const files = await planFiles(project, memory, [id]);
+      if (project.shared.has(id)) continue;
+      const replaced = wereProposed ? await sharedReplacedBy(memory, id) : [];
+      if (replaced.length === 0 && !(kinds && (await standsFor(memory, id, kinds)))) continue;
+      const files = await planFiles(project, memory, [id], replaced);
       if (files.some(({ texts }) => texts.some((text) => findSecret(text)))) continue;
-      await moveIntoFiles(project, files);
+      await moveAlong(project, files);
       for (const { node_id, path } of files) shared.set(node_id, path);
     } catch (error) {
       project.log(`a memory was not shared: ${error instanceof SvcError ? error.message : String(error)}`);

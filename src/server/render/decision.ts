@@ -6,7 +6,7 @@ import { marksOf } from './line';
 
 /** The layout of memory_why; parts without content are left out. */
 export function renderDecision(decision: Explanation): string {
-  const { alternatives_rejected: rejected, outcomes, supersedes } = decision;
+  const { alternatives_rejected: rejected, outcomes, supersedes, replaces } = decision;
   const parts = [
     `## Decision: ${shownId(decision.id)}`,
     `**${oneLine(decision.content)}**`,
@@ -17,6 +17,7 @@ export function renderDecision(decision: Explanation): string {
   if (decision.rationale !== null) parts.push(`**Rationale:** ${oneLine(decision.rationale)}`);
   if (rejected.length > 0) parts.push(`**Rejected alternatives:** ${rejected.map(oneLine).join(', ')}`);
   if (outcomes.length > 0) parts.push(`**Outcomes:**\n${list(outcomes)}`);
+  if (replaces.length > 0) parts.push(`**Kept, this takes the place of:**\n${list(replaces)}`);
   if (supersedes.length > 0) parts.push(`**Supersedes:**\n${list(supersedes)}`);
   return parts.join('\n\n');
 }

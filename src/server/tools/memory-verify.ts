@@ -2,6 +2,8 @@
 import * as z from 'zod/v4';
 import { keepTextsOf } from '../code/keep-texts';
 import { TOOL_SAYS } from '../guidance/sentences';
+import { namespaceNumber } from '../memory/namespaces';
+import { findNode } from '../memory/nodes';
 import { locateMemory, symbolsOf, verify } from '../memory/verify';
 import { verifyShared } from '../project/edit-shared';
 import { shareByPolicy } from '../project/share-policy';
@@ -29,14 +31,15 @@ export const memoryVerify = defineTool({
     const edited = memory.shared.has(node_id)
       ? await verifyShared(project, memory, node_id, status, located)
       : undefined;
-    return { located, edited };
+    const node = await findNode(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), node_id);
+    return { located, edited, waited: node?.standing === 'proposed' };
   },
   run: async ({ memory }, { node_id, status }, { located, edited }) =>
     edited ?? (await verify(memory, node_id, status, located)),
-  settled: async (project, verified, { located }) => {
+  settled: async (project, verified, { located, waited }) => {
     if (verified.status !== 'confirmed') return verified;
     await keepTextsOf(project, symbolsOf(located));
-    const path = (await shareByPolicy(project, project.memory, [verified.node_id])).get(verified.node_id);
+    const path = (await shareByPolicy(project, project.memory, [verified.node_id], waited)).get(verified.node_id);
     return path === undefined ? verified : { ...verified, path };
   },
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { conflict } from '../base/errors';
 import { shownId } from '../base/shown';
 import { keepTextsOf } from '../code/keep-texts';
-import { changedBy } from '../memory/history/changed-by';
+import { keptBy } from '../memory/history/kept-by';
 import type { Memory } from '../memory/memory';
 import { elsewhere } from '../memory/other-namespace';
 import {
@@ -17,7 +17,15 @@ import {
 } from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
-import { dismissShared, type Edited, forgetShared, mergeShared, verifyShared } from '../project/edit-shared';
+import {
+  dismissShared,
+  type Edited,
+  forgetShared,
+  mergedInto,
+  mergeShared,
+  shareInsteadOf,
+  verifyShared,
+} from '../project/edit-shared';
 import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
@@ -82,9 +90,10 @@ export const settle = defineTool({
     const { action, node_id, other_id } = decision;
     const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
     const where = elsewhere(memory, named);
-    if (action === 'merge' && isShared(node_id) && isShared(other_id)) {
-      const { path } = await mergeShared(project, where, node_id, other_id);
-      return { ...NOTHING_TO_LOOK_AT, node_id, path };
+    if (action === 'merge' && isShared(node_id) && other_id !== undefined) {
+      const mergeFiles = isShared(other_id) ? mergeShared : shareInsteadOf;
+      const edited = await mergeFiles(project, where, node_id, other_id);
+      return { looked: { ...NOTHING_TO_LOOK_AT, node_id }, edited };
     }
     const isPair = action === 'keep' && other_id !== undefined;
     const beside = isPair ? [node_id, other_id].find(isShared) : undefined;
@@ -96,23 +105,25 @@ export const settle = defineTool({
     }
     const looked = await lookAt(where, decisionOf(decision));
     if (isShared(looked.node_id) && isOfFile(action)) {
-      const { path } = await settleShared(project, where, action, looked);
-      return { ...looked, path };
+      return { looked, edited: await settleShared(project, where, action, looked) };
     }
     requireOwn(memory, looked.node_id, 'node_id');
-    requireOwn(memory, other_id, 'other_id');
-    return { ...looked, path: undefined };
+    const into = isShared(other_id) ? await mergedInto(project, where, other_id) : undefined;
+    return { looked: { ...looked, into }, edited: undefined };
   },
-  run: async ({ memory }, { namespace: named, ...decision }, { path, ...looked }) =>
-    path === undefined
+  run: async ({ memory }, { namespace: named, ...decision }, { looked, edited }) =>
+    edited === undefined
       ? settleDecision(elsewhere(memory, named), decisionOf(decision), looked)
-      : { node_id: looked.node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path] },
-  settled: async (project, settled, { located }) => {
-    await keepTextsOf(project, symbolsOf(located));
+      : {
+          ...{ node_id: looked.node_id, action: decision.action, count: 1, entries: [] },
+          ...{ operation: edited.operation ?? null, paths: [edited.path] },
+        },
+  settled: async (project, settled, { looked }) => {
+    await keepTextsOf(project, symbolsOf(looked.located));
     if (settled.operation === null) return settled;
     if (settled.action !== 'keep' && settled.action !== 'edit') return settled;
-    const kept = settled.stored === undefined ? await changedBy(project.memory, settled.operation) : [settled.stored];
-    const shared = await shareByPolicy(project, project.memory, kept);
+    const kept = settled.stored === undefined ? await keptBy(project.memory, settled.operation) : [settled.stored];
+    const shared = await shareByPolicy(project, project.memory, kept, true);
     return shared.size === 0 ? settled : { ...settled, paths: [...shared.values()] };
   },
 });

@@ -55,6 +55,7 @@ export async function whyOfTeam(
     ...{ standing: 'stored', marks: teamMarks(marks) },
     outcomes: outcomes.map(linked),
     supersedes: supersedes.map(linked),
+    replaces: [],
   };
   return { explained, ...(notice === undefined ? {} : { notice }) };
 }

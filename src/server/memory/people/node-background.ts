@@ -77,20 +77,25 @@ export async function nodeBackground(memory: Memory, id: string): Promise<Backgr
 }
 
 async function chainOf(memory: Memory, ns: number, id: string): Promise<ChainLink[]> {
-  const rows = await memory.sql.all<ChainLink & { readonly seq: number }>(
+  const rows = await memory.sql.all<ChainLink & { readonly seq: number; readonly newer: string }>(
     `WITH RECURSIVE chain (seq) AS (
        SELECT seq FROM mem_nodes WHERE id = $id AND +(seq >> 32) = $ns
        ${alongSuperseding(memory.sql)}
        LIMIT ${MAX_CHAIN})
-     SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned, n.seq
+     SELECT n.id, n.content, n.valid_from, n.valid_until, n.tombstoned, n.seq,
+            (SELECT json_group_array(seq) FROM (SELECT by.seq FROM mem_edges AS e CROSS JOIN mem_nodes AS by ON by.seq = e.src
+             WHERE e.type = 'SUPERSEDES' AND e.dst = n.seq AND ${isSuperseded('n', 'by')} LIMIT -1)) AS newer
      FROM chain CROSS JOIN mem_nodes AS n ON n.seq = chain.seq
-     WHERE +(n.seq >> 32) = $ns AND (n.id = $id OR n.valid_until IS NOT NULL OR EXISTS (
-       SELECT 1 FROM mem_edges AS e CROSS JOIN mem_nodes AS old ON old.seq = e.dst
-       WHERE e.type = 'SUPERSEDES' AND e.src = n.seq AND ${isSuperseded('old', 'n')}))
-     ORDER BY n.valid_from, n.seq`,
+     WHERE +(n.seq >> 32) = $ns ORDER BY n.valid_from, n.seq`,
     { id, ns },
   );
-  return rows.map(({ seq: _, ...link }) => link);
+  // A proposal that has closed nothing joins nothing together.
+  const pairs = rows.flatMap(({ seq, newer }) => (JSON.parse(newer) as number[]).map((by) => [seq, by] as const));
+  const joined = new Set(rows.flatMap((row) => (row.id === id ? [row.seq] : [])));
+  for (const seq of joined) {
+    for (const pair of pairs) if (pair.includes(seq)) for (const each of pair) joined.add(each);
+  }
+  return rows.filter(({ seq }) => joined.has(seq)).map(({ seq: _, newer: __, ...link }) => link);
 }
 
 interface ProvenanceRow {

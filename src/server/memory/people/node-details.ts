@@ -89,7 +89,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const waiting = `SELECT n.seq FROM main.mem_nodes AS n WHERE n.id = $id AND +(n.seq >> 32) = $ns AND ${isProposal('n')} AND ${isValid('n')}`;
   const row = await memory.sql.get<DetailsRow>(
-    `WITH ${replacing(waiting)}
+    `WITH ${replacing(memory.sql, waiting)}
      SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst', `AND ${isSuperseded('o', 'n')}`)} AS supersedes,
             ${referencesTo(`replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq WHERE ${isValid('o')}`)} AS replaces,

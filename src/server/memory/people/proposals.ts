@@ -53,12 +53,13 @@ export async function listProposals(memory: Memory, limit: number, waitMs?: numb
   const { namespace } = memory.scope;
   const ns = await namespaceNumber(memory.sql, namespace);
   const rows = await memory.sql.all<Row & Proposal['node'] & { readonly seq: number }>(
-    `WITH ${replacing(`SELECT n.seq FROM main.mem_nodes AS n WHERE ${WAITS}`)}
+    `WITH ${replacing(memory.sql, `SELECT n.seq FROM main.mem_nodes AS n WHERE ${WAITS}`)}
      SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
             (SELECT json_group_array(e.content) FROM mem_edges AS about JOIN mem_nodes AS e ON e.seq = about.dst
              WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities,
-            (SELECT json_group_array(o.id) FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq
-             WHERE one.proposal = n.seq AND ${isValid('o')}) AS replaces
+            (SELECT json_group_array(id) FROM (
+               SELECT o.id FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq
+               WHERE one.proposal = n.seq AND ${isValid('o')} LIMIT -1)) AS replaces
      FROM main.mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },

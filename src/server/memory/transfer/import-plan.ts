@@ -11,7 +11,7 @@ import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NewNode } from '../nodes';
-import { type Arrival, type Origin, standingOfName } from '../origins';
+import { type Arrival, arrivalOf, type Origin, standingOfName } from '../origins';
 import type { MatchedEntities } from '../remember';
 import { type BroughtSources, type ImportedFile, mayRename } from './import-arrival';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
@@ -98,7 +98,13 @@ export async function planImport(
   };
   const { namespace: active } = memory.scope;
   const namespaceOf = (object: ImportObject): string => (namespaces === 'own' ? (object.namespace ?? active) : active);
-  const references = await resolveReferences(memory.sql, objects, { namespaces, shared, namespaceOf, refuse });
+  // What waits closes nothing yet; a file that a person brings says what was closed long ago.
+  const { standing } = arrivalOf(memory);
+  const wouldCloseFile = (object: ImportObject, id: string): boolean =>
+    !file && standing !== 'proposed' && object.standing !== 'proposed' && memory.shared.has(id);
+  const references = await resolveReferences(memory.sql, objects, {
+    ...{ namespaces, shared, namespaceOf, refuse, wouldCloseFile },
+  });
   const renames = mayRename(memory, file);
   const groups: GroupPlan[] = [];
   for (const [namespace, group] of groupBy(references.objects, namespaceOf)) {

@@ -69,7 +69,7 @@ export async function readRows(sql: Reader, ns: number, ids: readonly string[]):
             n.standing, n.rationale, n.alternatives_rejected,
             (SELECT json_group_array(name) FROM (SELECT (SELECT content FROM mem_nodes WHERE seq = a.dst) AS name
                FROM ${OWN_LAYER}.mem_edges AS a WHERE a.type = 'ABOUT' AND a.src = n.seq ORDER BY a.dst)) AS entities,
-            (SELECT json_group_array((SELECT id FROM mem_nodes WHERE seq = s.dst)) FROM ${OWN_LAYER}.mem_edges AS s
+            (SELECT json_group_array((SELECT id FROM ${OWN_LAYER}.mem_nodes WHERE seq = s.dst)) FROM ${OWN_LAYER}.mem_edges AS s
              WHERE s.type = 'SUPERSEDES' AND s.src = n.seq) AS supersedes,
             (SELECT json_group_array(json(link)) FROM (
                SELECT json_object('file_path', t.file_path, 'code_type', t.code_type, 'name', t.name, 'hash', t.hash,
