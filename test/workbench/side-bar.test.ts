@@ -166,6 +166,19 @@ describe('the side bar', () => {
     await rows('The store is one SQLite file').waitFor();
     await rows('Many processes write at once').waitFor();
 
+    // What is for one memory takes the row that was clicked.
+    const both = ['Many processes write at once', 'The store is one SQLite file'];
+    await rows(both[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
+    await rows(both[1] ?? '').click({ modifiers: ['ControlOrMeta'] });
+    await contextAction(workbench, rows(both[1] ?? ''), 'Rewrite…');
+    await expect.poll(() => quickInput(workbench).inputValue()).toBe(both[1]);
+    await workbench.page.keyboard.press('Escape');
+    await contextAction(workbench, rows(both[1] ?? ''), 'Copy as Markdown Link');
+    const copied = () => inHost(workbench, ({ env }) => env.clipboard.readText());
+    await expect
+      .poll(async () => (await copied()).match(/^\[.*?\]/gm)?.sort())
+      .toEqual(both.map((text) => `[${text}]`));
+
     // The command takes all of a step back, too.
     await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });
     await rows('The store is one SQLite file').click({ modifiers: ['ControlOrMeta'] });
