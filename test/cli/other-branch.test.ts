@@ -126,6 +126,25 @@ it('what was confirmed on this branch and has changed here since is in doubt, wh
     expect(await verdict()).toEqual(['unchanged']);
   }));
 
+it('what was confirmed where another branch took over a draft of this one is another version here', () =>
+  withRepository(async (repository) => {
+    const { git, ok, write } = repository;
+    const open = async (what: string) => {
+      await write('src/open.ts', `export function open() {\n  return '${what}';\n}\n`);
+      git('commit', '--quiet', '-a', '-m', what);
+    };
+    git('checkout', '--quiet', '-b', 'feature');
+    await open('draft');
+    await open('ours');
+    git('checkout', '--quiet', 'main');
+    await open('theirs');
+    const id = await store(repository, 'opens theirs', 'src/open.ts#open');
+    await open('draft');
+    await ok('verify', id, 'confirm');
+    git('checkout', '--quiet', 'feature');
+    expect(await verdictOf(repository, id)).toEqual(['other version']);
+  }));
+
 it('what another branch has is neither laid to this one by check, nor compared with what this one has', () =>
   withRepository(async (repository) => {
     const { git, write, ok, json, found } = repository;

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
-import { FOLDER, note, type Shared, type Stored, withShared, write } from '../support/shared';
+import { bringAsFile } from '../support/imports';
+import type { MemoryTest } from '../support/memory';
+import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
 describe('memories that were shared', () => {
   it('stay beside what was stored in the same session, where they were shared', () =>
@@ -61,28 +63,88 @@ describe('memories that were shared', () => {
       expect(proposals).toMatchObject([{ replaces: [node_id] }]);
     }));
 
-  it.each(['older', 'newer'])('are merged with one of the store that says the same, where the %s is shared', (which) =>
+  describe('and would be closed by proposals', () => {
+    const withProposed = (
+      count: number,
+      work: (test: MemoryTest, old: string, proposed: readonly string[]) => Promise<void>,
+    ): Promise<void> =>
+      withShared(
+        async (test) => {
+          const { node_id: old } = await test.ok<Stored>('memory_store', {
+            content: 'Webhooks are sent again',
+            kind: 'fact',
+          });
+          const nodes = Array.from({ length: count }, (_, i) => ({
+            ...{ kind: 'fact', content: `Webhooks are sent ${i + 5} times`, supersedes: [old] },
+          }));
+          await work(test, old, (await bringAsFile(test, nodes)).node_ids);
+        },
+        { by: 'person' },
+      );
+    const openIn = async (test: MemoryTest) =>
+      (await test.ok<{ id: string }[]>('nodes', { kinds: ['fact'] })).map(({ id }) => id).sort();
+    const replacedBy = async (test: MemoryTest, id: string) =>
+      (await test.ok<{ replaces: { id: string }[] }>('node', { id })).replaces.map((one) => one.id);
+
+    it.each(['keep', 'edit'])(
+      'stay closed by the first that a person takes (%s), beside which others are kept',
+      (action) =>
+        withProposed(2, async (test, old, [first = '', second = '']) => {
+          await test.ok('share', { node_ids: [old] });
+          const content = action === 'edit' ? { content: 'Webhooks are sent five times' } : {};
+          const { stored = first } = await test.ok<{ stored?: string }>('settle', {
+            action,
+            node_id: first,
+            ...content,
+          });
+          expect(await openIn(test)).toEqual([stored, second].sort());
+          expect(await replacedBy(test, second)).toEqual([]);
+          await test.ok('settle', { action: 'keep', node_id: second });
+          expect(await openIn(test)).toEqual([stored, second].sort());
+        }),
+    );
+
+    it('are closed where they were rewritten before they were shared', () =>
+      withProposed(1, async (test, old, [proposed = '']) => {
+        const asked = { content: 'Webhooks are sent once more', kind: 'fact', supersedes: old };
+        const { node_id } = await test.ok<Stored>('memory_store', asked);
+        await test.ok('share', { node_ids: [node_id] });
+        expect(await replacedBy(test, proposed)).toEqual([node_id]);
+        await test.ok('settle', { action: 'keep', node_id: proposed });
+        expect(await openIn(test)).toEqual([proposed]);
+      }));
+
+    it('are left by a whole source, of which nobody has looked at each', () =>
+      withProposed(2, async (test, old, proposed) => {
+        await test.ok('share', { node_ids: [old] });
+        const { sources } = await test.ok<{ sources: { source: number }[] }>('review', { only: 'proposals' });
+        await test.ok('settle', { action: 'keep', source: sources[0]?.source });
+        expect(await openIn(test)).toEqual([old, ...proposed].sort());
+        expect(filesOf(test)).toHaveLength(1);
+      }));
+  });
+
+  it.each(['keep', 'merge'])('are no pair with one of the store, which is said with what to do (%s)', (action) =>
     withShared(
       async (test) => {
-        const store = async (content: string) => {
-          test.later(60_000);
-          return (await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id;
-        };
-        const older = await store('Webhooks are sent again');
-        const newer = await store('Webhooks are sent again by the queue');
-        await test.ok('share', { node_ids: [which === 'older' ? older : newer] });
-        const open = async () =>
-          (await test.ok<{ id: string }[]>('nodes', { kinds: ['fact'] })).map(({ id }) => id).sort();
-        const merged = await test.ok<{ operation: number; paths?: string[] }>('settle', {
-          ...{ action: 'merge', node_id: older, other_id: newer },
-        });
-        expect(await open()).toEqual([newer]);
-        const [path] = merged.paths ?? [];
-        if (which === 'older') {
-          expect(readFileSync(join(test.folder, path ?? ''), 'utf8')).toContain(`supersedes:\n  - ${older}\n`);
-        } else expect(path).toBeUndefined();
-        await test.ok('undo', { operation: merged.operation });
-        expect(await open()).toEqual([older, newer].sort());
+        const store = async (content: string) =>
+          (await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id;
+        const [node_id, other_id] = [
+          await store('Webhooks are sent again'),
+          await store('Webhooks are sent again by it'),
+        ];
+        await test.ok('share', { node_ids: [node_id] });
+        for (const pair of [
+          { node_id, other_id },
+          { node_id: other_id, other_id: node_id },
+        ]) {
+          const told = await test.refused('settle', { action, ...pair });
+          expect(told).toMatch(
+            new RegExp(`^conflict: ${node_id} stands in a file .* Share the other one as well, and merge`),
+          );
+        }
+        await test.ok('share', { node_ids: [other_id] });
+        expect(await test.ok('settle', { action: 'merge', node_id, other_id })).toMatchObject({ count: 1 });
       },
       { by: 'person' },
     ),

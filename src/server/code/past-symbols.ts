@@ -26,8 +26,8 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
    */
   branchWith(key: TouchKey): Promise<string | undefined>;
   /**
-   * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has: what differs
-   * from it was changed there.
+   * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has, and stands on
+   * no other branch: what differs from it was changed there.
    */
   wasConfirmedHere(key: TouchKey): Promise<boolean>;
   /**
@@ -198,8 +198,14 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const { commit, file_path, hash } = key;
       const confirmed = acceptedTexts(key).filter((text) => text !== hash && text !== '');
       if (confirmed.length === 0 || typeof commit !== 'string') return false;
+      const branches = (await past.branchesBeside()).map((branch) => branch.commit);
       const changes = await past.changesSince(commit, file_path);
-      return changes !== undefined && (await firstWith(changes, key, confirmed)) !== undefined;
+      for (const text of changes === undefined ? [] : confirmed) {
+        // It may have been confirmed on that branch.
+        if ((await firstWith(branches, key, [text])) !== undefined) continue;
+        if ((await firstWith(changes ?? [], key, [text])) !== undefined) return true;
+      }
+      return false;
     },
     async editedSinceHead(found, isSaved) {
       const { head } = past;

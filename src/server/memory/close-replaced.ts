@@ -6,39 +6,45 @@ import { recorded } from './history/operations';
 import { layersOf, SHARED_LAYER } from './layers';
 import type { Memory, WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
+import type { Standing } from './origins';
+import { isValid } from './people/node-filter';
 
 /**
  * A recursive table `replacing (proposal, seq)`: what proposals name, what that would replace where it waits itself, and
  * what was stored in its place meanwhile, open or closed. What was proposed itself is not in its place, nor are a person's
- * words for that: two proposals may share what one memory said.
+ * words for that: two proposals may share what one memory said. What is shared by now is in its file.
  * @param asked a SELECT of row numbers of proposals
  */
-export function replacing(sql: Pick<Reader, 'layers'>, asked: string): string {
-  const layers = layersOf(sql);
+function replacing(sql: Pick<Reader, 'layers'>, asked: string): string {
+  const pairs = layersOf(sql).includes(SHARED_LAYER);
   return `RECURSIVE replacing (proposal, seq) AS MATERIALIZED (
     SELECT asked.seq, e.dst FROM (${asked}) AS asked
     CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = asked.seq
     UNION SELECT one.proposal, e.dst
     FROM replacing AS one CROSS JOIN main.mem_nodes AS waiting ON waiting.seq = one.seq
     CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.src = waiting.seq
-    WHERE waiting.standing = 'proposed' AND waiting.tombstoned = 0
-    ${layers.includes(SHARED_LAYER) ? SHARED_MEANWHILE : ''}
-    ${layers.map(storedMeanwhile).join('\n')})`;
-}
-
-const SHARED_MEANWHILE = `UNION SELECT one.proposal, pair.other
-    FROM replacing AS one CROSS JOIN ${SHARED_LAYER}.mem_kept_pairs AS pair ON pair.one = one.seq`;
-
-const storedMeanwhile = (layer: string): string => `UNION SELECT one.proposal, newer.seq
-    FROM replacing AS one CROSS JOIN ${layer}.mem_nodes AS closed ON closed.seq = one.seq
-    CROSS JOIN ${layer}.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = closed.seq
-    CROSS JOIN ${layer}.mem_nodes AS newer ON newer.seq = e.src
-    WHERE closed.valid_until IS NOT NULL AND newer.standing <> 'proposed' AND newer.tombstoned = 0
+    WHERE waiting.standing = 'proposed' AND waiting.tombstoned = 0 AND waiting.valid_until IS NULL
+    UNION SELECT one.proposal, newer.seq
+    FROM replacing AS one CROSS JOIN main.mem_nodes AS closed ON closed.seq = one.seq
+    CROSS JOIN main.mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = closed.seq
+    CROSS JOIN main.mem_nodes AS newer ON newer.seq = e.src
+    WHERE closed.valid_until IS NOT NULL AND newer.standing <> 'proposed'
+      AND (newer.tombstoned = 0 ${pairs ? `OR EXISTS (SELECT 1 FROM ${PAIRS} WHERE pair.one = newer.seq)` : ''})
       AND NOT EXISTS (SELECT 1 FROM main.mem_history AS h WHERE h.node = newer.seq AND h.before ->> 3 = 'proposed')
       AND NOT EXISTS (
-        SELECT 1 FROM ${layer}.mem_edges AS other CROSS JOIN ${layer}.mem_nodes AS beside ON beside.seq = other.dst
+        SELECT 1 FROM main.mem_edges AS other CROSS JOIN main.mem_nodes AS beside ON beside.seq = other.dst
         WHERE other.type = 'SUPERSEDES' AND other.src = newer.seq AND other.dst <> closed.seq
-          AND beside.standing = 'proposed')`;
+          AND beside.standing = 'proposed')
+    ${pairs ? `UNION SELECT one.proposal, pair.other FROM replacing AS one CROSS JOIN ${PAIRS} ON pair.one = one.seq` : ''}
+    LIMIT (SELECT ${MOST_STEPS} + ${STEPS_EACH} * count(*) FROM (${asked})))`;
+}
+
+/** Of rows of the store with the shared ones that are seen in their place. */
+const PAIRS = `${SHARED_LAYER}.mem_kept_pairs AS pair`;
+
+/** A file may hold long chains: what is farthest away is left out then. */
+const MOST_STEPS = 10_000;
+const STEPS_EACH = 100;
 
 export interface ReplacedNode {
   readonly seq: number;
@@ -50,27 +56,55 @@ export interface ReplacedNode {
   readonly isNamed: 0 | 1;
 }
 
-/** What is open of it. @param seqs row numbers of proposals */
+/** What of the store is open of it. @param seqs row numbers of proposals */
 export function replacedBy(sql: Reader, ns: number, seqs: readonly number[]): Promise<ReplacedNode[]> {
   return sql.all<ReplacedNode>(
-    `WITH ${replacing(sql, 'SELECT value AS seq FROM json_each($seqs)')}
+    `WITH ${replacing(sql, EACH)}
      SELECT o.seq, n.seq AS "by", min(n.valid_from) AS validFrom,
-            EXISTS (SELECT 1 FROM mem_edges AS e WHERE e.type = 'SUPERSEDES' AND e.src = n.seq AND e.dst = o.seq) AS isNamed
-     FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq CROSS JOIN mem_nodes AS n ON n.seq = one.proposal
-     WHERE +(o.seq >> 32) = $ns AND o.valid_until IS NULL AND o.tombstoned = 0 GROUP BY o.seq`,
+            EXISTS (SELECT 1 FROM main.mem_edges AS e WHERE e.type = 'SUPERSEDES' AND e.src = n.seq AND e.dst = o.seq) AS isNamed
+     FROM replacing AS one CROSS JOIN main.mem_nodes AS o ON o.seq = one.seq
+     CROSS JOIN main.mem_nodes AS n ON n.seq = one.proposal
+     WHERE +(o.seq >> 32) = $ns AND ${isValid('o')} GROUP BY o.seq`,
     { seqs: JSON.stringify(seqs), ns },
   );
 }
 
-/** Ids of the open shared memories that what was proposed until now takes the place of. */
+const EACH = 'SELECT value AS seq FROM json_each($seqs)';
+
+/** A memory that a proposal would close. */
+export interface WouldClose {
+  /** Row number of the proposal. */
+  readonly proposal: number;
+  readonly id: string;
+  readonly content: string;
+  readonly valid_from: string;
+  readonly recorded_at: string;
+  readonly standing: Standing;
+}
+
+/** What is open of it, shared or not. @param seqs row numbers of proposals */
+export async function wouldClose(sql: Reader, seqs: readonly number[]): Promise<WouldClose[]> {
+  if (seqs.length === 0) return [];
+  return sql.all<WouldClose>(
+    `WITH ${replacing(sql, EACH)}
+     SELECT one.proposal, n.id, n.content, n.valid_from, n.recorded_at, n.standing
+     FROM replacing AS one CROSS JOIN mem_nodes AS n ON n.seq = one.seq WHERE ${isValid('n')}`,
+    { seqs: JSON.stringify(seqs) },
+  );
+}
+
+/** Ids of the open shared memories that what was kept or edited takes the place of. */
 export async function sharedReplacedBy({ sql, scope }: Memory, id: string): Promise<string[]> {
   if (!layersOf(sql).includes(SHARED_LAYER)) return [];
   const ns = await namespaceNumber(sql, scope.namespace);
+  // What was edited has the proposal closed, which named them.
   const kept = 'SELECT seq FROM main.mem_nodes WHERE id = $id AND +(seq >> 32) = $ns';
+  const asked = `${kept} UNION SELECT e.dst AS seq FROM main.mem_edges AS e CROSS JOIN main.mem_nodes AS o ON o.seq = e.dst
+     WHERE e.type = 'SUPERSEDES' AND e.src = (${kept}) AND o.standing = 'proposed'`;
   const found = await sql.all<{ id: string }>(
-    `WITH ${replacing(sql, kept)}
-     SELECT o.id FROM replacing AS one CROSS JOIN ${SHARED_LAYER}.mem_nodes AS o ON o.seq = one.seq
-     WHERE o.valid_until IS NULL AND o.tombstoned = 0`,
+    `WITH ${replacing(sql, asked)}
+     SELECT DISTINCT o.id FROM replacing AS one CROSS JOIN ${SHARED_LAYER}.mem_nodes AS o ON o.seq = one.seq
+     WHERE ${isValid('o')}`,
     { id, ns },
   );
   return found.map((one) => one.id);
@@ -84,27 +118,18 @@ export async function closeReplaced(
 ): Promise<void> {
   // An edge that was there before stays when this is undone.
   const named = replaced.filter(({ isNamed }) => isNamed === 1);
-  await closeWithoutEdges(memory, ns, named);
+  await recorded(memory, ns, 'supersede', named, () =>
+    memory.sql.run(
+      `UPDATE mem_nodes SET valid_until = max(valid_from, one.value ->> 1) FROM json_each($closed) AS one
+       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
+      { ns, closed: JSON.stringify(named.map(({ seq, validFrom }) => [seq, validFrom])) },
+    ),
+  );
   await closeWithEdges(
     memory,
     ns,
     replaced.filter(({ isNamed }) => isNamed === 0),
   );
-}
-
-/** Closes them, as superseded, where there is an edge already, or can be none to a row of a shared memory. */
-export function closeWithoutEdges(
-  memory: WritableMemory,
-  ns: number,
-  nodes: readonly Pick<ReplacedNode, 'seq' | 'validFrom'>[],
-): Promise<void> {
-  return recorded(memory, ns, 'supersede', nodes, async () => {
-    await memory.sql.run(
-      `UPDATE mem_nodes SET valid_until = max(valid_from, one.value ->> 1) FROM json_each($closed) AS one
-       WHERE seq = one.value ->> 0 AND +(seq >> 32) = $ns`,
-      { ns, closed: JSON.stringify(nodes.map(({ seq, validFrom }) => [seq, validFrom])) },
-    );
-  });
 }
 
 /** Closes them by edges of their own, which an undo takes back. */

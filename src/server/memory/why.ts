@@ -4,9 +4,8 @@ import { KINDS } from '../../kinds/kinds';
 import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { shownId, shownWord } from '../base/shown';
-import { replacing } from './close-replaced';
+import { wouldClose } from './close-replaced';
 import { isSuperseded } from './edges';
-import { isProposal } from './layers';
 import { MAX_OUTCOMES } from './limits';
 import { type Marked, marked, markedReference } from './marks';
 import type { Memory } from './memory';
@@ -15,7 +14,6 @@ import { entityNames, nearest, nearestTexts } from './nearest';
 import { isNodeId } from './node-kinds';
 import { findNode, NODE_COLUMNS, type NodeFields, type NodeRow, unknownNode } from './nodes';
 import type { Standing } from './origins';
-import { isValid } from './people/node-filter';
 import { matches } from './recall/matches';
 import { meant } from './similar/meant';
 import { textList } from './stored-json';
@@ -53,19 +51,16 @@ export async function why(memory: Memory, ref: string): Promise<Why> {
        AND ${isSuperseded('n', 'd')} ORDER BY n.seq DESC`,
     { seq: decision.seq, ns },
   );
-  const waiting = `SELECT n.seq FROM main.mem_nodes AS n WHERE n.seq = $seq AND ${isProposal('n')} AND ${isValid('n')}`;
-  const replaces = await memory.sql.all<LinkedRow>(
-    `WITH ${replacing(memory.sql, waiting)}
-     SELECT ${LINKED_COLUMNS} FROM replacing AS one CROSS JOIN mem_nodes AS n ON n.seq = one.seq WHERE ${isValid('n')}`,
-    { seq: decision.seq },
-  );
+  const { standing, valid_until, tombstoned } = decision;
+  const waits = standing === 'proposed' && valid_until === null && tombstoned === 0;
+  const replaces = waits ? await wouldClose(memory.sql, [decision.seq]) : [];
   return {
     explained: {
       ...withoutRow(marked(memory, decision)),
       alternatives_rejected: textList(decision.alternatives_rejected),
       outcomes: (await outcomesOf(memory, ns, decision)).map((row) => markedReference(memory, row)),
       supersedes: supersedes.map((row) => markedReference(memory, row)),
-      replaces: replaces.map((row) => markedReference(memory, row)),
+      replaces: replaces.map(({ proposal: _, ...row }) => markedReference(memory, row)),
     },
   };
 }

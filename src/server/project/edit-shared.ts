@@ -1,8 +1,6 @@
 /** Changes the files of shared memories, as tools ask: an edit like any other, to be committed. */
 import { timestamp } from '../base/clock';
-import { conflict, invalidInput, unavailable } from '../base/errors';
-import { phrase } from '../base/phrase';
-import { shownId } from '../base/shown';
+import { invalidInput, unavailable } from '../base/errors';
 import { shownPath } from '../base/text';
 import { linkedSymbols } from '../memory/code/linked-symbols';
 import { aboutEnough, type PutOnCode } from '../memory/code/put-on-code';
@@ -11,25 +9,21 @@ import { requireOwnWord } from '../memory/foreign-turn';
 import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
-import { type NodeRow, openMemory } from '../memory/nodes';
+import { openMemory } from '../memory/nodes';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
 import { type Located, newTexts, type Verified } from '../memory/verify';
-import { findSecret } from '../secrets/find-secret';
 import { editFields } from '../shared/edit-fields';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import { FIELDS, type SharedMemory } from '../shared/shared-memory';
 import { aboutLines, linkLines, supersedesLines } from '../shared/write-memory';
 import type { Project } from './open';
-import { moveIntoFiles, planFiles } from './share';
 import { changeShared } from './shared-edits';
 
-/** A file that was written, changed or removed. */
+/** A file that was changed or removed. */
 export interface Edited {
   /** Relative to the root, with `/`. */
   readonly path: string;
-  /** Of the store, where something left it for the file. */
-  readonly operation?: number | null;
 }
 
 /** Where the file of a shared memory is. @throws SvcError unavailable where nobody has accepted the folder */
@@ -73,32 +67,6 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   changeShared({ id: newer, tool: 'settle', root, path, before: text, after });
   await project.shared.refresh();
   return { path };
-}
-
-/** The shared memory that one of the store is closed for. @throws SvcError conflict for one that is closed; unavailable */
-export async function mergedInto(project: Project, memory: Memory, id: string): Promise<NodeRow> {
-  requireFile(project, id);
-  return openMemory(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id, 'other_id');
-}
-
-/**
- * Shares a memory of the store in the place of a shared one, which is closed by that.
- * @throws SvcError as `planFiles` and `requireOwnWord`; conflict for what holds a secret
- */
-export async function shareInsteadOf(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
-  requireFile(project, older);
-  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  await openMemory(memory.sql, ns, older, 'node_id');
-  const files = await planFiles(project, memory, [newer], [older]);
-  if (files.some(({ texts }) => texts.some((text) => findSecret(text)))) {
-    throw conflict(
-      phrase`${shownId(newer)} would be shared in its place, and holds what looks like a secret`,
-      'Put it in other words first',
-    );
-  }
-  const operation = await moveIntoFiles(project, files);
-  await project.shared.refresh();
-  return { path: files[0]?.path ?? '', operation };
 }
 
 /** @throws SvcError unavailable for a file that is just being changed */

@@ -7,7 +7,7 @@ import { nodeDetails } from '../memory/people/node-details';
 import { findSecret } from '../secrets/find-secret';
 import { configFile, readConfig } from './config';
 import type { Project } from './open';
-import { moveAlong, planFiles } from './share';
+import { moveIntoFiles, planFiles } from './share';
 import { isAccepted } from './shared-memories';
 
 /**
@@ -32,11 +32,13 @@ export async function shareByPolicy(
   for (const id of ids) {
     try {
       if (project.shared.has(id)) continue;
+      const { kind, standing, valid_until } = await nodeDetails(memory, id);
+      if (valid_until !== null || standing !== 'confirmed') continue;
       const replaced = wereProposed ? await sharedReplacedBy(memory, id) : [];
-      if (replaced.length === 0 && !(kinds && (await standsFor(memory, id, kinds)))) continue;
+      if (replaced.length === 0 && kinds !== 'all' && !(kinds === 'decisions' && kind === 'decision')) continue;
       const files = await planFiles(project, memory, [id], replaced);
       if (files.some(({ texts }) => texts.some((text) => findSecret(text)))) continue;
-      await moveAlong(project, files);
+      await moveIntoFiles(project, files);
       for (const { node_id, path } of files) shared.set(node_id, path);
     } catch (error) {
       project.log(`a memory was not shared: ${error instanceof SvcError ? error.message : String(error)}`);
@@ -57,9 +59,4 @@ function sharedKinds({ place, home, log, shared }: Project): 'decisions' | 'all'
     log(error instanceof Error ? error.message : String(error));
     return undefined;
   }
-}
-
-async function standsFor(memory: Memory, id: string, kinds: 'decisions' | 'all'): Promise<boolean> {
-  const { kind, standing, valid_until } = await nodeDetails(memory, id);
-  return valid_until === null && standing === 'confirmed' && (kinds === 'all' || kind === 'decision');
 }

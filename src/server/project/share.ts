@@ -183,30 +183,22 @@ export async function readyToReplace(
   return id;
 }
 
-/**
- * Moves memories out of the store into their files; what fails leaves no file. The folder is to be looked at afterwards.
- * @returns the number of the operation
- */
-export async function moveIntoFiles(project: Project, files: readonly PlannedFile[]): Promise<number> {
+/** Moves memories out of the store into their files; what fails leaves no file. The folder is to be looked at afterwards. */
+export async function moveIntoFiles(project: Project, files: readonly PlannedFile[]): Promise<void> {
   writeFiles(project, project.home, files);
   try {
-    return await project.write((memory) => shareOut(memory, files), 'share');
+    const operation = await project.write((memory) => shareOut(memory, files), 'share');
+    noteShare({ operation, paths: files.map(({ path }) => path) });
   } catch (error) {
     removeFiles(project.place.root ?? '', files);
     throw error;
   }
 }
 
-/** The same along with what a person does, which takes it back when it is undone. */
-export async function moveAlong(project: Project, files: readonly PlannedFile[]): Promise<void> {
-  const operation = await moveIntoFiles(project, files);
-  noteShare({ operation, paths: files.map(({ path }) => path) });
-}
-
 /** Shares a memory that was stored to take the place of a shared one. @returns its file */
 export async function shareInPlaceOf(project: Project, id: string, replaced: string): Promise<string | undefined> {
   const files = await planFiles(project, project.memory, [id], [replaced]);
-  await moveAlong(project, files);
+  await moveIntoFiles(project, files);
   await project.shared.refresh();
   return files[0]?.path;
 }

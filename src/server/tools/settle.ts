@@ -17,15 +17,7 @@ import {
 } from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
-import {
-  dismissShared,
-  type Edited,
-  forgetShared,
-  mergedInto,
-  mergeShared,
-  shareInsteadOf,
-  verifyShared,
-} from '../project/edit-shared';
+import { dismissShared, type Edited, forgetShared, mergeShared, verifyShared } from '../project/edit-shared';
 import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
@@ -90,36 +82,34 @@ export const settle = defineTool({
     const { action, node_id, other_id } = decision;
     const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
     const where = elsewhere(memory, named);
-    if (action === 'merge' && isShared(node_id) && other_id !== undefined) {
-      const mergeFiles = isShared(other_id) ? mergeShared : shareInsteadOf;
-      const edited = await mergeFiles(project, where, node_id, other_id);
-      return { looked: { ...NOTHING_TO_LOOK_AT, node_id }, edited };
+    if (action === 'merge' && isShared(node_id) && isShared(other_id)) {
+      const { path } = await mergeShared(project, where, node_id, other_id);
+      return { ...NOTHING_TO_LOOK_AT, node_id, path };
     }
-    const isPair = action === 'keep' && other_id !== undefined;
-    const beside = isPair ? [node_id, other_id].find(isShared) : undefined;
-    if (beside !== undefined) {
+    const pair = other_id !== undefined && (action === 'keep' || action === 'merge') ? [node_id, other_id] : [];
+    const shared = pair.filter(isShared);
+    const [inFile] = shared;
+    if (inFile !== undefined) {
       throw conflict(
-        `${shownId(beside)} cannot be kept beside another one: it stands in a file of the repository, which says nothing of pairs`,
-        'Merge them, or change its words until they are no longer alike',
+        `${shownId(inFile)} stands in a file of the repository, which says nothing of ${action === 'keep' ? 'pairs' : 'what only the store has'}`,
+        `${shared.length < pair.length ? 'Share the other one as well, and merge them' : 'Merge them'}, or change the words of one until they are no longer alike`,
       );
     }
     const looked = await lookAt(where, decisionOf(decision));
     if (isShared(looked.node_id) && isOfFile(action)) {
-      return { looked, edited: await settleShared(project, where, action, looked) };
+      const { path } = await settleShared(project, where, action, looked);
+      return { ...looked, path };
     }
     requireOwn(memory, looked.node_id, 'node_id');
-    const into = isShared(other_id) ? await mergedInto(project, where, other_id) : undefined;
-    return { looked: { ...looked, into }, edited: undefined };
+    requireOwn(memory, other_id, 'other_id');
+    return { ...looked, path: undefined };
   },
-  run: async ({ memory }, { namespace: named, ...decision }, { looked, edited }) =>
-    edited === undefined
+  run: async ({ memory }, { namespace: named, ...decision }, { path, ...looked }) =>
+    path === undefined
       ? settleDecision(elsewhere(memory, named), decisionOf(decision), looked)
-      : {
-          ...{ node_id: looked.node_id, action: decision.action, count: 1, entries: [] },
-          ...{ operation: edited.operation ?? null, paths: [edited.path] },
-        },
-  settled: async (project, settled, { looked }) => {
-    await keepTextsOf(project, symbolsOf(looked.located));
+      : { node_id: looked.node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path] },
+  settled: async (project, settled, { located }) => {
+    await keepTextsOf(project, symbolsOf(located));
     if (settled.operation === null) return settled;
     if (settled.action !== 'keep' && settled.action !== 'edit') return settled;
     const kept = settled.stored === undefined ? await keptBy(project.memory, settled.operation) : [settled.stored];

@@ -74,9 +74,18 @@ describe('memories that were stored before their code', () => {
 
 it('a name with a path has led no memory to code in another file', () => {
   expect(namesWithoutLink(['x#run', 'run()'], [['y', 'run']])).toEqual(['x#run']);
-  // But where no name means that code any more, one of them did: its file is called otherwise since.
+  // But where no name means that code any more, this one did: its file is called otherwise since.
   expect(namesWithoutLink(['x#run'], [['y', 'run']])).toEqual([]);
-  expect(namesWithoutLink(['x#run', 'x#stop'], [['y', 'go']])).toEqual(['x#run', 'x#stop']);
+  expect(
+    namesWithoutLink(
+      ['x#run', 'x#stop'],
+      [
+        ['y', 'run'],
+        ['y', 'run'],
+      ],
+    ),
+  ).toEqual(['x#stop']);
+  expect(namesWithoutLink(['src/x.ts', 'src/later.ts#run'], [['src/y.ts', 'y.ts']])).toEqual(['src/later.ts#run']);
   expect(namesWithoutLink(['x#run'], [['x', 'run']])).toEqual([]);
   expect(namesWithoutLink(['x#run'], [['x', 'Job.run']])).toEqual([]);
 });

@@ -127,21 +127,16 @@ function portion(memory: Memory, ns: number, after: number, ranges: string | und
 }
 
 /**
- * The names of a memory that have not led it to code. A link that no name means any more is kept of one that the memory
- * took the place of: its file is called otherwise since, and one of the names has led to it.
+ * The names of a memory that have not led it to code. A link that no name means any more may be that of a memory whose place
+ * this one took: its file is called otherwise since.
  * @param places what its links were made on
  * @param all its names, where these are not all
  */
 export function namesWithoutLink(names: readonly string[], places: readonly Place[], all = names): string[] {
   const unexplained = places.filter((place) => !all.some((name) => isMeant(place, name)));
-  const hasLed = (name: string): boolean => places.some((place) => isMeant(place, name));
-  const isPath = (name: string): boolean => /[#/]/.test(name);
-  const areSpent = all.filter((name) => isPath(name) && !hasLed(name)).length <= unexplained.length;
   return names.filter(
     (name) =>
-      !hasLed(name) &&
-      !(isPath(name) && areSpent) &&
-      !(name.includes('#') && unexplained.some((place) => mayBeMeant(place, name))),
+      !places.some((place) => isMeant(place, name)) && !unexplained.some((place) => mayHaveBeenMeant(place, name)),
   );
 }
 
@@ -182,9 +177,22 @@ function isMeant([path, symbol]: Place, name: string): boolean {
   return symbol === own || symbol.endsWith(`.${own}`);
 }
 
-/** Whether a name `path#x.y` may have been taken for this place, as the only `y` of its file. */
-function mayBeMeant([path, symbol]: Place, name: string): boolean {
-  return isMeant([path, lastOf(symbol)], name.slice(0, name.indexOf('#') + 1) + lastOf(name.replaceAll('::', '.')));
+/**
+ * Whether a name has led to this place, which it does not mean: `path#x.y` to the only `y` of its file, which may be called
+ * otherwise since; a path to a file that is.
+ */
+function mayHaveBeenMeant([path, symbol]: Place, name: string): boolean {
+  const hash = name.indexOf('#');
+  if (hash < 0) return name.includes('/') && path.endsWith(symbol);
+  return (
+    lastOf(symbol) ===
+    lastOf(
+      name
+        .slice(hash + 1)
+        .replace(/\(\)$/, '')
+        .replaceAll('::', '.'),
+    )
+  );
 }
 
 function lastOf(name: string): string {

@@ -1,6 +1,6 @@
 /** Nodes one by one and in lists, for people. */
 
-import { replacing } from '../close-replaced';
+import { wouldClose } from '../close-replaced';
 import { isSuperseded } from '../edges';
 import { isProposal } from '../layers';
 import { type Marked, marked, markedName, markedReference } from '../marks';
@@ -60,18 +60,15 @@ export const SUMMARY_COLUMNS = `n.id, n.kind, n.content, n.confidence, n.recorde
  * @param also a condition on `n` and the other node `o`, beginning with AND
  */
 const references = (edge: string, from: 'src' | 'dst', to: 'src' | 'dst', also = ''): string =>
-  referencesTo(
-    `mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to} WHERE e.type = '${edge}' AND e.${from} = n.seq ${also}`,
-  );
-
-/** @param others what stands after FROM, with `o` as a node */
-const referencesTo = (others: string): string =>
   `(SELECT json_group_array(json_object('id', o.id, 'content', o.content, 'valid_from', o.valid_from,
      'recorded_at', o.recorded_at, 'standing', o.standing))
     FROM (SELECT o.id, o.content, o.valid_from, o.recorded_at, o.standing
-          FROM ${others} LIMIT -1) AS o)`;
+          FROM mem_edges AS e CROSS JOIN mem_nodes AS o ON o.seq = e.${to}
+          WHERE e.type = '${edge}' AND e.${from} = n.seq ${also} LIMIT -1) AS o)`;
 
 interface DetailsRow extends NodeSummary {
+  readonly seq: number;
+  readonly waits: 0 | 1;
   /** JSON of an Origin. */
   readonly origin: string | null;
   readonly rationale: string | null;
@@ -79,7 +76,6 @@ interface DetailsRow extends NodeSummary {
   readonly alternatives_rejected: string | null;
   readonly entities: string;
   readonly supersedes: string;
-  readonly replaces: string;
   readonly superseded_by: string;
   readonly aliases: string;
 }
@@ -87,12 +83,9 @@ interface DetailsRow extends NodeSummary {
 /** @throws SvcError not_found for an id that is not in the active namespace */
 export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetails> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const waiting = `SELECT n.seq FROM main.mem_nodes AS n WHERE n.id = $id AND +(n.seq >> 32) = $ns AND ${isProposal('n')} AND ${isValid('n')}`;
   const row = await memory.sql.get<DetailsRow>(
-    `WITH ${replacing(memory.sql, waiting)}
-     SELECT ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
+    `SELECT n.seq, ${isProposal('n')} AND ${isValid('n')} AS waits, ${SUMMARY_COLUMNS}, ${ORIGIN_JSON} AS origin, n.rationale, n.alternatives_rejected, ${references('ABOUT', 'src', 'dst')} AS entities,
             ${references('SUPERSEDES', 'src', 'dst', `AND ${isSuperseded('o', 'n')}`)} AS supersedes,
-            ${referencesTo(`replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq WHERE ${isValid('o')}`)} AS replaces,
             ${references('SUPERSEDES', 'dst', 'src', `AND ${isSuperseded('n', 'o')}`)} AS superseded_by,
             (SELECT json_group_array(alias) FROM main.mem_entity_names WHERE entity = n.seq AND alias IS NOT NULL) AS aliases
      FROM mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
@@ -100,14 +93,16 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
     { id, ns },
   );
   if (!row) throw unknownNode(id, 'id');
+  const { seq, waits, ...fields } = row;
+  const replaces = waits ? await wouldClose(memory.sql, [seq]) : [];
   return {
-    ...marked(memory, row),
+    ...marked(memory, fields),
     namespace: memory.scope.namespace,
     origin: originIn(row.origin),
     alternatives_rejected: textList(row.alternatives_rejected),
     entities: list<ReferenceRow>(row.entities).map(({ id, content }) => ({ id, content })),
     supersedes: list<ReferenceRow>(row.supersedes).map((one) => markedReference(memory, one)),
-    replaces: list<ReferenceRow>(row.replaces).map((one) => markedReference(memory, one)),
+    replaces: replaces.map(({ proposal: _, ...one }) => markedReference(memory, one)),
     superseded_by: list<ReferenceRow>(row.superseded_by).map((one) => markedReference(memory, one)),
     aliases: list(row.aliases),
     nodes: row.kind === 'session' ? await nodesOf(memory, ns, row.id) : [],

@@ -1,13 +1,12 @@
 /** What waits until a person keeps it. */
 import type { MemoryKind } from '../../../kinds/kinds';
-import { replacing } from '../close-replaced';
+import { wouldClose } from '../close-replaced';
 import { markedWithCode } from '../code/doubts-of-memories';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { ORIGIN_JSON, type Origin, originIn } from '../origins';
 import { textList } from '../stored-json';
 import { type NodeSummary, SUMMARY_COLUMNS } from './node-details';
-import { isValid } from './node-filter';
 
 /** A memory that waits. Its marks say whether its code has changed since it came. */
 export interface Proposal {
@@ -41,7 +40,6 @@ interface Row
   // JSON of lists and of an Origin.
   readonly alternatives_rejected: string | null;
   readonly entities: string;
-  readonly replaces: string;
   readonly origin: string | null;
 }
 
@@ -53,23 +51,26 @@ export async function listProposals(memory: Memory, limit: number, waitMs?: numb
   const { namespace } = memory.scope;
   const ns = await namespaceNumber(memory.sql, namespace);
   const rows = await memory.sql.all<Row & Proposal['node'] & { readonly seq: number }>(
-    `WITH ${replacing(memory.sql, `SELECT n.seq FROM main.mem_nodes AS n WHERE ${WAITS}`)}
-     SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
+    `SELECT n.seq, ${SUMMARY_COLUMNS}, n.rationale, n.alternatives_rejected, coalesce(n.origin, 0) AS source, ${ORIGIN_JSON} AS origin,
             (SELECT json_group_array(e.content) FROM mem_edges AS about JOIN mem_nodes AS e ON e.seq = about.dst
-             WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities,
-            (SELECT json_group_array(id) FROM (
-               SELECT o.id FROM replacing AS one CROSS JOIN mem_nodes AS o ON o.seq = one.seq
-               WHERE one.proposal = n.seq AND ${isValid('o')} LIMIT -1)) AS replaces
+             WHERE about.type = 'ABOUT' AND about.src = n.seq) AS entities
      FROM main.mem_nodes AS n LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      WHERE ${WAITS} ORDER BY n.origin, n.seq LIMIT $limit`,
     { ns, limit },
   );
+  const replaced = new Map<number, string[]>();
+  for (const { proposal, id } of await wouldClose(
+    memory.sql,
+    rows.map(({ seq }) => seq),
+  )) {
+    replaced.set(proposal, [...(replaced.get(proposal) ?? []), id]);
+  }
   const found = await markedWithCode(memory, rows, { onSymbols: true, waitMs });
-  return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, replaces, ...node }) => ({
+  return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, ...node }) => ({
     ...{ namespace, node, rationale, source },
     alternatives_rejected: textList(alternatives_rejected),
     entities: textList(entities),
-    replaces: textList(replaces),
+    replaces: replaced.get(seq) ?? [],
     origin: originIn(origin),
   }));
 }

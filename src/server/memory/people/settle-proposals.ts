@@ -157,7 +157,8 @@ export async function editProposal(
   ]);
   await recordStored(memory, ns, stored.seq, stored.seq);
   const { seq, valid_from: validFrom } = proposal;
-  const replaced = [{ seq }, ...(await replacedBy(sql, ns, [seq]))];
+  const older = await supersededAtTheSource(memory, ns, [proposal]);
+  const replaced = [{ seq }, ...(await replacedBy(sql, ns, [seq, ...older.map((one) => one.seq)]))];
   await closeWithEdges(
     memory,
     ns,

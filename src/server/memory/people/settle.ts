@@ -3,7 +3,6 @@
 import { conflict, invalidInput, notFound, type SvcError } from '../../base/errors';
 import { parameter, phrase } from '../../base/phrase';
 import { shownId, shownTime } from '../../base/shown';
-import { closeWithoutEdges } from '../close-replaced';
 import { closeSupersededNodes } from '../close-superseded-nodes';
 import { insertEdges } from '../edges';
 import { requireOwnWord } from '../foreign-turn';
@@ -12,7 +11,7 @@ import { operationOf, recorded } from '../history/operations';
 import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type NodeRow, openMemory } from '../nodes';
+import { openMemory } from '../nodes';
 import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 import { editProposal, keepProposals, requirePerson, requireWaiting, waitingOf } from './settle-proposals';
@@ -54,8 +53,6 @@ export interface Looked {
   /** The file of the entry; undefined when the memory was named. */
   readonly file_path: string | undefined;
   readonly located: readonly Located[];
-  /** For `merge`: the shared memory that the other one of the pair is. */
-  readonly into?: Pick<NodeRow, 'seq' | 'valid_from'> | undefined;
 }
 
 /**
@@ -175,11 +172,6 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
         requirePerson(memory);
         await requireWaiting(memory, ns, node);
         await keepProposals(memory, ns, [node], 'confirmed');
-        break;
-      }
-      if (looked.into) {
-        await requireOwnWord(memory, [node]);
-        await closeWithoutEdges(memory, ns, [{ seq, validFrom: looked.into.valid_from }]);
         break;
       }
       const other = await openMemory(memory.sql, ns, decision.other_id, 'other_id');

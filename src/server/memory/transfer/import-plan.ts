@@ -2,7 +2,9 @@
 
 import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
-import { SvcError, unavailable } from '../../base/errors';
+import { conflict, SvcError, unavailable } from '../../base/errors';
+import { phrase, tool } from '../../base/phrase';
+import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
 import { linkedSymbols } from '../code/linked-symbols';
 import { findUnresolved, type MatchedNames, matchNames, type NewTouch, type SymbolAtCommit } from '../code/touches';
@@ -98,19 +100,32 @@ export async function planImport(
   };
   const { namespace: active } = memory.scope;
   const namespaceOf = (object: ImportObject): string => (namespaces === 'own' ? (object.namespace ?? active) : active);
-  // What waits closes nothing yet; a file that a person brings says what was closed long ago.
-  const { standing } = arrivalOf(memory);
-  const wouldCloseFile = (object: ImportObject, id: string): boolean =>
-    !file && standing !== 'proposed' && object.standing !== 'proposed' && memory.shared.has(id);
-  const references = await resolveReferences(memory.sql, objects, {
-    ...{ namespaces, shared, namespaceOf, refuse, wouldCloseFile },
-  });
+  const references = await resolveReferences(
+    memory.sql,
+    file ? objects : objects.filter((object) => !closesFile(memory, object, refuse)),
+    { namespaces, shared, namespaceOf, refuse },
+  );
   const renames = mayRename(memory, file);
   const groups: GroupPlan[] = [];
   for (const [namespace, group] of groupBy(references.objects, namespaceOf)) {
     groups.push(await planGroup(memory.sql, { namespace, active, objects: group, references, renames }));
   }
   return { active, references, groups, problems };
+}
+
+/** Of an agent's message. What waits closes nothing yet; and a file that a person brings says what was closed long ago. */
+function closesFile(
+  memory: Memory,
+  object: ImportObject,
+  refuse: (object: ImportObject, error: SvcError) => void,
+): boolean {
+  if (object.standing === 'proposed' || arrivalOf(memory).standing === 'proposed') return false;
+  const closed = object.supersedes.find((id) => memory.shared.has(id));
+  if (closed === undefined) return false;
+  const problem = `"supersedes" names ${quoted(closed)}, which is shared: it stands in a file of the repository`;
+  const instead = phrase`Store this one with ${tool('memory_store')}, which shares it in its place, or leave "supersedes" out`;
+  refuse(object, conflict(problem, instead));
+  return true;
 }
 
 interface Grouped {

@@ -1,6 +1,5 @@
 /** Which node each id in an import means. */
 import { conflict, notFound, type SvcError } from '../../base/errors';
-import { phrase, tool } from '../../base/phrase';
 import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
@@ -37,8 +36,6 @@ export interface References {
 export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces' | 'shared'> {
   readonly namespaceOf: (object: ImportObject) => string;
   readonly refuse: (object: ImportObject, error: SvcError) => void;
-  /** Whether an object would close what only a file of the repository can close. */
-  readonly wouldCloseFile: (object: ImportObject, id: string) => boolean;
 }
 
 /**
@@ -48,7 +45,7 @@ export interface ReferenceOptions extends Pick<ImportOptions, 'namespaces' | 'sh
 export async function resolveReferences(
   sql: Reader,
   objects: readonly ImportObject[],
-  { namespaces, shared, namespaceOf, refuse, wouldCloseFile }: ReferenceOptions,
+  { namespaces, shared, namespaceOf, refuse }: ReferenceOptions,
 ): Promise<References> {
   const everywhere = await storedNodes(sql, objects);
   const numbers = new Map<string, number>();
@@ -85,8 +82,6 @@ export async function resolveReferences(
       const id = object[field];
       if (id !== undefined && id !== null && find(id)?.kind !== 'session') return unknownSession(field, id);
     }
-    const inFile = object.supersedes.find((id) => !inMessage.has(id) && wouldCloseFile(object, id));
-    if (inFile !== undefined) return sharedSuperseded(inFile);
     const lost = object.supersedes.find((id) => id === object.id || !find(id));
     return lost === undefined ? undefined : unknownSuperseded(lost);
   };
@@ -188,12 +183,6 @@ const unknownSession = (field: string, id: string) =>
   notFound(
     `"${field}" is ${quoted(id)}, and no such session is in this message or in this namespace`,
     `Import the session with it, or leave "${field}" out`,
-  );
-
-const sharedSuperseded = (id: string) =>
-  conflict(
-    `"supersedes" names ${quoted(id)}, which is shared: it stands in a file of the repository`,
-    phrase`Store this one with ${tool('memory_store')}, which shares it in its place, or leave "supersedes" out`,
   );
 
 const unknownSuperseded = (id: string) =>
