@@ -98,8 +98,8 @@ describe('an agent in the editor', () => {
     const used = statusBarItem(workbench, 'agentMemory.used').filter({ hasText: 'Used' });
     await used.filter({ hasText: 'Used 2 memories' }).click();
     const row = (text: string) => quickInputRows(workbench).filter({ hasText: text }).first();
-    await row(outcome).getByText('outcome · proposed').waitFor();
-    await row(DECISION).getByText('decision', { exact: true }).waitFor();
+    await row(outcome).getByText('Outcome · proposed').waitFor();
+    await row(DECISION).getByText('Decision', { exact: true }).waitFor();
     await workbench.screenshot('chat-used-memories');
     await workbench.page.keyboard.press('Escape');
     const kept = await commandLine(workbench, 'recall', 'where are sessions kept, what of a restart');
