@@ -180,8 +180,6 @@ describe('the side bar', () => {
       .toEqual(both.map((text) => `[${text}]`));
 
     // The command takes all of a step back, too.
-    await rows('Many processes write at once').click({ modifiers: ['ControlOrMeta'] });
-    await rows('The store is one SQLite file').click({ modifiers: ['ControlOrMeta'] });
     await contextAction(workbench, rows('The store is one SQLite file'), 'Forget');
     await notification(workbench, 'Forgot 2 memories').waitFor();
     await runCommand(workbench, 'Agent Memory: Undo Last Change');
