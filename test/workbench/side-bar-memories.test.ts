@@ -128,7 +128,7 @@ describe('the memories of the side bar', () => {
     expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused').count()).toBe(1);
   });
 
-  it('that are rewritten give the keys back to the old row when that is taken back', async () => {
+  it('that are rewritten, or go, get the keys back when that is taken back', async () => {
     const { keyboard } = workbench.page;
     await storeElsewhere(workbench, 'Locks are advisory', 'fact');
     const keyed = (text: string) =>
@@ -151,6 +151,9 @@ describe('the memories of the side bar', () => {
     await keyed('Locks are advisory').waitFor();
     await keyboard.press('Delete');
     await notification(workbench, 'Forgotten: Locks are advisory').waitFor();
+    await keyboard.press('Control+z');
+    await notification(workbench, 'Undone. Remembered again: Locks are advisory').waitFor();
+    await keyed('Locks are advisory').waitFor();
   });
 
   it('of which several are settled are taken back together, also while that goes on', async () => {

@@ -167,17 +167,15 @@ describe('the side bar', () => {
     await rows('Many processes write at once').waitFor();
 
     // What is for one memory takes the row that was clicked.
-    const both = ['Many processes write at once', 'The store is one SQLite file'];
-    await rows(both[0] ?? '').click({ modifiers: ['ControlOrMeta'] });
-    await rows(both[1] ?? '').click({ modifiers: ['ControlOrMeta'] });
-    await contextAction(workbench, rows(both[1] ?? ''), 'Rewrite…');
-    await expect.poll(() => quickInput(workbench).inputValue()).toBe(both[1]);
+    const [other, clicked] = ['Many processes write at once', 'The store is one SQLite file'] as const;
+    for (const one of [other, clicked]) await rows(one).click({ modifiers: ['ControlOrMeta'] });
+    await contextAction(workbench, rows(clicked), 'Rewrite…');
+    await expect.poll(() => quickInput(workbench).inputValue()).toBe(clicked);
     await workbench.page.keyboard.press('Escape');
-    await contextAction(workbench, rows(both[1] ?? ''), 'Copy as Markdown Link');
-    const copied = () => inHost(workbench, ({ env }) => env.clipboard.readText());
-    await expect
-      .poll(async () => (await copied()).match(/^\[.*?\]/gm)?.sort())
-      .toEqual(both.map((text) => `[${text}]`));
+    await contextAction(workbench, rows(clicked), 'Copy as Markdown Link');
+    const copied = async () =>
+      (await inHost(workbench, ({ env }) => env.clipboard.readText())).match(/^\[.*?\]/gm)?.sort();
+    await expect.poll(copied).toEqual([other, clicked].map((text) => `[${text}]`));
 
     // The command takes all of a step back, too.
     await contextAction(workbench, rows('The store is one SQLite file'), 'Forget');

@@ -47,19 +47,20 @@ export function undoCommands(
 ): vscode.Disposable {
   // What is undone next is known when what was asked for before is done.
   let last: Promise<void> = Promise.resolve();
-  const inTurn = (find: () => Promise<Undoable | undefined>): Promise<void> => {
+  const inTurn = (find: () => Promise<Undoable | undefined>, byKey: boolean): Promise<void> => {
     last = last.then(async () => {
       // A key that comes while rows are settled is meant for all of them.
       await inHand.idle();
-      await undo(memories, foreign, find, true);
+      await undo(memories, foreign, find, { wholeStep: true, byKey });
     });
     return last;
   };
   return vscode.Disposable.from(
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
-    vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) =>
-      inTurn(() => lastOfWindow(editor, memories, foreign, given?.onlyHere === true)),
-    ),
+    vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) => {
+      const byKey = given?.onlyHere === true;
+      return inTurn(() => lastOfWindow(editor, memories, foreign, byKey), byKey);
+    }),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
       return undo(memories, foreign, () => lastOfMemory(memories, targetOf(editor, given[0])));
@@ -162,12 +163,15 @@ async function lastOfMemory(memories: Memories, target: Target | undefined): Pro
   return undefined;
 }
 
-/** @param wholeStep takes back with it what was done to other memories at once */
+/**
+ * @param wholeStep takes back with it what was done to other memories at once
+ * @param byKey it is a key in a list, where keys go on
+ */
 async function undo(
   memories: Memories,
   foreign: ForeignStores,
   find: () => Promise<Undoable | undefined>,
-  wholeStep = false,
+  { wholeStep = false, byKey = false } = {},
 ): Promise<void> {
   if (!requireTrust()) return;
   try {
@@ -192,7 +196,10 @@ async function undo(
     if (wholeStep) memories.steps.noteStep(done);
     const gone = all.flatMap(({ forgotten_ids }) => forgotten_ids);
     const back = all.flatMap(({ node_ids }) => node_ids).filter((id) => !gone.includes(id));
-    if (gone.length === 1) void vscode.commands.executeCommand('agentMemory.rewriteUndone', gone[0], back);
+    // Where a rewrite is taken back, the row that had the keys is gone.
+    if (gone.length === 1 || (byKey && gone.length === 0 && back.length === 1)) {
+      void vscode.commands.executeCommand('agentMemory.keyUndone', gone[0], back);
+    }
     const words = await undoneWords(memories, all).catch(() => vscode.l10n.t('Undone.'));
     tellDone(memories, words, done, vscode.l10n.t('Redo'));
   } catch (error) {

@@ -78,11 +78,12 @@ interface KeyedView {
   readonly tree: RowTree;
 }
 
-/** The last one by a key: its row, and the memory that stands instead. */
-interface Rewritten {
+/** The last one that went by a key: its row, the memory that stands instead, if one does, and where the keys went on. */
+interface Left {
   readonly keyed: KeyedView;
   readonly row: Row;
-  readonly now: string;
+  readonly now?: string;
+  readonly next: Row | undefined;
 }
 
 /** A view with keys, by its id. */
@@ -95,7 +96,7 @@ export type KeyedViews = Readonly<Record<string, KeyedView | undefined>>;
  */
 export function rowKeys(views: KeyedViews): vscode.Disposable {
   const leaving = new Set<string>();
-  let rewritten: Rewritten | undefined;
+  let left: Left | undefined;
   return vscode.Disposable.from(
     // Runs before the row is selected.
     vscode.commands.registerCommand('agentMemory.keyInList', () => {
@@ -108,14 +109,16 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       if (there) await vscode.commands.executeCommand(there.command, ...(there.arguments ?? []));
     }),
     // After an undo, with what it took away and what is there again.
-    vscode.commands.registerCommand('agentMemory.rewriteUndone', async (gone: unknown, back: readonly unknown[]) => {
-      const last = rewritten;
+    vscode.commands.registerCommand('agentMemory.keyUndone', async (gone: unknown, back: readonly unknown[]) => {
+      const last = left;
       const old = last?.row.subject?.nodeId;
       if (!last || last.now !== gone || old === undefined || !back.includes(old)) return;
       const { view, tree } = last.keyed;
       const [selected] = view.selection;
       // Somebody who has gone on to another row since stays there.
-      if (selected && selected.subject?.nodeId !== gone) return;
+      const isThere =
+        gone === undefined ? selected?.item.id === last.next?.item.id : selected?.subject?.nodeId === gone;
+      if (selected && !isThere) return;
       const there = tree.find(({ subject }) => subject?.nodeId === gone);
       await goOnAfter(last.keyed, there ?? last.row, old, undefined);
     }),
@@ -136,9 +139,9 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (next && goes) await follow(first, next);
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
           if (each.replaced && instead !== undefined) {
-            rewritten = { keyed, row: first, now: instead };
+            left = { keyed, row: first, now: instead, next };
             await goOnAfter(keyed, first, instead, next);
-          }
+          } else if (goes && rows.length === 1) left = { keyed, row: first, next };
           return;
         }
       }),

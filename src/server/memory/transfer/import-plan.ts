@@ -2,9 +2,7 @@
 
 import { isStructural } from '../../../kinds/kinds';
 import { timestamp } from '../../base/clock';
-import { conflict, SvcError, unavailable } from '../../base/errors';
-import { phrase, tool } from '../../base/phrase';
-import { quoted } from '../../base/text';
+import { SvcError, unavailable } from '../../base/errors';
 import type { Reader } from '../../db/sql';
 import { linkedSymbols } from '../code/linked-symbols';
 import { findUnresolved, type MatchedNames, matchNames, type NewTouch, type SymbolAtCommit } from '../code/touches';
@@ -13,12 +11,12 @@ import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import type { NewNode } from '../nodes';
-import { type Arrival, arrivalOf, type Origin, standingOfName } from '../origins';
+import { type Arrival, type Origin, standingOfName } from '../origins';
 import type { MatchedEntities } from '../remember';
 import { type BroughtSources, type ImportedFile, mayRename } from './import-arrival';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
 import { type ImportObject, readImportObject } from './import-object';
-import { type References, resolveReferences } from './import-references';
+import { closesFile, type References, resolveReferences } from './import-references';
 
 export interface ImportOptions {
   /**
@@ -111,21 +109,6 @@ export async function planImport(
     groups.push(await planGroup(memory.sql, { namespace, active, objects: group, references, renames }));
   }
   return { active, references, groups, problems };
-}
-
-/** Of an agent's message. What waits closes nothing yet; and a file that a person brings says what was closed long ago. */
-function closesFile(
-  memory: Memory,
-  object: ImportObject,
-  refuse: (object: ImportObject, error: SvcError) => void,
-): boolean {
-  if (object.standing === 'proposed' || arrivalOf(memory).standing === 'proposed') return false;
-  const closed = object.supersedes.find((id) => memory.shared.has(id));
-  if (closed === undefined) return false;
-  const problem = `"supersedes" names ${quoted(closed)}, which is shared: it stands in a file of the repository`;
-  const instead = phrase`Store this one with ${tool('memory_store')}, which shares it in its place, or leave "supersedes" out`;
-  refuse(object, conflict(problem, instead));
-  return true;
 }
 
 interface Grouped {

@@ -1,5 +1,6 @@
 /** Which node each id in an import means. */
 import { conflict, notFound, type SvcError } from '../../base/errors';
+import { phrase, tool } from '../../base/phrase';
 import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Reader } from '../../db/sql';
@@ -7,6 +8,7 @@ import { SHARED_LAYER, SHARED_NAMESPACE } from '../layers';
 import { IMPORT_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { arrivalOf } from '../origins';
 import { storable } from '../text/search-terms';
 import type { ImportObject } from './import-object';
 import type { ImportOptions } from './import-plan';
@@ -124,6 +126,21 @@ function withoutLost(
 
 function referencesOf({ session_id, occurred_in, supersedes }: ImportObject): string[] {
   return [...(session_id ? [session_id] : []), ...(occurred_in === undefined ? [] : [occurred_in]), ...supersedes];
+}
+
+/** Of an agent's message. What waits closes nothing yet; and a file that a person brings says what was closed long ago. */
+export function closesFile(
+  memory: Memory,
+  object: ImportObject,
+  refuse: (object: ImportObject, error: SvcError) => void,
+): boolean {
+  if (object.standing === 'proposed' || arrivalOf(memory).standing === 'proposed') return false;
+  const closed = object.supersedes.find((id) => memory.shared.has(id));
+  if (closed === undefined) return false;
+  const problem = `"supersedes" names ${quoted(closed)}, which is shared: it stands in a file of the repository`;
+  const instead = phrase`Store this one with ${tool('memory_store')}, which shares it in its place, or leave "supersedes" out`;
+  refuse(object, conflict(problem, instead));
+  return true;
 }
 
 /** Ids are unique in the whole store, so this looks into every namespace; who reads the answer compares `ns`. */
