@@ -10,6 +10,7 @@ import { explorerPage } from './explorer/page';
 import { showCode } from './explorer/show-code';
 import { explorerTexts } from './explorer/texts';
 import { requireRow, targetOf } from './memory-targets';
+import { isOpenedByKey } from './side-bar/row-keys';
 import { tellRefusal } from './tell-done';
 
 /** As in the activation events of package.json. */
@@ -50,6 +51,8 @@ export function explorer(editor: Editor, server: LanguageServer): vscode.Disposa
       if (!target) return open();
       const { folder, namespace } = target.place;
       const { keepFocus } = given[0] as { readonly keepFocus?: boolean };
+      // A key on a row changes the page that is there, and puts none over the code.
+      if (keepFocus === true && !shown?.panel.visible && isOpenedByKey()) return;
       open({
         type: 'open',
         folder: folder.toString(),

@@ -78,12 +78,12 @@ interface KeyedView {
   readonly tree: RowTree;
 }
 
-/** The last one that went by a key: its row, the memory that stands instead, if one does, and where the keys went on. */
+/** The last one that went by a key: its row, the memory that stands instead, if one does, and the row where the keys went on. */
 interface Left {
   readonly keyed: KeyedView;
   readonly row: Row;
   readonly now?: string;
-  readonly next: Row | undefined;
+  readonly at: Row | undefined;
 }
 
 /** A view with keys, by its id. */
@@ -117,7 +117,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       const [selected] = view.selection;
       // Somebody who has gone on to another row since stays there.
       const isThere =
-        gone === undefined ? selected?.item.id === last.next?.item.id : selected?.subject?.nodeId === gone;
+        selected?.item.id === last.at?.item.id || (gone !== undefined && selected?.subject?.nodeId === gone);
       if (selected && !isThere) return;
       const there = tree.find(({ subject }) => subject?.nodeId === gone);
       await goOnAfter(last.keyed, there ?? last.row, old, undefined);
@@ -139,9 +139,8 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
           if (next && goes) await follow(first, next);
           const instead = await vscode.commands.executeCommand<string | undefined>(each.command, first, rows);
           if (each.replaced && instead !== undefined) {
-            left = { keyed, row: first, now: instead, next };
-            await goOnAfter(keyed, first, instead, next);
-          } else if (goes && rows.length === 1) left = { keyed, row: first, next };
+            left = { keyed, row: first, now: instead, at: await goOnAfter(keyed, first, instead, next) };
+          } else if (goes && rows.length === 1) left = { keyed, row: first, at: next };
           return;
         }
       }),
@@ -196,16 +195,26 @@ async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]>
 /**
  * The keys go on with the row of the memory that stands instead, or with the next one where the list has none of it; not
  * from the top of the list.
+ * @returns the row
  */
-async function goOnAfter({ view, tree }: KeyedView, old: Row, instead: string, next: Row | undefined): Promise<void> {
+async function goOnAfter(
+  { view, tree }: KeyedView,
+  old: Row,
+  instead: string,
+  next: Row | undefined,
+): Promise<Row | undefined> {
   const has = (row: Row): boolean => row.item.id === old.item.id;
   let isGone = false;
   for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
     const there = tree.find(({ subject }) => subject?.nodeId === instead);
     // Where the old row is no longer, the new one has had a pause to come.
     const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);
-    if (row) return view.reveal(row, KEYED);
+    if (row) {
+      await view.reveal(row, KEYED);
+      return row;
+    }
     isGone = !tree.find(has);
     await sleep(PAUSE_MS);
   }
+  return undefined;
 }
