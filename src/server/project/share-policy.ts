@@ -29,13 +29,15 @@ export async function shareByPolicy(
   // Sharing is the act of a person.
   if (memory.holder().by !== 'person') return shared;
   const kinds = sharedKinds(project);
+  if (!kinds && !wereProposed) return shared;
   for (const id of ids) {
     try {
       if (project.shared.has(id)) continue;
+      const replaced = wereProposed ? await sharedReplacedBy(memory, id) : [];
+      if (!kinds && replaced.length === 0) continue;
       const { kind, standing, valid_until } = await nodeDetails(memory, id);
       if (valid_until !== null || standing !== 'confirmed') continue;
-      const replaced = wereProposed ? await sharedReplacedBy(memory, id) : [];
-      if (replaced.length === 0 && kinds !== 'all' && !(kinds === 'decisions' && kind === 'decision')) continue;
+      if (replaced.length === 0 && kinds === 'decisions' && kind !== 'decision') continue;
       const files = await planFiles(project, memory, [id], replaced);
       if (files.some(({ texts }) => texts.some((text) => findSecret(text)))) continue;
       await moveIntoFiles(project, files);

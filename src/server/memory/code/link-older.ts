@@ -183,7 +183,7 @@ function isMeant([path, symbol]: Place, name: string): boolean {
  */
 function mayHaveBeenMeant([path, symbol]: Place, name: string): boolean {
   const hash = name.indexOf('#');
-  if (hash < 0) return name.includes('/') && path.endsWith(symbol);
+  if (hash < 0) return name.includes('/') && `/${path}`.endsWith(`/${symbol}`);
   return (
     lastOf(symbol) ===
     lastOf(
