@@ -140,7 +140,9 @@ describe('memories that were shared', () => {
         ]) {
           const told = await test.refused('settle', { action, ...pair });
           expect(told).toMatch(
-            new RegExp(`^conflict: ${node_id} stands in a file .* Share the other one as well, and merge`),
+            new RegExp(
+              `^conflict: ${node_id} cannot be .*: it stands in a file .* Share the other one as well, and merge`,
+            ),
           );
         }
         await test.ok('share', { node_ids: [other_id] });

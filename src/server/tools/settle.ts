@@ -90,9 +90,11 @@ export const settle = defineTool({
     const shared = pair.filter(isShared);
     const [inFile] = shared;
     if (inFile !== undefined) {
+      const cannot = action === 'keep' ? 'be kept beside another one' : 'be merged with one of the store';
+      const merge = shared.length < pair.length ? 'Share the other one as well, and merge them' : 'Merge them';
       throw conflict(
-        `${shownId(inFile)} stands in a file of the repository, which says nothing of ${action === 'keep' ? 'pairs' : 'what only the store has'}`,
-        `${shared.length < pair.length ? 'Share the other one as well, and merge them' : 'Merge them'}, or change the words of one until they are no longer alike`,
+        `${shownId(inFile)} cannot ${cannot}: it stands in a file of the repository, which says nothing of that`,
+        `${merge}, or change its words until they are no longer alike`,
       );
     }
     const looked = await lookAt(where, decisionOf(decision));
