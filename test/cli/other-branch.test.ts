@@ -98,48 +98,47 @@ it('what was committed when it was stored is in doubt where it changes, though a
     expect(await verdictOf(repository, id)).toEqual(['changed']);
   }));
 
+const openSays = ({ write }: Repository, what: string) =>
+  write('src/open.ts', `export function open() {\n  return '${what}';\n}\n`);
+
+async function commitOpen(repository: Repository, what: string): Promise<void> {
+  await openSays(repository, what);
+  repository.git('commit', '--quiet', '-a', '-m', what);
+}
+
 it('what was confirmed on this branch and has changed here since is in doubt, whatever another branch has', () =>
-  withRepository(async ({ git, ok, write, ...repository }) => {
-    const verdict = () => verdictOf({ git, ok, write, ...repository }, id);
-    const open = (what: string) => write('src/open.ts', `export function open() {\n  return '${what}';\n}\n`);
-    const commit = (message: string) => git('commit', '--quiet', '-a', '-m', message);
+  withRepository(async (repository) => {
+    const { git, ok } = repository;
     git('branch', 'older');
     git('branch', 'oldest');
-    await open('newer');
-    commit('newer');
-    const id = await store({ git, ok, write, ...repository }, 'opens anew', 'src/open.ts#open');
+    await commitOpen(repository, 'newer');
+    const id = await store(repository, 'opens the newer one', 'src/open.ts#open');
     git('checkout', '--quiet', 'older');
-    expect(await verdict()).toEqual(['other version']);
-    await open('ours');
-    expect(await verdict()).toEqual(['changed']);
+    expect(await verdictOf(repository, id)).toEqual(['other version']);
+    await openSays(repository, 'ours');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
     await ok('verify', id, 'confirm');
-    commit('ours');
-    expect(await verdict()).toEqual(['unchanged']);
-    await open('next');
-    commit('next');
-    expect(await verdict()).toEqual(['changed']);
+    await commitOpen(repository, 'ours');
+    expect(await verdictOf(repository, id)).toEqual(['unchanged']);
+    await commitOpen(repository, 'next');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
     git('checkout', '--quiet', 'oldest');
-    await open('of nobody');
-    commit('of nobody');
-    expect(await verdict()).toEqual(['other version']);
+    await commitOpen(repository, 'of nobody');
+    expect(await verdictOf(repository, id)).toEqual(['other version']);
     git('checkout', '--quiet', 'main');
-    expect(await verdict()).toEqual(['unchanged']);
+    expect(await verdictOf(repository, id)).toEqual(['unchanged']);
   }));
 
 it('what was confirmed where another branch took over a draft of this one is another version here', () =>
   withRepository(async (repository) => {
-    const { git, ok, write } = repository;
-    const open = async (what: string) => {
-      await write('src/open.ts', `export function open() {\n  return '${what}';\n}\n`);
-      git('commit', '--quiet', '-a', '-m', what);
-    };
+    const { git, ok } = repository;
     git('checkout', '--quiet', '-b', 'feature');
-    await open('draft');
-    await open('ours');
+    await commitOpen(repository, 'draft');
+    await commitOpen(repository, 'ours');
     git('checkout', '--quiet', 'main');
-    await open('theirs');
+    await commitOpen(repository, 'theirs');
     const id = await store(repository, 'opens theirs', 'src/open.ts#open');
-    await open('draft');
+    await commitOpen(repository, 'draft');
     await ok('verify', id, 'confirm');
     git('checkout', '--quiet', 'feature');
     expect(await verdictOf(repository, id)).toEqual(['other version']);

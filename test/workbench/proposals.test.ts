@@ -16,6 +16,7 @@ import {
   statusBarItem,
   treeRows,
   unfold,
+  view,
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
@@ -140,12 +141,14 @@ describe('what was proposed', () => {
     await focused('of two');
     // So does the page beside them.
     await webview(workbench).locator('p.content', { hasText: 'of two' }).waitFor();
-    const [next] = await workbench.page.locator('.monaco-list-row.focused.selected').allInnerTexts();
+    const next = view(workbench, 'Review').locator('.monaco-list-row.focused.selected');
+    const kept = /(?:One|Two) of two/.exec((await next.textContent()) ?? '')?.[0] ?? '';
     await workbench.page.keyboard.press('y');
-    await notification(workbench, /Kept: \w+ of two/).waitFor();
+    await notification(workbench, `Kept: ${kept}`).waitFor();
+    await rows(kept).waitFor({ state: 'detached' });
     // What is taken back has the keys again: the next one is not kept in its place.
     await workbench.page.keyboard.press('Control+z');
-    await focused(next?.trim() ?? 'none');
+    await next.filter({ hasText: kept }).waitFor();
     await rows('One of two').waitFor();
     await rows('Two of two').waitFor();
   });

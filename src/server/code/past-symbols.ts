@@ -198,12 +198,12 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const { commit, file_path, hash } = key;
       const confirmed = acceptedTexts(key).filter((text) => text !== hash && text !== '');
       if (confirmed.length === 0 || typeof commit !== 'string') return false;
-      const branches = (await past.branchesBeside()).map((branch) => branch.commit);
-      const changes = await past.changesSince(commit, file_path);
-      for (const text of changes === undefined ? [] : confirmed) {
-        // It may have been confirmed on that branch.
-        if ((await firstWith(branches, key, [text])) !== undefined) continue;
-        if ((await firstWith(changes ?? [], key, [text])) !== undefined) return true;
+      const changes = (await past.changesSince(commit, file_path)) ?? [];
+      for (const text of confirmed) {
+        if ((await firstWith(changes, key, [text])) === undefined) continue;
+        const branches = (await past.branchesBeside()).map((branch) => branch.commit);
+        // Where another branch has it, it may have been confirmed there.
+        if ((await firstWith(branches, key, [text])) === undefined) return true;
       }
       return false;
     },

@@ -182,17 +182,9 @@ function isMeant([path, symbol]: Place, name: string): boolean {
  * otherwise since; a path to a file that is.
  */
 function mayHaveBeenMeant([path, symbol]: Place, name: string): boolean {
-  const hash = name.indexOf('#');
-  if (hash < 0) return name.includes('/') && `/${path}`.endsWith(`/${symbol}`);
-  return (
-    lastOf(symbol) ===
-    lastOf(
-      name
-        .slice(hash + 1)
-        .replace(/\(\)$/, '')
-        .replaceAll('::', '.'),
-    )
-  );
+  const [file = '', named] = name.split('#', 2);
+  if (named === undefined) return file.includes('/') && `/${path}`.endsWith(`/${symbol}`);
+  return lastOf(symbol) === lastOf(named.replace(/\(\)$/, '').replaceAll('::', '.'));
 }
 
 function lastOf(name: string): string {
