@@ -32,7 +32,7 @@ async function checkOutAgain({ git, remove }: Repository): Promise<void> {
 it('finds nothing in files behind a filter that nobody changed: just checked out, touched, or committed since', async () => {
   await withFilter(async (repository) => {
     const { check, found, git, path, ok, write } = repository;
-    expect(await check()).toMatchObject({ status: 0, out: 'What changed since HEAD touches no memory.\n' });
+    expect(await check()).toMatchObject({ status: 0, out: 'What changed since HEAD leaves no memory in doubt.\n' });
     // What the memory was linked to is not what stands there, so that nothing but the diff can tell.
     await ok('store', 'opens by name', '--kind', 'fact', '--entities', 'src/open.ts');
     await write('src/open.ts', `// More.\n${OPEN}`);

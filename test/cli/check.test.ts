@@ -9,7 +9,7 @@ import { BRIEFLY, makePipe } from '../support/special-files';
 
 it('tells which memories a change touches, with status 1, and nothing with status 0', async () => {
   await withRepository(async ({ check, found, write }) => {
-    expect(await check()).toEqual({ status: 0, out: 'What changed since HEAD touches no memory.\n', err: '' });
+    expect(await check()).toEqual({ status: 0, out: 'What changed since HEAD leaves no memory in doubt.\n', err: '' });
     await write('src/open.ts', `// A comment above.\n\n${OPEN.replace('main', 'other')}`);
     await write('src/store.ts', STORE.replace('find(key)', 'find(key, 1)'));
     expect(await found()).toEqual([

@@ -171,7 +171,7 @@ describe('svc-memory ci', () => {
         expect((await post()).err).toContain('renewed');
         git('checkout', 'main');
         expect((await post()).err).toContain('renewed');
-        expect(comments[1]?.body).toContain('touches no memory');
+        expect(comments[1]?.body).toContain('leaves no memory in doubt');
         comments.length = 1;
         expect((await post()).err).toContain('nothing to say');
         expect(comments).toHaveLength(1);

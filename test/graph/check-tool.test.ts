@@ -207,7 +207,7 @@ it('prints for each memory why it was kept, and what became of its symbols', () 
       rationale: 'measured',
       entities: ['open()'],
     });
-    expect(await text('check', {})).toBe('What changed since HEAD touches no memory.');
+    expect(await text('check', {})).toBe('What changed since HEAD leaves no memory in doubt.');
     await write('src/open.ts', TEXT);
     expect((await text('check', {})).replaceAll(/[df]_\w+|\d{4}-\d\d-\d\d/g, '…')).toBe(
       [

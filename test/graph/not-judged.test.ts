@@ -88,7 +88,7 @@ it.each(CHECKED)('a check tells no loss in a file that is left out, and names th
     const { status, out } = await check();
     expect([status, out]).toEqual([
       0,
-      'What changed since HEAD touches no memory.\n\nnot judged  src/store.ts: not in the code graph, or a link out of the project\n',
+      'What changed since HEAD leaves no memory in doubt.\n\nnot judged  src/store.ts: not in the code graph, or a link out of the project\n',
     ]);
     git('add', '.');
     git('commit', '--quiet', '-m', 'left out');

@@ -201,7 +201,7 @@ describe('memories whose code changes', () => {
     await treeRows(workbench, 'The queue holds a hundred').first().click();
     await now.filter({ hasText: /Two\squeues/ }).waitFor();
     await workbench.page.keyboard.press('y');
-    const none = treeRows(workbench, 'This change touches no memory').first();
+    const none = treeRows(workbench, 'This change leaves no memory in doubt').first();
     await none.waitFor();
     // The keys of the side bar do the same here, and open no page.
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));

@@ -37,7 +37,7 @@ export function renderCheck({ base, compared, memories, not_judged }: ShownCheck
     line(`not judged  ${oneLine(path)}: not in the code graph, or a link out of the project`),
   );
   const end = unknown.length === 0 ? [] : [unknown.join('\n')];
-  if (memories.length === 0) return [`${what} touches no memory.`, ...end].join('\n\n');
+  if (memories.length === 0) return [`${what} leaves no memory in doubt.`, ...end].join('\n\n');
   const blocks = memories.map(({ id, kind, content, confidence, valid_from, marks, rationale, symbols }) =>
     [
       line(

@@ -18,7 +18,7 @@ export interface ReviewedChange extends ShownCheck {
 /** The text of one comment. What somebody stored stands in code spans, where nothing is a link, a mention or HTML. */
 export function renderComment({ base, memories, not_judged, fileOf }: ReviewedChange): string {
   const since = code(base);
-  if (memories.length === 0) return `${COMMENT_MARK}\nThis change touches no memory since ${since}.\n`;
+  if (memories.length === 0) return `${COMMENT_MARK}\nCompared with ${since}, this change leaves no memory in doubt.\n`;
   const items = memories.slice(0, MOST_SHOWN).map(({ id, kind, content, rationale, valid_from, symbols }) => {
     const file = fileOf(id);
     const from = file === undefined ? code(shownId(id)) : code(file);

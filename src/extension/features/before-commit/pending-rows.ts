@@ -54,8 +54,8 @@ async function touched(parent: Row | undefined, memories: Memories, place: Place
   const { memories: found, not_judged, base } = await checkOf(memories, place, compared);
   const nothing =
     compared === 'change'
-      ? vscode.l10n.t('This change touches no memory.')
-      : vscode.l10n.t('This branch touches no memory, compared with {0}.', plainLine(base));
+      ? vscode.l10n.t('This change leaves no memory in doubt.')
+      : vscode.l10n.t('Compared with {0}, this branch leaves no memory in doubt.', plainLine(base));
   const row = (above: Row | undefined, memory: TouchedMemory): Row =>
     touchedRow(above, memories, place, memory, compared);
   const onFiles = found.filter(isOnFiles);
