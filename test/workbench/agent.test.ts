@@ -36,7 +36,6 @@ describe('an agent in the editor', () => {
     await keep('ask');
     const asking = askAgent(workbench, 'Where do sessions live?', { allow: false });
     const question = workbench.page.locator('.chat-confirmation-widget2', { hasText: 'Remember this on' }).last();
-    await workbench.page.waitForTimeout(8000);
     // In sentences, and as text.
     await chatItems(workbench, 'Reading what is remembered of this project').first().waitFor();
     const asked = await question.textContent();

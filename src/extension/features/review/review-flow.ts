@@ -151,9 +151,7 @@ export function reviewFlow(
       summary(decided, walk.steps.length - decided.length),
       ...(last ? [button] : []),
     );
-    const operation = await last?.operation.catch(() => null);
-    if (chosen !== button || typeof operation !== 'number') return;
-    await memories.call(walk.queue.place, 'undo', { operation }).catch(tellRefusal);
+    if (chosen === button && last) await showRow(() => takeBack(walk, last));
   };
 
   const store = (
@@ -221,10 +219,8 @@ export function reviewFlow(
     const isLast = coming(walk, nodeId).length === 0;
     await slowly(goOn(now), isLast ? 'stored' : 'read');
   };
-  const undo = async (): Promise<void> => {
-    const last = current?.walk.steps.at(-1);
-    if (!current || !last) return;
-    const { walk } = current;
+  /** Undoes a step, and shows once more what it was about. */
+  const takeBack = async (walk: Walk, last: Step): Promise<void> => {
     if (last.decision !== 'later') {
       const operation = await last.operation.catch(() => null);
       if (typeof operation !== 'number') return;
@@ -234,6 +230,10 @@ export function reviewFlow(
     told?.dispose();
     if (last.decision !== 'later' && !walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await slowly(open(walk, last.nodeId), 'read');
+  };
+  const undo = async (): Promise<void> => {
+    const last = current?.walk.steps.at(-1);
+    if (current && last) await takeBack(current.walk, last);
   };
   const later = async (): Promise<void> => {
     if (!current?.waits) return;
