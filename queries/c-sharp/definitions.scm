@@ -12,6 +12,8 @@
 (indexer_declaration "this" @indexer) @method
 (local_function_statement name: (identifier) @name) @function
 (variable_declarator name: (identifier) @name (lambda_expression)) @function
+(field_declaration (modifier) @modifier (variable_declaration (variable_declarator name: (identifier) @name (_)) @constant)
+  (#any-of? @modifier "const" "readonly"))
 ; What stands behind the word `operator`.
 (operator_declaration operator: _ @operator_of) @method
 (conversion_operator_declaration type: (_) @operator_of) @method

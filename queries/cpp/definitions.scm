@@ -21,6 +21,21 @@
 (namespace_definition name: (_) @name) @module
 (preproc_function_def name: (identifier) @name) @function
 (init_declarator declarator: (identifier) @name value: (lambda_expression)) @function
+(preproc_def name: (identifier) @name value: (_)) @constant
+; Those of a file or a namespace, not of a function.
+(translation_unit (declaration (type_qualifier) @qualifier
+  declarator: (init_declarator declarator: [
+    (identifier) @name
+    (array_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (identifier) @name)
+    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant)
+  (#any-of? @qualifier "const" "constexpr" "constinit"))
+(namespace_definition body: (declaration_list (declaration (type_qualifier) @qualifier
+  declarator: (init_declarator declarator: [
+    (identifier) @name
+    (array_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (identifier) @name)]) @constant))
+  (#any-of? @qualifier "const" "constexpr" "constinit"))
 ; A specialisation of a template is a definition of its own, with its arguments in its name.
 (class_specifier name: [(template_type) (qualified_identifier)] @name body: (_)) @class
 (struct_specifier name: [(template_type) (qualified_identifier)] @name body: (_)) @class

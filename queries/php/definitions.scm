@@ -6,3 +6,4 @@
 (method_declaration name: (name) @name) @method
 (function_definition name: (name) @name) @function
 (assignment_expression left: (variable_name (name) @name) right: [(anonymous_function) (arrow_function)]) @function
+(const_declaration (const_element (name) @name) @constant)

@@ -3,3 +3,4 @@
 (method name: (_) @name) @method
 (singleton_method name: (_) @name) @method
 (assignment left: (constant) @name right: (lambda)) @function
+(assignment left: (constant) @name) @constant

@@ -18,6 +18,8 @@
 (mod_item name: (identifier) @name body: (_)) @module
 (macro_definition name: (identifier) @name) @function
 (const_item name: (identifier) @name value: (closure_expression)) @function
+(const_item name: (identifier) @name) @constant
+(static_item name: (identifier) @name) @constant
 (let_declaration pattern: (identifier) @name value: (closure_expression)) @function
 ; Above a definition, and not inside it: part of its text.
 (attribute_item) @decoration

@@ -1,5 +1,6 @@
 /** Reads a name as the code that it may stand for. */
 import { posix } from 'node:path';
+import { readConstantName } from '../memory/code/constants-named';
 
 /** How an entity's name may stand for code. */
 export interface Asked {
@@ -7,15 +8,18 @@ export interface Asked {
   /** Without `()`, separators as we write them. */
   readonly symbol: string;
   readonly path: string | undefined;
+  /** It means a constant, or nothing. */
+  readonly isConstant: boolean;
 }
 
 /** `path#name`, `name()`, `Class::method`, `./path` */
-export function readName(name: string): Asked {
+export function readName(asked: string): Asked {
+  const { name, isConstant } = readConstantName(asked);
   const hash = name.indexOf('#');
   const path = hash > 0 && hash < name.length - 1 ? asPath(name.slice(0, hash)) : undefined;
   const rest = path === undefined ? name : name.slice(hash + 1);
   const symbol = rest.trim().replace(/\(\)$/, '');
-  return { name, path, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
+  return { name: asked, path, isConstant, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
 }
 
 /** Relative to the root; undefined for a path outside of it. */

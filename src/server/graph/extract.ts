@@ -9,13 +9,14 @@ import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
+import { CONSTANT } from './parsed';
 import type { SourceParser } from './parser';
 import { stretchesOf } from './stretches';
 import type { Tokens } from './token-room';
 import { tokenize } from './tokens';
 import { type SomeTokens, tokensBetween } from './tokens-between';
 
-export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module'] as const;
+export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module', CONSTANT] as const;
 
 export interface Definition {
   readonly code_type: string;
@@ -233,9 +234,10 @@ export function isTiny(hash: string): boolean {
   return hash.endsWith(TINY);
 }
 
-/** Two patterns may fit one definition: the first of them counts. */
+/** Two patterns may fit one definition: the first of them counts, and a constant that holds a function is that function. */
 function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] {
-  const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end);
+  const isConstant = ({ kind }: WholeDefinition): number => (kind === CONSTANT ? 1 : 0);
+  const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end || isConstant(a) - isConstant(b));
   return ordered.filter((one, i) => {
     const before = ordered[i - 1];
     return !(before && before.start === one.start && before.end === one.end && before.name === one.name);

@@ -8,7 +8,7 @@ export interface RawDefinition {
   readonly kind: string;
   readonly name: string;
   readonly receiver: string | undefined;
-  /** It has no name, and gives none to what it holds. */
+  /** It gives no name to what it holds. */
   readonly unnamed: boolean;
   /** What is safe to send of it; see `signature`. */
   readonly signature: string;
@@ -77,3 +77,5 @@ export interface Parsed {
 export const ALL = '*';
 /** What a module exports without a name. */
 export const DEFAULT = 'default';
+/** The kind of a definition that is a value: it gives no name to what that holds. */
+export const CONSTANT = 'constant';

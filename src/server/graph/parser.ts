@@ -12,6 +12,7 @@ import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import {
   ALL,
+  CONSTANT,
   DEFAULT,
   type Parsed,
   type RawBlock,
@@ -162,7 +163,7 @@ function isMeantByIndentation({ family }: Language): boolean {
   return family.name === FAMILIES.script.name || family.name === FAMILIES.python.name;
 }
 
-const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', 'scope']);
+const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', CONSTANT, 'scope']);
 /** Captures of definitions whose names the source has only in parts, and what they are called. */
 const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (part: string) => string>([
   ['operator_of', (part) => `operator ${part}`],
@@ -202,6 +203,11 @@ function sort(
   const bare = (node: treeSitter.Node): string => {
     const name = text(node) ?? '';
     return namePrefix ? name.replace(namePrefix, '') : name;
+  };
+  /** Of a constant there is nothing before its value but its name. */
+  const headOf = ({ name, node }: treeSitter.QueryCapture, called: string): string => {
+    if (name === 'scope' || !signatures) return '';
+    return name === CONSTANT ? called : signatureOf(node, source, signatures);
   };
   for (const { captures } of matches) {
     limit.check();
@@ -265,12 +271,13 @@ function sort(
         kind: defined.name,
         name: called,
         receiver: text(receiver),
-        unnamed: special === DEFAULT,
-        signature: defined.name === 'scope' || !signatures ? '' : signatureOf(node, source, signatures),
+        unnamed: special === DEFAULT || defined.name === CONSTANT,
+        signature: headOf(defined, called),
         start: node.startIndex,
         end: node.endIndex,
         startRow: node.startPosition.row,
-        endRow: node.endPosition.row,
+        // A line of the preprocessor has the line break, too.
+        endRow: Math.max(node.startPosition.row, node.endPosition.row - (node.endPosition.column === 0 ? 1 : 0)),
       });
     } else if (referring) {
       const { node } = referring;

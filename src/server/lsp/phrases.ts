@@ -117,6 +117,8 @@ function shownSymbol({ code_type, name }: NamedSymbol): string {
       return l10n.t('type {0}', shown);
     case 'module':
       return l10n.t('module {0}', shown);
+    case 'constant':
+      return l10n.t('constant {0}', shown);
     case 'file':
       return l10n.t('file {0}', shown);
     default:

@@ -5,6 +5,7 @@ import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
+import { constantsNamed } from './code/constants-named';
 import { type KeptCode, keptCode, NO_KEPT_CODE } from './code/kept-code';
 import {
   findUnresolved,
@@ -83,23 +84,31 @@ export async function matchEntities(
     entities,
     namespace = memory.scope.namespace,
     supersedes,
-  }: Pick<NewMemory, 'entities' | 'namespace'> & Partial<Pick<NewMemory, 'supersedes'>>,
+    content = '',
+  }: Pick<NewMemory, 'entities' | 'namespace'> & Partial<Pick<NewMemory, 'supersedes' | 'content'>>,
 ): Promise<MatchedForNew> {
   if (entities.length === 0 || memory.code.unavailable) {
     return { matched: new Map(), kept: NO_KEPT_CODE, unresolved: [] };
   }
+  const written = entities.map(seen);
   const kept =
-    supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, entities.map(seen));
+    supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, written, content);
+  const constants = constantsNamed(content, written);
   const others = (names: readonly string[]): string[] => names.filter((name) => !kept.stands(name));
   // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
   if ((await memory.code.built?.()) === false) {
-    return { matched: await matchNames(memory, others(namesOf(entities, []))), kept, unresolved: [] };
+    return {
+      matched: await matchNames(memory, [...others(namesOf(entities, [])), ...constants]),
+      kept,
+      unresolved: [],
+    };
   }
   const { origin } = arrivalOf(memory);
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);
-  const matched = await matchNames(memory, others(namesOf(entities, [...found.entities.values()])));
-  return { matched, kept, unresolved: await findUnresolved(memory, others(entities.map(seen)), matched) };
+  const names = others(namesOf(entities, [...found.entities.values()]));
+  const matched = await matchNames(memory, [...names, ...constants]);
+  return { matched, kept, unresolved: await findUnresolved(memory, others(written), matched) };
 }
 
 /**
@@ -165,7 +174,8 @@ export async function remember(
   if (superseded && standing !== 'proposed') {
     await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   }
-  await linkTouches(memory, [{ seq: node.seq, names: namesOf(input.entities, about) }], matched);
+  const constants = constantsNamed(input.content, input.entities.map(seen));
+  await linkTouches(memory, [{ seq: node.seq, names: [...namesOf(input.entities, about), ...constants] }], matched);
   await writeTouches(
     memory,
     kept.map((link) => ({ ...link, node: node.seq })),

@@ -1,6 +1,7 @@
 /** Finds the code of a memory that another one takes the place of. */
 import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
+import { CONSTANT_TYPE, wordsOfCode } from './constants-named';
 import { ALL_NAMES, explains, listOf } from './link-older';
 import {
   acceptedTexts,
@@ -29,12 +30,14 @@ export const NO_KEPT_CODE: KeptCode = { links: [], symbols: [], stands: () => fa
  * so it belongs before a transaction.
  * @param replaced id of a memory of the namespace
  * @param names of the new memory
+ * @param content its text
  */
 export async function keptCode(
   memory: Memory,
   namespace: string,
   replaced: string,
   names: readonly string[],
+  content: string,
 ): Promise<KeptCode> {
   const rows = await memory.sql.all<Touch & { readonly names: string }>(
     `SELECT ${TOUCH_COLUMNS}, ${ALL_NAMES} AS names
@@ -48,11 +51,13 @@ export async function keptCode(
   const same = names.filter((name) => known.has(entityKey(name)));
   if (same.length === 0) return NO_KEPT_CODE;
   const by = (some: readonly string[], row: Touch): boolean => some.some((name) => explains(name, row));
+  const words = new Set(wordsOfCode(content));
   const located = await locateTouches(memory, rows);
   const kept = rows.flatMap((row, i) => {
     const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
-    // One that was replaced in its turn may be on code that none of its names means any more.
-    const isMeant = by(same, row) || !by(before, row);
+    // One that was replaced in its turn may be on code that none of its names means any more. A constant that only its text
+    // named has to be named by this one.
+    const isMeant = by(same, row) || (!by(before, row) && (row.code_type !== CONSTANT_TYPE || words.has(row.name)));
     return outside || verdict === 'gone' || !isMeant ? [] : [{ row, symbol }];
   });
   const commit = memory.code.commit?.() ?? null;

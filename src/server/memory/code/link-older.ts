@@ -4,6 +4,7 @@ import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
+import { constantsNamed, readConstantName } from './constants-named';
 import {
   linkTouches,
   type MatchedNames,
@@ -45,7 +46,7 @@ export async function linkOlderMemories(memory: WritableMemory, matched: Matched
   const names = [...matched].flatMap(([name, symbols]) => (symbols.length > 0 ? [name] : []));
   if (names.length === 0) return 0;
   let linked = 0;
-  const keys = names.length > MOST_NAMES ? undefined : names.map((name) => keysOf(foldName(name)));
+  const keys = names.length > MOST_NAMES ? undefined : names.map(keysOfMatched);
   for await (const nodes of olderMemories(memory, keys)) {
     linked += await linkTouches(memory, nodes, matched);
   }
@@ -62,9 +63,12 @@ async function* olderMemories(
     const ns = await namespaceNumber(memory.sql, name);
     for (let after = 0; ; ) {
       const rows = await portion(memory, ns, after, ranges);
-      yield rows.map(({ seq, names, all, places }) => {
-        const known = JSON.parse(places) as Place[];
-        return { seq, names: namesWithoutLink(listOf(names), known, listOf(all)), all: listOf(all) };
+      yield rows.map((row) => {
+        const known = JSON.parse(row.places) as Place[];
+        const own = listOf(row.all);
+        const constants = constantsNamed(row.content, own);
+        const all = [...own, ...constants];
+        return { seq: row.seq, names: namesWithoutLink([...listOf(row.names), ...constants], known, all), all };
       });
       if (rows.length < PORTION) break;
       after = rows.at(-1)?.seq ?? after;
@@ -74,6 +78,7 @@ async function* olderMemories(
 
 interface Row {
   readonly seq: number;
+  readonly content: string;
   /** JSON array; a memory that is about nothing has one null. */
   readonly names: string;
   /** JSON array: those that were not asked for, too. */
@@ -103,8 +108,9 @@ export function listOf(json: string): string[] {
 function portion(memory: Memory, ns: number, after: number, ranges: string | undefined): Promise<Row[]> {
   if (ranges === undefined) {
     return memory.sql.all<Row>(
-      `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, json_group_array(coalesce(m.alias, e.content)) AS "all", ${PLACES}
-       FROM (SELECT n.seq FROM mem_nodes AS n WHERE ${OPEN} ORDER BY n.seq LIMIT $portion) AS n
+      `SELECT n.seq, n.content, json_group_array(coalesce(m.alias, e.content)) AS names,
+         json_group_array(coalesce(m.alias, e.content)) AS "all", ${PLACES}
+       FROM (SELECT n.seq, n.content FROM mem_nodes AS n WHERE ${OPEN} ORDER BY n.seq LIMIT $portion) AS n
        LEFT JOIN mem_edges AS about ON about.type = 'ABOUT' AND about.src = n.seq
        LEFT JOIN mem_nodes AS e ON e.seq = about.dst
        LEFT JOIN mem_entity_names AS m ON m.entity = e.seq
@@ -113,7 +119,7 @@ function portion(memory: Memory, ns: number, after: number, ranges: string | und
     );
   }
   return memory.sql.all<Row>(
-    `SELECT n.seq, json_group_array(coalesce(m.alias, e.content)) AS names, ${ALL_NAMES} AS "all", ${PLACES}
+    `SELECT n.seq, n.content, json_group_array(coalesce(m.alias, e.content)) AS names, ${ALL_NAMES} AS "all", ${PLACES}
      FROM json_each($ranges) AS asked
      CROSS JOIN mem_entity_names AS m
        ON m.ns = $ns AND m.folded >= asked.value ->> 0 AND m.folded < asked.value ->> 1
@@ -143,6 +149,16 @@ export function namesWithoutLink(names: readonly string[], places: readonly Plac
 /** A stretch of keys of entities' names: from the first one on, up to the other one, which is none of them. */
 type Keys = readonly [from: string, to: string];
 
+/** Of what a memory's text names in a file, those of all that is named in it. */
+function keysOfMatched(name: string): Keys {
+  const { isConstant, name: written } = readConstantName(name);
+  return isConstant ? keysInFile(written.slice(0, written.indexOf('#'))) : keysOf(foldName(name));
+}
+
+function keysInFile(file: string): Keys {
+  return [foldName(`${file}#`), foldName(`${file}$`)];
+}
+
 /** How the names are written; and of each file all that is named in it, because `path#x.y` may mean its only `y`. */
 function keysFor(brought: ReadonlySet<string>): Keys[] {
   const files = new Set<string>();
@@ -150,10 +166,7 @@ function keysFor(brought: ReadonlySet<string>): Keys[] {
     const hash = name.indexOf('#');
     if (hash > 0) files.add(name.slice(0, hash)).add(`./${name.slice(0, hash)}`);
   }
-  return [
-    ...[...brought].flatMap(spellings).map((name) => keysOf(foldName(name))),
-    ...[...files].map((file): Keys => [foldName(`${file}#`), foldName(`${file}$`)]),
-  ];
+  return [...[...brought].flatMap(spellings).map((name) => keysOf(foldName(name))), ...[...files].map(keysInFile)];
 }
 
 /** How people write the name of a symbol, or a path. */
@@ -169,7 +182,7 @@ export function explains(name: string, { file_path, name: symbol }: Pick<Touch, 
 
 /** Whether a name, as people write it, is that of this place. */
 function isMeant([path, symbol]: Place, name: string): boolean {
-  const written = name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
+  const written = readConstantName(name).name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
   if (written === path) return true;
   const hash = written.indexOf('#');
   if (hash > 0 && written.slice(0, hash) !== path) return false;

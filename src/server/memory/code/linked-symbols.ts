@@ -1,5 +1,6 @@
 /** Which of the symbols that a memory's names stand for it is linked to. */
 import { isEverydayWord } from '../../base/everyday-word';
+import { filesNamed } from './constants-named';
 import type { MatchedNames, NamedEntities, SymbolAtCommit } from './touches';
 
 /**
@@ -15,10 +16,4 @@ export function linkedSymbols(
   return names.flatMap((name) =>
     (matched.get(name) ?? []).filter(({ file_path }) => !isEverydayWord(name) || files.has(file_path)),
   );
-}
-
-/** The file that a name may be a path of, as `path` or `path#name`. */
-function filesNamed(name: string): string[] {
-  const [path = ''] = name.trim().split('#');
-  return /[./\\]/.test(path) ? [path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')] : [];
 }

@@ -5,6 +5,7 @@ import { parseTimestamp } from '../../base/clock';
 import { invalidInput } from '../../base/errors';
 import { leadsOut } from '../../base/project-path';
 import { isBlank, oneLine, quoted } from '../../base/text';
+import { constantsNamed } from '../code/constants-named';
 import type { PlacedTouch, SymbolKey } from '../code/touches';
 import {
   DEFAULT_NAMESPACE,
@@ -271,4 +272,9 @@ const missing = (name: string) => invalidInput(`"${name}" is missing`, 'Every me
 function required(value: string | undefined, name: string): string {
   if (value === undefined) throw missing(name);
   return value;
+}
+
+/** What it is about, and the constants that its text names there. */
+export function namesOfCode({ content, entities }: ImportObject): string[] {
+  return [...entities, ...constantsNamed(content, entities)];
 }

@@ -15,7 +15,7 @@ import { type Arrival, type Origin, standingOfName } from '../origins';
 import type { MatchedEntities } from '../remember';
 import { type BroughtSources, type ImportedFile, mayRename } from './import-arrival';
 import { type EntityTarget, type ImportedEntities, importEntities, isImportObject } from './import-entities';
-import { type ImportObject, readImportObject } from './import-object';
+import { type ImportObject, namesOfCode, readImportObject } from './import-object';
 import { closesFile, type References, resolveReferences } from './import-references';
 
 export interface ImportOptions {
@@ -275,14 +275,16 @@ export async function matchObjects(
 ): Promise<MatchedEntities> {
   const matched = new Map<string, readonly SymbolAtCommit[]>();
   if (memory.code.unavailable) return { matched, unresolved: [] };
-  const names = [...new Set(objects.filter(isPlain).flatMap(({ entities }) => entities))];
+  const plain = objects.filter(isPlain);
+  const written = [...new Set(plain.flatMap(({ entities }) => entities))];
+  const names = [...new Set(plain.flatMap(namesOfCode))];
   for (let start = 0; start < names.length; start += IMPORT_BATCH) {
     checkNotAborted(signal);
     const found = await matchNames(memory, names.slice(start, start + IMPORT_BATCH));
     for (const [name, symbols] of found) matched.set(name, symbols);
   }
   checkNotAborted(signal);
-  return { matched, unresolved: await findUnresolved(memory, names, matched) };
+  return { matched, unresolved: await findUnresolved(memory, written, matched) };
 }
 
 /** It brings no links of its own along. */
@@ -305,7 +307,10 @@ export function touchesOf(
       object.touches.map((touch) => ({ ...touch, node: seqOfObject(object), linked_at: object.recorded_at })),
     ),
     ...plain.flatMap((object) =>
-      linkedSymbols({ names: object.entities }, matched).map((symbol) => ({ ...symbol, node: seqOfObject(object) })),
+      linkedSymbols({ names: namesOfCode(object) }, matched).map((symbol) => ({
+        ...symbol,
+        node: seqOfObject(object),
+      })),
     ),
   ];
 }
