@@ -161,8 +161,15 @@ it('what another branch has is neither laid to this one by check, nor compared w
 
     git('checkout', '--quiet', 'main');
     await write('src/open.ts', OPEN.replace('main', 'edited'));
-    const { symbols } = await json<{ symbols: { text_then: string }[] }>('compare', kept);
-    expect(symbols.map(({ text_then }) => text_then)).toEqual([OPEN.trimEnd()]);
+    const then = async (): Promise<string[]> => {
+      const { symbols } = await json<{ symbols: { text_then: string }[] }>('compare', kept);
+      return symbols.map(({ text_then }) => text_then);
+    };
+    expect(await then()).toEqual([OPEN.trimEnd()]);
+    // Nor once it is committed: the other branch's text never stood here.
+    git('commit', '--quiet', '-a', '-m', 'edited');
+    expect(await verdictOf(repository, kept)).toEqual(['changed']);
+    expect(await then()).toEqual([OPEN.trimEnd()]);
   }));
 
 it('check finds what this branch changed of what was merged as one commit and moved since, though its branch is still there', () =>

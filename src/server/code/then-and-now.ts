@@ -33,6 +33,8 @@ export interface ThenAndNow {
 
 /** More than a person compares. */
 const MOST_SYMBOLS = 20;
+/** Texts, the last one first: for each of them Git is asked which branches have it. */
+const MOST_CONFIRMED = 5;
 
 /**
  * The code of a memory of the active namespace, worst first: those in doubt, or all where none is. The text then is that of
@@ -81,7 +83,7 @@ function placeOf({ file_path, code_type, name, start_line, end_line }: CodeSymbo
 
 /**
  * What was accepted last: what was confirmed, then what HEAD still has, then what the link was made on. What was confirmed for
- * another branch's version comes after what HEAD has. Where the code has gone back to what the link was made on, as an edit
+ * another branch's version comes after all of these. Where the code has gone back to what the link was made on, as an edit
  * that was confirmed and undone does, that stood there last.
  * @param kept the one that was seen last first
  */
@@ -108,13 +110,19 @@ async function textThen(
     const own = kept.filter(({ hash }) => hash === key.hash);
     return { text_then: (own.find(({ name }) => name === key.name) ?? own[0])?.text ?? null, commit: null };
   };
-  const confirmed = kept.find(({ hash }) => hash !== key.hash);
-  if (!confirmed) return (await atHead(acceptedTexts(key))) ?? atLink();
+  const [newest, ...older] = kept.filter(({ hash }) => hash !== key.hash).slice(0, MOST_CONFIRMED);
+  if (!newest) return (await atHead(acceptedTexts(key))) ?? atLink();
   const last = kept.find(({ name }) => places.some((place) => place.name === name));
   if (last?.hash === key.hash) return (await atHead([key.hash])) ?? atLink();
-  const isElsewhere = (await past?.branchWith({ ...key, hash: confirmed.hash, confirmed: '[]' })) !== undefined;
-  const copy = { text_then: confirmed.text, commit: null };
-  return isElsewhere ? ((await atHead(acceptedTexts(key))) ?? copy) : copy;
+  const isElsewhere = async ({ hash }: KeptText): Promise<boolean> =>
+    (await past?.branchWith({ ...key, hash, confirmed: '[]' })) !== undefined;
+  const copyOf = ({ text }: KeptText) => ({ text_then: text, commit: null });
+  if (!(await isElsewhere(newest))) return copyOf(newest);
+  const here = await atHead(acceptedTexts(key));
+  if (here) return here;
+  for (const one of older) if (!(await isElsewhere(one))) return copyOf(one);
+  const linked = await atLink();
+  return linked.text_then === null ? copyOf(newest) : linked;
 }
 
 const UNKNOWN = { text_then: null, commit: null };
