@@ -329,7 +329,7 @@ export interface ExplainedMemory
     Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> {
   /** On this code, on the whole file, of the time of the commit, or by its words. */
   readonly found: 'code' | 'file' | 'time' | 'words';
-  /** Null where it is not on this code. */
+  /** Null where it is not on this code, or nobody has seen that it fits. */
   readonly verdict: Verdict | null;
 }
 

@@ -137,6 +137,18 @@ it('does not take the time of an import for that of a decision', async () => {
   });
 });
 
+it('does not say of what became true long before it was imported that it holds, until somebody confirms it', async () => {
+  await withRepository(async ({ ok, write }) => {
+    const old = { kind: 'decision', content: 'opens as before', entities: ['src/open.ts#open'], id: 'd_before' };
+    await write('p.json', JSON.stringify([{ ...old, valid_from: '2020-01-01T00:00:00Z' }]));
+    await ok('import', 'p.json');
+    await ok('review', 'keep', 'd_before', '--yes');
+    expect(await ok('why', 'src/open.ts:2')).toMatch(/decision: opens as before\n(?! {2}holds)/);
+    await ok('verify', 'd_before', 'confirm');
+    expect(await ok('why', 'src/open.ts:2')).toMatch(/decision: opens as before\n {2}holds: /);
+  });
+});
+
 it('says of a proposal that nobody has kept it, last of all, and names none of other code', async () => {
   await withRepository(async ({ ok, write, build }) => {
     const content = 'opens twice, whatever was measured';

@@ -24,7 +24,7 @@ export interface ExplainedMemory
     >,
     Pick<NodeDetails, 'rationale' | 'alternatives_rejected' | 'superseded_by'> {
   readonly found: FoundBy;
-  /** What has become of the code that it is on; null where it is not on this code. */
+  /** What has become of the code that it is on; null where it is not on this code, or nobody has seen that it fits. */
   readonly verdict: Verdict | null;
 }
 
@@ -80,13 +80,13 @@ export async function whyHere(
     graph === undefined
       ? undefined
       : await blameLine({ root: graph.root, host: git, signal, path: file_path, line: blamed, text }).catch(withoutGit);
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, Verdict | null>();
   // The innermost symbol is the last one, and what is about it says more of the line.
   const around = symbols.toReversed();
   const known = (some: typeof symbols): JudgedMemory[] =>
     some.flatMap(({ memories }) => memories.filter(({ weak }) => !weak));
   const onCode = known(around);
-  for (const { id, verdict } of onCode) if (!verdicts.has(id)) verdicts.set(id, verdict);
+  for (const one of onCode) if (!verdicts.has(one.id)) verdicts.set(one.id, toldOf(one));
   const isFile = ({ code_type }: SymbolMemories): boolean => code_type === 'file';
   const ofLine = keptFirst(known(around.filter((one) => !isFile(one))));
   const ofFile = keptFirst(known(around.filter(isFile)));
@@ -121,6 +121,11 @@ export async function whyHere(
     ...{ file_path, line, symbol: innermost?.name ?? null, commit: commit ?? null },
     memories: await Promise.all(asked.map(([id, found]) => explain(id, found))),
   };
+}
+
+/** That code is as it was when an old memory was linked to it says nothing of whether it holds. */
+function toldOf({ verdict, unseen }: JudgedMemory): Verdict | null {
+  return unseen && (verdict === 'unchanged' || verdict === 'moved') ? null : verdict;
 }
 
 function isProposed({ marks }: JudgedMemory): boolean {

@@ -22,8 +22,8 @@ const MAX_TEXT = 1_000;
 const SHORT_COMMIT = 8;
 /** Of what a commit says below its subject: what is remembered stands below it, and has to be seen. */
 const MAX_BODY = 400;
-/** As many characters as a peek shows beside its list, where a window is of common size. */
-const WIDTH = 56;
+/** As many characters as a peek shows beside its list, where side bar and chat are open in a window of common size. */
+const WIDTH = 48;
 
 /** The commit, then each memory: what was rejected, and whether it still holds. */
 export function whyPage({ line, symbol, commit, memories }: WhyHere): PageLine[] {

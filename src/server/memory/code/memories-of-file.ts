@@ -40,6 +40,8 @@ export interface JudgedMemory extends CodeMemory {
   readonly verdict: Verdict;
   /** An everyday word has led it here, which may mean something else. */
   readonly weak?: true;
+  /** It was linked to this text long after it became true, as an import does, and nobody has confirmed it since. */
+  readonly unseen?: true;
 }
 
 export interface SymbolMemories {
@@ -134,12 +136,12 @@ export async function memoriesInFile(
   };
   const isAsked = (symbol: CodeSymbol | undefined): boolean =>
     line === undefined || (symbol !== undefined && symbol.start_line <= line && line <= symbol.end_line);
-  for (const { place, node } of rows) {
+  for (const { place, node, unseen } of rows) {
     if (!isAsked(place.symbol)) continue;
     const { memories } = groupOf(place);
     const before = memories.get(node.id);
     const verdict = worstVerdict([place.verdict, ...(before ? [before.verdict] : [])]);
-    memories.set(node.id, { ...marked(memory, node), verdict });
+    memories.set(node.id, { ...marked(memory, node), verdict, ...(unseen ? { unseen } : {}) });
   }
   for (const { symbol, node } of await weakLinksToFile<CodeMemory>(memory, ns, COLUMNS, path, here.filter(isAsked))) {
     const { memories } = groupOf({ key: symbol, symbol, verdict: 'unchanged' });
@@ -172,7 +174,7 @@ async function linkedIn(
   path: string,
   here: readonly CodeSymbol[],
   text: string | undefined,
-): Promise<{ readonly place: TouchedPlace; readonly node: CodeMemory }[]> {
+): Promise<(Pick<JudgedMemory, 'unseen'> & { readonly place: TouchedPlace; readonly node: CodeMemory })[]> {
   // By text, too: symbols that came here from another file, or with a file that was renamed.
   const { links, parameters } = await linksAround(memory, path, here);
   const rows = await memory.sql.all<CodeMemory & Touch>(
@@ -186,8 +188,16 @@ async function linkedIn(
   return rows.flatMap(({ id, kind, content, confidence, valid_from, standing, ...key }, i) => {
     const { symbol, verdict, outside }: LocatedSymbol = located[i] ?? { verdict: 'gone' };
     if (outside || (symbol ?? key).file_path !== path) return [];
-    return [{ place: { key, symbol, verdict }, node: { id, kind, content, confidence, valid_from, standing } }];
+    const node = { id, kind, content, confidence, valid_from, standing };
+    return [{ place: { key, symbol, verdict }, node, ...(isUnseen(node, key) ? { unseen: true as const } : {}) }];
   });
+}
+
+/** More than between what is decided and the end of the work on it. */
+const LONG_MS = 24 * 60 * 60 * 1000;
+
+function isUnseen({ valid_from, standing }: CodeMemory, { linked_at, confirmed }: Touch): boolean {
+  return standing !== 'confirmed' && confirmed === '[]' && Date.parse(linked_at) - Date.parse(valid_from) > LONG_MS;
 }
 
 /** Files that code with memories has gone to from this one, which may have another name now. */
