@@ -303,7 +303,7 @@ describe('the palette', () => {
 
   it('checks memories against the code, and leads to the review', async () => {
     await command('Check Memories Against the Code');
-    await said(/All memories on code still fit it\./);
+    await said(/No memory on code is in doubt\./);
     writeFileSync(file('src/client.ts'), FILES['src/client.ts'].replace('return false', 'return !true'));
     await command('Check Memories Against the Code');
     await pressInNotification(workbench, /^.*Memories that no longer fit their code: 1\./, 'Review');

@@ -83,7 +83,7 @@ describe('a folder that is not trusted', () => {
     await openFile(workbench, 'a.ts');
     await codeLenses(workbench, /1 memory$/).waitFor();
     await openView(workbench, 'Agent Memory');
-    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+    await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
     writeFileSync(join(workbench.folder, 'a.ts'), OPEN.replace('files', 'sqlite'));
     await treeRows(workbench, 'Memories that no longer fit their code: 1', 'Review').first().waitFor();
     await treeRows(workbench, 'its memory is read-only', 'Review').first().waitFor();

@@ -156,7 +156,7 @@ describe('the review', () => {
     await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor.focused').waitFor();
     await workbench.page.keyboard.press('n');
     await notification(workbench, end).waitFor();
-    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+    await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
   });
 
   it('sets apart, and folds, what is about a whole file', async () => {

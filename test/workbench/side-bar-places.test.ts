@@ -65,12 +65,12 @@ describe('the side bar', () => {
       await storeElsewhere(workbench, 'It is a folder of files', 'fact', '--entities', 'openStore');
       await openView(workbench, 'Agent Memory');
       const graph = join(workbench.folder, '.svc/graph.db');
-      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+      await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
       // One that goes before anybody has seen it was never there.
       await workbench.page.waitForTimeout(3_000);
       for (const ending of ['', '-wal', '-shm']) rmSync(`${graph}${ending}`, { force: true });
       await until('it is built once more', PATIENCE_MS, () => existsSync(graph));
-      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+      await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
     }));
 
   it('marks the store in the home directory', () =>

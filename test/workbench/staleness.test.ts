@@ -106,7 +106,7 @@ describe('memories whose code changes', () => {
     const waiting = treeRows(workbench, 'The store is a folder of files', 'Review').first();
     await inlineAction(waiting, 'Still True');
     await waiting.waitFor({ state: 'detached' });
-    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+    await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
     await status().filter({ hasText: '1' }).waitFor({ state: 'detached' });
     await pressInNotification(workbench, 'Still true: The store is a folder of files', 'Undo');
     await waiting.waitFor();
@@ -147,7 +147,7 @@ describe('memories whose code changes', () => {
       await row.locator('.action-label[aria-label="Still True"]').click();
       await codeLenses(workbench, 'Decided: ').waitFor();
       await openView(workbench, 'Agent Memory');
-      await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+      await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
     }
   });
 
@@ -173,7 +173,7 @@ describe('memories whose code changes', () => {
     await workbench.screenshot('review-diff-dark');
     await workbench.page.keyboard.press('y');
     await notification(workbench, 'Reviewed 1 memory (still true: 1)').waitFor();
-    await treeRows(workbench, 'Every memory still fits its code', 'Review').first().waitFor();
+    await treeRows(workbench, 'No memory is in doubt', 'Review').first().waitFor();
   });
 
   it('are listed in Source Control when the pending change touches them, and lead to the change', async () => {

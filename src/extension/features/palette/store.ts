@@ -164,7 +164,7 @@ async function verifyStaleness({ memories, place }: Doing): Promise<void> {
   const none =
     checked === 0
       ? vscode.l10n.t('No memory here is linked to code.')
-      : vscode.l10n.t('All memories on code still fit it.');
+      : vscode.l10n.t('No memory on code is in doubt.');
   const chosen = await vscode.window.showInformationMessage(
     doubts.length === 0 ? none : doubts.join(' '),
     ...(doubts.length > 0 ? [review] : []),

@@ -110,7 +110,7 @@ function statusNotes(parent: Row | undefined, { linked, foreign, doubted, waitin
     ];
   }
   if (waiting > 0) return proposed > 0 ? [] : [noteRow(parent, vscode.l10n.t('No review items match the filter.'))];
-  if (doubted === 0) return [noteRow(parent, vscode.l10n.t('Every memory still fits its code.'), 'check')];
+  if (doubted === 0) return [noteRow(parent, vscode.l10n.t('No memory is in doubt.'), 'check')];
   return [
     noteRow(parent, vscode.l10n.t('Memories that no longer fit their code: {0}', doubted), 'warning'),
     // Waiting for review is written into the store.
