@@ -234,14 +234,25 @@ export function isTiny(hash: string): boolean {
   return hash.endsWith(TINY);
 }
 
-/** Two patterns may fit one definition: the first of them counts, and a constant that holds a function is that function. */
+/** Two patterns may fit one definition: the first of them counts, and a constant that holds one of its name is that one. */
 function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] {
   const isConstant = ({ kind }: WholeDefinition): number => (kind === CONSTANT ? 1 : 0);
   const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end || isConstant(a) - isConstant(b));
   return ordered.filter((one, i) => {
     const before = ordered[i - 1];
-    return !(before && before.start === one.start && before.end === one.end && before.name === one.name);
+    if (before && before.start === one.start && before.end === one.end && before.name === one.name) return false;
+    return one.kind !== CONSTANT || !holdsNamesake(ordered, i);
   });
+}
+
+/** `const Row = memo(function Row() {})` */
+function holdsNamesake(ordered: readonly WholeDefinition[], at: number): boolean {
+  const { name, end } = ordered[at] ?? { name: '', end: 0 };
+  for (let i = at + 1; (ordered[i]?.start ?? end) < end; i++) {
+    const one = ordered[i];
+    if (one?.name === name && (one.kind === 'function' || one.kind === 'class')) return true;
+  }
+  return false;
 }
 
 const PRINTED = /^[!-~]*$/;
