@@ -137,15 +137,18 @@ it('does not take the time of an import for that of a decision', async () => {
   });
 });
 
-it('does not say of what became true long before it was imported that it holds, until somebody confirms it', async () => {
+it('does not say that what became true long before it was imported holds, unless somebody has looked at it', async () => {
   await withRepository(async ({ ok, write }) => {
-    const old = { kind: 'decision', content: 'opens as before', entities: ['src/open.ts#open'], id: 'd_before' };
-    await write('p.json', JSON.stringify([{ ...old, valid_from: '2020-01-01T00:00:00Z' }]));
+    const old = { kind: 'decision', entities: ['src/open.ts#open'], valid_from: '2020-01-01T00:00:00Z' };
+    const objects = ['kept with others', 'looked at'].map((content, i) => ({ ...old, content, id: `d_before${i}` }));
+    await write('p.json', JSON.stringify(objects));
     await ok('import', 'p.json');
-    await ok('review', 'keep', 'd_before', '--yes');
-    expect(await ok('why', 'src/open.ts:2')).toMatch(/decision: opens as before\n(?! {2}holds)/);
-    await ok('verify', 'd_before', 'confirm');
-    expect(await ok('why', 'src/open.ts:2')).toMatch(/decision: opens as before\n {2}holds: /);
+    await ok('review', 'keep', 'd_before1', '--yes');
+    const { proposals } = JSON.parse(await ok('review', '--json')) as { proposals: { source: number }[] };
+    await ok('review', 'keep', '--source', String(proposals[0]?.source), '--yes');
+    const told = await ok('why', 'src/open.ts:2');
+    expect(told).toMatch(/decision: looked at\n {2}holds: /);
+    expect(told).toMatch(/decision: kept with others\n(?! {2}holds)/);
   });
 });
 
@@ -170,7 +173,7 @@ it('names the nearest decisions where nothing is known, and says so where there 
     git('add', '.');
     git('commit', '--quiet', '-m', 'opens slowly', '--date', '2020-01-01T00:00:00Z');
     expect(await ok('why', 'src/plain.ts:1')).toMatch(
-      /^src\/plain\.ts:1\n\w{8} 2020-01-01 Test: opens slowly\n\nNothing is remembered on this code\.\n\nThe nearest decisions:\n[\s\S]*opens slowly/,
+      /^src\/plain\.ts:1 in plain\n\w{8} 2020-01-01 Test: opens slowly\n\nNothing is remembered on this code\.\n\nThe nearest decisions:\n[\s\S]*opens slowly/,
     );
     await ok('store', 'Sums are scaled, as 0.3 % 0.1 is not 0', '--kind', 'decision');
     await write('src/version.ts', 'export const version = 1;\n');

@@ -10,14 +10,19 @@ describe('code then and now', () => {
     const now = [...lines(0, 500), 'new', 'newer', ...lines(500, 520), 'last', ...lines(520, 900)].join('\n');
     const [before, after] = withoutSameEnds(then, now, folded);
     const ends = [
-      ['line 0', '// 491 more', ...lines(492, 500)],
-      [...lines(520, 528), '// 372 more'],
+      ['line 0', '// 493 more', ...lines(494, 500)],
+      [...lines(520, 526), '// 374 more'],
     ];
     expect(before.split('\n')).toEqual([...(ends[0] ?? []), 'old', ...lines(500, 520), ...(ends[1] ?? [])]);
     expect(after.split('\n')).toEqual([
       ...[...(ends[0] ?? []), 'new', 'newer', ...lines(500, 520), 'last'],
       ...(ends[1] ?? []),
     ]);
+  });
+
+  test('is folded where the change of a function of a screen would stand below its end', () => {
+    const [, after] = withoutSameEnds([...lines(0, 22), 'old'].join('\n'), [...lines(0, 22), 'new'].join('\n'), folded);
+    expect(after.split('\n')).toEqual(['line 0', '// 15 more', ...lines(16, 22), 'new']);
   });
 
   test('keeps the line that says what it is, and never ends a fold inside a docstring or a comment', () => {
@@ -35,11 +40,11 @@ describe('code then and now', () => {
     const inside = folds(docstring.slice(0, 60));
     expect(inside).toEqual(['@cached', 'def get(self):', '// 30 more', ...docstring.slice(32, 60), 'old']);
     const behind = folds([...docstring, ...lines(60, 90)]);
-    expect(behind).toEqual(['@cached', 'def get(self):', '// 85 more', ...lines(82, 90), 'old']);
+    expect(behind).toEqual(['@cached', 'def get(self):', '// 87 more', ...lines(84, 90), 'old']);
     const licence = ['/*', ...lines(0, 14), ' */', ...lines(14, 60)];
-    expect(folds(licence)).toEqual([...licence.slice(0, 16), '// 38 more', ...lines(52, 60), 'old']);
+    expect(folds(licence)).toEqual([...licence.slice(0, 16), '// 40 more', ...lines(54, 60), 'old']);
     const route = ['@app.route(', '  "/x",', ')', 'def get():', ...lines(0, 60)];
-    expect(folds(route)).toEqual([...route.slice(0, 4), '// 52 more', ...lines(52, 60), 'old']);
+    expect(folds(route)).toEqual([...route.slice(0, 4), '// 54 more', ...lines(54, 60), 'old']);
     const comment = ['function get() {', '  /* Gets', ...lines(0, 60)];
     expect(folds(comment)).toEqual([...comment, 'old']);
   });
@@ -56,8 +61,8 @@ describe('code then and now', () => {
 
   test('folds no line twice where one text ends as it begins', () => {
     const [before, after] = withoutSameEnds(Array(30).fill('x').join('\n'), Array(40).fill('x').join('\n'), folded);
-    expect(before).toBe(['x', '// 21 more', ...Array(8).fill('x')].join('\n'));
-    expect(after).toBe(['x', '// 21 more', ...Array(18).fill('x')].join('\n'));
+    expect(before).toBe(['x', '// 23 more', ...Array(6).fill('x')].join('\n'));
+    expect(after).toBe(['x', '// 23 more', ...Array(16).fill('x')].join('\n'));
     expect(withoutSameEnds('', 'x', folded)).toEqual(['', 'x']);
   });
 });

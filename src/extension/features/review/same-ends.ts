@@ -1,9 +1,9 @@
 /** What two texts have in common at their beginning and end, folded. */
 
 /** Lines of it that stay beside what differs, for people to see where they are. */
-const CONTEXT = 8;
+const CONTEXT = 6;
 /** Fewer lines are not worth a fold. */
-const FEWEST = 20;
+const FEWEST = 8;
 
 /**
  * Folds the lines at both ends that did not change, so that what changed stands near the top.
