@@ -35,18 +35,29 @@
   left: (subscript_expression index: (string (string_fragment) @name))
   right: (class !name)) @class
 (assignment_expression left: (identifier) @name right: (class !name)) @class
-; A constant of the file that holds neither a function nor a class, nor what is imported. It gives no name to what it holds.
-(program (lexical_declaration "const"
-  (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+; Constants and variables of the file that hold neither a function nor a class, nor what is imported. They give no name to what
+; they hold.
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
     (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @constant))
-(program (export_statement declaration: (lexical_declaration "const"
-  (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+(program (export_statement declaration: (lexical_declaration "const" (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
     (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @constant)))
-(program (lexical_declaration "const"
-  (variable_declarator name: (identifier) @name value: (call_expression function: (_) @called)) @constant)
+(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (call_expression function: (_) @called)) @constant)
   (#not-any-of? @called "require" "import"))
-(program (export_statement declaration: (lexical_declaration "const"
-  (variable_declarator name: (identifier) @name value: (call_expression)) @constant)))
+(program (export_statement declaration: (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (call_expression)) @constant)))
+(program (lexical_declaration "let" (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+    (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @variable))
+(program (export_statement declaration: (lexical_declaration "let" (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+    (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @variable)))
+(program (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (call_expression function: (_) @called)) @variable)
+  (#not-any-of? @called "require" "import"))
+(program (export_statement declaration: (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (call_expression)) @variable)))
+(program (variable_declaration (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+    (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @variable))
+(program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name value: [(number) (string) (template_string) (regex) (true) (false) (null)
+    (undefined) (unary_expression) (binary_expression) (ternary_expression) (array) (object) (new_expression)]) @variable)))
+(program (variable_declaration (variable_declarator name: (identifier) @name value: (call_expression function: (_) @called)) @variable)
+  (#not-any-of? @called "require" "import"))
+(program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name value: (call_expression)) @variable)))
 ; What a file hands out without a name is called `default`, as others import it. @unnamed gives no name to what it holds.
 (export_statement "default" @unnamed value: [(arrow_function) (function_expression !name) (generator_function !name)] @function)
 (export_statement "default" @unnamed value: (class !name) @class)

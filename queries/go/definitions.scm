@@ -17,5 +17,5 @@
 (short_var_declaration left: (expression_list . (identifier) @name .) right: (expression_list . (func_literal) .)) @function
 ; Constants and variables of the package. What they hold gets no name from them.
 (source_file (const_declaration (const_spec name: (identifier) @name) @constant))
-(source_file (var_declaration (var_spec name: (identifier) @name value: (_)) @constant))
-(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name value: (_)) @constant)))
+(source_file (var_declaration (var_spec name: (identifier) @name value: (_)) @variable))
+(source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name value: (_)) @variable)))

@@ -3,7 +3,7 @@ import type { Reader } from '../db/sql';
 import { headCommit } from '../git/head-commit';
 import type { Extract } from '../graph/extract';
 import { type StoredSymbol, symbolsNamed } from '../graph/find-symbols';
-import { CONSTANT } from '../graph/parsed';
+import { isValueKind } from '../graph/parsed';
 import { placesAt } from '../graph/places';
 import { textInside } from '../graph/read-source';
 import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
@@ -80,14 +80,14 @@ async function match(
   for (const one of await symbolsNamed(sql, [...new Set(wanted)])) {
     for (const name of new Set([one.name, one.qualified])) stored.set(name, [...(stored.get(name) ?? []), one]);
   }
-  const meant = asked.map(({ name, symbol, path, isConstant }) => {
+  const meant = asked.map(({ name, symbol, path, isValue }) => {
     const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
     // A qualified name that several files define means each of them; a common bare name means nothing.
     const bare = !symbol.includes('.');
     const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
     // Files may be called `c#.md`, too.
-    const whole = isConstant ? undefined : asPath(name);
-    return { name, symbol, path, isConstant, defining: new Set(defining), file: path ?? asPath(symbol), whole };
+    const whole = isValue ? undefined : asPath(name);
+    return { name, symbol, path, isValue, defining: new Set(defining), file: path ?? asPath(symbol), whole };
   });
   const files = await read(
     sql,
@@ -95,14 +95,14 @@ async function match(
   );
   const found = new Map<string, readonly CodeSymbol[]>();
   const isFile = ({ code_type }: CodeSymbol): boolean => code_type === FILE_TYPE;
-  for (const { name, symbol, path, isConstant, defining, file, whole } of meant) {
+  for (const { name, symbol, path, isValue, defining, file, whole } of meant) {
     const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
       (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
     );
     if (file !== undefined) {
       const now = files.get(file)?.symbols ?? [];
       const named = path === undefined ? now.filter(isFile) : inFile(now, symbol);
-      symbols.push(...(isConstant ? named.filter(({ code_type }) => code_type === CONSTANT) : named));
+      symbols.push(...(isValue ? named.filter(({ code_type }) => isValueKind(code_type)) : named));
     }
     if (symbols.length === 0 && whole !== undefined) symbols.push(...(files.get(whole)?.symbols ?? []).filter(isFile));
     if (symbols.length > 0) found.set(name, symbols);
@@ -111,7 +111,7 @@ async function match(
 }
 
 /**
- * What has exactly this qualified name; else what a constant of that name holds; else the only name that ends with it, else
+ * What has exactly this qualified name; else what a value of that name holds; else the only name that ends with it, else
  * the only one with its last part.
  */
 function inFile(symbols: readonly CodeSymbol[], qualified: string): readonly CodeSymbol[] {
@@ -131,7 +131,7 @@ function inFile(symbols: readonly CodeSymbol[], qualified: string): readonly Cod
 /** `api.get` is what is called `get` in `const api = { get() {} }`, which gives no name to it. */
 function heldBy(symbols: readonly CodeSymbol[], qualified: string): readonly CodeSymbol[] {
   const last = lastOf(qualified);
-  const holders = symbols.filter(({ code_type, name }) => code_type === CONSTANT && `${name}.${last}` === qualified);
+  const holders = symbols.filter(({ code_type, name }) => isValueKind(code_type) && `${name}.${last}` === qualified);
   return symbols.filter(
     ({ name, start_line, end_line }) =>
       name === last && holders.some((one) => one.start_line <= start_line && end_line <= one.end_line),

@@ -1,6 +1,6 @@
 /** Reads a name as the code that it may stand for. */
 import { posix } from 'node:path';
-import { readConstantName } from '../memory/code/constants-named';
+import { readValueName } from '../memory/code/values-named';
 
 /** How an entity's name may stand for code. */
 export interface Asked {
@@ -9,17 +9,17 @@ export interface Asked {
   readonly symbol: string;
   readonly path: string | undefined;
   /** It means a constant, or nothing. */
-  readonly isConstant: boolean;
+  readonly isValue: boolean;
 }
 
 /** `path#name`, `name()`, `Class::method`, `./path` */
 export function readName(asked: string): Asked {
-  const { name, isConstant } = readConstantName(asked);
+  const { name, isValue } = readValueName(asked);
   const hash = name.indexOf('#');
   const path = hash > 0 && hash < name.length - 1 ? asPath(name.slice(0, hash)) : undefined;
   const rest = path === undefined ? name : name.slice(hash + 1);
   const symbol = rest.trim().replace(/\(\)$/, '');
-  return { name: asked, path, isConstant, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
+  return { name: asked, path, isValue, symbol: /[\\/]/.test(symbol) ? symbol : symbol.replaceAll('::', '.') };
 }
 
 /** Relative to the root; undefined for a path outside of it. */

@@ -9,14 +9,23 @@ import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
-import { CONSTANT } from './parsed';
+import { isValueKind, VALUE_KINDS } from './parsed';
 import type { SourceParser } from './parser';
 import { stretchesOf } from './stretches';
 import type { Tokens } from './token-room';
 import { tokenize } from './tokens';
 import { type SomeTokens, tokensBetween } from './tokens-between';
 
-export const CODE_TYPES = ['function', 'method', 'class', 'interface', 'enum', 'type', 'module', CONSTANT] as const;
+export const CODE_TYPES = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'enum',
+  'type',
+  'module',
+  ...VALUE_KINDS,
+] as const;
 
 export interface Definition {
   readonly code_type: string;
@@ -234,14 +243,14 @@ export function isTiny(hash: string): boolean {
   return hash.endsWith(TINY);
 }
 
-/** Two patterns may fit one definition: the first of them counts, and a constant that holds one of its name is that one. */
+/** Two patterns may fit one definition: the first of them counts, and a value that holds a function of its name is that function. */
 function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] {
-  const isConstant = ({ kind }: WholeDefinition): number => (kind === CONSTANT ? 1 : 0);
-  const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end || isConstant(a) - isConstant(b));
+  const isValue = ({ kind }: WholeDefinition): number => (isValueKind(kind) ? 1 : 0);
+  const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end || isValue(a) - isValue(b));
   return ordered.filter((one, i) => {
     const before = ordered[i - 1];
     if (before && before.start === one.start && before.end === one.end && before.name === one.name) return false;
-    return one.kind !== CONSTANT || !holdsNamesake(ordered, i);
+    return !isValueKind(one.kind) || !holdsNamesake(ordered, i);
   });
 }
 

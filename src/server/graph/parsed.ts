@@ -77,5 +77,9 @@ export interface Parsed {
 export const ALL = '*';
 /** What a module exports without a name. */
 export const DEFAULT = 'default';
-/** The kind of a definition that is a value: it gives no name to what that holds. */
-export const CONSTANT = 'constant';
+/** The kinds of a definition that is a value: it gives no name to what that holds. */
+export const VALUE_KINDS = ['constant', 'variable'] as const;
+
+export function isValueKind(kind: string): boolean {
+  return (VALUE_KINDS as readonly string[]).includes(kind);
+}

@@ -12,14 +12,15 @@ import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import {
   ALL,
-  CONSTANT,
   DEFAULT,
+  isValueKind,
   type Parsed,
   type RawBlock,
   type RawDefinition,
   type RawImporting,
   type RawLocal,
   type RawReference,
+  VALUE_KINDS,
 } from './parsed';
 import { querySource } from './query-source';
 import { signatureOf } from './signature';
@@ -163,7 +164,17 @@ function isMeantByIndentation({ family }: Language): boolean {
   return family.name === FAMILIES.script.name || family.name === FAMILIES.python.name;
 }
 
-const DEFINED = new Set(['function', 'method', 'class', 'interface', 'enum', 'type', 'module', CONSTANT, 'scope']);
+const DEFINED = new Set([
+  'function',
+  'method',
+  'class',
+  'interface',
+  'enum',
+  'type',
+  'module',
+  ...VALUE_KINDS,
+  'scope',
+]);
 /** Captures of definitions whose names the source has only in parts, and what they are called. */
 const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (part: string) => string>([
   ['operator_of', (part) => `operator ${part}`],
@@ -204,10 +215,10 @@ function sort(
     const name = text(node) ?? '';
     return namePrefix ? name.replace(namePrefix, '') : name;
   };
-  /** Of a constant there is nothing before its value but its name. */
+  /** Of a value there is nothing before it but its name. */
   const headOf = ({ name, node }: treeSitter.QueryCapture, called: string): string => {
     if (name === 'scope' || !signatures) return '';
-    return name === CONSTANT ? called : signatureOf(node, source, signatures);
+    return isValueKind(name) ? called : signatureOf(node, source, signatures);
   };
   for (const { captures } of matches) {
     limit.check();
@@ -271,7 +282,7 @@ function sort(
         kind: defined.name,
         name: called,
         receiver: text(receiver),
-        unnamed: special === DEFAULT || defined.name === CONSTANT,
+        unnamed: special === DEFAULT || isValueKind(defined.name),
         signature: headOf(defined, called),
         start: node.startIndex,
         end: node.endIndex,

@@ -119,6 +119,8 @@ function shownSymbol({ code_type, name }: NamedSymbol): string {
       return l10n.t('module {0}', shown);
     case 'constant':
       return l10n.t('constant {0}', shown);
+    case 'variable':
+      return l10n.t('variable {0}', shown);
     case 'file':
       return l10n.t('file {0}', shown);
     default:

@@ -5,7 +5,6 @@ import { timestamp } from '../base/clock';
 import { seen } from '../base/text';
 import { type FoundNamed, findNamed } from './before-remembering';
 import { closeSupersededNodes } from './close-superseded-nodes';
-import { constantsNamed } from './code/constants-named';
 import { type KeptCode, keptCode, NO_KEPT_CODE } from './code/kept-code';
 import {
   findUnresolved,
@@ -16,6 +15,7 @@ import {
   type Unresolved,
   writeTouches,
 } from './code/touches';
+import { valuesNamed } from './code/values-named';
 import { insertEdges } from './edges';
 import { type Entity, missingEntities, nameEntities } from './entities';
 import { entityKey } from './entity-keys';
@@ -93,7 +93,7 @@ export async function matchEntities(
   const written = entities.map(seen);
   const kept =
     supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, written, content);
-  const constants = constantsNamed(content, written);
+  const constants = valuesNamed(content, written);
   const others = (names: readonly string[]): string[] => names.filter((name) => !kept.stands(name));
   // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
   if ((await memory.code.built?.()) === false) {
@@ -174,7 +174,7 @@ export async function remember(
   if (superseded && standing !== 'proposed') {
     await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   }
-  const constants = constantsNamed(input.content, input.entities.map(seen));
+  const constants = valuesNamed(input.content, input.entities.map(seen));
   await linkTouches(memory, [{ seq: node.seq, names: [...namesOf(input.entities, about), ...constants] }], matched);
   await writeTouches(
     memory,

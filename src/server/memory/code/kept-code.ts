@@ -1,7 +1,6 @@
 /** Finds the code of a memory that another one takes the place of. */
 import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
-import { CONSTANT_TYPE, wordsOfCode } from './constants-named';
 import { ALL_NAMES, explains, listOf } from './link-older';
 import {
   acceptedTexts,
@@ -12,6 +11,7 @@ import {
   TOUCH_COLUMNS,
   type Touch,
 } from './touches';
+import { isValueType, wordsOfCode } from './values-named';
 
 /** What a new memory is about because the one that it replaces is. */
 export interface KeptCode {
@@ -55,9 +55,9 @@ export async function keptCode(
   const located = await locateTouches(memory, rows);
   const kept = rows.flatMap((row, i) => {
     const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
-    // One that was replaced in its turn may be on code that none of its names means any more. A constant that only its text
+    // One that was replaced in its turn may be on code that none of its names means any more. A value that only its text
     // named has to be named by this one.
-    const isMeant = by(same, row) || (!by(before, row) && (row.code_type !== CONSTANT_TYPE || words.has(row.name)));
+    const isMeant = by(same, row) || (!by(before, row) && (!isValueType(row.code_type) || words.has(row.name)));
     return outside || verdict === 'gone' || !isMeant ? [] : [{ row, symbol }];
   });
   const commit = memory.code.commit?.() ?? null;

@@ -4,7 +4,6 @@ import type { Memory, WritableMemory } from '../memory';
 import { listNamespaces, namespaceNumber } from '../namespaces';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
 import { foldName } from '../text/analyze';
-import { constantsNamed, readConstantName } from './constants-named';
 import {
   linkTouches,
   type MatchedNames,
@@ -13,6 +12,7 @@ import {
   type SymbolAtCommit,
   type Touch,
 } from './touches';
+import { readValueName, valuesNamed } from './values-named';
 
 /** Memories are linked in portions of this many, so that no list grows with the store. */
 const PORTION = 2_000;
@@ -66,7 +66,7 @@ async function* olderMemories(
       yield rows.map((row) => {
         const known = JSON.parse(row.places) as Place[];
         const own = listOf(row.all);
-        const constants = constantsNamed(row.content, own);
+        const constants = valuesNamed(row.content, own);
         const all = [...own, ...constants];
         return { seq: row.seq, names: namesWithoutLink([...listOf(row.names), ...constants], known, all), all };
       });
@@ -151,8 +151,8 @@ type Keys = readonly [from: string, to: string];
 
 /** Of what a memory's text names in a file, those of all that is named in it. */
 function keysOfMatched(name: string): Keys {
-  const { isConstant, name: written } = readConstantName(name);
-  return isConstant ? keysInFile(written.slice(0, written.indexOf('#'))) : keysOf(foldName(name));
+  const { isValue, name: written } = readValueName(name);
+  return isValue ? keysInFile(written.slice(0, written.indexOf('#'))) : keysOf(foldName(name));
 }
 
 function keysInFile(file: string): Keys {
@@ -182,7 +182,7 @@ export function explains(name: string, { file_path, name: symbol }: Pick<Touch, 
 
 /** Whether a name, as people write it, is that of this place. */
 function isMeant([path, symbol]: Place, name: string): boolean {
-  const written = readConstantName(name).name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
+  const written = readValueName(name).name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
   if (written === path) return true;
   const hash = written.indexOf('#');
   if (hash > 0 && written.slice(0, hash) !== path) return false;

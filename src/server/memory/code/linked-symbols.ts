@@ -1,7 +1,7 @@
 /** Which of the symbols that a memory's names stand for it is linked to. */
 import { isEverydayWord } from '../../base/everyday-word';
-import { filesNamed } from './constants-named';
 import type { MatchedNames, NamedEntities, SymbolAtCommit } from './touches';
+import { filesNamed } from './values-named';
 
 /**
  * The symbols that the names of a memory link it to. An everyday word does that only in a file that the memory names.

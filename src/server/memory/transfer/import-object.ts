@@ -5,8 +5,8 @@ import { parseTimestamp } from '../../base/clock';
 import { invalidInput } from '../../base/errors';
 import { leadsOut } from '../../base/project-path';
 import { isBlank, oneLine, quoted } from '../../base/text';
-import { constantsNamed } from '../code/constants-named';
 import type { PlacedTouch, SymbolKey } from '../code/touches';
+import { valuesNamed } from '../code/values-named';
 import {
   DEFAULT_NAMESPACE,
   isTooLong,
@@ -276,5 +276,5 @@ function required(value: string | undefined, name: string): string {
 
 /** What it is about, and the constants that its text names there. */
 export function namesOfCode({ content, entities }: ImportObject): string[] {
-  return [...entities, ...constantsNamed(content, entities)];
+  return [...entities, ...valuesNamed(content, entities)];
 }

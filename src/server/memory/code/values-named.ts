@@ -1,9 +1,13 @@
-/** Finds the constants that the text of a memory names: "at most `MOST_HOPS` steps" is about that value, too. */
+/** Finds the constants and variables that the text of a memory names: "at most `MOST_HOPS` steps" is about that value, too. */
 
-/** As the code graph calls their kind. */
-export const CONSTANT_TYPE = 'constant';
+/** As the code graph calls their kinds. */
+const VALUE_TYPES: readonly string[] = ['constant', 'variable'];
 
-/** Begins what is no name of an entity, and means constants alone. It stands in no name that is stored. */
+export function isValueType(codeType: string): boolean {
+  return VALUE_TYPES.includes(codeType);
+}
+
+/** Begins what is no name of an entity, and means values alone. It stands in no name that is stored. */
 const OF_TEXT = '\u0001';
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -16,13 +20,13 @@ const MOST_WORDS = 20;
 const MOST_FILES = 4;
 
 /**
- * Names of constants that a memory may be about beside what it says that it is: words of its text that look like code, in the
+ * Names of values that a memory may be about beside what it says that it is: words of its text that look like code, in the
  * files that it is about.
  * @param content its text
  * @param names what it is about, as people write it
  * @returns names for `CodeIndex.match`, which are kept nowhere
  */
-export function constantsNamed(content: string, names: readonly string[]): string[] {
+export function valuesNamed(content: string, names: readonly string[]): string[] {
   const files = [...new Set(names.flatMap(filesNamed))].slice(0, MOST_FILES);
   if (files.length === 0) return [];
   const known = new Set(names);
@@ -39,11 +43,9 @@ export function wordsOfCode(content: string): string[] {
   return [...new Set([...quoted, ...words])].filter((word) => word.length <= LONGEST_WORD);
 }
 
-/** A name without the mark that it means constants alone, and whether it has that. */
-export function readConstantName(name: string): { readonly name: string; readonly isConstant: boolean } {
-  return name.startsWith(OF_TEXT)
-    ? { name: name.slice(OF_TEXT.length), isConstant: true }
-    : { name, isConstant: false };
+/** A name without the mark that it means values alone, and whether it has that. */
+export function readValueName(name: string): { readonly name: string; readonly isValue: boolean } {
+  return name.startsWith(OF_TEXT) ? { name: name.slice(OF_TEXT.length), isValue: true } : { name, isValue: false };
 }
 
 /** The file that a name may be a path of, as `path` or `path#name`. */
