@@ -311,9 +311,7 @@ async function share(memories: Memories, target: Target): Promise<Outcome> {
   const { value, operation } = await memories.act<{ stays_closed?: readonly string[] }>(target.place, 'share', input);
   if (value.stays_closed) {
     vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'It took the place of a memory that is not shared. Until its file is on a branch, neither of them holds there.',
-      ),
+      vscode.l10n.t('It replaced a memory that is not shared: a branch without its file has neither of them.'),
     );
   }
   return { target, done: doneBy(target.place, operation) };

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   forget: 'forgotten',
   supersede: 'superseded',
   end: 'ended',
-  dismiss: 'review dismissed',
+  dismiss: 'change ignored',
   keep: 'kept beside',
   accept: 'kept',
   fill: 'stored again, and filled in',
