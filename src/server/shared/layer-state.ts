@@ -31,6 +31,17 @@ export async function writePairs(
   );
 }
 
+export async function dropPairs(
+  sql: Writer,
+  pairs: readonly (readonly [own: number, shared: number])[],
+): Promise<void> {
+  await sql.run(
+    `DELETE FROM mem_kept_pairs WHERE EXISTS (
+       SELECT 1 FROM json_each($pairs) WHERE value ->> 0 = mem_kept_pairs.one AND value ->> 1 = mem_kept_pairs.other)`,
+    { pairs: JSON.stringify(pairs) },
+  );
+}
+
 export async function writeSuperseding(
   sql: Writer,
   edges: readonly (readonly [number, number])[],

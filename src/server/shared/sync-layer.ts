@@ -25,7 +25,7 @@ import {
   writeLinks,
   writeRows,
 } from './layer-file';
-import { ownRows, readState, type State, writePairs, writeState, writeSuperseding } from './layer-state';
+import { dropPairs, ownRows, readState, type State, writePairs, writeState, writeSuperseding } from './layer-state';
 import { readMemory } from './read-memory';
 import { type FileText, readFile, type Stamps } from './scan-folder';
 import type { SharedMemory } from './shared-memory';
@@ -198,11 +198,12 @@ export class LayerSync {
    */
   async follow(layered: Reader): Promise<void> {
     const { layer } = this.options;
-    const row = await layered.get<{ moved: string; lost: string; twins: string }>(MOVED, {});
+    const row = await layered.get<{ moved: string; lost: string; twins: string; parted: string }>(MOVED, {});
     const moved = JSON.parse(row?.moved ?? '[]') as [was: number, now: number][];
     const lost = JSON.parse(row?.lost ?? '[]') as number[];
     const twins = JSON.parse(row?.twins ?? '[]') as [own: number, shared: number][];
-    if (moved.length === 0 && lost.length === 0 && twins.length === 0) return;
+    const parted = JSON.parse(row?.parted ?? '[]') as [own: number, shared: number][];
+    if ([moved, lost, twins, parted].every(({ length }) => length === 0)) return;
     const memories = [...this.files.values()].flatMap(({ memory }) => memory ?? []);
     const entities = await ownEntities(
       this.options.own,
@@ -226,12 +227,16 @@ export class LayerSync {
         this.naming(timestamp(this.options.clock())),
       );
       await dropUnused(sql);
+      await dropPairs(sql, parted);
       await writePairs(sql, twins);
     });
   }
 }
 
-/** Own entities that got a name which the layer has one for, entities that are no longer there, and rows of one id. */
+/**
+ * Own entities that got a name which the layer has one for, entities that are no longer there, rows of one id, and pairs of which
+ * the row was purged since, so that its number may be another memory's.
+ */
 const MOVED = `SELECT
   (SELECT json_group_array(json_array(s.entity, m.entity)) FROM ${SHARED_LAYER}.mem_entity_names AS s
    CROSS JOIN ${OWN_LAYER}.mem_entity_names AS m ON m.ns = s.ns AND m.folded = s.folded
@@ -241,7 +246,10 @@ const MOVED = `SELECT
      AND NOT EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS n WHERE n.seq = e.dst AND n.tombstoned = 0)) AS lost,
   (SELECT json_group_array(json_array(m.seq, s.seq)) FROM ${SHARED_LAYER}.mem_nodes AS s
    CROSS JOIN ${OWN_LAYER}.mem_nodes AS m ON m.id = s.id
-   WHERE s.kind <> 'entity' AND NOT EXISTS (SELECT 1 FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = m.seq)) AS twins`;
+   WHERE s.kind <> 'entity' AND NOT EXISTS (SELECT 1 FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = m.seq AND pair.other = s.seq)) AS twins,
+  (SELECT json_group_array(json_array(pair.one, pair.other)) FROM ${SHARED_LAYER}.mem_kept_pairs AS pair
+   CROSS JOIN ${SHARED_LAYER}.mem_nodes AS s ON s.seq = pair.other
+   WHERE NOT EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS m WHERE m.seq = pair.one AND m.id = s.id)) AS parted`;
 
 /** Takes apart what was read, and notes in `files` what is known of each. */
 function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: number, now: string): NewMemory[] {
