@@ -16,6 +16,7 @@ export function actionNames(): Readonly<Record<HistoryEvent['action'], string>> 
     fill: vscode.l10n.t('Stored again, with its reasons'),
     link: vscode.l10n.t('Put on code'),
     restore: vscode.l10n.t('Restored'),
+    share: vscode.l10n.t('Shared with the repository'),
     undo: vscode.l10n.t('A change was undone'),
     redo: vscode.l10n.t('A change was made again'),
     anchor: vscode.l10n.t('Followed its code'),

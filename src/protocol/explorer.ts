@@ -192,6 +192,7 @@ export interface HistoryEvent {
     | 'fill'
     | 'link'
     | 'restore'
+    | 'share'
     | 'undo'
     | 'redo'
     | 'anchor';

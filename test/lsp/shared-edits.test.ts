@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import type { NodeHistory } from '../../src/server/memory/history/node-history';
 import { STORE_SOURCE as STORE, withEditor } from '../support/editor-client';
 import { connectServer } from '../support/stdio-client';
 
@@ -27,6 +28,13 @@ it('takes back what was changed in the file of a shared memory, in the order of 
     const [name = ''] = await readdir(project.path(FOLDER));
     const text = () => readFile(project.path(FOLDER, name), 'utf8').catch(() => undefined);
     const shared = await text();
+    const history = async () =>
+      (await editor.call<NodeHistory>('history', { id: node_id })).events.map(({ action, operation }) => [
+        action,
+        operation,
+      ]);
+    const before = await history();
+    expect(before.map(([action]) => action)).toEqual(['store', 'share']);
 
     // A person confirms what its changed code does, and takes that back: the doubt is there again.
     await project.write('src/store.ts', STORE.replace("'main'", "'other'"));
@@ -36,9 +44,11 @@ it('takes back what was changed in the file of a shared memory, in the order of 
     expect(confirming).toBeLessThan(0);
     expect(await doubts()).toBe(0);
     expect(await text()).not.toBe(shared);
+    expect(await history()).toEqual([...before, ['confirm', confirming]]);
     const undone = await editor.call<object>('undo', { operation: confirming });
     expect(undone).toMatchObject({ undone: confirming, tool: 'memory_verify', node_ids: [node_id], forgotten_ids: [] });
     expect(await text()).toBe(shared);
+    expect(await history()).toEqual(before);
     expect(await doubts()).toBe(1);
 
     const ignoring = await act('settle', { action: 'dismiss', node_id });
@@ -59,8 +69,9 @@ it('takes back what was changed in the file of a shared memory, in the order of 
     const bringing = await act('undo', { operation: forgetting });
     expect(await text()).toBe(shared);
     // That, too, is taken back.
-    await act('undo', { operation: bringing });
+    const again = await act('undo', { operation: bringing });
     expect(await text()).toBeUndefined();
+    expect(await history()).toEqual([...before, ['forget', again]]);
   });
 });
 

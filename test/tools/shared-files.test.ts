@@ -277,7 +277,11 @@ describe('shared memories', () => {
         const more = `about: [Cache, src/cache.ts]\n${i === 0 ? '' : `supersedes: d_cache${i - 1}\n`}`;
         write(test, `${i}.md`, note(`d_cache${i}`, 'decision', `# The cache is ${i}\n\n## Decision\n\nCold`, more));
       }
-      await test.ok('memory_store', { content: 'The cache is a map', kind: 'decision', entities: ['Cache'] });
+      const map = { content: 'The cache is a map', kind: 'decision', entities: ['Cache'] };
+      const { node_id } = await test.ok<Stored>('memory_store', map);
+      await test.ok('memory_store', { ...map, content: 'The cache is a list' });
+      await test.ok('share', { node_ids: [node_id] });
+      const [session] = await test.ok<{ id: string }[]>('sessions', {});
       await test.ok('memory_recall', { query: 'cache' });
       const asked = new Map<string, unknown>();
       const all = vi.spyOn(Connection.prototype, 'all');
@@ -289,6 +293,12 @@ describe('shared memories', () => {
         ['memory_why', { decision_ref: 'nothing like it' }],
         ['memory_timeline', { topic: 'cache' }],
         ['node', { id: 'd_cache3' }],
+        ['node', { id: session?.id }],
+        ['nodes', { session_id: session?.id }],
+        ['sessions', {}],
+        ['sessions', { letters: 'cache' }],
+        ['memory_list_sessions', {}],
+        ['history', { id: node_id }],
       ] as const) {
         await test.ok(name, input);
         for (const [sql, parameters] of all.mock.calls) asked.set(sql, parameters);

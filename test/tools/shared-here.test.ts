@@ -1,18 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Stored, withShared } from '../support/shared';
+import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
+import type { HeldSession } from '../../src/server/memory/sessions/held-sessions';
+import { exportStore, type StoreExport } from '../../src/server/memory/transfer/export';
+import { type MemoryTest, withMemory } from '../support/memory';
+import { filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
+const MINUTE = 60_000;
+const DECISION = 'Webhooks are sent again';
+
+const history = async ({ ok }: MemoryTest, id: string): Promise<readonly HistoryEvent[]> =>
+  (await ok<NodeHistory>('history', { id })).events;
+const actions = async (test: MemoryTest, id: string) => (await history(test, id)).map(({ action }) => action);
 const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id);
 
+async function sessions({ ok }: MemoryTest, asked = {}): Promise<readonly HeldSession[]> {
+  return ok('sessions', asked);
+}
+
+/** Three memories of one session; `id` is a decision. */
+async function storeThree(test: MemoryTest) {
+  const stored: string[] = [];
+  for (const [kind, content] of [
+    ['fact', 'Eviction follows the clock'],
+    ['decision', DECISION],
+    ['fact', 'Dana wrote it in an afternoon'],
+  ]) {
+    stored.push((await test.ok<Stored>('memory_store', { content, kind, entities: ['Webhooks'] })).node_id);
+    test.later(MINUTE);
+  }
+  const [first = '', id = '', last = ''] = stored;
+  const [session] = await sessions(test);
+  await test.ok('memory_verify', { node_id: id, status: 'confirm' });
+  test.later(MINUTE);
+  return { first, id, last, session: session?.id ?? '' };
+}
+
 describe('a memory that was shared from this store', () => {
+  it('keeps its history, in which it is shared, and nothing stands twice', () =>
+    withShared(async (test) => {
+      const waiting = await test.another({ keeping: () => ({ proposed: true, marked: false }), client: 'agent' });
+      const { node_id: id } = await waiting.ok<Stored>('memory_store', { content: DECISION, kind: 'decision' });
+      const person = await test.another({ by: 'person', client: 'editor' });
+      await person.ok('settle', { node_id: id, action: 'keep' });
+      await person.ok('memory_verify', { node_id: id, status: 'confirm' });
+      const before = await history(test, id);
+      expect(before.map(({ action }) => action)).toEqual(['store', 'accept', 'confirm']);
+      test.later(MINUTE);
+      const { operation } = await person.ok<Shared>('share', { node_ids: [id] });
+      expect(await history(test, id)).toEqual([
+        ...before,
+        expect.objectContaining({ action: 'share', operation, tool: 'share', client: 'editor', undone_by: null }),
+      ]);
+      expect(await test.text('history', { id })).toMatch(
+        new RegExp(
+          `stored · agent \\(.*\n.* kept .*\n.* confirmed .*\n- .* shared with the repository · editor .* operation ${operation}$`,
+        ),
+      );
+      expect(await person.ok('undo', { operation })).toMatchObject({ node_ids: [id] });
+      expect(filesOf(test)).toEqual([]);
+      expect(await actions(test, id)).toEqual(['store', 'accept', 'confirm', 'share', 'undo']);
+    }));
+
+  it('tells what this process did in its file since, as of one of the store', () =>
+    withShared(async (test) => {
+      const { first, id } = await storeThree(test);
+      await test.ok('share', { node_ids: [id, first] });
+      test.later(MINUTE);
+      const agent = await test.another({ client: 'agent' });
+      await agent.ok('memory_verify', { node_id: id, status: 'refute' });
+      const state = { valid_until: null, tombstoned: 0, standing: 'stored' };
+      expect((await history(test, id)).slice(2)).toEqual([
+        expect.objectContaining({ action: 'share' }),
+        expect.objectContaining({
+          ...{ action: 'refute', tool: 'memory_verify', client: 'agent', undone_by: null },
+          before: { ...state, confidence: 1 },
+          after: { ...state, confidence: 0.5, valid_until: '2026-03-31T12:05:00.000Z' },
+        }),
+      ]);
+      await test.ok('memory_forget', { node_id: id });
+      expect((await history(test, id)).at(-1)).toMatchObject({ action: 'forget', after: { tombstoned: 1 } });
+
+      const { node_id: newer } = await test.ok<Stored>('memory_store', {
+        content: 'It follows the hour',
+        kind: 'fact',
+      });
+      await test.ok('share', { node_ids: [newer] });
+      await test.ok('settle', { action: 'merge', node_id: first, other_id: newer });
+      expect((await history(test, first)).at(-1)).toMatchObject({ action: 'supersede', other_id: newer, before: null });
+      expect(await actions(test, newer)).toEqual(['store', 'share']);
+    }));
+
+  it('has only its file to tell where it was not shared, and where a stranger wrote its id into a file', async () => {
+    await withShared(async (test) => {
+      write(test, 'cache.md', note('f_cache', 'fact', 'The cache is cold'));
+      expect(await history(test, 'f_cache')).toMatchObject([{ action: 'store', operation: null, client: null }]);
+      expect(await test.ok('node', { id: 'f_cache' })).toMatchObject({ session_id: null, session: null });
+      expect(await test.ok('nodes', { sessionless: true })).toMatchObject([{ id: 'f_cache' }]);
+    });
+    await withMemory(async (test) => {
+      const { id, session } = await storeThree(test);
+      write(test, 'cache.md', note(id, 'fact', 'The cache is cold'));
+      expect(await test.ok('node', { id })).toMatchObject({ marks: ['foreign', 'shared'], session: null });
+      expect(await history(test, id)).toMatchObject([{ action: 'store', operation: null, client: null }]);
+      expect(await test.ok('nodes', { session_id: session })).toHaveLength(2);
+    });
+  });
+
+  it('stays in its session: in its list and its counts, on both pages, and as what it was about', () =>
+    withShared(async (test) => {
+      const { first, id, last, session } = await storeThree(test);
+      const seen = async () => [
+        await sessions(test),
+        await sessions(test, { letters: 'webhooks' }),
+        await test.ok('memory_list_sessions', {}),
+        ids(await test.ok<HeldSession[]>('nodes', { session_id: session })).toSorted(),
+        ids((await test.ok<{ nodes: HeldSession[] }>('node', { id: session })).nodes),
+        await test.ok('nodes', { sessionless: true, kinds: ['decision', 'fact'] }),
+        await test.ok('groups', { by: 'kind', sessionless: true }),
+        (await test.ok<{ session: object }>('node', { id })).session,
+        (await test.ok<{ session_id: string }>('node', { id })).session_id,
+      ];
+      const before = await seen();
+      expect(before[0]).toMatchObject([{ id: session, node_count: 3, valid: 3, topic: DECISION }]);
+      expect(before[4]).toEqual([first, id, last]);
+      const { shared, operation } = await test.ok<Shared>('share', { node_ids: [id] });
+      expect(await seen()).toEqual(before);
+
+      // What its file says now, in its place.
+      const path = join(test.folder, shared[0]?.path ?? '');
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('sent again', 'sent twice'));
+      expect(await sessions(test)).toMatchObject([{ valid: 3, topic: 'Webhooks are sent twice' }]);
+      const other = await test.another();
+      expect(await sessions(other)).toMatchObject([{ valid: 3, topic: 'Webhooks are sent twice' }]);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('sent twice', 'sent again'));
+      await test.ok('undo', { operation });
+      expect(await seen()).toEqual(before);
+    }));
+
+  it('is in no session in files and exports, nor when its session was cleared', () =>
+    withShared(async (test) => {
+      const { id, session } = await storeThree(test);
+      const { shared } = await test.ok<Shared>('share', { node_ids: [id] });
+      expect(readFileSync(join(test.folder, shared[0]?.path ?? ''), 'utf8')).not.toContain(session);
+      let text = '';
+      await exportStore(test.project.store, (piece) => {
+        text += piece;
+      });
+      expect((JSON.parse(text) as StoreExport).nodes).toContainEqual(expect.objectContaining({ id, session_id: null }));
+      await test.ok('memory_clear_session', { session_id: session });
+      expect(await test.ok('nodes', { sessionless: true, kinds: ['decision'] })).toMatchObject([{ id }]);
+      expect(await test.ok('node', { id })).toMatchObject({ session: null, tombstoned: 0 });
+      await test.ok('undo', {});
+      expect(await test.ok('node', { id })).toMatchObject({ session: { id: session } });
+    }));
+
   it('hides nothing that is stored under the number of its row, when that was purged', () =>
     withShared(async (test) => {
-      const store = async (content: string) =>
-        (await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id;
-      const shared = await store('Webhooks are sent again');
-      await test.ok('share', { node_ids: [shared] });
+      const { last } = await storeThree(test);
+      await test.ok('share', { node_ids: [last] });
       await test.ok('memory_forget', { before: '2027-01-01', purge: true });
-      const stored = [await store('Note one'), await store('Note two'), await store('Note three')];
-      const listed = ids(await test.ok<{ id: string }[]>('nodes', { kinds: ['fact'] }));
-      expect(listed.toSorted()).toEqual([shared, ...stored].toSorted());
+      const stored: string[] = [];
+      for (let i = 0; i < 5; i++) {
+        stored.push((await test.ok<Stored>('memory_store', { content: `Note ${i}`, kind: 'fact' })).node_id);
+      }
+      const listed = ids(await test.ok<HeldSession[]>('nodes', { kinds: ['fact'] }));
+      expect(listed.toSorted()).toEqual([last, ...stored].toSorted());
+      expect(await actions(test, last)).toEqual(['store']);
     }));
 });

@@ -45,7 +45,7 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
   const before = textOf(root, path);
-  changeShared({ id, tool: 'memory_forget', root, path, before, after: undefined });
+  changeShared(memory, { id, tool: 'memory_forget', action: 'forget', root, path, before, after: undefined });
   await project.shared.refresh();
   return { path };
 }
@@ -64,7 +64,7 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   const { text, memory: said } = understood(root, path);
   const supersedes = [...new Set([...said.supersedes, older])];
   const after = editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) });
-  changeShared({ id: newer, tool: 'settle', root, path, before: text, after });
+  changeShared(memory, { id: newer, tool: 'settle', action: 'supersede', older, root, path, before: text, after });
   await project.shared.refresh();
   return { path };
 }
@@ -115,7 +115,7 @@ export async function putSharedOnCode(
     // Where the file has none, they follow from the names.
     ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
   });
-  changeShared({ id, tool: 'link', root, path, before: text, after });
+  changeShared(memory, { id, tool: 'link', action: 'link', root, path, before: text, after });
   await project.shared.refresh();
   return { node_id: id, linked, operation: null, path };
 }
@@ -154,7 +154,7 @@ export async function verifyShared(
     ...(isConfirmed && memory.holder().by === 'person' ? { [FIELDS.confirmed]: [`${FIELDS.confirmed}: true`] } : {}),
     ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
   });
-  changeShared({ id, tool: 'memory_verify', root, path, before, after });
+  changeShared(memory, { id, tool: 'memory_verify', action: status, root, path, before, after });
   await project.shared.refresh();
   return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path };
 }
@@ -172,7 +172,7 @@ export async function dismissShared(project: Project, memory: Memory, looked: Lo
   if (accepted.length === 0) throw notWaiting(id);
   const before = textOf(root, path);
   const after = editFields(before, { [FIELDS.links]: linkLines(withTexts(located, accepted)) });
-  changeShared({ id, tool: 'settle', root, path, before, after });
+  changeShared(memory, { id, tool: 'settle', action: 'dismiss', root, path, before, after });
   await project.shared.refresh();
   return { path };
 }

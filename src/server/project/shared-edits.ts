@@ -1,24 +1,46 @@
 /** What this process has changed in the files of shared memories, which no operation of the store could take back. */
 import { join } from 'node:path';
+import { timestamp } from '../base/clock';
 import { conflict } from '../base/errors';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
+import type { HistoryEvent, NodeState } from '../memory/history/node-history';
+import type { Action } from '../memory/history/operations';
+import type { Memory } from '../memory/memory';
+import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
 
-interface SharedEdit {
+/** What is done to a file. */
+interface Change {
   /** Of the memory. */
   readonly id: string;
   /** What was called. */
   readonly tool: string;
+  /** What was done by that to the memory, or to one whose place it takes. */
+  readonly action: Action;
+  readonly older?: string;
   readonly root: string;
   /** Relative to the root, with `/`. */
   readonly path: string;
   /** The text of the file; undefined where there is none. */
   readonly before: string | undefined;
   readonly after: string | undefined;
+}
+
+interface SharedEdit extends Change, Noted {
   /** Whether whoever called knows its number. */
   told: boolean;
+  /** It takes back one of these. */
+  readonly isUndoing: boolean;
+}
+
+/** When it was done, and by whom. */
+type Noted = Pick<HistoryEvent, 'at' | 'client' | 'host' | 'pid'>;
+
+function noted({ clock, holder }: Memory): Noted {
+  const { client, host, pid } = holder();
+  return { at: timestamp(clock()), client, host, pid };
 }
 
 /** What `undo` answers of an operation, as far as people see it. */
@@ -39,8 +61,32 @@ const edits = new Map<number, SharedEdit>();
 let lowest = 0;
 
 /** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
-export function changeShared(edit: Omit<SharedEdit, 'told'>): void {
-  write({ ...edit, told: false });
+export function changeShared(memory: Memory, change: Change): void {
+  write({ ...change, ...noted(memory), told: false, isUndoing: false });
+}
+
+/** For the history of a memory: what this process changed in its file, and has not taken back. Nobody else keeps a record. */
+export function editsOf({ place }: Project, nodeId: string): HistoryEvent[] {
+  return [...edits]
+    .filter(([, { root, id, older = id, isUndoing }]) => root === place.root && older === nodeId && !isUndoing)
+    .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({
+      ...{ at, action, operation, undone_by: null, tool, client, host, pid, moved: null },
+      ...(older === undefined ? statesOf(before, after) : { before: null, after: null }),
+      other_id: older === undefined ? null : id,
+    }));
+}
+
+/** As the texts of the file say. */
+function statesOf(before: string | undefined, after: string | undefined) {
+  const was = stateOf(before);
+  return { before: was, after: after === undefined && was ? { ...was, tombstoned: 1 as const } : stateOf(after) };
+}
+
+function stateOf(text = ''): NodeState | null {
+  const found = readMemory(text);
+  if (!('memory' in found)) return null;
+  const { confidence, valid_until = null, standing } = found.memory;
+  return { confidence, valid_until, tombstoned: 0, standing };
 }
 
 function write(edit: SharedEdit): number {
@@ -75,7 +121,10 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (('text' in read ? read.text : undefined) !== after) {
     throw conflict(`${shownPath(path)} was changed since`, FROM_GIT);
   }
-  const operation = write({ ...edit, before: after, after: before, told: true });
+  const operation = write({
+    ...{ ...edit, ...noted(project.memory), before: after, after: before },
+    ...{ told: true, isUndoing: !edit.isUndoing },
+  });
   edits.delete(number);
   await project.shared.refresh();
   return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };

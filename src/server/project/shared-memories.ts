@@ -160,7 +160,7 @@ class Shared {
       await sync.sync(stamps);
       this.watchMany(stamps);
     } else await sync.sync(undefined);
-    if (version !== this.ownVersion) await sync.follow(store);
+    if (version !== this.ownVersion || sync.known !== this.seen) await sync.follow(store);
     this.ownVersion = version;
     if (sync.known !== this.seen) await this.note(sync);
   }

@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   fill: 'stored again, and filled in',
   link: 'put on code',
   restore: 'restored',
+  share: 'shared with the repository',
   undo: 'undone',
   redo: 'done again',
   anchor: 'its code went',
@@ -35,7 +36,7 @@ function line(event: HistoryEvent): string {
   return `- ${shownSecond(at)} ${WORDS[action]}${other}${place}${changeOf(event)}${byWhom(event)}${number}`;
 }
 
-function changeOf({ before, after }: HistoryEvent): string {
+function changeOf({ action, before, after }: HistoryEvent): string {
   if (!before || !after) return '';
   const parts = [
     ...(before.confidence === after.confidence ? [] : [`conf ${conf(before)} → ${conf(after)}`]),
@@ -43,7 +44,10 @@ function changeOf({ before, after }: HistoryEvent): string {
       ? []
       : [after.valid_until === null ? 'open again' : `closed ${shownDay(after.valid_until)}`]),
     ...(before.standing === after.standing ? [] : [`${shownWord(before.standing)} → ${shownWord(after.standing)}`]),
-    ...(before.tombstoned === after.tombstoned ? [] : [after.tombstoned === 1 ? 'hidden' : 'back']),
+    // What is shared leaves the store, and is seen as before.
+    ...(before.tombstoned === after.tombstoned || action === 'share'
+      ? []
+      : [after.tombstoned === 1 ? 'hidden' : 'back']),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

@@ -42,6 +42,18 @@ export async function dropPairs(
   );
 }
 
+/** The session of the store that a shared memory was stored in: no file tells it. */
+export async function placeInSessions(
+  sql: Writer,
+  places: readonly (readonly [shared: number, session: number | null])[],
+): Promise<void> {
+  await sql.run(
+    `UPDATE mem_nodes SET session = place.value ->> 1 FROM json_each($places) AS place
+     WHERE mem_nodes.seq = place.value ->> 0`,
+    { places: JSON.stringify(places) },
+  );
+}
+
 export async function writeSuperseding(
   sql: Writer,
   edges: readonly (readonly [number, number])[],

@@ -25,7 +25,16 @@ import {
   writeLinks,
   writeRows,
 } from './layer-file';
-import { dropPairs, ownRows, readState, type State, writePairs, writeState, writeSuperseding } from './layer-state';
+import {
+  dropPairs,
+  ownRows,
+  placeInSessions,
+  readState,
+  type State,
+  writePairs,
+  writeState,
+  writeSuperseding,
+} from './layer-state';
 import { readMemory } from './read-memory';
 import { type FileText, readFile, type Stamps } from './scan-folder';
 import type { SharedMemory } from './shared-memory';
@@ -193,17 +202,23 @@ export class LayerSync {
   }
 
   /**
-   * Names belong to the entities of the store where it has them, and it changes. Called when it has.
+   * Names belong to the entities of the store where it has them, a memory is in the session that it was stored in, and the store
+   * changes. Called when it has, and when the files have.
    * @param layered the store, read together with the layer
    */
   async follow(layered: Reader): Promise<void> {
-    const { layer } = this.options;
-    const row = await layered.get<{ moved: string; lost: string; twins: string; parted: string }>(MOVED, {});
+    const { layer, foreign } = this.options;
+    const row = await layered.get<{ moved: string; lost: string; twins: string; parted: string; sessions: string }>(
+      MOVED,
+      {},
+    );
     const moved = JSON.parse(row?.moved ?? '[]') as [was: number, now: number][];
     const lost = JSON.parse(row?.lost ?? '[]') as number[];
     const twins = JSON.parse(row?.twins ?? '[]') as [own: number, shared: number][];
     const parted = JSON.parse(row?.parted ?? '[]') as [own: number, shared: number][];
-    if ([moved, lost, twins, parted].every(({ length }) => length === 0)) return;
+    // A stranger may have written the id of a memory of this store into a file.
+    const sessions = foreign ? [] : (JSON.parse(row?.sessions ?? '[]') as [shared: number, session: number | null][]);
+    if ([moved, lost, twins, parted, sessions].every(({ length }) => length === 0)) return;
     const memories = [...this.files.values()].flatMap(({ memory }) => memory ?? []);
     const entities = await ownEntities(
       this.options.own,
@@ -229,13 +244,14 @@ export class LayerSync {
       await dropUnused(sql);
       await dropPairs(sql, parted);
       await writePairs(sql, twins);
+      await placeInSessions(sql, sessions);
     });
   }
 }
 
 /**
- * Own entities that got a name which the layer has one for, entities that are no longer there, rows of one id, and pairs of which
- * the row was purged since, so that its number may be another memory's.
+ * Own entities that got a name which the layer has one for, entities that are no longer there, rows of one id, pairs of which
+ * the row was purged since, so that its number may be another memory's, and sessions of rows that are not in them yet or any more.
  */
 const MOVED = `SELECT
   (SELECT json_group_array(json_array(s.entity, m.entity)) FROM ${SHARED_LAYER}.mem_entity_names AS s
@@ -249,7 +265,11 @@ const MOVED = `SELECT
    WHERE s.kind <> 'entity' AND NOT EXISTS (SELECT 1 FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = m.seq AND pair.other = s.seq)) AS twins,
   (SELECT json_group_array(json_array(pair.one, pair.other)) FROM ${SHARED_LAYER}.mem_kept_pairs AS pair
    CROSS JOIN ${SHARED_LAYER}.mem_nodes AS s ON s.seq = pair.other
-   WHERE NOT EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS m WHERE m.seq = pair.one AND m.id = s.id)) AS parted`;
+   WHERE NOT EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS m WHERE m.seq = pair.one AND m.id = s.id)) AS parted,
+  (SELECT json_group_array(json_array(s.seq, place.seq)) FROM ${SHARED_LAYER}.mem_nodes AS s
+   LEFT JOIN ${OWN_LAYER}.mem_nodes AS m ON m.id = s.id AND m.seq >> 32 = s.seq >> 32
+   LEFT JOIN ${OWN_LAYER}.mem_nodes AS place ON place.seq = m.session AND place.tombstoned = 0
+   WHERE s.kind <> 'entity' AND s.session IS NOT place.seq) AS sessions`;
 
 /** Takes apart what was read, and notes in `files` what is known of each. */
 function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: number, now: string): NewMemory[] {

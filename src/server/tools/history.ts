@@ -4,6 +4,7 @@ import { nodeHistory } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
 import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
+import { editsOf } from '../project/shared-edits';
 import { renderHistory } from '../render/history';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -47,6 +48,7 @@ export const history = defineTool({
       }),
     ),
   }),
-  run: ({ memory }, { id, namespace: named }) => nodeHistory(elsewhere(memory, named), id),
+  run: ({ memory, project }, { id, namespace: named }) =>
+    nodeHistory(elsewhere(memory, named), id, editsOf(project, id)),
   render: renderHistory,
 });

@@ -3,6 +3,7 @@ import { isStructural } from '../../../kinds/kinds';
 import { SvcError } from '../../base/errors';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { actionOf } from './operations';
 import {
   changedNodes,
   changedSince,
@@ -53,7 +54,7 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
 /** Undefined where it was taken back, or something else was done to its memories since. */
 async function told(memory: Memory, ns: number, found: OperationRow | undefined) {
   if (!found || found.undone_by !== null) return undefined;
-  const { id, at, client } = found;
+  const { id, at, client, tool } = found;
   const stored = await storedNodes(memory, ns, id);
   const changed = await changedNodes(memory, ns, id);
   if (changedSince(found, changed, stored).length > 0) return undefined;
@@ -67,7 +68,7 @@ async function told(memory: Memory, ns: number, found: OperationRow | undefined)
   const row = await memory.sql.get<{ content: string }>('SELECT content FROM mem_nodes WHERE seq = $seq', {
     seq: first.seq,
   });
-  const did = changed.find(({ action }) => action !== 'store')?.action ?? 'store';
+  const did = actionOf({ tool, action: changed.find(({ action }) => action !== 'store')?.action ?? 'store' });
   const memories = all.filter(({ kind }) => !isStructural(kind)).length;
   return { operation: id, at, client, did, content: row?.content ?? '', memories };
 }

@@ -2,12 +2,13 @@
 
 import { timestamp } from '../../base/clock';
 import { isSamePlace } from '../code/touches';
+import { OWN_LAYER } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode, unknownNode } from '../nodes';
 import type { Standing } from '../origins';
 import { locateMemory } from '../verify';
-import type { Action } from './operations';
+import { type Action, actionOf } from './operations';
 
 export interface NodeState {
   readonly confidence: number;
@@ -62,13 +63,20 @@ interface ChangeRow extends Who {
 }
 
 /**
- * What happened to a memory, an entity or a session, by whom.
+ * What happened to a memory, an entity or a session, by whom. Of a shared one, with what happened to it before it was shared,
+ * on the machine where that was.
+ * @param also what is known of it beside that
  * @throws SvcError not_found
  */
-export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeHistory> {
+export async function nodeHistory(
+  memory: Memory,
+  nodeId: string,
+  also: readonly HistoryEvent[] = [],
+): Promise<NodeHistory> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const node = await findNode(memory.sql, ns, nodeId);
-  if (!node) throw unknownNode(nodeId, 'id');
+  const found = await findNode(memory.sql, ns, nodeId);
+  if (!found) throw unknownNode(nodeId, 'id');
+  const node = (await sharedFrom(memory, ns, nodeId)) ?? found;
   const { seq } = node;
   const changes = await memory.sql.all<ChangeRow>(
     `SELECT o.at, h.action, o.id AS operation, o.undone_by, o.tool, o.client, o.host, o.pid, h.before, h.after,
@@ -80,6 +88,7 @@ export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeH
   const events = [
     ...changes.map(({ before, after, ...change }) => ({
       ...change,
+      action: actionOf(change),
       ...(before === after ? NO_CHANGE : { before: stateOf(before), after: stateOf(after) }),
       moved: null,
     })),
@@ -89,16 +98,28 @@ export async function nodeHistory(memory: Memory, nodeId: string): Promise<NodeH
       ...moved,
       action: 'anchor' as const,
     })),
+    ...also,
   ];
   // The sort is stable: at one moment operations stay in their order.
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return { node_id: nodeId, events: [await stored(memory, ns, seq, node.recorded_at), ...events] };
 }
 
+type Known = Readonly<Record<'id' | 'recorded_at', string>> & { readonly seq: number };
+
+/** The row of the store in whose place a shared memory is. A stranger may have written its id into a file. */
+async function sharedFrom({ sql, shared }: Memory, ns: number, id: string): Promise<Known | undefined> {
+  if (!shared.has(id) || shared.foreign) return undefined;
+  return sql.get<Known>(
+    `SELECT id, recorded_at, seq FROM ${OWN_LAYER}.mem_nodes WHERE id = $id AND +(seq >> 32) = $ns`,
+    { id, ns },
+  );
+}
+
 /** Where its code stands that is not where it was linked; the time is that of the file, since nobody keeps a record. */
 async function movesOf(
   memory: Memory,
-  { id, recorded_at }: { readonly id: string; readonly recorded_at: string },
+  { id, recorded_at }: Known,
 ): Promise<Required<Pick<HistoryEvent, 'at' | 'moved'>>[]> {
   const found: Required<Pick<HistoryEvent, 'at' | 'moved'>>[] = [];
   for (const { key, now } of await locateMemory(memory, id)) {

@@ -17,6 +17,7 @@ export const ACTIONS = [
   'fill',
   'link',
   'restore',
+  'share',
   'undo',
   'redo',
 ] as const;
@@ -27,6 +28,11 @@ export interface Change {
   readonly seq: number;
   /** What changes beside the node, in a form that can be taken back. */
   readonly side?: SideEffects | undefined;
+}
+
+/** What was done to a node by this tool: what is shared is kept as forgotten, because it leaves the store. */
+export function actionOf({ tool, action }: { readonly tool: string | null; readonly action: Action }): Action {
+  return tool === 'share' && action === 'forget' ? 'share' : action;
 }
 
 /** What of a node can change, as JSON [confidence, valid_until, tombstoned, standing]. */

@@ -121,12 +121,14 @@ function list<Item>(json: string | null): Item[] {
 }
 
 async function nodesOf(memory: Memory, ns: number, sessionId: string): Promise<NodeSummary[]> {
-  const rows = await memory.sql.all<NodeSummary>(
-    `SELECT ${SUMMARY_COLUMNS} FROM mem_nodes AS s JOIN mem_nodes AS n ON n.session = s.seq
-     WHERE s.id = $sessionId AND +(s.seq >> 32) = $ns ORDER BY n.seq LIMIT ${MAX_LISTED}`,
+  const rows = await memory.sql.all<NodeSummary & { readonly seq: number }>(
+    `SELECT * FROM (
+       SELECT n.seq, ${SUMMARY_COLUMNS} FROM main.mem_nodes AS s CROSS JOIN mem_nodes AS n ON n.session = s.seq
+       WHERE s.id = $sessionId AND +(s.seq >> 32) = $ns LIMIT -1)
+     ORDER BY recorded_at, seq LIMIT ${MAX_LISTED}`,
     { sessionId, ns },
   );
-  return rows.map((row) => marked(memory, row));
+  return rows.map(({ seq: _, ...row }) => marked(memory, row));
 }
 
 export interface ListNodes extends NodeFilter {

@@ -5,7 +5,7 @@ import type { Memory } from '../memory';
 import { ORIGIN_JSON, type Origin, originIn, type Standing } from '../origins';
 import { isEmptyFilter, isValid, type NodeFilter, passes } from '../people/node-filter';
 import { hasWords } from '../people/word-filter';
-import type { ListedSession } from './list-sessions';
+import { type ListedSession, storedIn } from './list-sessions';
 import { topicOf } from './session-names';
 
 export interface SessionHolder {
@@ -66,27 +66,26 @@ export async function heldSessions(
   const named = hasWords('n', filter.letters);
   const holding = await passes(memory, 'm', filter);
   const isFound = `EXISTS (SELECT 1 FROM mem_nodes AS m WHERE m.session = n.seq AND ${holding.condition})`;
-  const all = 'SELECT count(*) FROM mem_nodes AS m WHERE m.session = n.seq';
-  const valid = `${all} AND ${isValid('m')}`;
-  const matching = isEmptyFilter(filter) ? 'NULL' : `(${closed ? all : valid} AND ${holding.condition})`;
+  const counted = closed ? holding.condition : `${isValid('m')} AND ${holding.condition}`;
   const rows = await memory.sql.all<Row>(
     // What is counted and looked up of a session, only of those that are given out.
     `WITH page AS MATERIALIZED (
        SELECT n.seq, space.name AS namespace, n.recorded_at
-       FROM mem_namespaces AS space CROSS JOIN mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
+       FROM mem_namespaces AS space CROSS JOIN main.mem_nodes AS n ON n.seq >> 32 = space.ns AND n.kind = 'session'
        WHERE ($namespace IS NULL OR space.name = $namespace)
          AND ($open = 0 OR (n.tombstoned = 0 AND n.valid_until IS NULL))
          AND (${isEmptyFilter({ ...filter, letters: '' }) ? `${named.condition} OR ` : ''}${isFound})
        ORDER BY n.recorded_at DESC, n.seq DESC LIMIT $limit)
-     SELECT n.id, n.content, n.recorded_at, (SELECT count(*) FROM mem_nodes WHERE session = n.seq) AS node_count,
+     SELECT n.id, n.content, n.recorded_at, ${storedIn()} AS node_count,
             n.valid_until, n.tombstoned, n.standing, page.namespace, s.last_write_at, s.pid, s.host, s.client,
             n.valid_until IS NULL AND n.tombstoned = 0 AND s.lease_until > $now AS held,
             ${topicOf('n')} AS topic,
-            (SELECT ${ORIGIN_JSON} FROM mem_nodes AS n
-             WHERE n.session = page.seq AND n.origin IS NOT NULL AND n.standing <> 'proposed' AND n.tombstoned = 0
-             ORDER BY n.seq LIMIT 1) AS origin,
-            (${valid}) AS valid, ${matching} AS matching
-     FROM page CROSS JOIN mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
+            (SELECT ${ORIGIN_JSON} FROM (
+               SELECT n.origin, n.recorded_at, n.seq FROM mem_nodes AS n
+               WHERE n.session = page.seq AND n.origin IS NOT NULL AND n.standing <> 'proposed' AND n.tombstoned = 0 LIMIT -1) AS n
+             ORDER BY n.recorded_at, n.seq LIMIT 1) AS origin,
+            ${storedIn(isValid('m'))} AS valid, ${isEmptyFilter(filter) ? 'NULL' : storedIn(counted)} AS matching
+     FROM page CROSS JOIN main.mem_nodes AS n ON n.seq = page.seq LEFT JOIN mem_sessions AS s ON s.seq = n.seq
      ORDER BY page.recorded_at DESC, page.seq DESC`,
     {
       ...{ namespace: namespace ?? null, open: open ? 1 : 0, limit, now: timestamp(memory.clock()) },

@@ -13,9 +13,11 @@ const MAX_TOPIC = 200;
  */
 export function topicOf(s: string): string {
   return `iif(${isUnnamed(s)},
-    (SELECT iif(length(m.content) > ${MAX_TOPIC}, substr(m.content, 1, ${MAX_TOPIC - 1}) || '…', m.content) FROM main.mem_nodes AS m
-     WHERE m.session = ${s}.seq AND m.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND m.standing <> 'proposed' AND m.tombstoned = 0
-     ORDER BY m.kind = 'decision' DESC, m.seq LIMIT 1), NULL)`;
+    (SELECT iif(length(content) > ${MAX_TOPIC}, substr(content, 1, ${MAX_TOPIC - 1}) || '…', content) FROM (
+       SELECT m.content, m.kind, m.recorded_at, m.seq FROM mem_nodes AS m
+       WHERE m.session = ${s}.seq AND m.kind NOT IN (${STRUCTURAL_KINDS_SQL}) AND m.standing <> 'proposed' AND m.tombstoned = 0
+       LIMIT -1)
+     ORDER BY kind = 'decision' DESC, recorded_at, seq LIMIT 1), NULL)`;
 }
 
 /** SQL that is true of a session that a write has opened by itself. @param s its alias */

@@ -1,7 +1,7 @@
 /** Writes the whole store as JSON. */
 import type { Database, Reader } from '../../db/sql';
 import type { PlacedTouch } from '../code/touches';
-import { layersOf, notReplaced } from '../layers';
+import { layersOf, notReplaced, OWN_LAYER } from '../layers';
 import { READ_BATCH } from '../limits';
 import type { NodeFields } from '../nodes';
 import type { Origin } from '../origins';
@@ -124,7 +124,8 @@ function exportNodes(sql: Reader, layer: string, ns: number, namespace: string, 
        'origin', (SELECT json_object('kind', g.kind, 'name', g.name, 'hash', g.hash,
            'store', coalesce(g.store, (SELECT value FROM mem_flags WHERE name = 'store_id')),
            'marked', json(iif(g.marked = 1, 'true', 'false'))) FROM mem_origins AS g WHERE g.id = n.origin),
-       'session_id', (SELECT s.id FROM mem_nodes AS s WHERE s.seq = n.session AND s.kind = 'session'),
+       'session_id', (SELECT s.id FROM mem_nodes AS s
+                      WHERE s.seq = ${layer === OWN_LAYER ? 'n.session' : 'NULL'} AND s.kind = 'session'),
        'occurred_in', (SELECT s.id FROM main.mem_edges AS o JOIN main.mem_nodes AS s ON s.seq = o.dst
                        WHERE o.type = 'OCCURRED_IN' AND o.src = n.seq),
        'entities', (SELECT json_group_array(name) FROM (
