@@ -1,6 +1,6 @@
 /** Shows in Source Control which memories the pending change touches. */
 import * as vscode from 'vscode';
-import type { TouchedMemory } from '../../../protocol/tool-values';
+import type { TouchedMemory } from '../../../protocol/code-values';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';

@@ -1,6 +1,6 @@
 /** The rows of the view in Source Control. */
 import * as vscode from 'vscode';
-import type { DiffCheck, TouchedMemory } from '../../../protocol/tool-values';
+import type { DiffCheck, TouchedMemory } from '../../../protocol/code-values';
 import { isForeign, kindIcon, kindName, markNames, verdictName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';

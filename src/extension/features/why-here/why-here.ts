@@ -1,6 +1,6 @@
 /** Shows why a line is there, in a peek at that line. */
 import * as vscode from 'vscode';
-import type { WhyHere } from '../../../protocol/tool-values';
+import type { WhyHere } from '../../../protocol/code-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';

@@ -1,6 +1,6 @@
 /** Writes down why a line is there. */
 import * as vscode from 'vscode';
-import type { ExplainedMemory, WhyHere } from '../../../protocol/tool-values';
+import type { ExplainedMemory, WhyHere } from '../../../protocol/code-values';
 import { kindName, markNames, shownDay } from '../../kinds';
 import { plainLine } from '../../stored-text';
 import { wrapped } from '../wrapped';
