@@ -140,6 +140,7 @@ type TextKey =
   | 'notValid'
   | 'superseded'
   | 'supersededBy'
+  | 'near'
   | 'wouldReplace'
   | 'forgotten'
   | 'foreign'

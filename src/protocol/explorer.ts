@@ -5,6 +5,7 @@ import type { StoreAccess, Uri, Verdict } from './requests';
 import type {
   ListedEntity,
   Mark,
+  NearMemory,
   NodeDetails,
   NodeReference,
   NodeSummary,
@@ -59,6 +60,8 @@ export interface NodePage extends NodeDetails {
   readonly aliases: readonly string[];
   /** What it would close if it were kept: it waits. */
   readonly replaces: readonly NodeReference[];
+  /** Open ones that say nearly the same; missing where there are none. */
+  readonly near?: readonly NearMemory[] | undefined;
   /** What was stored in a session. */
   readonly nodes: readonly NodeSummary[];
   readonly chain: readonly ChainLink[];

@@ -109,6 +109,9 @@ export interface NodeReference {
   readonly content: string;
 }
 
+/** An open memory that says nearly the same as another. */
+export type NearMemory = NodeReference & Pick<NodeSummary, 'marks'>;
+
 /** Of `node`. */
 export interface NodeDetails extends NodeSummary {
   readonly namespace: string;
@@ -213,6 +216,8 @@ export interface Review {
   readonly proposals: readonly Proposal[];
   readonly sources: readonly ProposalSource[];
   readonly near_duplicates: readonly NearDuplicatePair[];
+  /** Pairs that say nearly the same, which no consolidation closes. */
+  readonly near: readonly NearDuplicatePair[];
   /** Whether there is more than was asked for. */
   readonly more: boolean;
 }
@@ -226,6 +231,8 @@ export interface Proposal {
   readonly entities: readonly string[];
   /** Ids of the open memories that it takes the place of once it is kept. */
   readonly replaces: readonly string[];
+  /** Open memories that say nearly the same; missing where there are none. */
+  readonly near?: readonly NearMemory[] | undefined;
   /** Number of its source. */
   readonly source: number;
   readonly origin: Origin | null;
@@ -243,7 +250,7 @@ export interface ProposalSource {
 export interface NearDuplicatePair {
   readonly namespace: string;
   readonly kind: MemoryKind;
-  /** Jaccard of the stems, 0.9 to 1. */
+  /** 0.3 to 1; of near-duplicates from 0.9. */
   readonly similarity: number;
   readonly newer: NodeReference & { readonly valid_from: string };
   readonly older: NodeReference & { readonly valid_from: string };

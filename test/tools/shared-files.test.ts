@@ -282,6 +282,8 @@ describe('shared memories', () => {
       await test.ok('memory_store', { ...map, content: 'The cache is a list' });
       await test.ok('share', { node_ids: [node_id] });
       const [session] = await test.ok<{ id: string }[]>('sessions', {});
+      await test.ok('memory_store', { content: 'The cache holds 100 entries', kind: 'fact' });
+      const near = await test.ok<Stored>('memory_store', { content: 'The cache holds 500 entries', kind: 'fact' });
       await test.ok('memory_recall', { query: 'cache' });
       const asked = new Map<string, unknown>();
       const all = vi.spyOn(Connection.prototype, 'all');
@@ -299,6 +301,7 @@ describe('shared memories', () => {
         ['sessions', { letters: 'cache' }],
         ['memory_list_sessions', {}],
         ['history', { id: node_id }],
+        ['node', { id: near.node_id }],
       ] as const) {
         await test.ok(name, input);
         for (const [sql, parameters] of all.mock.calls) asked.set(sql, parameters);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webview } from './support/editors';
-import { runProgram } from './support/memory';
+import { runProgram, storeElsewhere } from './support/memory';
 import { answer, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
@@ -14,6 +14,7 @@ import {
   pressInDialog,
   pressInNotification,
   statusBarItem,
+  tooltipOf,
   treeRows,
   unfold,
   view,
@@ -171,5 +172,30 @@ describe('what was proposed', () => {
     await rows('No review items match the filter.').waitFor();
     await runCommand(workbench, 'Agent Memory: Clear Filter');
     await rows('Two of two').waitFor();
+  });
+
+  it('tells what it nearly repeats, which is a pair to decide about once it is kept', async () => {
+    const there = 'joinPaths returns path1 unchanged when path2 is empty';
+    const again = 'joinPaths returns path1 unchanged if path2 is an empty text';
+    await storeElsewhere(workbench, there, 'fact');
+    writeFileSync(join(workbench.folder, 'again.json'), JSON.stringify([{ kind: 'fact', content: again }]));
+    await runProgram(workbench, 'svc-memory', 'import', 'again.json');
+    const row = rows(again).filter({ hasText: 'nearly repeats another' });
+    await row.waitFor();
+    await tooltipOf(workbench, row, `Says nearly the same as: ${there}`);
+    await row.click();
+    const told = webview(workbench).locator('aside', { hasText: 'Says nearly the same as' });
+    await told.getByRole('button', { name: there }).waitFor();
+    await workbench.screenshot('nearly-repeats');
+    await inlineAction(row, 'Keep');
+    await row.waitFor({ state: 'detached' });
+    await webview(workbench).locator('section', { hasText: 'Says nearly the same as' }).waitFor();
+    await runCommand(workbench, 'Agent Memory: Find Near-Duplicates');
+    await rows('Say nearly the same').waitFor();
+    const older = rows(there);
+    await older.waitFor();
+    await workbench.screenshot('near-pairs');
+    await inlineAction(older, 'Keep Both');
+    await rows('No near-duplicates').waitFor();
   });
 });

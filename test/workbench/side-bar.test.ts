@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webview } from './support/editors';
 import { inHost } from './support/host';
@@ -14,6 +13,7 @@ import {
   openView,
   pressInNotification,
   statusBarItem,
+  tooltipOf,
   treeRows,
   unfold,
   unfoldTo,
@@ -26,21 +26,6 @@ const FILES = { 'store.ts': 'export function openStore(): string {\n  return "fi
 describe('the side bar', () => {
   let workbench: Workbench;
   const rows = (text: string | RegExp, inView?: string) => treeRows(workbench, text, inView).first();
-
-  /** What a row says while the mouse rests on it, with this text in it. */
-  const tooltipOf = async (row: Locator, text: string | RegExp): Promise<Locator> => {
-    const hover = workbench.page.locator('.monaco-hover:visible', { hasText: text });
-    await until('the tooltip is shown', PATIENCE_MS, async () => {
-      // A list that is redrawn under the mouse shows none until the mouse is moved.
-      await view(workbench, 'Sessions').locator('.pane-header').hover();
-      await row.hover();
-      return hover.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
-    return hover;
-  };
 
   beforeAll(async () => {
     const settings = { 'workbench.colorTheme': 'Default Dark Modern' };
@@ -281,7 +266,7 @@ describe('the side bar', () => {
     const other = rows('experiment', 'Namespaces');
     await other.waitFor();
     // A long name is cut off in the row.
-    await tooltipOf(other, /experiment\s+1 memory.*Click to switch/s);
+    await tooltipOf(workbench, other, /experiment\s+1 memory.*Click to switch/s);
     await other.click();
     await notification(workbench, 'The editor and new servers now use "experiment".').waitFor();
     await statusBarItem(workbench, 'agentMemory.status').filter({ hasText: 'experiment' }).waitFor();
@@ -309,7 +294,7 @@ describe('the side bar', () => {
     await unfold(rows('Move the store to SQLite', 'Sessions'));
     const row = rows('$(flame)', 'Sessions');
     await row.waitFor();
-    const hover = await tooltipOf(row, 'confidence');
+    const hover = await tooltipOf(workbench, row, 'confidence');
     await workbench.screenshot('memory-tooltip');
     expect(await hover.locator('a, b, .codicon-flame').count()).toBe(0);
     // Where every space is an unbreakable one, lines end in the middle of words.

@@ -11,7 +11,7 @@ import { linePrefix, marksOf } from './line';
 import { originName } from './origin';
 
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
-export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresolved'>>): string {
+export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' | 'unresolved'>>): string {
   const lines = [
     `## ${shownWord(node.kind)} ${shownId(node.id)}`,
     '',
@@ -31,6 +31,7 @@ export function renderNode(node: NodeDetails & Partial<Pick<Background, 'unresol
     ['About', node.entities.map(reference)],
     ['Means no code', (node.unresolved ?? []).map(unresolvedLine)],
     ['Kept, this takes the place of', node.replaces.map(reference)],
+    ['Says nearly the same as', (node.near ?? []).map(reference)],
     ['Supersedes', node.supersedes.map(reference)],
     ['Superseded by', node.superseded_by.map(reference)],
     ['Stored in it', node.nodes.map((stored) => nodeSummaryLine(stored))],

@@ -4,6 +4,7 @@ import { cut, oneLine } from '../base/text';
 import type { Mark } from '../memory/marks';
 import type { Proposal, ProposalSource } from '../memory/people/proposals';
 import type { NearDuplicatePair, ReviewEntry } from '../memory/people/review';
+import { marksOf } from './line';
 import { originName } from './origin';
 
 export interface ShownReview {
@@ -11,6 +12,7 @@ export interface ShownReview {
   readonly proposals: readonly Proposal[];
   readonly sources: readonly ProposalSource[];
   readonly near_duplicates: readonly NearDuplicatePair[];
+  readonly near: readonly NearDuplicatePair[];
   readonly more: boolean;
 }
 
@@ -18,11 +20,12 @@ const WIDTH = 80;
 
 /** What waits, in lines no wider than a terminal: where to look, what happened there, what is remembered. */
 export function renderReview(
-  { entries, proposals, sources, near_duplicates, more }: ShownReview,
+  { entries, proposals, sources, near_duplicates, near, more }: ShownReview,
   width = WIDTH,
 ): string {
-  if (entries.length + proposals.length + near_duplicates.length === 0) return 'Nothing waits for review.';
-  const namespaces = new Set([...entries, ...proposals, ...near_duplicates].map(({ namespace }) => namespace));
+  const listed = [...entries, ...proposals, ...near_duplicates, ...near];
+  if (listed.length === 0) return 'Nothing waits for review.';
+  const namespaces = new Set(listed.map(({ namespace }) => namespace));
   const line = (text: string): string => cut(text, width);
   const inNamespace = (namespace: string): string => (namespaces.size > 1 ? ` · ${oneLine(namespace)}` : '');
   const number = Math.max(1, ...entries.map(({ id }) => String(id).length));
@@ -52,16 +55,23 @@ export function renderReview(
   for (const { source, namespace, origin, waiting } of sources) {
     const title = `## Proposed by ${originName(origin)} (${waiting}) · source ${source}`;
     const own = proposals.filter((one) => one.source === source && one.namespace === namespace);
-    const lines = own.flatMap(({ node, replaces }) => [
+    const lines = own.flatMap(({ node, replaces, near: others = [] }) => [
       line(`- [${shownId(node.id)}] ${shownWord(node.kind)}: ${oneLine(node.content)}`),
       ...(replaces.length === 0 ? [] : [line(`  in place of ${replaces.map(shownId).join(', ')}`)]),
+      ...others.map(({ id, marks, content }) =>
+        line(`  says nearly the same as [${shownId(id)}]${marksOf(marks)} ${oneLine(content)}`),
+      ),
       ...ofCode(node.marks).map((what) => `  ${what}`),
     ]);
     blocks.push([line(`${title}${inNamespace(namespace)}`), ...lines].join('\n'));
   }
-  if (near_duplicates.length > 0) {
-    blocks.push(`## Near-duplicates (${near_duplicates.length})`);
-    for (const { older, newer, similarity, namespace } of near_duplicates) {
+  for (const [title, pairs] of [
+    ['Near-duplicates', near_duplicates],
+    ['Say nearly the same', near],
+  ] as const) {
+    if (pairs.length === 0) continue;
+    blocks.push(`## ${title} (${pairs.length})`);
+    for (const { older, newer, similarity, namespace } of pairs) {
       blocks.push(
         [
           line(`- [${shownId(older.id)}] ${oneLine(older.content)}`),

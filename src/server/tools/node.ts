@@ -55,11 +55,13 @@ export const node = defineTool({
       )
       .readonly(),
     unresolved: UNRESOLVED.optional(),
+    near: z.array(markedReference).readonly().optional(),
   }),
   run: async (context, { id, namespace: name }) => {
     const memory = elsewhere(context.memory, name);
     if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
-    return { ...(await nodeDetails(memory, id)), ...(await nodeBackground(memory, id)) };
+    const details = await nodeDetails(memory, id);
+    return { ...details, ...(await nodeBackground(memory, details)) };
   },
   render: renderNode,
 });

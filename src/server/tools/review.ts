@@ -4,7 +4,13 @@ import { MEMORY_KINDS } from '../../kinds/kinds';
 import { listNamespaces } from '../memory/namespaces';
 import { elsewhere } from '../memory/other-namespace';
 import { listProposals, type Proposal, type ProposalSource, proposalSources } from '../memory/people/proposals';
-import { duplicatesToReview, type NearDuplicatePair, type ReviewEntry, reviewEntries } from '../memory/people/review';
+import {
+  duplicatesToReview,
+  type NearDuplicatePair,
+  nearToReview,
+  type ReviewEntry,
+  reviewEntries,
+} from '../memory/people/review';
 import { describeChange } from '../render/code-change';
 import { renderReview } from '../render/review';
 import { defineTool } from './define-tool';
@@ -18,7 +24,14 @@ const MAX_LIMIT = 1_000;
 const LIST_WAIT_MS = 300;
 
 const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
-const duplicate = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
+const paired = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
+const pair = z.object({
+  namespace: z.string(),
+  kind: z.enum(MEMORY_KINDS),
+  similarity: z.number(),
+  newer: paired,
+  older: paired,
+});
 
 export const review = defineTool({
   name: 'review',
@@ -28,7 +41,10 @@ export const review = defineTool({
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
-    only: z.enum(ONLY).describe('Only memories on code, near-duplicates, or proposals').optional(),
+    only: z
+      .enum(ONLY)
+      .describe('Only memories on code, near-duplicates and what says nearly the same, or proposals')
+      .optional(),
     namespace: namespace('Look there; default: the active one').optional(),
     all_namespaces: z.boolean().default(false).describe('All namespaces'),
     limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Maximum number of entries and of pairs'),
@@ -56,26 +72,24 @@ export const review = defineTool({
         alternatives_rejected: z.array(z.string()).readonly(),
         entities: z.array(z.string()).readonly(),
         replaces: z.array(z.string()).readonly(),
+        near: z
+          .array(NODE_SUMMARY.pick({ id: true, content: true, marks: true }))
+          .readonly()
+          .optional(),
         source: z.int(),
         origin: ORIGIN,
       }),
     ),
     sources: z.array(z.object({ namespace: z.string(), source: z.int(), origin: ORIGIN, waiting: z.int() })),
-    near_duplicates: z.array(
-      z.object({
-        namespace: z.string(),
-        kind: z.enum(MEMORY_KINDS),
-        similarity: z.number(),
-        newer: duplicate,
-        older: duplicate,
-      }),
-    ),
+    near_duplicates: z.array(pair),
+    near: z.array(pair),
     more: z.boolean(),
   }),
   run: async ({ memory }, { only, namespace: named, all_namespaces, limit }) => {
     const names = all_namespaces ? await listNamespaces(memory.sql) : [named];
     const entries: ReviewEntry[] = [];
     const pairs: NearDuplicatePair[] = [];
+    const near: NearDuplicatePair[] = [];
     const proposals: Proposal[] = [];
     const sources: ProposalSource[] = [];
     const wants = (part: (typeof ONLY)[number]): boolean => only === undefined || only === part;
@@ -88,7 +102,11 @@ export const review = defineTool({
         }
       }
       if (wants('code') && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
-      if (wants('duplicates') && pairs.length <= limit) pairs.push(...(await duplicatesToReview(there)));
+      if (!wants('duplicates') || pairs.length > limit) continue;
+      const duplicates = await duplicatesToReview(there);
+      pairs.push(...duplicates);
+      // These wait for nobody: they are told to who asks for pairs.
+      if (only === 'duplicates') near.push(...(await nearToReview(there, duplicates)));
     }
     return {
       entries: entries.slice(0, limit).map((entry) => ({
@@ -98,7 +116,8 @@ export const review = defineTool({
       proposals: proposals.slice(0, limit),
       sources,
       near_duplicates: pairs.slice(0, limit),
-      more: [entries, pairs, proposals].some(({ length }) => length > limit),
+      near: near.slice(0, limit),
+      more: [entries, pairs, near, proposals].some(({ length }) => length > limit),
     };
   },
   render: (found) => renderReview(found),

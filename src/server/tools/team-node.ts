@@ -62,7 +62,8 @@ export async function nodeOfTeam(
     said,
     async (copy) => {
       const own = elsewhere(copy, namespace);
-      return { ...(await nodeDetails(own, there)), ...(await nodeBackground(own, there)) };
+      const details = await nodeDetails(own, there);
+      return { ...details, ...(await nodeBackground(own, details)) };
     },
     NODE,
     signal,

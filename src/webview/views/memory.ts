@@ -124,7 +124,8 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
   const { texts } = app;
   const { node, history } = shown;
   return html`<article class="page">
-    ${replacing(app, node)} ${content(app, nameOf(node), whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
+    ${replacing(app, node)} ${isWaiting(node) ? nearly(app, node) : nothing}
+    ${content(app, nameOf(node), whole, showWhole)} ${actions.render(node)} ${facts(app, node)}
     ${node.rationale ? part(texts.rationale, html`<p class="text">${node.rationale}</p>`) : nothing}
     ${
       node.alternatives_rejected.length > 0
@@ -135,6 +136,7 @@ function article(app: App, shown: Shown, { whole, showWhole, showMore, actions }
         : nothing
     }
     ${chain(app, node)} ${node.entities.length > 0 ? part(texts.about, references(app, node.entities)) : nothing}
+    ${isWaiting(node) ? nothing : nearly(app, node)}
     ${node.unresolved ? part(texts.unresolved, unresolvedNames(app, node.unresolved)) : nothing}
     ${node.aliases.length > 0 ? part(texts.aliases, html`<p class="text">${node.aliases.join(', ')}</p>`) : nothing}
     ${node.code.length > 0 ? part(texts.code, code(app, node.code)) : nothing}
@@ -152,6 +154,19 @@ function replacing(app: App, { replaces, superseded_by }: NodePage): unknown {
   const [said, others] =
     replaces.length > 0 ? [app.texts.wouldReplace, replaces] : [app.texts.supersededBy, superseded_by];
   return others.length === 0 ? nothing : html`<aside class="replaced"><p>${said}</p>${references(app, others)}</aside>`;
+}
+
+/** Of what waits above the text, too: it is decided with these in mind. */
+function nearly(app: App, node: NodePage): unknown {
+  if (!node.near) return nothing;
+  const others = references(app, node.near);
+  return isWaiting(node)
+    ? html`<aside class="replaced"><p>${app.texts.near}</p>${others}</aside>`
+    : part(app.texts.near, others);
+}
+
+function isWaiting({ standing }: NodePage): boolean {
+  return standing === 'proposed';
 }
 
 function content({ texts }: App, text: string, whole: boolean, showWhole: () => void): TemplateResult {

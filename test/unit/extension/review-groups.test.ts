@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { duplicateGroups, matches, passes, worstOfEach } from '../../../src/extension/features/side-bar/review-groups';
+import {
+  duplicateGroups,
+  matches,
+  nearGroups,
+  passes,
+  worstOfEach,
+} from '../../../src/extension/features/side-bar/review-groups';
 import type { NearDuplicatePair, ReviewEntry } from '../../../src/protocol/tool-values';
 
 const memory = (id: string, day: number) => ({ id, content: id, valid_from: `2026-03-0${day}T00:00:00.000Z` });
@@ -30,6 +36,14 @@ describe('near-duplicates', () => {
       ['d', 'e'],
     ]);
     expect(ids([])).toEqual([]);
+  });
+
+  test('that only say nearly the same are no group with what is near another one of them', () => {
+    const groups = nearGroups([pair(a, c), pair(b, d), pair(a, b)]);
+    expect(groups.map(({ newest, older }) => [newest.id, ...older.map(({ id }) => id)])).toEqual([
+      ['a', 'c', 'b'],
+      ['b', 'd'],
+    ]);
   });
 });
 

@@ -65,6 +65,7 @@ describe('the review at a terminal', () => {
     renderReview({
       entries: [],
       near_duplicates: namespaces.map(pair),
+      near: [],
       proposals: [],
       sources: [],
       more: namespaces.length > 1,

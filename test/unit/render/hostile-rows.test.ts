@@ -37,11 +37,12 @@ const PRINTED: Record<string, string> = {
     proposals: [
       {
         ...{ namespace: FORGED, node: { ...old, kind: KIND }, rationale: FORGED, alternatives_rejected: [FORGED] },
-        ...{ entities: [FORGED], replaces: [FORGED], source: 1, origin: FORGED_ORIGIN },
+        ...{ entities: [FORGED], replaces: [FORGED], near: [node], source: 1, origin: FORGED_ORIGIN },
       },
     ],
     sources: [{ namespace: FORGED, source: 1, origin: FORGED_ORIGIN, waiting: 1 }],
     near_duplicates: [{ namespace: 'x', kind: KIND, similarity: HUGE, newer: node, older: node }],
+    near: [{ namespace: FORGED, kind: KIND, similarity: HUGE, newer: node, older: node }],
   }),
   'code answer': printCode(
     packCode(WORDS, FORGED, 10_000, {

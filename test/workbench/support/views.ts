@@ -28,6 +28,21 @@ export function view({ page }: Workbench, title: string): Locator {
   return page.locator('.sidebar .pane', { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
 }
 
+/** What a row of the side bar says while the mouse rests on it, with this text in it. */
+export async function tooltipOf(workbench: Workbench, row: Locator, text: string | RegExp): Promise<Locator> {
+  const hover = workbench.page.locator('.monaco-hover:visible', { hasText: text });
+  await until('the tooltip is shown', PATIENCE_MS, async () => {
+    // A list that is redrawn under the mouse shows none until the mouse is moved.
+    await view(workbench, 'Sessions').locator('.pane-header').hover();
+    await row.hover();
+    return hover.waitFor({ timeout: DRAWN_MS }).then(
+      () => true,
+      () => false,
+    );
+  });
+  return hover;
+}
+
 /** The rows of a view that hold the text; of the whole side bar when no view is named. */
 export function treeRows(workbench: Workbench, text?: string | RegExp, inView?: string): Locator {
   const within = inView === undefined ? workbench.page.locator('.sidebar') : view(workbench, inView);

@@ -205,6 +205,7 @@ const words = () => ({
   noLongerTrue: vscode.l10n.t('no longer true'),
   notValid: vscode.l10n.t('superseded or no longer true'),
   superseded: vscode.l10n.t('superseded'),
+  near: vscode.l10n.t('Says nearly the same as'),
   wouldReplace: vscode.l10n.t('Kept, this takes the place of:'),
   supersededBy: vscode.l10n.t('This is the old text. It was superseded by:'),
   forgotten: vscode.l10n.t('forgotten'),

@@ -99,6 +99,8 @@ export function memoryTooltip(memory: NodePage, verdict?: Verdict): vscode.Markd
   );
   part(vscode.l10n.t('Means no code:'), meaningless);
   part(vscode.l10n.t('Kept, this takes the place of:'), contents(memory.replaces));
+  const near = (memory.near ?? []).map((one) => [...markNames(one), one.content].join(': '));
+  part(vscode.l10n.t('Says nearly the same as:'), near);
   part(vscode.l10n.t('Supersedes:'), contents(memory.supersedes));
   part(vscode.l10n.t('Superseded by:'), contents(memory.superseded_by));
   part(vscode.l10n.t('Its code:'), verdict === undefined ? [] : [verdictName(verdict)]);

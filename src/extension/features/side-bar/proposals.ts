@@ -74,12 +74,13 @@ function sourceRow(
   );
 }
 
-function proposalRow(parent: Row, memories: Memories, place: Place, { node, replaces, entities }: Proposal): Row {
+function proposalRow(parent: Row, memories: Memories, place: Place, { node, replaces, near, entities }: Proposal): Row {
   const label = plainLine(node.content);
   const notes = [
     // What it is marked with besides waiting: what became of its code.
     ...markNames({ marks: (node.marks ?? []).filter((mark) => mark !== 'proposed') }),
     ...(replaces.length > 0 ? [vscode.l10n.t('replaces {0}', replaces.length)] : []),
+    ...(near ? [vscode.l10n.t('nearly repeats another')] : []),
     ...(entities.length > 0 ? [plainLine(entities.join(', '))] : []),
   ];
   return newRow(

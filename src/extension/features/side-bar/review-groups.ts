@@ -32,6 +32,15 @@ export function duplicateGroups(pairs: readonly NearDuplicatePair[]): DuplicateG
   });
 }
 
+/** Pairs that say nearly the same, by their newer memory: what is near one that is near another may be about something else. */
+export function nearGroups(pairs: readonly NearDuplicatePair[]): DuplicateGroup[] {
+  return [...new Set(pairs.map(({ newer }) => newer.id))].flatMap((id) => {
+    const own = pairs.filter(({ newer }) => newer.id === id);
+    const [first] = own;
+    return first ? [{ kind: first.kind, newest: first.newer, older: own.map(({ older }) => older) }] : [];
+  });
+}
+
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

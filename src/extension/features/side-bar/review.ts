@@ -10,7 +10,7 @@ import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { proposalRows, proposedIn } from './proposals';
-import { type DuplicateGroup, duplicateGroups, isWholeFile, passes } from './review-groups';
+import { type DuplicateGroup, duplicateGroups, isWholeFile, nearGroups, passes } from './review-groups';
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
 import { unreadRows } from './unread-rows';
 import type { ViewState } from './view-state';
@@ -189,18 +189,42 @@ function duplicatesRow(
         const input = { only: 'duplicates', limit: MOST_PAIRS };
         const found = await memories.call<Review>(place, 'review', input);
         const all = duplicateGroups(found.near_duplicates);
-        if (all.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
-        const groups = all.filter(({ kind, newest, older }) =>
+        const allNear = nearGroups(found.near);
+        if (all.length + allNear.length === 0) {
+          return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
+        }
+        const isShown = ({ kind, newest, older }: DuplicateGroup): boolean =>
           passes(view.asked(), {
             kind,
             code: [],
             texts: [newest.content, ...older.map(({ content }) => content)],
-          }),
-        );
-        if (groups.length === 0) return [noteRow(above, vscode.l10n.t('No near-duplicates match the filter.'))];
-        return groups.map((each) => duplicateGroupRow(above, place, each, foreign));
+          });
+        const groups = all.filter(isShown);
+        const near = allNear.filter(isShown);
+        if (groups.length + near.length === 0) {
+          return [noteRow(above, vscode.l10n.t('No near-duplicates match the filter.'))];
+        }
+        return [
+          ...groups.map((each) => duplicateGroupRow(above, place, each, foreign)),
+          ...(near.length === 0 ? [] : [nearRow(above, place, near, foreign)]),
+        ];
       },
     },
+  );
+}
+
+/** What no consolidation closes: a person decides about each pair. */
+function nearRow(parent: Row, place: Place, groups: readonly DuplicateGroup[], foreign: boolean): Row {
+  return newRow(
+    parent,
+    {
+      key: 'near',
+      label: vscode.l10n.t('Say nearly the same'),
+      description: String(groups.reduce((sum, { older }) => sum + older.length, 0)),
+      icon: new vscode.ThemeIcon('copy'),
+      expanded: true,
+    },
+    { children: async (above) => groups.map((each) => duplicateGroupRow(above, place, each, foreign)) },
   );
 }
 

@@ -11,7 +11,7 @@ import { statusOf } from '../exit-status';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
-const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
+const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
 
 confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted, or with one id, or --source, what was proposed is. drop: what was proposed is not wanted. edit: the text given is kept in its place. undo: take back what was done last.`;
 

@@ -46,7 +46,7 @@ export async function nearDuplicates(
 ): Promise<DuplicatePair[]> {
   const { buckets, frequencies, total } = await readBuckets(memory.sql, ns, sameEntity, onProgress);
   const ranks = ranksOf(frequencies);
-  const kept = await keptPairs(memory.sql, ns);
+  const kept = await keptPairs(memory, ns);
   const pairs: DuplicatePair[] = [];
   let compared = 0;
   for (const [key, bucket] of buckets) {
@@ -58,8 +58,8 @@ export async function nearDuplicates(
   return pairs.sort((a, b) => a.older.seq - b.older.seq);
 }
 
-/** Pairs that a person wants to keep, as `<lower row number> <higher one>`. */
-async function keptPairs(sql: Reader, ns: number): Promise<ReadonlySet<string>> {
+/** Pairs that a person wants to keep, as `pairKey` has them. */
+export async function keptPairs({ sql }: Pick<Memory, 'sql'>, ns: number): Promise<ReadonlySet<string>> {
   const rows = await sql.all<{ one: number; other: number }>(
     'SELECT one, other FROM mem_kept_pairs WHERE one >= $ns << 32 AND one < ($ns + 1) << 32',
     { ns },
@@ -67,7 +67,8 @@ async function keptPairs(sql: Reader, ns: number): Promise<ReadonlySet<string>> 
   return new Set(rows.map(({ one, other }) => pairKey(one, other)));
 }
 
-function pairKey(a: number, b: number): string {
+/** `<lower row number> <higher one>` */
+export function pairKey(a: number, b: number): string {
   return `${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 

@@ -14,7 +14,9 @@ import { alongSuperseding } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { topicOf } from '../sessions/session-names';
+import { type NearMemory, nearMemories } from '../similar/near-memories';
 import { locateMemory } from '../verify';
+import type { NodeDetails } from './node-details';
 
 /** A memory as one step of a chain of SUPERSEDES. */
 export interface ChainLink {
@@ -56,23 +58,28 @@ export interface Background {
   readonly code: readonly TouchedCode[];
   /** Names that it was stored with, have a path, and mean no symbol; not there where there are none. */
   readonly unresolved?: readonly Unresolved[] | undefined;
+  /** Open ones that say nearly the same; not there where there are none. */
+  readonly near?: readonly NearMemory[] | undefined;
 }
 
 /** Longer chains are read link by link. */
 const MAX_CHAIN = 100;
 
-/** Reads working files to judge the code. The caller has checked that the id is one of the active namespace. */
-export async function nodeBackground(memory: Memory, id: string): Promise<Background> {
+/** Reads working files to judge the code. @param node of the active namespace */
+export async function nodeBackground(memory: Memory, node: NodeDetails): Promise<Background> {
+  const { id } = node;
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const [chain, session, code] = await Promise.all([
+  const [chain, session, code, near] = await Promise.all([
     chainOf(memory, ns, id),
     provenanceOf(memory, ns, id),
     codeOf(memory, ns, id),
+    nearMemories(memory, node),
   ]);
   const unresolved = await unresolvedOf(memory, ns, id, code);
   return {
     ...{ chain: chain.length > 1 ? chain : [], session, code },
     ...(unresolved.length > 0 ? { unresolved } : {}),
+    ...(near.length > 0 ? { near } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { markedWithCode } from '../code/doubts-of-memories';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { ORIGIN_JSON, type Origin, originIn } from '../origins';
+import { type NearMemory, nearMemories } from '../similar/near-memories';
 import { textList } from '../stored-json';
 import { type NodeSummary, SUMMARY_COLUMNS } from './node-details';
 
@@ -18,6 +19,8 @@ export interface Proposal {
   readonly entities: readonly string[];
   /** Ids of the open memories that it takes the place of once it is kept. */
   readonly replaces: readonly string[];
+  /** Open memories that say nearly the same; not there where there are none. */
+  readonly near?: readonly NearMemory[] | undefined;
   /** Number of its source. */
   readonly source: number;
   readonly origin: Origin | null;
@@ -36,15 +39,18 @@ export interface ProposalSource {
 export const WAITS = `n.standing = 'proposed' AND n.kind NOT IN ('entity', 'session') AND n.tombstoned = 0 AND n.valid_until IS NULL AND +(n.seq >> 32) = $ns`;
 
 interface Row
-  extends Omit<Proposal, 'namespace' | 'node' | 'alternatives_rejected' | 'entities' | 'replaces' | 'origin'> {
+  extends Omit<Proposal, 'namespace' | 'node' | 'alternatives_rejected' | 'entities' | 'replaces' | 'near' | 'origin'> {
   // JSON of lists and of an Origin.
   readonly alternatives_rejected: string | null;
   readonly entities: string;
   readonly origin: string | null;
 }
 
+/** Of how many what says nearly the same is looked for, which takes two statements each. */
+const MOST_COMPARED = 50;
+
 /**
- * Those of the active namespace, source by source, oldest first.
+ * Those of the active namespace, source by source, oldest first; the first of them with what says nearly the same.
  * @param waitMs how long is waited for what became of their code; what is not known then has no mark
  */
 export async function listProposals(memory: Memory, limit: number, waitMs?: number): Promise<Proposal[]> {
@@ -65,12 +71,21 @@ export async function listProposals(memory: Memory, limit: number, waitMs?: numb
   )) {
     replaced.set(proposal, [...(replaced.get(proposal) ?? []), id]);
   }
-  const found = await markedWithCode(memory, rows, { onSymbols: true, waitMs });
-  return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, ...node }) => ({
+  const replaces = (seq: number): readonly string[] => replaced.get(seq) ?? [];
+  const [found, near] = await Promise.all([
+    markedWithCode(memory, rows, { onSymbols: true, waitMs }),
+    Promise.all(
+      rows
+        .slice(0, MOST_COMPARED)
+        .map((row) => nearMemories(memory, { ...row, replaces: replaces(row.seq).map((id) => ({ id })) })),
+    ),
+  ]);
+  return found.map(({ seq, rationale, alternatives_rejected, source, origin, entities, ...node }, i) => ({
     ...{ namespace, node, rationale, source },
     alternatives_rejected: textList(alternatives_rejected),
     entities: textList(entities),
-    replaces: replaced.get(seq) ?? [],
+    replaces: replaces(seq),
+    ...((near[i] ?? []).length === 0 ? {} : { near: near[i] }),
     origin: originIn(origin),
   }));
 }

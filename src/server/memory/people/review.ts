@@ -11,10 +11,11 @@ import {
   type Touch,
 } from '../code/touches';
 import { entityVariants } from '../consolidation/entity-variants';
-import { nearDuplicates } from '../consolidation/near-duplicates';
+import { type DuplicatePair, keptPairs, nearDuplicates, pairKey } from '../consolidation/near-duplicates';
 import { isProposal } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
+import { nearPairs } from '../similar/near-pairs';
 import type { NodeSummary } from './node-details';
 
 /** A memory that waits for a person, because the code it is about is no longer what or where it was. */
@@ -45,7 +46,7 @@ export interface PlaceNow {
 export interface NearDuplicatePair {
   readonly namespace: string;
   readonly kind: MemoryKind;
-  /** Jaccard of the stems, 0.9 to 1. */
+  /** Of near-duplicates the Jaccard of the stems, 0.9 to 1; of others what `memory_store` compares, 0.3 to 1. */
   readonly similarity: number;
   readonly newer: { readonly id: string; readonly content: string; readonly valid_from: string };
   readonly older: { readonly id: string; readonly content: string; readonly valid_from: string };
@@ -145,11 +146,34 @@ export async function duplicatesToReview(memory: Memory): Promise<NearDuplicateP
   const pairs = await nearDuplicates(memory, ns, {
     sameEntity: new Map(variants.map(({ kept, variant }) => [variant.seq, kept.seq])),
   });
-  return pairs.map(({ kind, newer, older, similarity }) => ({
+  return pairs.map((pair) => shownPair(namespace, pair));
+}
+
+/**
+ * Pairs of the active namespace that say nearly the same, most alike first, for a person alone to decide about: no
+ * consolidation closes one. Compares all of its open memories.
+ * @param duplicates what it would close, of which nothing is to be decided here
+ */
+export async function nearToReview(
+  memory: Memory,
+  duplicates: readonly NearDuplicatePair[],
+): Promise<NearDuplicatePair[]> {
+  const { namespace } = memory.scope;
+  const ns = await namespaceNumber(memory.sql, namespace);
+  const kept = await keptPairs(memory, ns);
+  const pairs = await nearPairs(memory, ns, {
+    ids: new Set(duplicates.map(({ older }) => older.id)),
+    isKept: (one, other) => kept.has(pairKey(one, other)),
+  });
+  return pairs.map((pair) => shownPair(namespace, pair));
+}
+
+function shownPair(namespace: string, { kind, newer, older, similarity }: DuplicatePair): NearDuplicatePair {
+  return {
     namespace,
     kind,
     similarity,
     newer: { id: newer.id, content: newer.content, valid_from: newer.valid_from },
     older: { id: older.id, content: older.content, valid_from: older.valid_from },
-  }));
+  };
 }

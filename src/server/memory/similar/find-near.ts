@@ -7,7 +7,7 @@ import { LOOKED_AT, valueSentences } from './value-sentences';
 
 /** What holds until something else does; an action or an outcome has happened, and is replaced by nothing. */
 const LASTING: readonly MemoryKind[] = ['fact', 'decision', 'procedure', 'preference'];
-const LASTING_SQL = LASTING.map((kind) => `'${kind}'`).join();
+export const LASTING_SQL = LASTING.map((kind) => `'${kind}'`).join();
 
 /** The rarest stems that are looked up. */
 const MOST_STEMS = 8;
@@ -26,9 +26,9 @@ const SMALLEST_SHARE = 0.2;
 /** Of these, those that share most are looked up, because some are closed. */
 const MOST_READ = 100;
 /** How many open memories are compared sentence by sentence. */
-const MOST_COMPARED = 12;
+export const MOST_COMPARED = 12;
 /** Cosine of the weighed stems of two sentences; measured on conventions that are given and later changed. */
-const SMALLEST_LIKENESS = 0.3;
+export const SMALLEST_LIKENESS = 0.3;
 const MOST_NEAR = 3;
 
 export interface NewText {
@@ -63,13 +63,7 @@ export async function findNear(
   const counted = new Map(JSON.parse(row?.counted ?? '[]') as [string, number][]);
   const size = row?.size ?? 1;
   keepCounts(vocabulary, counted, size);
-  const weights = new Map(
-    stems.map((stem) => {
-      const rows = counted.get(stem) ?? vocabulary.common.get(stem) ?? 0;
-      return [stem, Math.log(1 + size / (rows + 0.5))];
-    }),
-  );
-  const weigh: Weights = (stem) => weights.get(stem) ?? 0;
+  const weigh = weighing((stem) => counted.get(stem) ?? vocabulary.common.get(stem) ?? 0, size);
   const seqs = mostTelling(JSON.parse(row?.chosen ?? '[]'), JSON.parse(row?.holders ?? '[]'), sentences, weigh);
   if (seqs.length === 0) return [];
   const texts = await sql.all<{ id: string; text: string }>(READ, { seqs: JSON.stringify(seqs) });
@@ -79,6 +73,27 @@ export async function findNear(
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_NEAR)
     .map(({ id }) => id);
+}
+
+/** @param rowsOf how many memories hold a stem @param size of the namespace */
+export function weighing(rowsOf: (stem: string) => number, size: number): Weights {
+  const known = new Map<string, number>();
+  return (stem) => {
+    const weight = known.get(stem) ?? Math.log(1 + size / (rowsOf(stem) + 0.5));
+    known.set(stem, weight);
+    return weight;
+  };
+}
+
+/** The rarest stems, few enough that who holds them is looked up in little time: what `FIND` chooses. */
+export function rarest(stems: readonly string[], rowsOf: (stem: string) => number): string[] {
+  let rows = 0;
+  return [...stems]
+    .sort((a, b) => rowsOf(a) - rowsOf(b) || (a < b ? -1 : 1))
+    .filter((stem, place) => {
+      rows += rowsOf(stem);
+      return place < MOST_STEMS && rows <= (place < FEW_STEMS ? MOST_ROWS : FEW_ROWS);
+    });
 }
 
 /** Counting costs more than looking up; a store of nearly the same size has nearly the same counts. */
@@ -109,7 +124,7 @@ interface Row {
 }
 
 /** Row numbers of the memories that hold most of one sentence by weight, most first, then the newest. */
-function mostTelling(
+export function mostTelling(
   chosen: readonly string[],
   holders: readonly (readonly [seq: number, stems: number])[],
   sentences: readonly ReadonlySet<string>[],
@@ -141,6 +156,11 @@ function weightOf(stems: number, weights: readonly number[]): number {
   return held.length < FEWEST_COMMON ? 0 : held.reduce((sum, weight) => sum + weight, 0);
 }
 
+/** How large a namespace is, as a SELECT; what is shared has row numbers far beyond. @param ns its number */
+export function sizeOf(ns: string): string {
+  return `(SELECT max(seq) - (${ns} << 32) FROM main.mem_nodes WHERE seq >= ${ns} << 32 AND seq < (${ns} + 1) << 32)`;
+}
+
 /**
  * Counts the stems, chooses the rarest, and looks up who holds them, in one round trip. Asks for each of them by itself,
  * because the rank of the full-text index costs five times as much. Stems hold no quotes.
@@ -164,11 +184,11 @@ const FIND = `WITH
   SELECT (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
     (SELECT json_group_array(term) FROM (SELECT term FROM chosen ORDER BY place)) AS chosen,
     (SELECT json_group_array(json_array(seq, stems)) FROM holders) AS holders,
-    (SELECT max(seq) - (at.ns << 32) FROM mem_nodes WHERE seq >= at.ns << 32 AND seq < (at.ns + 1) << 32) AS size
+    ${sizeOf('at.ns')} AS size
   FROM at`;
 
 /** Of the namespace that the row numbers were found in. */
-const READ = `SELECT n.id, substr(n.content, 1, ${LOOKED_AT}) AS text
+const READ = `SELECT asked.key AS place, n.id, substr(n.content, 1, ${LOOKED_AT}) AS text
   FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
   WHERE n.valid_until IS NULL AND n.tombstoned = 0 AND n.kind IN (${LASTING_SQL})
-  ORDER BY asked.key LIMIT ${MOST_COMPARED}`;
+  ORDER BY place LIMIT ${MOST_COMPARED}`;
