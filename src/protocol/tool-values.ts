@@ -250,7 +250,7 @@ export interface ProposalSource {
 export interface NearDuplicatePair {
   readonly namespace: string;
   readonly kind: MemoryKind;
-  /** 0.3 to 1; of near-duplicates from 0.9. */
+  /** 0.6 to 1; of near-duplicates from 0.9. */
   readonly similarity: number;
   readonly newer: NodeReference & { readonly valid_from: string };
   readonly older: NodeReference & { readonly valid_from: string };

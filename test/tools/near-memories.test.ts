@@ -87,6 +87,20 @@ describe('what a memory nearly repeats', () => {
 });
 
 describe('pairs that say nearly the same', () => {
+  it('are not all that an agent is told to look at', () =>
+    withMemory(async (test) => {
+      for (const other of OTHERS) await storeFact(test, other);
+      await storeFact(test, THERE);
+      test.later(1_000);
+      const content = 'getFormFieldName returns an empty string when path2 of the group is mapped';
+      const { similar, node_id } = await test.ok<{ similar: object[]; node_id: string }>('memory_store', {
+        ...{ content, kind: 'fact' },
+      });
+      expect(similar).toHaveLength(1);
+      expect(await nearOf(test, node_id)).toBeUndefined();
+      expect(await pairsOf(test)).toEqual([]);
+    }));
+
   it('are listed for who asks for near-duplicates; they wait for nobody, and no consolidation closes one', () =>
     withMemory(async (test) => {
       for (const other of OTHERS) await storeFact(test, other);

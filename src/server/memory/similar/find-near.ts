@@ -28,7 +28,12 @@ const MOST_READ = 100;
 /** How many open memories are compared sentence by sentence. */
 export const MOST_COMPARED = 12;
 /** Cosine of the weighed stems of two sentences; measured on conventions that are given and later changed. */
-export const SMALLEST_LIKENESS = 0.3;
+const SMALLEST_LIKENESS = 0.3;
+/**
+ * From here on people are told that two say nearly the same. Measured on 180 memories of two projects: five pairs that do are at
+ * 0.87 and more, or below 0.4; of those that do not, none is above 0.5.
+ */
+export const NEARLY_THE_SAME = 0.6;
 const MOST_NEAR = 3;
 
 export interface NewText {
@@ -45,6 +50,7 @@ export interface NewText {
 export async function findNear(
   { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
   { content, kind, namespace }: NewText,
+  least = SMALLEST_LIKENESS,
 ): Promise<string[]> {
   if (!LASTING.includes(kind)) return [];
   const sentences = valueSentences(content);
@@ -69,7 +75,7 @@ export async function findNear(
   const texts = await sql.all<{ id: string; text: string }>(READ, { seqs: JSON.stringify(seqs) });
   return texts
     .map(({ id, text }) => ({ id, likeness: likenessOf(sentences, valueSentences(text), weigh) }))
-    .filter(({ likeness }) => likeness >= SMALLEST_LIKENESS)
+    .filter(({ likeness }) => likeness >= least)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_NEAR)
     .map(({ id }) => id);

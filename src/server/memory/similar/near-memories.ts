@@ -3,7 +3,7 @@ import { isStructural, type NodeKind } from '../../../kinds/kinds';
 import { type Marked, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import type { Standing } from '../origins';
-import { findNear } from './find-near';
+import { findNear, NEARLY_THE_SAME } from './find-near';
 
 const MOST_SHOWN = 2;
 
@@ -25,7 +25,7 @@ export interface Repeating {
 }
 
 /**
- * The best two of those that `memory_store` calls `near`, without those that a person has kept beside it; none for what is
+ * The best two of those that say nearly the same, without those that a person has kept beside it; none for what is
  * closed or forgotten.
  */
 export async function nearMemories(
@@ -33,7 +33,7 @@ export async function nearMemories(
   { id, content, kind, valid_until, tombstoned, replaces }: Repeating,
 ): Promise<readonly NearMemory[]> {
   if (isStructural(kind) || valid_until !== null || tombstoned === 1) return [];
-  const ids = await findNear(memory, { content, kind, namespace: memory.scope.namespace });
+  const ids = await findNear(memory, { content, kind, namespace: memory.scope.namespace }, NEARLY_THE_SAME);
   const others = ids.filter((one) => one !== id && !replaces.some((told) => told.id === one));
   if (others.length === 0) return [];
   const rows = await memory.sql.all<NearMemory & { valid_from: string; recorded_at: string; standing: Standing }>(

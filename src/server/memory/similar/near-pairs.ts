@@ -3,7 +3,7 @@ import type { MemoryKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
-import { LASTING_SQL, MOST_COMPARED, mostTelling, rarest, SMALLEST_LIKENESS, sizeOf, weighing } from './find-near';
+import { LASTING_SQL, MOST_COMPARED, mostTelling, NEARLY_THE_SAME, rarest, sizeOf, weighing } from './find-near';
 import { likenessOf } from './likeness';
 import { valueSentences } from './value-sentences';
 
@@ -19,7 +19,7 @@ export interface NearPair {
   readonly kind: MemoryKind;
   readonly newer: PairedMemory;
   readonly older: PairedMemory;
-  /** Of the two sentences that are most alike, 0.3 to 1. */
+  /** Of the two sentences that are most alike, 0.6 to 1. */
   readonly similarity: number;
 }
 
@@ -31,7 +31,7 @@ export interface LeftOut {
 }
 
 /**
- * Pairs of one kind that `memory_store` calls `near`, most alike first: each older memory with the newer one that it is most
+ * Pairs of one kind that say nearly the same, most alike first: each older memory with the newer one that it is most
  * like. What waits is in none. All open memories are read once, and each is compared with a few, as when it is stored.
  */
 export async function nearPairs(
@@ -59,7 +59,7 @@ export async function nearPairs(
       .slice(0, MOST_COMPARED)
       .map((newer) => ({ newer, similarity: likenessOf(own.sentences, newer.sentences, weigh) }))
       .sort((a, b) => b.similarity - a.similarity);
-    if (best && best.similarity >= SMALLEST_LIKENESS) {
+    if (best && best.similarity >= NEARLY_THE_SAME) {
       pairs.push({ kind: own.kind, newer: plain(best.newer), older: plain(own), similarity: best.similarity });
     }
     for (const stem of own.stems) {
