@@ -94,6 +94,7 @@ export function markNames({ marks = [] }: { readonly marks?: readonly Mark[] | u
         proposed: vscode.l10n.t('proposed'),
         'code changed': vscode.l10n.t('code changed'),
         'code gone': vscode.l10n.t('code gone'),
+        'code of another branch': vscode.l10n.t('code of another branch'),
         'clock ahead': vscode.l10n.t('clock ahead'),
         older: vscode.l10n.t('older'),
       })[mark],

@@ -222,6 +222,8 @@ export interface SymbolMemoriesArguments {
   readonly nodeIds: readonly string[];
   /** Those about the whole file, which are shown apart. */
   readonly ofFile?: readonly string[];
+  /** Those of all of them of whose code this branch has another version; missing where there are none. */
+  readonly ofOtherVersion?: readonly string[];
 }
 
 /** The argument of the commands in a hover. */

@@ -5,12 +5,12 @@ import type { Doubtful, TeamNote, Verdict } from './requests';
 /** What the tools answer that the editor shows. Types only; the tools themselves check what they give out. */
 
 /**
- * What a reader has to know of a memory before believing it. `foreign`: it is in a store that came with the folder and
- * was not accepted, or in a file of it. `shared`: it stands in a file of the repository. `proposed`: it waits for a person.
- * `code changed`, `code gone`: the code that it is about is not as it was. `clock ahead`: it was dated by a clock that was
- * ahead. `older`: the same answer holds a newer one like it.
+ * What a reader has to know of a memory before believing it. `foreign`: it came with a folder that nobody accepted.
+ * `shared`: it stands in a file of the repository. `proposed`: it waits for a person. `code …`: the code that it is about is
+ * not as it was, or not that of this branch. `clock ahead`: its clock was. `older`: the same answer holds a newer one like it.
  */
-export type Mark = 'foreign' | 'shared' | 'team' | 'proposed' | 'code changed' | 'code gone' | 'clock ahead' | 'older';
+export type Mark = 'foreign' | 'shared' | 'team' | 'proposed' | MarkOfCode | 'clock ahead' | 'older';
+type MarkOfCode = 'code changed' | 'code gone' | 'code of another branch';
 
 /** `confirmed`: stored or confirmed by a person. `proposed`: it waits for a person. */
 export type Standing = 'stored' | 'confirmed' | 'proposed';
@@ -158,10 +158,10 @@ export interface CodeMemories {
   }[];
 }
 
-export type MemoryOnCode = Pick<
-  NodeSummary,
-  'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'standing' | 'marks'
->;
+export interface MemoryOnCode
+  extends Pick<NodeSummary, 'id' | 'kind' | 'content' | 'confidence' | 'valid_from' | 'standing' | 'marks'> {
+  readonly verdict: Verdict;
+}
 
 /** Of `memory_to_code`. */
 export interface CodeLocation {

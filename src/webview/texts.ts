@@ -32,6 +32,7 @@ export function markName(texts: ExplorerTexts, mark: string): string {
     proposed: texts.proposed,
     'code changed': texts.codeChanged,
     'code gone': texts.codeGone,
+    'code of another branch': texts.codeOtherVersion,
     'clock ahead': texts.clockAhead,
     older: texts.older,
   };

@@ -66,6 +66,17 @@ it('what was committed on another branch after the memory was stored is another 
     expect(await verdictOf(repository, added)).toEqual(['gone']);
   }));
 
+it('recall says of a memory that its code is of another branch', () =>
+  withRepository(async (repository) => {
+    const { git, ok } = repository;
+    await onTopic(repository);
+    const recalled = () => ok('recall', 'opens its own');
+    expect(await recalled()).toMatch(/conf \d\.\d\d — opens its own/);
+    git('checkout', '--quiet', 'main');
+    // A busy machine may not know it in time.
+    await expect.poll(recalled, { timeout: 60_000 }).toContain(' · code of another branch — opens its own');
+  }));
+
 it.each([
   ['--squash', 'topic'],
   ['--no-ff', '--no-commit', 'topic'],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Registration } from 'vscode-languageserver-protocol/node';
+import type { SymbolMemoriesArguments } from '../../src/protocol/requests';
 import { withCodeProject } from '../support/code-project';
 import { STORE_SOURCE as STORE, startEditor, withEditor } from '../support/editor-client';
 import { gitIn } from '../support/git-in';
@@ -51,12 +52,18 @@ describe('a hover', () => {
       await editor.call('memory_store', { content: 'In SQLite', kind: 'fact', entities: ['src/store.ts#open'] });
       writeFileSync(file, STORE.replace("'main'", "'newer'"));
       git('commit', '-a', '-m', 'newer');
-      await editor.call('memory_store', { content: 'One file', kind: 'decision', entities: ['src/store.ts#open'] });
+      const decision = await editor.call<{ node_id: string }>('memory_store', {
+        ...{ content: 'One file', kind: 'decision', entities: ['src/store.ts#open'] },
+      });
       git('checkout', 'older');
       await editor.open('src/store.ts', STORE);
       expect(await editor.hover('src/store.ts', ...ON_NAME)).toContain(
         '**Decision:** One file\n\n_This branch has another version of this code._\n\n',
       );
+      // So does the list that its CodeLens opens.
+      const [lens] = await editor.lenses('src/store.ts');
+      const asked = lens?.command?.arguments?.[0] as SymbolMemoriesArguments | undefined;
+      expect([asked?.nodeIds.length, asked?.ofOtherVersion]).toEqual([2, [decision.node_id]]);
       // Beside the code it is not said to be decided for it.
       const [first = ''] = await editor.titles('src/store.ts');
       expect(first).toMatch(/^\d+: \$\(bookmark\) 2 memories$/);

@@ -18,6 +18,7 @@ interface Slow {
 function withDoubts(
   wait: number | 'as an agent' = PATIENCE,
   whenLate?: () => void,
+  aheadUntil?: AbortSignal,
 ): { code: TestCode & CodeIndex; slow: Slow } {
   const files = testCode();
   const slow: Slow = { judged: [], until: Promise.resolve() };
@@ -29,7 +30,10 @@ function withDoubts(
   return {
     code: {
       ...files,
-      doubts: doubtLookup({ ...files, locate }, { waitMs: wait === 'as an agent' ? undefined : wait, whenLate }),
+      doubts: doubtLookup(
+        { ...files, locate },
+        { waitMs: wait === 'as an agent' ? undefined : wait, whenLate, aheadUntil },
+      ),
     },
     slow,
   };
@@ -107,7 +111,7 @@ describe('a memory whose code is not as it was', () => {
 });
 
 describe('what has to be judged first', () => {
-  test('is waited for by the first answer of a process, and no longer by those after it', () => {
+  test('is waited for by the first answer of a process, and where it changed since, but not for ever', () => {
     const { code, slow } = withDoubts('as an agent');
     return withMemory(
       async (memory) => {
@@ -117,10 +121,16 @@ describe('what has to be judged first', () => {
         slow.until = new Promise((done) => setTimeout(done, 300));
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
         code.write('src/open.ts', 3, [{ ...OPEN, text: 'a third' }]);
-        // Changed as before, but nothing is known of this state of the file in 30 ms.
-        slow.until = new Promise((done) => setTimeout(done, 1_000));
+        slow.until = new Promise((done) => setTimeout(done, 100));
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        code.write('src/open.ts', 4, [{ ...OPEN, text: 'a fourth' }]);
+        // Changed as before, but nothing is known of this state of the file.
+        let end = (): void => {};
+        slow.until = new Promise((done) => {
+          end = done;
+        });
         expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
-        await slow.until;
+        end();
       },
       { code },
     );
@@ -193,6 +203,44 @@ describe('what has to be judged first', () => {
       },
       { code },
     );
+  });
+
+  test('is judged as soon as it changes, where a process follows what was asked about', () => {
+    const ended = new AbortController();
+    const { code, slow } = withDoubts(PATIENCE, undefined, ended.signal);
+    return withMemory(
+      async (memory) => {
+        code.write('src/open.ts', 1, [OPEN]);
+        await store(memory, 'open waits for a lock', 'open()');
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 — open waits');
+        slow.judged.length = 0;
+        code.write('src/open.ts', 2, [{ ...OPEN, text: 'another' }]);
+        await expect.poll(() => slow.judged, { timeout: PATIENCE }).toEqual([['src/open.ts']]);
+        ended.abort();
+        expect(await memory.text('memory_recall', QUERY)).toContain('conf 1.00 · code changed — open waits');
+        expect(slow.judged).toHaveLength(1);
+      },
+      { code },
+    );
+  });
+
+  test('is judged before what is only judged again', async () => {
+    const { code, slow } = withDoubts();
+    const keyOf = (file_path: string): TouchKey => {
+      code.write(file_path, 1, [{ ...OPEN, text: 'another' }]);
+      return { file_path, code_type: 'function', name: OPEN.name, hash: `hash of ${OPEN.text}` };
+    };
+    const old = keyOf('src/old.ts');
+    await code.doubts?.([old]);
+    let files = 0;
+    const judged = async (): Promise<string[]> => {
+      slow.judged.length = 0;
+      expect(await code.doubts?.([old, keyOf(`src/fresh${files++}.ts`)])).toEqual(['changed', 'changed']);
+      await new Promise((done) => setTimeout(done));
+      return slow.judged.map((paths) => paths.join().replace(/\d+/, ''));
+    };
+    // What is in doubt may turn up elsewhere: it is looked for again a second later.
+    await expect.poll(judged, { timeout: PATIENCE }).toEqual(['src/fresh.ts', 'src/old.ts']);
   });
 
   test('keeps no answer waiting, and is known to the next one', () => {

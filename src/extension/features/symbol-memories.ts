@@ -30,8 +30,12 @@ export function symbolMemories(editor: Editor, memories: Memories, doubts: Doubt
         thoseThere(memories, place, asked.nodeIds),
         thoseThere(memories, place, asked.ofFile ?? []),
       ]);
+      // It is no doubt, so that only the lens knows of it.
+      const elsewhere = new Set(asked.ofOtherVersion);
+      const verdictOf = (id: string): Verdict | undefined =>
+        verdicts.get(id) ?? (elsewhere.has(id) ? 'other version' : undefined);
       const items = (several: readonly NodeDetails[]): MemoryItem[] =>
-        several.map((memory) => memoryItem(memory, asked.folder, verdicts.get(memory.id)));
+        several.map((memory) => memoryItem(memory, asked.folder, verdictOf(memory.id)));
       show(withoutIcons(asked.symbol), [
         ...items(found),
         ...(ofFile.length === 0 ? [] : [aboutFile(), ...items(ofFile)]),

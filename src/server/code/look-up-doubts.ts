@@ -1,15 +1,21 @@
-/** Says which links are in doubt, as far as that is known within a moment. */
+/** Says which links are in doubt, or of another version, as far as that is known within a moment. */
 import {
   type CodeIndex,
-  type Doubtful,
   isDoubtful,
   type LocatedSymbol,
   linkIdentity,
+  type Told,
   type TouchKey,
+  type Verdict,
 } from '../memory/code/touches';
 
 /** An answer waits so long for what has to be judged first: docs/behaviour.md, "Lines and marks". */
 const WAIT_MS = 30;
+/**
+ * Where a file is not as it was when it was judged, or linked: an agent asks once, right after an edit. The start of the
+ * thread that takes the file apart, with its grammar, and five of Git are most of it: 325 ms on a busy machine.
+ */
+const CHANGED_WAIT_MS = 500;
 /**
  * Until something was judged: a process starts its reader of code with that. Its first answers are what an agent begins
  * with, and took everything for certain without it.
@@ -21,18 +27,29 @@ const MOST_FILES = 20;
 const AGAIN_AFTER_MS = 1_000;
 /** What is known of more links than this is found out again. */
 const MOST_KNOWN = 20_000;
+/** As often the files of the links that were asked about last are looked at, where changes are judged ahead. */
+const LOOK_MS = 1_000;
+/** So long after the last answer. */
+const FOLLOWED_MS = 30 * 60_000;
+/** As many links are followed: each look costs a few calls of the file system for each of their files. */
+const MOST_FOLLOWED = 300;
 
 export type DoubtLookup = NonNullable<CodeIndex['doubts']>;
 
 export interface DoubtOptions {
   readonly waitMs?: number | undefined;
   readonly whenLate?: (() => void) | undefined;
+  /**
+   * Until this ends, changes of what was asked about are judged before anybody asks again: for a process that nobody tells
+   * of saved files, and whose first answer after an edit is the one that counts.
+   */
+  readonly aheadUntil?: AbortSignal | undefined;
 }
 
 interface Known {
   /** Changes when the file or HEAD does. */
   readonly state: string;
-  readonly verdict: Doubtful | undefined;
+  readonly verdict: Told | undefined;
   /** When it is to be judged again, though nothing tells that it changed; never for what only another state can change. */
   readonly until: number;
 }
@@ -41,34 +58,42 @@ interface Asked {
   readonly key: TouchKey;
   readonly id: string;
   readonly state: string;
+  /** Its file was modified since the link was made. */
+  readonly isEdited: boolean;
 }
 
 /**
  * What was found out is kept for as long as the file and HEAD stay as they are. What is not known yet is judged, one after
  * another; what is not done in time is known to the next answer. So is what became of a symbol that is not in its file, or is
  * in doubt: it may turn up elsewhere, or on another branch, so it is looked for again after the answer.
- * @param waitMs how long an answer waits; 30, and 2,000 until something was judged, where it is missing
+ * What was asked for first comes before what is only judged again.
+ * @param waitMs how long an answer waits; where it is missing, 30, or 500 for what may have changed, and 2,000 until
+ * something was judged
  * @param whenLate called when an answer that did not wait would be another one by now, or may be after the next
  */
 export function doubtLookup(
   code: Pick<CodeIndex, 'locate' | 'modifiedAt' | 'commit'>,
-  { waitMs, whenLate }: DoubtOptions = {},
+  { waitMs, whenLate, aheadUntil }: DoubtOptions = {},
 ): DoubtLookup {
   const known = new Map<string, Known>();
   const waiting = new Map<string, Asked>();
   let inHand = new Map<string, Asked>();
   let judging: Promise<void> | undefined;
   let isReady = false;
+  /** Answers that wait look after each judging whether it was theirs. */
+  const looking = new Set<() => void>();
   const judgeWaiting = async (): Promise<void> => {
     while (waiting.size > 0) {
-      inHand = new Map(waiting);
-      waiting.clear();
+      const open = [...waiting].filter(([, one]) => !knownOf(one));
+      inHand = new Map(open.length === 0 ? waiting : open);
+      for (const id of inHand.keys()) waiting.delete(id);
       const all = [...inHand.values()];
       const located = await code.locate(all.map(({ key }) => key));
       isReady = true;
       if (known.size + all.length > MOST_KNOWN) known.clear();
       const until = performance.now() + AGAIN_AFTER_MS;
       for (const [i, { id, key, state }] of all.entries()) known.set(id, { state, ...found(key, located[i], until) });
+      for (const look of looking) look();
     }
   };
   /** What cannot be judged is not known: a graph that is closed meanwhile, or deleted, is no reason to fail. */
@@ -77,6 +102,7 @@ export function doubtLookup(
       .catch(() => waiting.clear())
       .finally(() => {
         inHand.clear();
+        looking.clear();
         judging = undefined;
       });
     return judging;
@@ -85,6 +111,14 @@ export function doubtLookup(
     const one = known.get(id);
     return one?.state === state ? one : undefined;
   };
+  /** Ends when all of these are known. */
+  const untilKnown = (wanted: readonly Asked[]): Promise<void> =>
+    new Promise((done) => {
+      const look = (): void => {
+        if (wanted.every(knownOf)) done();
+      };
+      looking.add(look);
+    });
   const late = new Set<Asked>();
   let judgedInTime = 0;
   const tellLater = (unknown: readonly Asked[], judged: Promise<void>, tell: () => void): void => {
@@ -104,34 +138,96 @@ export function doubtLookup(
     judgedInTime += unknown.length - missed.length;
     for (const one of missed) late.add(one);
   };
-  return async (keys, most = Infinity) => {
+  const withStates = async (keys: readonly TouchKey[]): Promise<Asked[]> => {
     const head = code.commit?.() ?? null;
-    const states = new Map<string, string>();
+    const modified = new Map<string, number | undefined>();
     for (const { file_path } of keys) {
-      if (!states.has(file_path)) states.set(file_path, `${await code.modifiedAt(file_path)} ${head}`);
+      if (!modified.has(file_path)) modified.set(file_path, await code.modifiedAt(file_path));
     }
-    const asked = keys.map((key): Asked => ({ key, id: linkIdentity(key), state: states.get(key.file_path) ?? '' }));
-    const unknown = asked.filter((one) => !knownOf(one));
-    const again = asked.filter((one) => (knownOf(one)?.until ?? Infinity) < performance.now());
+    return keys.map((key) => {
+      const at = modified.get(key.file_path);
+      const isEdited = key.linked_at !== undefined && !(at !== undefined && at <= Date.parse(key.linked_at));
+      return { key, id: linkIdentity(key), state: `${at} ${head}`, isEdited };
+    });
+  };
+  /** @returns the files of which links wait now, or are in hand: the first ones */
+  const queue = (several: readonly Asked[]): ReadonlySet<string> => {
     const files = new Set<string>();
-    for (const one of [...unknown, ...again]) {
+    for (const one of several) {
       const { file_path } = one.key;
       if (files.size < MOST_FILES) files.add(file_path);
       if (files.has(file_path) && inHand.get(one.id)?.state !== one.state) waiting.set(one.id, one);
     }
+    return files;
+  };
+  let seen = new Map<string, string>();
+  const judgeChanged = async (keys: readonly TouchKey[]): Promise<void> => {
+    const now = await withStates(keys);
+    // As at the last look: a checkout is done with it, and so is an editor that brings the code graph up to date.
+    const changed = now.filter((one) => seen.get(one.id) === one.state && !knownOf(one));
+    seen = new Map(now.map(({ id, state }) => [id, state]));
+    if (queue(changed).size > 0) await judge();
+  };
+  const follow = aheadUntil && following(aheadUntil, judgeChanged);
+  return async (keys, most = Infinity) => {
+    const asked = await withStates(keys);
+    const unknown = asked.filter((one) => !knownOf(one));
+    const again = asked.filter((one) => (knownOf(one)?.until ?? Infinity) < performance.now());
+    const files = queue([...unknown, ...again]);
     if (files.size > 0) {
       const judged = judge();
-      if (unknown.length > 0) await within(Math.min(most, waitMs ?? (isReady ? WAIT_MS : FIRST_WAIT_MS)), judged);
+      const mayDiffer = unknown.some(({ id, isEdited }) => known.has(id) || isEdited);
+      const usual = !isReady ? FIRST_WAIT_MS : mayDiffer ? CHANGED_WAIT_MS : WAIT_MS;
+      const wanted = unknown.filter(({ key }) => files.has(key.file_path));
+      if (wanted.length > 0) await within(Math.min(most, waitMs ?? usual), Promise.race([judged, untilKnown(wanted)]));
       if (whenLate) tellLater(unknown, judged, whenLate);
     }
+    follow?.(asked);
     return asked.map((one) => knownOf(one)?.verdict);
   };
 }
 
+/** @returns has those that were asked about looked at, again and again */
+function following(
+  ended: AbortSignal,
+  look: (keys: readonly TouchKey[]) => Promise<void>,
+): (asked: readonly Asked[]) => void {
+  const followed = new Map<string, TouchKey>();
+  let timer: NodeJS.Timeout | undefined;
+  let askedAt = 0;
+  const end = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const lookAgain = (): void => {
+    if (performance.now() - askedAt > FOLLOWED_MS) end();
+    // What cannot be looked at is judged when it is asked for.
+    else look([...followed.values()]).catch(() => undefined);
+  };
+  return (asked) => {
+    for (const { id, key } of asked) {
+      followed.delete(id);
+      followed.set(id, key);
+    }
+    for (const id of followed.keys()) {
+      if (followed.size <= MOST_FOLLOWED) break;
+      followed.delete(id);
+    }
+    askedAt = performance.now();
+    if (timer || ended.aborted) return;
+    timer = setInterval(lookAgain, LOOK_MS).unref();
+    ended.addEventListener('abort', end, { once: true });
+  };
+}
+
 function found({ file_path }: TouchKey, now: LocatedSymbol | undefined, until: number): Omit<Known, 'state'> {
-  const verdict = now && isDoubtful(now.verdict) && !now.outside ? now.verdict : undefined;
+  const verdict = now && !now.outside ? toldOf(now.verdict) : undefined;
   const isSettled = verdict === undefined && now?.symbol?.file_path === file_path && !now.ref;
   return { verdict, until: isSettled ? Infinity : until };
+}
+
+function toldOf(verdict: Verdict): Told | undefined {
+  return verdict === 'other version' || isDoubtful(verdict) ? verdict : undefined;
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

@@ -36,6 +36,7 @@ export function markName(mark: Mark): string {
     proposed: l10n.t('proposed'),
     'code changed': l10n.t('code changed'),
     'code gone': l10n.t('code gone'),
+    'code of another branch': l10n.t('code of another branch'),
     'clock ahead': l10n.t('clock ahead'),
     older: l10n.t('older'),
   }[mark];

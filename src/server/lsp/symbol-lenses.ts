@@ -82,10 +82,14 @@ export const SHOW_SYMBOL_MEMORIES = 'agentMemory.showSymbolMemories';
 export function symbolMemories(
   { folder }: DocumentLenses,
   file: Uri,
-  { name }: FileLens,
+  { name, other_version_ids }: FileLens,
   nodeIds: readonly string[],
 ): SymbolMemoriesArguments {
-  return { folder: folder.uri, file, symbol: name, nodeIds };
+  const ofOtherVersion = nodeIds.filter((id) => other_version_ids.includes(id));
+  return {
+    ...{ folder: folder.uri, file, symbol: name, nodeIds },
+    ...(ofOtherVersion.length === 0 ? {} : { ofOtherVersion }),
+  };
 }
 
 /** The memories of a symbol that are of these kinds, of all of them where it is not told; they come kind by kind. */

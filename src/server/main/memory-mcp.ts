@@ -37,6 +37,7 @@ runMcpProcess('svc-memory-mcp', 'the memory', async (process) => {
           ...{ ...opening(folder), place, keeping, askTeam },
           isLost: () => missingStore(here) !== undefined,
           holder: () => holder(client()),
+          judgesAhead: true,
         });
       },
       openStandIn: empty?.open,

@@ -1,6 +1,6 @@
 /** The marks of a memory. */
 import { isClockAhead } from './clock-ahead';
-import type { Doubtful } from './code/touches';
+import type { Told } from './code/touches';
 import type { Memory } from './memory';
 import type { Standing } from './origins';
 
@@ -8,7 +8,7 @@ import type { Standing } from './origins';
  * What a reader has to know of a memory before believing it, in the order of the line. `foreign`: it stands in a store
  * that was not made on this machine, and that nobody accepted, or in a file of such a folder. `shared`: it stands in a
  * file of the repository. `team`: it is in the memory of a team. `proposed`: it waits for a person. `code changed`, `code gone`: the code that it is about is not
- * as it was. `clock ahead`: the clock that dated it was ahead. `older`: the same answer holds one that says nearly the same
+ * as it was. `code of another branch`: it is about another version of the code than that of this branch. `clock ahead`: the clock that dated it was ahead. `older`: the same answer holds one that says nearly the same
  * and is newer.
  */
 export const MARKS = [
@@ -18,6 +18,7 @@ export const MARKS = [
   'proposed',
   'code changed',
   'code gone',
+  'code of another branch',
   'clock ahead',
   'older',
 ] as const;
@@ -80,11 +81,11 @@ export function markedReference(
 export function marked<Node extends Markable>(
   memory: Marking & Pick<Memory, 'clock'>,
   node: Node,
-  code?: Doubtful,
+  code?: Told,
 ): Node & Marked {
   const { valid_from, recorded_at, standing, newer } = node;
   const marks = fromWhere(memory, node, standing);
-  if (code !== undefined) marks.push(`code ${code}`);
+  if (code !== undefined) marks.push(code === 'other version' ? 'code of another branch' : `code ${code}`);
   if (recorded_at !== undefined && isClockAhead(memory, { valid_from, recorded_at })) marks.push('clock ahead');
   if (newer !== undefined) marks.push('older');
   return marks.length === 0 ? node : { ...node, marks };

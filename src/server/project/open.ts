@@ -8,6 +8,7 @@ import { codeIndex } from '../code/code-index';
 import { documentIndex } from '../code/document-index';
 import { emptyCodeIndex } from '../code/empty-code-index';
 import type { CodeHandle } from '../code/handle';
+import type { DoubtOptions } from '../code/look-up-doubts';
 import { pastSymbols } from '../code/past-symbols';
 import type { Store } from '../db/store';
 import { openExtractor } from '../graph/open-extractor';
@@ -58,6 +59,8 @@ export interface OpenProject extends Owner {
   readonly doubtsWaitMs?: number | undefined;
   /** Called when a doubt is known that an answer did not wait for. */
   readonly whenDoubtsLate?: () => void;
+  /** What was asked about is judged again as soon as it changes, for as long as the project is open: `aheadUntil`. */
+  readonly judgesAhead?: boolean;
   /** How long what Git said holds, where the process hears of each change in the folder: `pastSymbols`. */
   readonly pastKeptMs?: number;
   /** Asks the memory of a team that the project names; without it none is asked. */
@@ -128,10 +131,13 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
   // Git is not asked in a folder that nobody trusts.
   const git = options.trusted === false ? undefined : options.git;
   const past = graph && extractor && pastSymbols(graph.root, extractor.extract, git, options.pastKeptMs);
+  const ended = new AbortController();
+  const doubts: DoubtOptions = {
+    ...{ waitMs: options.doubtsWaitMs, whenLate: options.whenDoubtsLate },
+    aheadUntil: options.judgesAhead ? ended.signal : undefined,
+  };
   const code =
-    graph && extractor && past
-      ? codeIndex(graph, extractor.extract, past, { waitMs: options.doubtsWaitMs, whenLate: options.whenDoubtsLate })
-      : emptyCodeIndex(place.root);
+    graph && extractor && past ? codeIndex(graph, extractor.extract, past, doubts) : emptyCodeIndex(place.root);
   const alone: Omit<Memory, 'shared'> = {
     sql: store,
     scope,
@@ -173,6 +179,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     clearTimeout(limit);
+    ended.abort();
     try {
       await leases.close();
       await uses.flush();

@@ -93,5 +93,6 @@ export function isWholeFile({ verdict, was }: Pick<ReviewEntry, 'verdict' | 'was
 
 function ofCode(marks: readonly Mark[] = []): string[] {
   if (marks.includes('code gone')) return ['its code is gone'];
-  return marks.includes('code changed') ? ['its code has changed since'] : [];
+  if (marks.includes('code changed')) return ['its code has changed since'];
+  return marks.includes('code of another branch') ? ['this branch has another version of its code'] : [];
 }

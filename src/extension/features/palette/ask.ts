@@ -1,7 +1,7 @@
 /** The commands that ask the memory something. */
 import * as vscode from 'vscode';
 import { LENS_ORDER } from '../../../kinds/kinds';
-import type { SymbolMemoriesArguments } from '../../../protocol/requests';
+import type { SymbolMemoriesArguments, Verdict } from '../../../protocol/requests';
 import type { CodeMemories } from '../../../protocol/tool-values';
 import { meantPosition } from '../meant-position';
 import { searchMemories } from '../search';
@@ -65,13 +65,16 @@ async function askHere(doing: Doing): Promise<void> {
     await vscode.commands.executeCommand('agentMemory.openExplorer', { folder, view: 'search', asked: name });
     return;
   }
-  const shown: SymbolMemoriesArguments = { folder, file: document.uri.toString(), symbol: name, nodeIds, ofFile };
+  const ofOtherVersion = idsIn(symbols, 'other version');
+  const shown: SymbolMemoriesArguments = {
+    ...{ folder, file: document.uri.toString(), symbol: name, nodeIds, ofFile, ofOtherVersion },
+  };
   await vscode.commands.executeCommand('agentMemory.showSymbolMemories', shown);
 }
 
-/** Kind by kind, those on the innermost code and the newest first. */
-function idsIn(symbols: CodeMemories['symbols']): string[] {
-  const all = symbols.flatMap(({ memories }) => memories);
+/** Kind by kind, those on the innermost code and the newest first. @param only those of this verdict, where it is told */
+function idsIn(symbols: CodeMemories['symbols'], only?: Verdict): string[] {
+  const all = symbols.flatMap(({ memories }) => memories).filter(({ verdict }) => !only || verdict === only);
   const inOrder = LENS_ORDER.flatMap((kind) => all.filter((memory) => memory.kind === kind));
   return [...new Set(inOrder.map(({ id }) => id))];
 }

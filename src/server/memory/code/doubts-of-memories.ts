@@ -1,11 +1,11 @@
-/** Looks up whether the code of memories that are given out is in doubt. */
+/** Looks up whether the code of memories that are given out is in doubt, or of another branch. */
 import { type Markable, type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type Doubtful, severity, TOUCH_COLUMNS, type Touch } from './touches';
+import { severity, TOUCH_COLUMNS, type Told, type Touch } from './touches';
 
 interface Wanted {
-  /** No whole file that changed: some line of it changes each day. */
+  /** No whole file that is there, but not as it was: some line of it changes each day. */
   readonly onSymbols?: boolean;
   /** How long is waited for what is not known yet, in milliseconds, where less than usual. */
   readonly waitMs?: number | undefined;
@@ -45,8 +45,8 @@ async function doubtsOf(
   { sql, code }: Memory,
   nodes: readonly { readonly seq: number }[],
   { onSymbols = false, waitMs }: Wanted,
-): Promise<ReadonlyMap<number, Doubtful>> {
-  const worst = new Map<number, Doubtful>();
+): Promise<ReadonlyMap<number, Told>> {
+  const worst = new Map<number, Told>();
   if (nodes.length === 0 || code.unavailable || !code.doubts || (await code.built?.()) === false) return worst;
   const links = await sql.all<Touch & { node: number }>(
     `SELECT asked.key AS place, t.node, ${TOUCH_COLUMNS}
@@ -57,7 +57,7 @@ async function doubtsOf(
   const found = await code.doubts(links, waitMs);
   for (const [i, { node, code_type }] of links.entries()) {
     const [doubt, before] = [found[i], worst.get(node)];
-    if (onSymbols && code_type === 'file' && doubt === 'changed') continue;
+    if (onSymbols && code_type === 'file' && doubt !== 'gone') continue;
     if (doubt && (!before || severity(doubt) > severity(before))) worst.set(node, doubt);
   }
   return worst;

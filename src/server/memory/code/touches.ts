@@ -77,6 +77,8 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** What people are told: the memory may hold no longer. */
 export type Doubtful = 'changed' | 'gone';
+/** What lists say of code: `other version` is no doubt, but another branch has the code that the memory is about. */
+export type Told = Doubtful | 'other version';
 
 export function isDoubtful(verdict: Verdict): verdict is Doubtful {
   return verdict === 'changed' || verdict === 'gone';
@@ -114,11 +116,8 @@ export interface CodeIndex {
    * @param texts by path: what an editor has unsaved counts instead of the file
    */
   locate(keys: readonly TouchKey[], texts?: ReadonlyMap<string, string>): Promise<readonly LocatedSymbol[]>;
-  /**
-   * Which of these symbols are in doubt, as far as that is known within a moment. Reading lists
-   * ask this, which can show a memory without its doubt, but cannot wait.
-   */
-  doubts?(keys: readonly TouchKey[], mostMs?: number): Promise<readonly (Doubtful | undefined)[]>;
+  /** Which of these symbols are in doubt, or of another version, as far as that is known in the time that lists have. */
+  doubts?(keys: readonly TouchKey[], mostMs?: number): Promise<readonly (Told | undefined)[]>;
   /** The caller's path relative to the root with forward slashes. @throws SvcError invalid_input when outside */
   relativePath(filePath: string): string;
   /** When the working file was last modified; undefined when it is not there. */
