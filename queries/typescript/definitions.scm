@@ -12,10 +12,6 @@
 (type_alias_declaration name: (type_identifier) @name) @type
 (internal_module name: [(identifier) (nested_identifier)] @name) @module
 (module name: (identifier) @name) @module
-(program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)]) @constant))
-(program (export_statement declaration: (lexical_declaration "const" (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)]) @constant)))
-(program (lexical_declaration "let" (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)]) @variable))
-(program (export_statement declaration: (lexical_declaration "let" (variable_declarator name: (identifier) @name value: [(as_expression) (satisfies_expression)]) @variable)))
 ; What stands in the value of a field is no member of the class.
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(object) (class !name)]) @scope
 ; A default export of which is said what it is: that is part of its text.

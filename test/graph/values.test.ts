@@ -92,6 +92,7 @@ it('one that was stored before its constant was there is about it from then on',
   withFollowedRepository(SOURCES, async (repository) => {
     await repository.build();
     const id = await store(repository, 'walk() ends at MOST_STEPS', ['src/limits.ts#walk']);
+    const whole = await store(repository, 'All of it ends at MOST_STEPS', ['./src/limits.ts']);
     expect(await placesOf(repository, id)).toEqual(['function:src/limits.ts:walk:8']);
     await repository.write('src/limits.ts', `${LIMITS}const MOST_STEPS = 9;\n`);
     await repository.refresh('src/limits.ts');
@@ -99,7 +100,62 @@ it('one that was stored before its constant was there is about it from then on',
       'constant:src/limits.ts:MOST_STEPS:11',
       'function:src/limits.ts:walk:8',
     ]);
+    expect(await placesOf(repository, whole)).toContain('constant:src/limits.ts:MOST_STEPS:11');
     repository.git('commit', '-qam', 'bound the walk');
     await repository.edit('src/limits.ts', 'MOST_STEPS = 9', 'MOST_STEPS = 8');
     expect(await inDoubt(repository)).toContain(id);
   }));
+
+it('a value as short as a number is known by its name alone, whatever else it is made of', () =>
+  withFollowedRepository(SOURCES, async (repository) => {
+    await repository.build();
+    const id = await store(repository, 'Three steps are enough', ['src/limits.ts#MOST_HOPS']);
+    const change = async (from: string, to: string): Promise<boolean> => {
+      await repository.edit('src/limits.ts', from, to);
+      return (await inDoubt(repository)).includes(id);
+    };
+    // Another one took its place.
+    expect(await change('const MOST_HOPS = 3', 'const FEWEST = 3')).toBe(true);
+    expect(await change('const FEWEST = 3', 'const MOST_HOPS = 3')).toBe(false);
+    expect(await change('MOST_HOPS = 3', 'MOST_HOPS = process.env.HOPS ?? three')).toBe(true);
+    expect(await repository.shown(id, true)).toEqual(['src/limits.ts MOST_HOPS changed']);
+    await repository.call('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await inDoubt(repository)).not.toContain(id);
+    expect(await change('process.env.HOPS ?? three', 'Level.MOST')).toBe(true);
+  }));
+
+it('what takes the place of a memory is about the values that it names, and no others', () =>
+  withFollowedRepository(
+    { ...SOURCES, 'src/Limits.java': 'class Limits {\n  static final int MOST_HOPS = 3;\n  void walk() {}\n}\n' },
+    async (repository) => {
+      await repository.build();
+      const [FILE, MOST] = ['file:src/limits.ts:limits.ts:1', 'constant:src/limits.ts:MOST_HOPS:1'];
+      const whole = await store(repository, 'MOST_HOPS bounds the file', ['src/limits.ts']);
+      expect(await placesOf(repository, whole)).toEqual([MOST, FILE]);
+      const other = { supersedes: whole };
+      expect(
+        await placesOf(repository, await store(repository, 'Nothing bounds it', ['src/limits.ts'], other)),
+      ).toEqual([FILE]);
+      const java = await store(repository, 'MOST_HOPS bounds a walk', ['src/Limits.java#Limits.walk']);
+      await repository.move('src/Limits.java', 'src/Bounds.java');
+      repository.git('add', '-A');
+      repository.git('commit', '-qm', 'rename');
+      await repository.build();
+      const again = await store(repository, 'MOST_HOPS bounds each walk', ['src/Limits.java#Limits.walk'], {
+        supersedes: java,
+      });
+      expect(await placesOf(repository, again)).toEqual([
+        'constant:src/Bounds.java:Limits.MOST_HOPS:2',
+        'method:src/Bounds.java:Limits.walk:3',
+      ]);
+      // A name that means nothing yet does so in the one that takes its place, too.
+      const early = await store(repository, 'MOST_HOPS and later', ['src/limits.ts#later']);
+      await repository.edit(
+        'src/limits.ts',
+        'export function walk',
+        'export function later() {}\nexport function walk',
+      );
+      const late = await store(repository, 'MOST_HOPS, and later', ['src/limits.ts#later'], { supersedes: early });
+      expect(await placesOf(repository, late)).toEqual([MOST, 'function:src/limits.ts:later:8']);
+    },
+  ));

@@ -159,7 +159,7 @@ export function presentation(tool: string): Presentation {
 const PARAMETERS: Readonly<Record<string, string>> = {
   confidence: 'How sure it is',
   min_confidence: 'Only memories that are at least this sure',
-  line: 'Only the functions and classes that contain this line',
+  line: 'Only the functions, classes and constants of this line',
   limit: 'How many at most',
   status: 'Whether it proved right or wrong',
 };

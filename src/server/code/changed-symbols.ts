@@ -10,7 +10,7 @@ import {
   textsBeside,
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
-import { hasName, isSameSort, lastOf, onlyOne } from './find-moved';
+import { hasName, isOtherValue, isSameSort, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
 import { linesOf } from './past-symbols';
 import { FILE_TYPE } from './working-files';
@@ -160,7 +160,10 @@ async function movedTo(
   // A twin that stood there before is not where it went.
   const stood = await sides.before(file);
   const here = news.filter(
-    ({ hash, name }) => hash === old.hash && !stood.some((one) => one.name === name && one.hash === hash),
+    (now) =>
+      now.hash === old.hash &&
+      !isOtherValue(now, old) &&
+      !stood.some((one) => one.name === now.name && one.hash === now.hash),
   );
   if (here.length > 0) return here.length === 1 ? here[0] : undefined;
   const elsewhere: CodeSymbol[] = [];

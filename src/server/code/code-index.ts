@@ -17,6 +17,7 @@ import type { PastOfProject } from './past-symbols';
 import { asPath, readName } from './read-name';
 import { unresolvedNames } from './unresolved-names';
 import { NOTHING_SEEN, unseenFiles } from './unseen-files';
+import { valuesIn } from './values-in-files';
 import { FILE_TYPE, type ReadWorkingFiles, type WorkingFile, workingFiles } from './working-files';
 
 /** A bare name with more definitions than this means none of them (docs/behaviour.md, "Names that mean code"). */
@@ -81,7 +82,10 @@ async function match(
     for (const name of new Set([one.name, one.qualified])) stored.set(name, [...(stored.get(name) ?? []), one]);
   }
   const meant = asked.map(({ name, symbol, path, isValue }) => {
-    const byName = path === undefined ? (stored.get(symbol) ?? []) : [];
+    const ofName = path === undefined ? (stored.get(symbol) ?? []) : [];
+    const functions = ofName.filter(({ code_type }) => !isValueKind(code_type));
+    // A value in another file does not take its name away from a function.
+    const byName = functions.length > 0 ? functions : ofName;
     // A qualified name that several files define means each of them; a common bare name means nothing.
     const bare = !symbol.includes('.');
     const defining = bare && byName.length > MOST_DEFINITIONS ? [] : byName.map((one) => one.file_path);
@@ -95,14 +99,19 @@ async function match(
   );
   const found = new Map<string, readonly CodeSymbol[]>();
   const isFile = ({ code_type }: CodeSymbol): boolean => code_type === FILE_TYPE;
+  const values = valuesIn(files);
   for (const { name, symbol, path, isValue, defining, file, whole } of meant) {
+    if (isValue) {
+      const named = file === undefined ? [] : values(file, symbol);
+      if (named.length > 0) found.set(name, named);
+      continue;
+    }
     const symbols: CodeSymbol[] = [...defining].flatMap((one) =>
       (files.get(one)?.symbols ?? []).filter(({ code_type }) => code_type !== FILE_TYPE).filter(isNamed(symbol)),
     );
     if (file !== undefined) {
       const now = files.get(file)?.symbols ?? [];
-      const named = path === undefined ? now.filter(isFile) : inFile(now, symbol);
-      symbols.push(...(isValue ? named.filter(({ code_type }) => isValueKind(code_type)) : named));
+      symbols.push(...(path === undefined ? now.filter(isFile) : inFile(now, symbol)));
     }
     if (symbols.length === 0 && whole !== undefined) symbols.push(...(files.get(whole)?.symbols ?? []).filter(isFile));
     if (symbols.length > 0) found.set(name, symbols);

@@ -1,9 +1,16 @@
 /** Finds symbols that are not in their place. */
 import type { CommitAndPath } from '../git/past';
 import { fileHash, isTiny } from '../graph/extract';
-import { DEFAULT } from '../graph/parsed';
+import { DEFAULT, isValueKind } from '../graph/parsed';
 import { tokenize } from '../graph/tokens';
-import { acceptedTexts, accepts, type CodeSymbol, type LocatedSymbol, type TouchKey } from '../memory/code/touches';
+import {
+  acceptedTexts,
+  accepts,
+  type CodeSymbol,
+  type LocatedSymbol,
+  type SymbolPlace,
+  type TouchKey,
+} from '../memory/code/touches';
 import { onlyAlike } from './most-alike';
 import { linesOf, type PastSymbols } from './past-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
@@ -212,25 +219,31 @@ function wasThere(one: CodeSymbol, candidate: StandingSymbol, key: TouchKey, by:
 }
 
 export function isSameSort(a: string, b: string): boolean {
-  return a === b || (CALLABLE.has(a) && CALLABLE.has(b));
+  return a === b || (CALLABLE.has(a) && CALLABLE.has(b)) || (isValueKind(a) && isValueKind(b));
 }
 
 const CALLABLE = new Set(['function', 'method']);
 
 /**
  * The one that is meant: by its name, else because there is no other. Several without a name tell nothing, and neither
- * does a text as short as `return true` under another name in another file.
+ * does a text as short as `return true` under another name in another file, or a value as short as `3` under any other name.
  */
 export function onlyOne<Found extends CodeSymbol>(all: readonly Found[], key: TouchKey): Found | undefined {
   const own = lastOf(key.name);
   const candidates = all.filter(
-    ({ file_path, name, hash }) =>
-      !isTiny(hash) || file_path === key.file_path || (lastOf(name) === own && !isAnywhere(name)),
+    (one) =>
+      !isOtherValue(one, key) &&
+      (!isTiny(one.hash) || one.file_path === key.file_path || (lastOf(one.name) === own && !isAnywhere(one.name))),
   );
   const named = candidates.filter(({ name }) => name === key.name);
   const alike = candidates.filter(({ name }) => lastOf(name) === own);
   const [first, second] = [named, alike, candidates].find((some) => some.length > 0) ?? [];
   return second === undefined ? first : undefined;
+}
+
+/** A value as short as `3` under another name is another one, also in its own file. */
+export function isOtherValue({ hash, name }: CodeSymbol, key: SymbolPlace): boolean {
+  return isValueKind(key.code_type) && isTiny(hash) && lastOf(name) !== lastOf(key.name);
 }
 
 /** What any file may hand out: in another one the name tells nothing. */

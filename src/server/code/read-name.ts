@@ -8,7 +8,7 @@ export interface Asked {
   /** Without `()`, separators as we write them. */
   readonly symbol: string;
   readonly path: string | undefined;
-  /** It means a constant, or nothing. */
+  /** It means a constant or a variable, or nothing. */
   readonly isValue: boolean;
 }
 

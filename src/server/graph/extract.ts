@@ -248,8 +248,9 @@ function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] 
   const isValue = ({ kind }: WholeDefinition): number => (isValueKind(kind) ? 1 : 0);
   const ordered = [...definitions].sort((a, b) => a.start - b.start || b.end - a.end || isValue(a) - isValue(b));
   return ordered.filter((one, i) => {
-    const before = ordered[i - 1];
-    if (before && before.start === one.start && before.end === one.end && before.name === one.name) return false;
+    for (let at = i - 1; ordered[at]?.start === one.start && ordered[at]?.end === one.end; at--) {
+      if (ordered[at]?.name === one.name) return false;
+    }
     return !isValueKind(one.kind) || !holdsNamesake(ordered, i);
   });
 }

@@ -93,12 +93,12 @@ export async function matchEntities(
   const written = entities.map(seen);
   const kept =
     supersedes === undefined ? NO_KEPT_CODE : await keptCode(memory, namespace, supersedes, written, content);
-  const constants = valuesNamed(content, written);
+  const values = valuesNamed(content, written);
   const others = (names: readonly string[]): string[] => names.filter((name) => !kept.stands(name));
   // Before the first build only paths mean code, and aliases are words for it: they are not worth a look into the store.
   if ((await memory.code.built?.()) === false) {
     return {
-      matched: await matchNames(memory, [...others(namesOf(entities, [])), ...constants]),
+      matched: await matchNames(memory, [...others(namesOf(entities, [])), ...values]),
       kept,
       unresolved: [],
     };
@@ -107,7 +107,7 @@ export async function matchEntities(
   const named = { namespace, session: undefined, supersedes: undefined, entities, origin };
   const found = await findNamed(memory, named);
   const names = others(namesOf(entities, [...found.entities.values()]));
-  const matched = await matchNames(memory, [...names, ...constants]);
+  const matched = await matchNames(memory, [...names, ...values]);
   return { matched, kept, unresolved: await findUnresolved(memory, others(written), matched) };
 }
 
@@ -174,8 +174,8 @@ export async function remember(
   if (superseded && standing !== 'proposed') {
     await closeSupersededNodes(memory, ns, [{ seq: superseded.seq, by: node.seq, validFrom }]);
   }
-  const constants = valuesNamed(input.content, input.entities.map(seen));
-  await linkTouches(memory, [{ seq: node.seq, names: [...namesOf(input.entities, about), ...constants] }], matched);
+  const values = valuesNamed(input.content, input.entities.map(seen));
+  await linkTouches(memory, [{ seq: node.seq, names: [...namesOf(input.entities, about), ...values] }], matched);
   await writeTouches(
     memory,
     kept.map((link) => ({ ...link, node: node.seq })),

@@ -6,7 +6,8 @@ import { quoted } from '../base/text';
 import { keepTextsOf } from '../code/keep-texts';
 import { linkedSymbols } from '../memory/code/linked-symbols';
 import { putOnCode } from '../memory/code/put-on-code';
-import type { MatchedNames } from '../memory/code/touches';
+import { type MatchedNames, matchNames } from '../memory/code/touches';
+import { valuesNamed } from '../memory/code/values-named';
 import type { Memory } from '../memory/memory';
 import { elsewhere } from '../memory/other-namespace';
 import { matchEntities } from '../memory/remember';
@@ -37,7 +38,8 @@ export const link = defineTool({
     const there = elsewhere(memory, named);
     const { unavailable: none } = memory.code;
     if (none) throw unavailable(none.problem, none.remedy);
-    const { name, matched } = await meant(there, code);
+    const { name, matched: ofName } = await meant(there, code);
+    const matched = new Map([...ofName, ...(await valuesOf(there, node_id, name))]);
     const shared = memory.shared.has(node_id)
       ? await putSharedOnCode(project, there, node_id, name, matched)
       : undefined;
@@ -50,6 +52,12 @@ export const link = defineTool({
     return done;
   },
 });
+
+/** What the text of a memory names in that file is its code from then on, too: docs/behaviour.md, "Links to code". */
+async function valuesOf(memory: Memory, nodeId: string, name: string): Promise<MatchedNames> {
+  const row = await memory.sql.get<{ content: string }>('SELECT content FROM mem_nodes WHERE id = $nodeId', { nodeId });
+  return matchNames(memory, valuesNamed(row?.content ?? '', [name]));
+}
 
 /** A name of code as memories call it, and what it stands for. */
 interface Meant {

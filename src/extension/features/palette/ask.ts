@@ -42,7 +42,7 @@ export const ASK_COMMANDS: readonly PaletteCommand[] = [
 async function askHere(doing: Doing): Promise<void> {
   const active = vscode.window.activeTextEditor;
   if (active?.document.uri.scheme !== 'file') {
-    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor in a function or class first.'));
+    vscode.window.showInformationMessage(vscode.l10n.t('Put the cursor in a function, a class or a constant first.'));
     return;
   }
   const { memories, place } = doing;

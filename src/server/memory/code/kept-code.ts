@@ -1,7 +1,7 @@
 /** Finds the code of a memory that another one takes the place of. */
 import { entityKey } from '../entity-keys';
 import type { Memory } from '../memory';
-import { ALL_NAMES, explains, listOf } from './link-older';
+import { ALL_NAMES, explains, lastOf, listOf, namesSymbol } from './link-older';
 import {
   acceptedTexts,
   type CodeSymbol,
@@ -52,19 +52,24 @@ export async function keptCode(
   if (same.length === 0) return NO_KEPT_CODE;
   const by = (some: readonly string[], row: Touch): boolean => some.some((name) => explains(name, row));
   const words = new Set(wordsOfCode(content));
+  const isOfText = (row: Touch): boolean =>
+    isValueType(row.code_type) && !before.some((name) => namesSymbol(name, row));
   const located = await locateTouches(memory, rows);
   const kept = rows.flatMap((row, i) => {
     const { verdict, symbol, outside } = located[i] ?? { verdict: 'gone' };
-    // One that was replaced in its turn may be on code that none of its names means any more. A value that only its text
-    // named has to be named by this one.
-    const isMeant = by(same, row) || (!by(before, row) && (!isValueType(row.code_type) || words.has(row.name)));
-    return outside || verdict === 'gone' || !isMeant ? [] : [{ row, symbol }];
+    if (outside || verdict === 'gone') return [];
+    // A value that only its text named has to be named by this one.
+    if (isOfText(row)) return words.has(lastOf(row.name)) ? [{ row, symbol, isOfText: true }] : [];
+    // One that was replaced in its turn may be on code that none of its names means any more.
+    return by(same, row) || !by(before, row) ? [{ row, symbol, isOfText: false }] : [];
   });
   const commit = memory.code.commit?.() ?? null;
   return {
     links: kept.map(({ row, symbol }) => (symbol ? { ...keyOf(symbol), commit } : asItWas(row))),
     symbols: kept.flatMap(({ symbol }) => symbol ?? []),
-    stands: (name) => known.has(entityKey(name)) && kept.some(({ row }) => explains(name, row) || !by(before, row)),
+    stands: (name) =>
+      known.has(entityKey(name)) &&
+      kept.some(({ row, isOfText }) => !isOfText && (explains(name, row) || !by(before, row))),
   };
 }
 

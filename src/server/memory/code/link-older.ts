@@ -46,7 +46,7 @@ export async function linkOlderMemories(memory: WritableMemory, matched: Matched
   const names = [...matched].flatMap(([name, symbols]) => (symbols.length > 0 ? [name] : []));
   if (names.length === 0) return 0;
   let linked = 0;
-  const keys = names.length > MOST_NAMES ? undefined : names.map(keysOfMatched);
+  const keys = names.length > MOST_NAMES ? undefined : names.flatMap(keysOfMatched);
   for await (const nodes of olderMemories(memory, keys)) {
     linked += await linkTouches(memory, nodes, matched);
   }
@@ -66,9 +66,9 @@ async function* olderMemories(
       yield rows.map((row) => {
         const known = JSON.parse(row.places) as Place[];
         const own = listOf(row.all);
-        const constants = valuesNamed(row.content, own);
-        const all = [...own, ...constants];
-        return { seq: row.seq, names: namesWithoutLink([...listOf(row.names), ...constants], known, all), all };
+        const values = valuesNamed(row.content, own);
+        const all = [...own, ...values];
+        return { seq: row.seq, names: namesWithoutLink([...listOf(row.names), ...values], known, all), all };
       });
       if (rows.length < PORTION) break;
       after = rows.at(-1)?.seq ?? after;
@@ -149,14 +149,18 @@ export function namesWithoutLink(names: readonly string[], places: readonly Plac
 /** A stretch of keys of entities' names: from the first one on, up to the other one, which is none of them. */
 type Keys = readonly [from: string, to: string];
 
-/** Of what a memory's text names in a file, those of all that is named in it. */
-function keysOfMatched(name: string): Keys {
+/** Of what a memory's text names in a file, those of the file and of all that is named in it. */
+function keysOfMatched(name: string): Keys[] {
   const { isValue, name: written } = readValueName(name);
-  return isValue ? keysInFile(written.slice(0, written.indexOf('#'))) : keysOf(foldName(name));
+  return isValue ? keysOfFile(written.slice(0, written.indexOf('#'))) : [keysOf(foldName(name))];
 }
 
-function keysInFile(file: string): Keys {
-  return [foldName(`${file}#`), foldName(`${file}$`)];
+/** Of a file and of all that is named in it. */
+function keysOfFile(file: string): Keys[] {
+  return [file, `./${file}`].flatMap((one) => [
+    keysOf(foldName(one)),
+    [foldName(`${one}#`), foldName(`${one}$`)] as const,
+  ]);
 }
 
 /** How the names are written; and of each file all that is named in it, because `path#x.y` may mean its only `y`. */
@@ -164,9 +168,9 @@ function keysFor(brought: ReadonlySet<string>): Keys[] {
   const files = new Set<string>();
   for (const name of brought) {
     const hash = name.indexOf('#');
-    if (hash > 0) files.add(name.slice(0, hash)).add(`./${name.slice(0, hash)}`);
+    if (hash > 0) files.add(name.slice(0, hash));
   }
-  return [...[...brought].flatMap(spellings).map((name) => keysOf(foldName(name))), ...[...files].map(keysInFile)];
+  return [...[...brought].flatMap(spellings).map((name) => keysOf(foldName(name))), ...[...files].flatMap(keysOfFile)];
 }
 
 /** How people write the name of a symbol, or a path. */
@@ -180,9 +184,18 @@ export function explains(name: string, { file_path, name: symbol }: Pick<Touch, 
   return isMeant([file_path, symbol], name);
 }
 
+/** The same, where it does not mean the whole file. */
+export function namesSymbol(name: string, place: Pick<Touch, 'file_path' | 'name'>): boolean {
+  return explains(name, place) && spelled(name) !== place.file_path;
+}
+
+function spelled(name: string): string {
+  return readValueName(name).name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
+}
+
 /** Whether a name, as people write it, is that of this place. */
 function isMeant([path, symbol]: Place, name: string): boolean {
-  const written = readValueName(name).name.trim().replaceAll('\\', '/').replace(/^\.\//, '').replace(/\(\)$/, '');
+  const written = spelled(name);
   if (written === path) return true;
   const hash = written.indexOf('#');
   if (hash > 0 && written.slice(0, hash) !== path) return false;
@@ -200,6 +213,6 @@ function mayHaveBeenMeant([path, symbol]: Place, name: string): boolean {
   return lastOf(symbol) === lastOf(named.replace(/\(\)$/, '').replaceAll('::', '.'));
 }
 
-function lastOf(name: string): string {
+export function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -27,7 +27,9 @@ const MOST_FILES = 4;
  * @returns names for `CodeIndex.match`, which are kept nowhere
  */
 export function valuesNamed(content: string, names: readonly string[]): string[] {
-  const files = [...new Set(names.flatMap(filesNamed))].slice(0, MOST_FILES);
+  // `Cache.get` may be a file, too.
+  const paths = names.filter((name) => /[#/\\]/.test(name));
+  const files = [...new Set([...paths, ...names].flatMap(filesNamed))].slice(0, MOST_FILES);
   if (files.length === 0) return [];
   const known = new Set(names);
   const words = wordsOfCode(content).slice(0, MOST_WORDS);

@@ -274,7 +274,7 @@ function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** What it is about, and the constants that its text names there. */
+/** What it is about, and the values that its text names there. */
 export function namesOfCode({ content, entities }: ImportObject): string[] {
   return [...entities, ...valuesNamed(content, entities)];
 }
