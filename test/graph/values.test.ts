@@ -159,3 +159,15 @@ it('what takes the place of a memory is about the values that it names, and no o
       expect(await placesOf(repository, late)).toEqual([MOST, 'function:src/limits.ts:later:8']);
     },
   ));
+
+it('of a name that stands twice one may go, and is settled by a person', () =>
+  withFollowedRepository({ 'src/mode.py': 'DEBUG = False\nDEBUG = True\n' }, async (repository) => {
+    await repository.build();
+    const id = await store(repository, 'Nothing is printed', ['src/mode.py#DEBUG']);
+    await repository.write('src/mode.py', 'DEBUG = True\n');
+    expect(await inDoubt(repository)).toEqual([id]);
+    await repository.call('memory_verify', { node_id: id, status: 'confirm' });
+    expect(await inDoubt(repository)).toEqual([]);
+    await repository.write('src/mode.py', 'DEBUG = 2\n');
+    expect(await inDoubt(repository)).toEqual([id]);
+  }));

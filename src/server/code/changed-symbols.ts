@@ -140,7 +140,7 @@ async function changeOf(
   if (rewritten) return isKnown(rewritten) ? undefined : { verdict: 'changed', was, now: placeOf(rewritten) };
   // One of several of its name is there no more, and the others are as they were.
   const [left] = olds.length > 1 ? named : [];
-  if (left) return { verdict: 'changed', was, now: placeOf(left) };
+  if (left) return isKnown(left) ? undefined : { verdict: 'changed', was, now: placeOf(left) };
   // What stands in a file that is left out is not known.
   if (!(await sides.isJudged(file, old.code_type))) return undefined;
   if (await movedTo(sides, file, old, news)) return undefined;
