@@ -28,7 +28,7 @@ it('names the symbol at a line of an unsaved text as the code graph would, witho
       await editor.open('src/client.ts', RETRY);
       const names = await Promise.all([1, 2, 3, 4, 6, 8, 9, 11].map((line) => at(editor, 'src/client.ts', line)));
       expect(names).toEqual(
-        [null, 'Client', 'Client.retry', 'Client.retry', 'Client.retry', 'Client', 'Short.stop', 'res.send'].map(
+        ['LIMIT', 'Client', 'Client.retry', 'Client.retry', 'Client.retry', 'Client', 'Short.stop', 'res.send'].map(
           (symbol) => ({
             ...{ read: true, symbol },
           }),
