@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Reader } from '../db/sql';
 import type { BoundSymbol } from '../graph/bindings';
 import { EXTRACTION } from '../graph/extraction';
+import { VALUE_KINDS } from '../graph/parsed';
 import { readExtraction } from '../graph/write-graph';
 import { findSecret } from '../secrets/find-secret';
 
@@ -45,6 +46,9 @@ const FILE_TYPE = 'file';
 /** A called name with more definitions than this is ambiguous. */
 const MOST_CALLED = 3;
 
+/** Documents speak of functions and types: there are so many constants that they would crowd these out. */
+const VALUE_KINDS_SQL = VALUE_KINDS.map((kind) => `'${kind}'`).join();
+
 type Row = Omit<CodeBaseSymbol, 'summaryHash'> & { readonly id: number };
 
 /** All symbols and files of the graph, as binding needs them. */
@@ -57,6 +61,7 @@ export async function readCodeBase(sql: Reader): Promise<CodeBase> {
               - EXISTS (SELECT 1 FROM graph_references AS r WHERE r.name = s.name AND r.file = s.file) AS used_by
      FROM graph_symbols AS s JOIN graph_files AS f ON f.id = s.file JOIN graph_fts AS t ON t.rowid = s.id
      LEFT JOIN users AS u ON u.name = s.name
+     WHERE s.code_type NOT IN (${VALUE_KINDS_SQL})
      ORDER BY f.path, s.start_line, s.id`,
   );
   // What another version took for a signature may hold more than one.
