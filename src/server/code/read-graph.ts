@@ -2,8 +2,8 @@
 import { invalidInput } from '../base/errors';
 import { parameter, phrase } from '../base/phrase';
 import { quoted } from '../base/text';
-import { CODE_TYPES } from '../graph/extract';
 import { listSymbols } from '../graph/list-symbols';
+import { CODE_TYPES } from '../graph/parsed';
 import { type GraphStatus, graphStatus } from '../graph/status';
 import { type CodeLocation, locationOf } from '../memory/code/touches';
 import type { CodeHandle } from './handle';

@@ -9,23 +9,12 @@ import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
-import { isValueKind, VALUE_KINDS } from './parsed';
+import { isValueKind } from './parsed';
 import type { SourceParser } from './parser';
 import { stretchesOf } from './stretches';
 import type { Tokens } from './token-room';
 import { tokenize } from './tokens';
 import { type SomeTokens, tokensBetween } from './tokens-between';
-
-export const CODE_TYPES = [
-  'function',
-  'method',
-  'class',
-  'interface',
-  'enum',
-  'type',
-  'module',
-  ...VALUE_KINDS,
-] as const;
 
 export interface Definition {
   readonly code_type: string;

@@ -80,6 +80,18 @@ export const DEFAULT = 'default';
 /** The kinds of a definition that is a value: it gives no name to what that holds. */
 export const VALUE_KINDS = ['constant', 'variable'] as const;
 
+/** The kinds of definitions. */
+export const CODE_TYPES = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'enum',
+  'type',
+  'module',
+  ...VALUE_KINDS,
+] as const;
+
 export function isValueKind(kind: string): boolean {
   return (VALUE_KINDS as readonly string[]).includes(kind);
 }

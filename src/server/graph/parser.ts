@@ -12,6 +12,7 @@ import { mend } from './mend';
 import { LeftOut, type ParseFailure, type ParseLimit } from './parse-limit';
 import {
   ALL,
+  CODE_TYPES,
   DEFAULT,
   isValueKind,
   type Parsed,
@@ -20,7 +21,6 @@ import {
   type RawImporting,
   type RawLocal,
   type RawReference,
-  VALUE_KINDS,
 } from './parsed';
 import { querySource } from './query-source';
 import { signatureOf } from './signature';
@@ -164,17 +164,7 @@ function isMeantByIndentation({ family }: Language): boolean {
   return family.name === FAMILIES.script.name || family.name === FAMILIES.python.name;
 }
 
-const DEFINED = new Set([
-  'function',
-  'method',
-  'class',
-  'interface',
-  'enum',
-  'type',
-  'module',
-  ...VALUE_KINDS,
-  'scope',
-]);
+const DEFINED = new Set<string>([...CODE_TYPES, 'scope']);
 /** Captures of definitions whose names the source has only in parts, and what they are called. */
 const SPECIAL: ReadonlyMap<string, (part: string) => string> = new Map<string, (part: string) => string>([
   ['operator_of', (part) => `operator ${part}`],
