@@ -118,6 +118,7 @@ export default defineConfig({
         test: {
           name: 'workbench',
           include: ['test/workbench/*.test.ts'],
+          setupFiles: ['test/workbench/support/after-failure.ts'],
           exclude: LEFT_OUT,
           // An editor with a browser takes 3 GB, and waits half of the time: three at once, and after everything else.
           maxWorkers: 3,

@@ -7,7 +7,7 @@ import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, pressInNotification, treeRows, view } from './support/views';
+import { arrowTo, notification, openView, pressInNotification, treeRows, view } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 /** More than what a page may take before that is told. */
@@ -245,12 +245,7 @@ describe('the review', () => {
   it('takes keys in the list, and opens no page for them', async () => {
     await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeAllEditors'));
     await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.review.focus'));
-    const focused = view(workbench, 'Review').locator('.monaco-list-row.focused');
-    await workbench.page.keyboard.press('Home');
-    await until('a memory has the focus', PATIENCE_MS, async () => {
-      await workbench.page.keyboard.press('ArrowDown');
-      return (await focused.filter({ hasText: 'Jobs:' }).count()) > 0;
-    });
+    await arrowTo(workbench, 'Review', 'Jobs:');
     // Also a box that takes longer to come than a person to type.
     await workbench.page.keyboard.press('F2');
     await quickInput(workbench).waitFor();
@@ -277,11 +272,7 @@ describe('the review', () => {
     const [first = '', ...others] = await rows.locator('.label-name').allTextContents();
     const focused = view(workbench, 'Review').locator('.monaco-list:focus .monaco-list-row.focused.selected');
     await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.review.focus'));
-    await workbench.page.keyboard.press('Home');
-    await until('the first has the focus', PATIENCE_MS, async () => {
-      await workbench.page.keyboard.press('ArrowDown');
-      return (await view(workbench, 'Review').locator('.monaco-list-row.focused', { hasText: first }).count()) > 0;
-    });
+    await arrowTo(workbench, 'Review', first);
     await workbench.page.keyboard.press('F2');
     await quickInput(workbench).waitFor();
     await workbench.page.keyboard.type(' now');

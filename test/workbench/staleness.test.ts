@@ -8,6 +8,7 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { pick, quickInput, quickInputRows, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
+  arrowTo,
   contextAction,
   inlineAction,
   notification,
@@ -209,12 +210,7 @@ describe('memories whose code changes', () => {
     await unfold(ofFiles);
     await treeRows(workbench, 'The queue holds a hundred').first().waitFor();
     await inHost(workbench, ({ commands }) => commands.executeCommand('agentMemory.beforeCommit.focus'));
-    await workbench.page.keyboard.press('Home');
-    const focused = view(workbench, 'Memories of This Change').locator('.monaco-list-row.focused');
-    await until('a memory has the focus', PATIENCE_MS, async () => {
-      await workbench.page.keyboard.press('ArrowDown');
-      return (await focused.filter({ hasText: 'The queue holds a hundred' }).count()) > 0;
-    });
+    await arrowTo(workbench, 'Memories of This Change', 'The queue holds a hundred');
     await workbench.page.keyboard.press('y');
     await none.waitFor();
     expect(await workbench.page.locator('.tab').count()).toBe(0);

@@ -53,6 +53,23 @@ export function treeRows(workbench: Workbench, text?: string | RegExp, inView?: 
 
 const UNNAMED = '[aria-label^="Session about"]';
 
+/** Goes down a view by its arrow, from its first row, until a row with this text has the focus. */
+export async function arrowTo(workbench: Workbench, title: string, text: string | RegExp): Promise<void> {
+  const { keyboard } = workbench.page;
+  const rows = view(workbench, title).locator('.monaco-list-row.focused');
+  await until(`${String(text)} has the focus`, PATIENCE_MS, async () => {
+    await keyboard.press('Home');
+    const count = await view(workbench, title).locator('.monaco-list-row').count();
+    for (let i = 0; i < count; i++) {
+      await keyboard.press('ArrowDown');
+      // A busy window shows it late, and the next key would go past it.
+      const isThere = rows.filter({ hasText: text }).waitFor({ timeout: DRAWN_MS });
+      if (await isThere.then(() => true).catch(() => false)) return true;
+    }
+    return false;
+  });
+}
+
 /** The rows of the sessions that nobody named. */
 export function unnamedSessions(workbench: Workbench): Locator {
   return view(workbench, 'Sessions').locator(`.monaco-list-row${UNNAMED}`);
