@@ -123,9 +123,11 @@ describe('the review', () => {
     // Of one that was left, too: it is not the decision before it that is taken back.
     await workbench.page.keyboard.press('y');
     await at(2);
+    // It is said for a few seconds, which a busy editor may take to draw the next page.
+    const isTold = workbench.page.locator('.statusbar', { hasText: 'U brings it back' }).waitFor();
     await workbench.page.keyboard.press('s');
     await at(3);
-    await workbench.page.locator('.statusbar', { hasText: 'U brings it back' }).waitFor();
+    await isTold;
     await workbench.page.keyboard.press('u');
     await at(2);
     await isSelected();
