@@ -22,55 +22,12 @@
 (preproc_function_def name: (identifier) @name) @function
 (init_declarator declarator: (identifier) @name value: (lambda_expression)) @function
 (preproc_def name: (identifier) @name value: (_)) @constant
-; Those of a file or a namespace, not of a function.
-((translation_unit (declaration (type_qualifier) @qualifier
+((declaration (type_qualifier) @qualifier
   declarator: (init_declarator declarator: [
     (identifier) @name
     (array_declarator declarator: (identifier) @name)
     (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((preproc_ifdef (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((preproc_if (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((preproc_else (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((linkage_specification body: (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((linkage_specification body: (declaration_list (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant)))
-  (#any-of? @qualifier "const" "constexpr" "constinit"))
-((namespace_definition body: (declaration_list (declaration (type_qualifier) @qualifier
-  declarator: (init_declarator declarator: [
-    (identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)
-    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant)))
+    (pointer_declarator (type_qualifier) declarator: (identifier) @name)]) @constant)
   (#any-of? @qualifier "const" "constexpr" "constinit"))
 ((field_declaration (storage_class_specifier) (type_qualifier) @qualifier
   declarator: (field_identifier) @name default_value: (_)) @constant

@@ -35,25 +35,16 @@
   left: (subscript_expression index: (string (string_fragment) @name))
   right: (class !name)) @class
 (assignment_expression left: (identifier) @name right: (class !name)) @class
-; Constants and variables of the file, but not what is imported. Where one holds a function or a class, that counts. They give no
-; name to what they hold.
-(program (lexical_declaration "const" (variable_declarator name: (identifier) @name !value) @constant))
-((program (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @value) @constant))
+; Constants and variables of the file, but not what is imported. Where one holds a function or a class, that counts.
+((program [
+  (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_)? @value) @constant)
+  (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (_)? @value) @variable)
+  (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @value) @variable)])
   (#not-match? @value "^(await +)?(require|import) *\\("))
-(program (export_statement declaration: (lexical_declaration "const" (variable_declarator name: (identifier) @name !value) @constant)))
-((program (export_statement declaration: (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_) @value) @constant)))
-  (#not-match? @value "^(await +)?(require|import) *\\("))
-(program (lexical_declaration "let" (variable_declarator name: (identifier) @name !value) @variable))
-((program (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (_) @value) @variable))
-  (#not-match? @value "^(await +)?(require|import) *\\("))
-(program (export_statement declaration: (lexical_declaration "let" (variable_declarator name: (identifier) @name !value) @variable)))
-((program (export_statement declaration: (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (_) @value) @variable)))
-  (#not-match? @value "^(await +)?(require|import) *\\("))
-(program (variable_declaration (variable_declarator name: (identifier) @name !value) @variable))
-((program (variable_declaration (variable_declarator name: (identifier) @name value: (_) @value) @variable))
-  (#not-match? @value "^(await +)?(require|import) *\\("))
-(program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name !value) @variable)))
-((program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name value: (_) @value) @variable)))
+((export_statement declaration: [
+  (lexical_declaration "const" (variable_declarator name: (identifier) @name value: (_)? @value) @constant)
+  (lexical_declaration "let" (variable_declarator name: (identifier) @name value: (_)? @value) @variable)
+  (variable_declaration (variable_declarator name: (identifier) @name value: (_)? @value) @variable)])
   (#not-match? @value "^(await +)?(require|import) *\\("))
 ; What a file hands out without a name is called `default`, as others import it. @unnamed gives no name to what it holds.
 (export_statement "default" @unnamed value: [(arrow_function) (function_expression !name) (generator_function !name)] @function)

@@ -115,7 +115,7 @@ export async function extract(
     const around = open.at(-1);
     const path = partsOf(oneLine(raw.name));
     const name = cut(path.at(-1) ?? '', MAX_NAME);
-    if (name === '') continue;
+    if (name === '' || (isValueKind(raw.kind) && open.some(isFunction))) continue;
     // `a.one = a.two = function one …`: neither stands in the other, and the function is the one that it is called after.
     const owner = ownerOf(raw.receiver);
     const assigned = open.filter((one) => one.raw.end === raw.end && one.raw.receiver !== undefined);
@@ -242,6 +242,11 @@ function outerFirst(definitions: readonly WholeDefinition[]): WholeDefinition[] 
     }
     return !isValueKind(one.kind) || !holdsNamesake(ordered, i);
   });
+}
+
+/** What it holds is its own affair: a value in it is no definition. */
+function isFunction({ raw }: Open): boolean {
+  return raw.kind === 'function' || raw.kind === 'method';
 }
 
 /** `const Row = memo(function Row() {})` */

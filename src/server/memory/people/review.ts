@@ -46,7 +46,7 @@ export interface PlaceNow {
 export interface NearDuplicatePair {
   readonly namespace: string;
   readonly kind: MemoryKind;
-  /** Of near-duplicates the Jaccard of the stems, 0.9 to 1; of others what `memory_store` compares, 0.3 to 1. */
+  /** Of near-duplicates the Jaccard of the stems, 0.9 to 1; of others what `memory_store` compares, 0.6 to 1. */
   readonly similarity: number;
   readonly newer: { readonly id: string; readonly content: string; readonly valid_from: string };
   readonly older: { readonly id: string; readonly content: string; readonly valid_from: string };
