@@ -59,6 +59,45 @@ test('a record in the form of MADR becomes a decision with its reasons and what 
   });
 });
 
+const OPTIONS = ['One SQLite file', 'A Postgres server', 'A folder of files'] as const;
+const [SQLITE, POSTGRES, FOLDER] = OPTIONS;
+
+test.each([
+  ['Option 1. It needs no server.', [POSTGRES, FOLDER]],
+  ['Chosen option: Option 2, because it is fast.', [SQLITE, FOLDER]],
+  ['**Option 3**', [SQLITE, POSTGRES]],
+  ['Chosen: the SQLite file. Postgres is one more server to run.', [POSTGRES, FOLDER]],
+  ['Chosen option: "SQLite", because it is fast.', [POSTGRES, FOLDER]],
+  ['We use one SQLite file instead of a Postgres server.', [POSTGRES, FOLDER]],
+  ['Chosen: none of it; notes are kept in memory.', OPTIONS],
+])('%s: what is chosen is not among what was rejected', (outcome, rejected) => {
+  const list = OPTIONS.map((one, i) => `${i + 1}. ${one}`).join('\n');
+  const read = readAdr(`# Notes\n\n## Considered Options\n\n${list}\n\n## Decision Outcome\n\n${outcome}\n`);
+  expect(read?.alternatives_rejected).toEqual(rejected);
+});
+
+test.each([
+  'A Postgres server was too heavy.',
+  'We decided not to use a Postgres server.',
+  'Option 7. It is the best.',
+])('%s: where nobody can tell what was chosen, nothing is called rejected', (outcome) => {
+  const list = OPTIONS.map((one) => `* ${one}`).join('\n');
+  const read = readAdr(`# Notes\n\n## Considered Options\n\n${list}\n\n## Decision Outcome\n\n${outcome}\n`);
+  expect(read?.alternatives_rejected).toEqual([]);
+  expect(read?.rationale).toBe(`Considered options:\n${list}`);
+});
+
+test('what stands below "Alternatives" was rejected', () => {
+  const page = '# Notes\n\n## Decision\n\nWe use SQLite, not Postgres.\n\n## Alternatives\n\n* Postgres\n* Files\n';
+  expect(readAdr(page)?.alternatives_rejected).toEqual(['Postgres', 'Files']);
+});
+
+test('the option that a number names is told by its words', () => {
+  const list = '1. One table\n2. Two lists';
+  const page = `# Codes\n\n## Considered Options\n\n${list}\n\n## Decision Outcome\n\nOption 1. All else follows.\n`;
+  expect(readAdr(page)).toMatchObject({ content: 'Codes: One table', rationale: 'All else follows.' });
+});
+
 /** As adr-tools writes it. */
 const NYGARD = `# 1. Record architecture decisions
 

@@ -49,16 +49,21 @@ function ownDecision(parts: readonly Part[], title: string, { body }: Part): Dec
 
 function decided(parts: readonly Part[], title: string, outcome: Part): Decided {
   const told = withoutComments(outcome.body).trim();
-  const { option, because, rest } = chosenIn(told);
   const options = optionsOf(parts);
+  const { option, because, rest } = chosenIn(told, options);
+  const rejected = rejectedOf(parts, options, option ?? firstParagraph(told), option !== undefined);
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
   const said = option ?? firstParagraph(told);
-  const rationale = [because, rest, titled('Context', context), titled('Consequences', consequences)];
+  const considered = rejected ? '' : options.map((one) => `* ${bare(one)}`).join('\n');
+  const rationale = [
+    ...[because, rest, titled('Considered options', considered)],
+    ...[titled('Context', context), titled('Consequences', consequences)],
+  ];
   return {
     content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
-    alternatives_rejected: without(options, option ?? '').map((one) => withReason(parts, one)),
+    alternatives_rejected: (rejected ?? []).map((one) => withReason(parts, one)),
   };
 }
 
@@ -67,16 +72,72 @@ function titled(title: string, text: string): string {
   return text === '' ? '' : `${title}:${/^[-*+][ \t]/.test(text) ? '\n' : ' '}${text}`;
 }
 
-/** `Chosen option: "SQLite", because …`, with quotes, stars or backticks around the option, or none. */
-function chosenIn(text: string): { option?: string; because?: string; rest: string } {
-  const start = /^\s*\**chosen option:?\**:?\s*/i.exec(text);
+/**
+ * `Chosen option: "SQLite", because …`, with quotes, stars or backticks around the option, or none; also `Chosen: SQLite`, and
+ * `Option 1.` for the first one of the list.
+ */
+function chosenIn(text: string, options: readonly string[]): { option?: string; because?: string; rest: string } {
+  const start = /^\s*\**chosen(?: option:?|:)\**:?\s*/i.exec(text);
+  const told = text.slice(start?.[0].length ?? 0);
+  const numbered = /^\s*\**option #?(\d{1,2})(?:\**[.,:;)]+\**(?:\s|$)|\**\s*$|\**,?\s+(?=because\b))/i.exec(told);
+  const named = numbered ? options[Number(numbered[1]) - 1] : undefined;
+  if (numbered && named !== undefined) {
+    const further = told.slice(numbered[0].length).trim();
+    return { option: bare(named), rest: further.replace(/^because\b[\s:]*/i, '') };
+  }
   if (!start) return { rest: rest(text, firstParagraph(text)) };
-  const paragraph = firstParagraph(text.slice(start[0].length));
+  const paragraph = firstParagraph(told);
   const at = /,?\s+because\b/i.exec(paragraph);
   const option = bare(at ? paragraph.slice(0, at.index) : paragraph);
   const because = at ? paragraph.slice(at.index + at[0].length).replace(/^[\s:]+/, '') : undefined;
-  const further = rest(text.slice(start[0].length), paragraph);
+  const further = rest(told, paragraph);
   return { option, ...(because === undefined ? {} : { because }), rest: further };
+}
+
+/** Where what is chosen ends; behind it stands why, or what was not chosen. */
+const END_OF_CHOICE =
+  /[.;]\W?\s|\b(?:because|not|no|never|reject\w*|instead|rather|over|than|against|without|drop\w*)\b/i;
+const CHOOSES =
+  /\b(?:choose|chose|chosen|pick(?:ed)?|take|took|adopt(?:ed)?|use|go with|went with|decided (?:on|for)|select(?:ed)?)\b/i;
+/** The share of the words of one text that the other one has, from which on an option is the one that is spoken of. */
+const SAME_OPTION = 0.5;
+
+/**
+ * The options but the one chosen.
+ * @param said what is said to be chosen
+ * @param isNamed whether that is named as an option
+ * @returns undefined where nobody can tell which one it is: a chosen option must not be called rejected
+ */
+function rejectedOf(
+  parts: readonly Part[],
+  options: readonly string[],
+  said: string,
+  isNamed: boolean,
+): readonly string[] | undefined {
+  const named = without(options, isNamed ? said : '');
+  // Below "Alternatives", what is chosen need not stand.
+  if (named.length < options.length || !section(parts, CONSIDERED)) return named;
+  const [choice = ''] = said.split(END_OF_CHOICE, 1);
+  if (!isNamed && !CHOOSES.test(choice)) return undefined;
+  const likeness = options.map((one) => Math.max(shareIn(one, choice), shareIn(choice, one)));
+  const most = Math.max(0, ...likeness);
+  if (most === 0 && isNamed) return options;
+  const like = options.filter((_, i) => likeness[i] === most);
+  return most < SAME_OPTION || like.length > 1 ? undefined : options.filter((one) => one !== like[0]);
+}
+
+const LITTLE = new Set('a an the of in to and or with for on by as is it our we use will option chosen'.split(' '));
+
+/** Of the words of a text that say something, how large a share another one has. */
+function shareIn(text: string, other: string): number {
+  const words = tellingWords(text);
+  const others = tellingWords(other);
+  const common = [...words].filter((word) => others.has(word)).length;
+  return words.size === 0 ? 0 : common / words.size;
+}
+
+function tellingWords(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !LITTLE.has(word)));
 }
 
 function rest(text: string, paragraph: string): string {
@@ -115,10 +176,10 @@ function says(title: string, chosen: string): boolean {
   return asked.length === 0 || asked.every((word) => known.has(word));
 }
 
+const CONSIDERED = /^considered options|^options considered/i;
+
 function optionsOf(parts: readonly Part[]): string[] {
-  return optionsIn(
-    section(parts, /^considered options|^options considered|^alternatives(?: considered)?$/i)?.body ?? '',
-  );
+  return optionsIn((section(parts, CONSIDERED) ?? section(parts, /^alternatives(?: considered)?$/i))?.body ?? '');
 }
 
 /** The items of a list, as `writeItem` writes them. */
