@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
 import { bringAsFile } from '../support/imports';
-import type { MemoryTest } from '../support/memory';
+import { type MemoryTest, withMemory } from '../support/memory';
 import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
 describe('memories that were shared', () => {
@@ -47,6 +47,45 @@ describe('memories that were shared', () => {
       // In another namespace nobody knows of it.
       await test.ok('memory_switch_namespace', { namespace: 'other' });
       expect(await bring('Webhooks are sent three times')).toMatchObject({ imported: 1, errors: [] });
+    }));
+
+  it('are not stored again, and are near what says it in other words, as those of the store', () =>
+    withShared(async (test) => {
+      const about = { kind: 'fact', entities: ['Webhook'] };
+      const store = (content: string, more: object = {}) =>
+        test.ok<Stored & { similar?: object }>('memory_store', { ...about, content, ...more });
+      const { node_id } = await store('Webhooks are sent again after 30 seconds');
+      await test.ok('share', { node_ids: [node_id] });
+      const same = { node_id, created_entity_ids: [], similar: [{ node_id, relation: 'same' }] };
+      expect(await store('webhooks are sent again after 30 seconds.')).toMatchObject(same);
+      const agent = await test.another({ by: 'agent' });
+      expect(await agent.ok('memory_store', { ...about, content: 'Webhooks are sent again after 30 seconds' })).toEqual(
+        {
+          ...same,
+          linked_entity_ids: [expect.stringMatching(/^e_/)],
+        },
+      );
+      const other = await store('Webhooks are sent again after 45 seconds');
+      expect(other.similar).toEqual([{ node_id, relation: 'near' }]);
+      const { near } = await test.ok<{ near: object[] }>('node', { id: other.node_id });
+      expect(near).toMatchObject([{ id: node_id, marks: ['shared'] }]);
+      // What it lacks is not lost.
+      const reasoned = await store('Webhooks are sent again after 30 seconds', { rationale: 'The receiver restarts' });
+      expect(reasoned.node_id).not.toBe(node_id);
+      // Elsewhere nothing is shared.
+      const elsewhere = await store('Webhooks are sent again after 30 seconds', { namespace: 'other' });
+      expect(elsewhere.node_id).not.toBe(node_id);
+    }));
+
+  it('that a stranger shares keep nothing from being stored, and are named to nobody as near', () =>
+    withMemory(async (test) => {
+      write(test, 'theirs.md', note('f_theirs', 'fact', 'Webhooks are sent again after 30 seconds'));
+      for (const seconds of [30, 45]) {
+        const content = `Webhooks are sent again after ${seconds} seconds`;
+        const stored = await test.ok<Stored & { similar?: object[] }>('memory_store', { content, kind: 'fact' });
+        expect(stored.node_id).not.toBe('f_theirs');
+        expect(JSON.stringify(stored)).not.toContain('f_theirs');
+      }
     }));
 
   it('are closed by no import of an agent, which is told so; what it proposes says that it would', () =>

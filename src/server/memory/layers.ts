@@ -77,6 +77,19 @@ export function inEachLayer(sql: Pick<Reader, 'layers'>, select: (layer: string)
   return layersOf(sql).map(select).join(' UNION ALL ');
 }
 
+/** What the full-text index of each layer says of terms (`term`, `doc`), together. */
+export function summed(sql: Pick<Reader, 'layers'>, select: (layer: string) => string): string {
+  const each = inEachLayer(sql, select);
+  return layersOf(sql).length === 1 ? each : `SELECT term, sum(doc) AS doc FROM (${each}) GROUP BY term`;
+}
+
+/** How many memories are shared, as SQL: all of them are in the first namespace. */
+export function sharedSize(sql: Pick<Reader, 'layers'>): string {
+  return layersOf(sql).includes(SHARED_LAYER)
+    ? `coalesce((SELECT (max(seq) & ${2 ** 32 - 1}) - ${FIRST_SHARED_ROW} FROM ${SHARED_LAYER}.mem_nodes), 0)`
+    : '0';
+}
+
 /** A condition on the nodes of one layer, beginning with AND: without those in whose place shared ones are. */
 export function notReplaced(sql: Pick<Reader, 'layers'>, layer: string, node: string): string {
   return layer === OWN_LAYER && layersOf(sql).length > 1 ? `AND NOT ${REPLACED(`${node}.seq`)}` : '';

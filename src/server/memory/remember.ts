@@ -189,7 +189,7 @@ export async function remember(
 }
 
 /** What replaces another, or says when or in which session, is a memory of its own. */
-function isSaidOnce({ supersedes, valid_from, session_id }: NewMemory): boolean {
+export function isSaidOnce({ supersedes, valid_from, session_id }: NewMemory): boolean {
   return supersedes === undefined && valid_from === undefined && session_id === undefined;
 }
 

@@ -7,6 +7,8 @@ import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { findNode } from '../memory/nodes';
 import { matchEntities, type NewMemory, remember } from '../memory/remember';
+import { moveScope } from '../memory/sessions/sessions';
+import { findShared } from '../memory/similar/find-shared';
 import { findSimilar } from '../memory/similar/find-similar';
 import { readyToReplace, shareInPlaceOf } from '../project/share';
 import { shareByPolicy } from '../project/share-policy';
@@ -61,7 +63,10 @@ export const memoryStore = defineTool({
   gather: async ({ memory, project }, input) => {
     const replaces = await readyToReplace(project, memory, input.supersedes);
     const asked = newMemory(input);
-    const { matched, kept, unresolved } = await matchEntities(memory, asked);
+    const [{ matched, kept, unresolved }, there] = await Promise.all([
+      matchEntities(memory, asked),
+      findShared(memory, asked),
+    ]);
     // Beside the transaction, which does not need it, and begins first: this process works while SQLite does.
     const similar = begun()
       .then(() => findSimilar(memory, asked, matched))
@@ -69,9 +74,13 @@ export const memoryStore = defineTool({
         project.log(`similar memories were not looked for: ${String(error)}`);
         return [];
       });
-    return { matched, kept, unresolved, similar, replaces };
+    return { matched, kept, unresolved, similar, replaces, there };
   },
-  run: async ({ memory }, input, { matched, kept, unresolved, replaces }) => {
+  run: async ({ memory }, input, { matched, kept, unresolved, replaces, there }) => {
+    if (there) {
+      if (input.namespace !== undefined) moveScope(memory, input.namespace);
+      return withUnresolved(there, unresolved);
+    }
     const asked = newMemory(input);
     // What takes the place of a shared memory is a new one in any case, and is shared as well.
     const valid_from = asked.valid_from ?? timestamp(memory.clock());

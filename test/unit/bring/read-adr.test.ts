@@ -66,6 +66,7 @@ test.each([
   ['Option 1. It needs no server.', [POSTGRES, FOLDER]],
   ['Chosen option: Option 2, because it is fast.', [SQLITE, FOLDER]],
   ['**Option 3**', [SQLITE, POSTGRES]],
+  ['We take option 2, in `src/store.ts`.', [SQLITE, FOLDER]],
   ['Chosen: the SQLite file. Postgres is one more server to run.', [POSTGRES, FOLDER]],
   ['Chosen option: "SQLite", because it is fast.', [POSTGRES, FOLDER]],
   ['We use one SQLite file instead of a Postgres server.', [POSTGRES, FOLDER]],

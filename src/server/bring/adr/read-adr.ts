@@ -85,8 +85,12 @@ function chosenIn(text: string, options: readonly string[]): { option?: string; 
     const further = told.slice(numbered[0].length).trim();
     return { option: bare(named), rest: further.replace(/^because\b[\s:]*/i, '') };
   }
-  if (!start) return { rest: rest(text, firstParagraph(text)) };
   const paragraph = firstParagraph(told);
+  const [choice = ''] = paragraph.split(END_OF_CHOICE, 1);
+  const number = start || CHOOSES.test(choice) ? /\boption #?(\d{1,2})\b/i.exec(choice)?.[1] : undefined;
+  const meant = number === undefined ? undefined : options[Number(number) - 1];
+  if (meant !== undefined) return { option: bare(meant), rest: trimLines(told) };
+  if (!start) return { rest: rest(text, paragraph) };
   const at = /,?\s+because\b/i.exec(paragraph);
   const option = bare(at ? paragraph.slice(0, at.index) : paragraph);
   const because = at ? paragraph.slice(at.index + at[0].length).replace(/^[\s:]+/, '') : undefined;

@@ -1,7 +1,7 @@
 /** Which words of a question the store knows, and how rare they are. */
 import type { Reader } from '../../db/sql';
 import { isKeyOf } from '../entity-keys';
-import { FIRST_SHARED_ROW, inEachLayer, layersOf, OWN_LAYER, SHARED_LAYER } from '../layers';
+import { inEachLayer, OWN_LAYER, sharedSize, summed } from '../layers';
 import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import type { QueryTerm } from './query';
@@ -172,19 +172,6 @@ const wordsBeginningWith = (sql: Reader, i: number): string =>
        WHERE coalesce((SELECT doc FROM counted WHERE counted.term = $s${i}), 0) < ${ENOUGH_BY_ITSELF}
          AND term > $w${i} AND term < $w${i} || char(1114111) LIMIT ${MAX_LOOKED_AT})`,
   )})`;
-
-/** What the full-text index of each layer says of terms (`term`, `doc`), together. */
-function summed(sql: Reader, select: (layer: string) => string): string {
-  const each = inEachLayer(sql, select);
-  return layersOf(sql).length === 1 ? each : `SELECT term, sum(doc) AS doc FROM (${each}) GROUP BY term`;
-}
-
-/** Shared memories are all in the first namespace. */
-function sharedSize(sql: Reader): string {
-  return layersOf(sql).includes(SHARED_LAYER)
-    ? `coalesce((SELECT (max(seq) & ${2 ** 32 - 1}) - ${FIRST_SHARED_ROW} FROM ${SHARED_LAYER}.mem_nodes), 0)`
-    : '0';
-}
 
 function longerWords(
   asked: readonly QueryTerm[],

@@ -1,5 +1,7 @@
 /** Finds open memories that say of the same thing something else. */
 import type { MemoryKind } from '../../../kinds/kinds';
+import type { Reader } from '../../db/sql';
+import { inEachLayer, layersOf, OWN_LAYER, SHARED_NAMESPACE, sharedSize, summed } from '../layers';
 import type { Memory } from '../memory';
 import type { Vocabulary } from '../recall/vocabulary';
 import { FEWEST_COMMON, likenessOf, type Weights } from './likeness';
@@ -45,10 +47,11 @@ export interface NewText {
 /**
  * Ids of open memories that have a sentence like one of the text's, apart from the value that it states (a quoted word, a
  * name of code, a number): the best three, best first. Looks beside the transaction: what another process stores at this
- * very moment is not seen. No text is read but of memories that hold two of the stems of one sentence.
+ * very moment is not seen, nor is what a stranger shares. No text is read but of memories that hold two of the stems of one
+ * sentence.
  */
 export async function findNear(
-  { sql, vocabulary }: Pick<Memory, 'sql' | 'vocabulary'>,
+  { sql, shared, vocabulary }: Pick<Memory, 'sql' | 'shared' | 'vocabulary'>,
   { content, kind, namespace }: NewText,
   least = SMALLEST_LIKENESS,
 ): Promise<string[]> {
@@ -61,7 +64,7 @@ export async function findNear(
     const rows = vocabulary.rare.rows.get(stem);
     return rows === undefined ? [] : [[stem, rows]];
   });
-  const row = await sql.get<Row>(FIND, {
+  const row = await sql.get<Row>(findIn(shared.foreign ? { layers: [OWN_LAYER] } : sql), {
     namespace,
     stems: JSON.stringify(rare.filter((stem) => !vocabulary.rare.rows.has(stem))),
     known: JSON.stringify(known),
@@ -91,7 +94,7 @@ export function weighing(rowsOf: (stem: string) => number, size: number): Weight
   };
 }
 
-/** The rarest stems, few enough that who holds them is looked up in little time: what `FIND` chooses. */
+/** The rarest stems, few enough that who holds them is looked up in little time: what `findIn` chooses. */
 export function rarest(stems: readonly string[], rowsOf: (stem: string) => number): string[] {
   let rows = 0;
   return [...stems]
@@ -162,19 +165,32 @@ function weightOf(stems: number, weights: readonly number[]): number {
   return held.length < FEWEST_COMMON ? 0 : held.reduce((sum, weight) => sum + weight, 0);
 }
 
-/** How large a namespace is, as a SELECT; what is shared has row numbers far beyond. @param ns its number */
-export function sizeOf(ns: string): string {
-  return `(SELECT max(seq) - (${ns} << 32) FROM main.mem_nodes WHERE seq >= ${ns} << 32 AND seq < (${ns} + 1) << 32)`;
+/** How large a namespace is, as SQL, with what is shared in it. @param ns its number */
+export function sizeOf(sql: Pick<Reader, 'layers'>, ns: string): string {
+  const own = `(SELECT max(seq) - (${ns} << 32) FROM ${OWN_LAYER}.mem_nodes
+    WHERE seq >= ${ns} << 32 AND seq < (${ns} + 1) << 32)`;
+  return layersOf(sql).length === 1
+    ? own
+    : `(coalesce(${own}, 0) + iif(${ns} = ${SHARED_NAMESPACE}, ${sharedSize(sql)}, 0))`;
+}
+
+/** How many memories hold each of some stems, as a SELECT of `term` and `doc`. */
+export function countsOf(sql: Pick<Reader, 'layers'>): string {
+  return summed(
+    sql,
+    (layer) =>
+      `SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN ${layer}.mem_fts_terms AS v ON v.term = asked.value`,
+  );
 }
 
 /**
  * Counts the stems, chooses the rarest, and looks up who holds them, in one round trip. Asks for each of them by itself,
  * because the rank of the full-text index costs five times as much. Stems hold no quotes.
  */
-const FIND = `WITH
+const findIn = (sql: Pick<Reader, 'layers'>): string => `WITH
   at AS (SELECT ns FROM mem_namespaces WHERE name = $namespace),
-  counted AS MATERIALIZED (
-    SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN mem_fts_terms AS v ON v.term = asked.value
+  counted (term, doc) AS MATERIALIZED (
+    ${countsOf(sql)}
     UNION ALL SELECT value ->> 0, value ->> 1 FROM json_each($known)),
   chosen AS MATERIALIZED (
     SELECT term, place FROM (
@@ -182,15 +198,18 @@ const FIND = `WITH
       WINDOW rarest AS (ORDER BY doc, term))
     WHERE place < ${MOST_STEMS} AND rows <= iif(place < ${FEW_STEMS}, ${MOST_ROWS}, ${FEW_ROWS})),
   holders AS (
-    SELECT f.rowid AS seq, sum(1 << chosen.place) AS stems
-    FROM at CROSS JOIN chosen CROSS JOIN mem_fts AS f
+    ${inEachLayer(
+      sql,
+      (layer) => `SELECT f.rowid AS seq, sum(1 << chosen.place) AS stems
+    FROM at CROSS JOIN chosen CROSS JOIN ${layer}.mem_fts AS f
     WHERE mem_fts MATCH '{words stems} : "' || chosen.term || '"'
       AND f.rowid BETWEEN at.ns << 32 AND (at.ns << 32) + 4294967295
-    GROUP BY f.rowid HAVING count(*) >= ${FEWEST_COMMON})
+    GROUP BY f.rowid HAVING count(*) >= ${FEWEST_COMMON}`,
+    )})
   SELECT (SELECT json_group_array(json_array(term, doc)) FROM counted) AS counted,
     (SELECT json_group_array(term) FROM (SELECT term FROM chosen ORDER BY place)) AS chosen,
     (SELECT json_group_array(json_array(seq, stems)) FROM holders) AS holders,
-    ${sizeOf('at.ns')} AS size
+    ${sizeOf(sql, 'at.ns')} AS size
   FROM at`;
 
 /** Of the namespace that the row numbers were found in. */

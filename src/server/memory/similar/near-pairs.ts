@@ -3,7 +3,16 @@ import type { MemoryKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
-import { LASTING_SQL, MOST_COMPARED, mostTelling, NEARLY_THE_SAME, rarest, sizeOf, weighing } from './find-near';
+import {
+  countsOf,
+  LASTING_SQL,
+  MOST_COMPARED,
+  mostTelling,
+  NEARLY_THE_SAME,
+  rarest,
+  sizeOf,
+  weighing,
+} from './find-near';
 import { likenessOf } from './likeness';
 import { valueSentences } from './value-sentences';
 
@@ -108,11 +117,8 @@ async function countStems(
   ns: number,
   stems: ReadonlySet<string>,
 ): Promise<{ counts: ReadonlyMap<string, number>; size: number }> {
-  const row = await sql.get<{ size: number }>(`SELECT ${sizeOf('$ns')} AS size`, { ns });
-  const rows = await sql.all<{ term: string; doc: number }>(
-    'SELECT v.term, v.doc FROM json_each($stems) AS asked CROSS JOIN mem_fts_terms AS v ON v.term = asked.value',
-    { stems: JSON.stringify([...stems]) },
-  );
+  const row = await sql.get<{ size: number }>(`SELECT ${sizeOf(sql, '$ns')} AS size`, { ns });
+  const rows = await sql.all<{ term: string; doc: number }>(countsOf(sql), { stems: JSON.stringify([...stems]) });
   return { counts: new Map(rows.map(({ term, doc }) => [term, doc])), size: row?.size ?? 1 };
 }
 

@@ -43,7 +43,11 @@ export async function storeAgain(
   });
 }
 
-function missing(same: SameMemory, { rationale, alternatives_rejected: rejected }: Reasons): FilledFields | undefined {
+/** What it lacks of the reasons. */
+export function missing(
+  same: Pick<SameMemory, 'rationale' | 'alternatives_rejected'>,
+  { rationale, alternatives_rejected: rejected }: Reasons,
+): FilledFields | undefined {
   const filled = {
     ...(same.rationale === null && rationale !== undefined ? { rationale: storable(rationale) } : {}),
     ...(same.alternatives_rejected === null && rejected.length > 0
