@@ -63,6 +63,31 @@ describe('a memory that was shared from this store', () => {
       expect(await actions(test, id)).toEqual(['store', 'accept', 'confirm', 'share', 'undo']);
     }));
 
+  it('tells of what was stored in its place, until that is taken back', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      test.later(MINUTE);
+      const editor = await test.another({ by: 'person', client: 'editor' });
+      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
+      const { node_id } = await editor.ok<Stored>('memory_store', newer);
+      const events = await history(test, id);
+      expect(events.map(({ action }) => action)).toEqual(['store', 'confirm', 'share', 'supersede']);
+      expect(events.at(-1)).toMatchObject({
+        other_id: node_id,
+        client: 'editor',
+        tool: 'memory_store',
+        operation: null,
+      });
+      expect(await test.text('history', { id })).toMatch(
+        new RegExp(`superseded by ${node_id} · editor \\(.*, memory_store$`),
+      );
+      expect(await actions(test, node_id)).toEqual(['store', 'share']);
+      const shared = (await history(test, node_id)).at(-1)?.operation;
+      await editor.ok('undo', { operation: shared });
+      expect(await actions(test, id)).toEqual(['store', 'confirm', 'share']);
+    }));
+
   it('tells what this process did in its file since, as of one of the store', () =>
     withShared(async (test) => {
       const { first, id } = await storeThree(test);

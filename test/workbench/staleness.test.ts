@@ -299,6 +299,15 @@ describe('memories whose code changes', () => {
     await treeRows(workbench, 'Both go together', 'Review').waitFor({ state: 'detached' });
   });
 
+  it('are not denied when the pending change leaves none, and others wait', async () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: workbench.folder });
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '--all', '-m', 'Two files');
+    await runCommand(workbench, 'Agent Memory: Review Memories of This Change');
+    const said = /No file that Git knows is changed\. Others wait in Review: \d\./;
+    await pressInNotification(workbench, said, 'Show Review');
+    await treeRows(workbench, 'The store is a folder of files', 'Review').first().waitFor();
+  });
+
   it('are those of the store that is used, and none without a store', async () => {
     const doubted = () =>
       inHost(workbench, ({ languages }) =>

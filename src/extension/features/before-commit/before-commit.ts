@@ -1,6 +1,6 @@
 /** Shows in Source Control which memories the pending change touches. */
 import * as vscode from 'vscode';
-import type { TouchedMemory } from '../../../protocol/code-values';
+import type { DiffCheck } from '../../../protocol/code-values';
 import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
@@ -18,7 +18,7 @@ import type { Row } from '../side-bar/row';
 import { isOpenedByKey, type KeyedViews } from '../side-bar/row-keys';
 import { RowTree } from '../side-bar/row-tree';
 import { tellRefusal } from '../tell-done';
-import { type Compared, checkOf, isOnFiles, pendingRows } from './pending-rows';
+import { type Compared, checkOf, isOnFiles, nothingIn, pendingRows } from './pending-rows';
 
 /** What Git writes when something is staged, committed or checked out. */
 const OF_GIT = '.git/{HEAD,index,logs/HEAD}';
@@ -90,20 +90,35 @@ export function beforeCommit(
  * @param nodeId where to begin; else with what the view counts, while there is any
  */
 async function touchedBy(memories: Memories, place: Place, compared: Compared, nodeId?: string): Promise<Queue> {
-  const touched = async (): Promise<readonly TouchedMemory[]> => (await checkOf(memories, place, compared)).memories;
-  const all = await touched();
   // Git is not asked once more for the beginning of the walk.
-  let fresh: readonly TouchedMemory[] | undefined = all;
-  const asked = nodeId === undefined ? all : all.filter(({ id }) => id === nodeId);
+  let fresh: DiffCheck | undefined = await checkOf(memories, place, compared);
+  let last = fresh;
+  const asked = nodeId === undefined ? last.memories : last.memories.filter(({ id }) => id === nodeId);
   const ofFiles = asked.length > 0 && asked.every(isOnFiles);
   return {
     place,
     key: `${ofFiles ? 'files of ' : ''}${compared} ${place.folder} ${place.namespace}`,
     view: 'agentMemory.beforeCommit',
     async waiting() {
-      const now = fresh ?? (await touched());
+      last = fresh ?? (await checkOf(memories, place, compared));
       fresh = undefined;
-      return now.filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id);
+      return last.memories.filter((each) => isOnFiles(each) === ofFiles).map(({ id }) => id);
     },
+    tellNothing: () => void tellNothing(memories, place, nothingIn(last, compared)),
   };
+}
+
+/** What was changed before may have left memories in doubt: who asks here wants to know of those, too. */
+async function tellNothing(memories: Memories, place: Place, nothing: string): Promise<void> {
+  const { stale, stale_files } = await memories.state(place);
+  const others = stale + stale_files;
+  if (others === 0) {
+    vscode.window.showInformationMessage(nothing);
+    return;
+  }
+  const review = vscode.l10n.t('Show Review');
+  const all = `${nothing} ${vscode.l10n.t('Others wait in Review: {0}.', others)}`;
+  if ((await vscode.window.showInformationMessage(all, review)) === review) {
+    await vscode.commands.executeCommand('agentMemory.review.focus');
+  }
 }

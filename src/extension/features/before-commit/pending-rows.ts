@@ -50,18 +50,25 @@ export function pendingRows(memories: Memories, tell: (count: number) => void): 
   };
 }
 
+/** Where no memory is in doubt. */
+export function nothingIn({ base, changed_files }: DiffCheck, compared: Compared): string {
+  if (compared === 'branch') {
+    return vscode.l10n.t('Compared with {0}, this branch leaves no memory in doubt.', plainLine(base));
+  }
+  return changed_files === 0
+    ? vscode.l10n.t('No file that Git knows is changed.')
+    : vscode.l10n.t('This change leaves no memory in doubt.');
+}
+
 async function touched(parent: Row | undefined, memories: Memories, place: Place, compared: Compared): Promise<Row[]> {
-  const { memories: found, not_judged, base } = await checkOf(memories, place, compared);
-  const nothing =
-    compared === 'change'
-      ? vscode.l10n.t('This change leaves no memory in doubt.')
-      : vscode.l10n.t('Compared with {0}, this branch leaves no memory in doubt.', plainLine(base));
+  const check = await checkOf(memories, place, compared);
+  const { memories: found, not_judged } = check;
   const row = (above: Row | undefined, memory: TouchedMemory): Row =>
     touchedRow(above, memories, place, memory, compared);
   const onFiles = found.filter(isOnFiles);
   const files = doubtsRow(parent, 'files', onFiles.length, async (above) => onFiles.map((each) => row(above, each)));
   return [
-    ...(found.length === 0 ? [noteRow(parent, nothing, 'check')] : []),
+    ...(found.length === 0 ? [noteRow(parent, nothingIn(check, compared), 'check')] : []),
     ...found.filter((each) => !isOnFiles(each)).map((each) => row(parent, each)),
     ...(onFiles.length === 0 ? [] : [files]),
     ...not_judged.map((path) => noteRow(parent, vscode.l10n.t('Not judged: {0}', plainLine(path)))),

@@ -330,7 +330,7 @@ export function reviewFlow(
         await renew(walk);
         const first = nodeId ?? coming(walk, undefined)[0];
         if (first !== undefined) await slowly(open(walk, first), 'read');
-        else vscode.window.showInformationMessage(vscode.l10n.t('No memory is in doubt.'));
+        else queue.tellNothing();
       }),
     dispose: () => all.dispose(),
   };

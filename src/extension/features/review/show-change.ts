@@ -65,5 +65,6 @@ async function inDoubt(doubts: Doubts, place: Place, nodeId?: string): Promise<Q
         .sort((one, other) => rank(one) - rank(other))
         .map(({ node }) => node.id);
     },
+    tellNothing: () => vscode.window.showInformationMessage(vscode.l10n.t('No memory is in doubt.')),
   };
 }

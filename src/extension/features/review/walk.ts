@@ -11,6 +11,8 @@ export interface Queue {
   /** That lists it. */
   readonly view: 'agentMemory.review' | 'agentMemory.beforeCommit';
   waiting(): Promise<readonly string[]>;
+  /** Says that nothing waits. */
+  tellNothing(): void;
 }
 
 interface Decided {

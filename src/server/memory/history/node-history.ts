@@ -99,6 +99,9 @@ export async function nodeHistory(
       action: 'anchor' as const,
     })),
     ...also,
+    ...(await replacedInFiles(memory, ns, found)).filter(({ other_id }) =>
+      also.every((one) => one.other_id !== other_id),
+    ),
   ];
   // The sort is stable: at one moment operations stay in their order.
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -113,6 +116,23 @@ async function sharedFrom({ sql, shared }: Memory, ns: number, id: string): Prom
   return sql.get<Known>(
     `SELECT id, recorded_at, seq FROM ${OWN_LAYER}.mem_nodes WHERE id = $id AND +(seq >> 32) = $ns`,
     { id, ns },
+  );
+}
+
+/** The files that say that they take the place of a shared memory: nothing of it changes in the store. */
+async function replacedInFiles(memory: Memory, ns: number, { seq, id }: Known): Promise<HistoryEvent[]> {
+  if (!memory.shared.has(id) || memory.shared.foreign) return [];
+  const newer = await memory.sql.all<Known>(
+    `SELECT n.seq, n.id, n.recorded_at FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
+     WHERE e.type = 'SUPERSEDES' AND e.dst = $seq AND +(n.seq >> 32) = $ns`,
+    { seq, ns },
+  );
+  return Promise.all(
+    newer.map(async (one) => {
+      const own = (await sharedFrom(memory, ns, one.id)) ?? one;
+      const arrived = await stored(memory, ns, own.seq, own.recorded_at);
+      return { ...arrived, action: 'supersede' as const, operation: null, undone_by: null, other_id: one.id };
+    }),
   );
 }
 
