@@ -310,6 +310,19 @@ test('what tools write is read as they write it; a template that nobody filled i
   expect(sources[0]?.memories[0]).toMatchObject({ valid_from: '2026-03-02T00:00:00.000Z' });
 });
 
+test('what says what a page is becomes no rule', async () => {
+  const { found } = await said({
+    'CLAUDE.md':
+      '# CLAUDE.md\n\nThis file provides guidance to Claude Code (claude.ai/code) when working with code in this repository.\n\n- Use tabs\n',
+    'AGENTS.md':
+      '# AGENTS.md\n\nRules for coding agents in this package.\n\n1. This file `src/keys.ts` is made by `npm run keys`.\n',
+  });
+  expect(found).toEqual({
+    'AGENTS.md': [['procedure', 'This file `src/keys.ts` is made by `npm run keys`.']],
+    'CLAUDE.md': [['preference', 'Use tabs']],
+  });
+});
+
 test('pages without anything to bring are no sources', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

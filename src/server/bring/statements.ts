@@ -12,6 +12,9 @@ const MAX_HEADING = 80;
 
 /** What only leads to a list, or brings in another file. */
 const LEADS_ON = /^[^\n]*:$|^@\S+[^\n]*$/;
+/** What says what the page is, as "This file provides guidance to agents" does, and names no code. */
+const SAYS_WHAT_IT_IS =
+  /^(?:these are\b|this (?:file|page|document) (?:is|has|holds|contains|gives|provides|describes|lists)\b|(?:rules|notes|guidelines|guidance|instructions|conventions) (?:for|to|on|about)\b)[^\n`]*$/i;
 /** A block of HTML: its first line is a tag and nothing else. */
 const HTML_BLOCK = /^<\/?[a-z][^>\n]{0,500}>[ \t]*(?:\n|$)/i;
 
@@ -33,7 +36,8 @@ export function statementDrafts(
     statementsOf(part.body)
       .filter(
         (statement) =>
-          oneLine(statement).length >= shortest && !LEADS_ON.test(statement) && !HTML_BLOCK.test(statement),
+          oneLine(statement).length >= shortest &&
+          ![LEADS_ON, SAYS_WHAT_IT_IS, HTML_BLOCK].some((pattern) => pattern.test(statement)),
       )
       .map((statement) => ({
         kind: kindOf(statement, part),
