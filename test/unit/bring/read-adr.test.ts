@@ -70,6 +70,8 @@ test.each([
   ['Chosen: the SQLite file. Postgres is one more server to run.', [POSTGRES, FOLDER]],
   ['Chosen option: "SQLite", because it is fast.', [POSTGRES, FOLDER]],
   ['We use one SQLite file instead of a Postgres server.', [POSTGRES, FOLDER]],
+  ['Decision: a Postgres server. Files get lost.', [SQLITE, FOLDER]],
+  ['- Accepted: option 2.\n- Rejected: option 1, it locks.', [SQLITE, FOLDER]],
   ['Chosen: none of it; notes are kept in memory.', OPTIONS],
 ])('%s: what is chosen is not among what was rejected', (outcome, rejected) => {
   const list = OPTIONS.map((one, i) => `${i + 1}. ${one}`).join('\n');

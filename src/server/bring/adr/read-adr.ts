@@ -77,7 +77,7 @@ function titled(title: string, text: string): string {
  * `Option 1.` for the first one of the list.
  */
 function chosenIn(text: string, options: readonly string[]): { option?: string; because?: string; rest: string } {
-  const start = /^\s*\**chosen(?: option:?|:)\**:?\s*/i.exec(text);
+  const start = /^\s*(?:[-*+][ \t]+)?\**(?:chosen option:?|(?:chosen|accepted|decision|selected):)\**:?\s*/i.exec(text);
   const told = text.slice(start?.[0].length ?? 0);
   const numbered = /^\s*\**option #?(\d{1,2})(?:\**[.,:;)]+\**(?:\s|$)|\**\s*$|\**,?\s+(?=because\b))/i.exec(told);
   const named = numbered ? options[Number(numbered[1]) - 1] : undefined;
