@@ -108,6 +108,7 @@ type TextKey =
   | 'isRedone'
   | 'redo'
   | 'isSuperseded'
+  | 'isSupersededInFile'
   | 'valid'
   | 'validSince'
   | 'validBetween'

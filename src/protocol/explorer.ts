@@ -214,7 +214,8 @@ export interface ExplorerTools {
   readonly chronicle: Chronicle;
   readonly entities: readonly ListedEntity[];
   readonly memory_verify: { readonly confidence: number; readonly status: 'confirmed' | 'refuted' };
-  readonly memory_store: { readonly node_id: string };
+  /** `path`: the file of a memory that is shared. */
+  readonly memory_store: { readonly node_id: string; readonly path?: string };
   /** `stored`: what an edited proposal became. */
   readonly settle: { readonly operation: number; readonly stored?: string };
   readonly graph: Neighbourhood;

@@ -186,6 +186,13 @@ describe('the side bar', () => {
     await contextAction(workbench, rows('Many processes write at once'), 'Share with the Repository');
     await notification(workbench, 'Shared in .svc/memories, to be committed: Many processes').waitFor();
     expect(files()).toEqual([expect.stringMatching(/^many-processes-write-at-once-\w+\.md$/)]);
+    await contextAction(workbench, rows('Many processes write at once'), 'Rewrite…');
+    await answer(workbench, /What is true now/, 'Many processes write in turn');
+    const rewritten = 'Rewritten in .svc/memories, to be committed: Many processes write in turn';
+    await notification(workbench, rewritten).waitFor();
+    expect(files()).toHaveLength(2);
+    await pressInNotification(workbench, rewritten, 'Undo');
+    await until('its file to be gone', PATIENCE_MS, () => files().length === 1);
     await pressInNotification(workbench, 'Shared in .svc/memories', 'Undo');
     await until('the file to be gone', PATIENCE_MS, () => files().length === 0);
     await rows('Many processes write at once').waitFor();

@@ -35,7 +35,7 @@ interface Action {
   /** @returns undefined when nothing was done */
   readonly run: (memories: Memories, target: Target, all: readonly Target[]) => Promise<Outcome | undefined>;
   /** Said afterwards. */
-  readonly done?: (content: string, count: number) => string;
+  readonly done?: (content: string, count: number, inFile: boolean) => string;
 }
 
 const ACTIONS: readonly Action[] = [
@@ -159,7 +159,10 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     appears: true,
     run: supersede,
-    done: (content) => vscode.l10n.t('Rewritten: {0}', content),
+    done: (content, _, inFile) =>
+      inFile
+        ? vscode.l10n.t('Rewritten in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Rewritten: {0}', content),
   },
   {
     command: 'agentMemory.anchorHere',
@@ -272,12 +275,14 @@ async function run(
 ): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Target[] = [];
+  let inFile = false;
   let failure: unknown;
   for (const target of targets) {
     try {
       const result = await action.run(memories, target, all);
       if (!result) continue;
       changed.push(result.target);
+      inFile ||= result.inFile === true;
       done.push(...result.done);
     } catch (error) {
       // Earlier changes to the other memories stay, and the message offers to undo them.
@@ -287,7 +292,7 @@ async function run(
   const [one] = changed;
   if (one && action.done) {
     const { content } = await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId });
-    tellDone(memories, action.done(withoutLinks(content), changed.length), done);
+    tellDone(memories, action.done(withoutLinks(content), changed.length, inFile), done);
     // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
   }

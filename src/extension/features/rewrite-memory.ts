@@ -12,6 +12,8 @@ export interface Outcome {
   /** The memory that the message names. */
   readonly target: Target;
   readonly done: readonly Done[];
+  /** Whether it stands in a file of the repository, which this action made. */
+  readonly inFile?: boolean;
 }
 
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
@@ -19,13 +21,14 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
   const { place } = target;
   const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
   return rewritten(memories, target, prompt, async (content, old) => {
-    const { value, operation } = await memories.act<{ node_id: string }>(place, 'memory_store', {
+    const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
       ...(old.rationale === null ? {} : { rationale: old.rationale }),
       ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
     });
-    return { target: { place, nodeId: value.node_id }, done: doneBy(place, operation) };
+    const written = { target: { place, nodeId: value.node_id }, inFile: value.path !== undefined };
+    return { ...written, done: doneBy(place, operation) };
   });
 }
 

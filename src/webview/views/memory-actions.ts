@@ -79,7 +79,9 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
         ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
       });
       if (!answer.ok) return app.announce(answer.message);
-      goOn(node, isThere, answer.value.node_id, answer.operation, fill(app.texts.isSuperseded, node.id));
+      const { node_id, path } = answer.value;
+      const done = path === undefined ? app.texts.isSuperseded : app.texts.isSupersededInFile;
+      goOn(node, isThere, node_id, answer.operation, fill(done, node.id));
     });
 
   /** What a person decides about a proposal, as in Review. */

@@ -133,6 +133,7 @@ const page = () => ({
   isRedone: vscode.l10n.t('Done again.'),
   redo: vscode.l10n.t('Redo'),
   isSuperseded: vscode.l10n.t('This memory replaces {0}.'),
+  isSupersededInFile: vscode.l10n.t('This memory replaces {0}. It is in .svc/memories, to be committed.'),
   valid: vscode.l10n.t('Valid'),
   validSince: vscode.l10n.t('since {0}'),
   validBetween: vscode.l10n.t('{0} until {1}'),

@@ -5,12 +5,20 @@ import { plainLine } from '../../stored-text';
 
 export type Decision = 'confirm' | 'refute' | 'dismiss' | 'rewrite';
 
-export function done(decision: Decision | 'later'): string {
+interface Said<Key> {
+  readonly decision: Key;
+  /** Whether it made a file of the repository. */
+  readonly inFile?: boolean;
+}
+
+export function done({ decision, inFile = false }: Said<Decision | 'later'>): string {
   return {
     confirm: vscode.l10n.t('$(check) Still true. U takes it back.'),
     refute: vscode.l10n.t('$(close) No longer true. U takes it back.'),
     dismiss: vscode.l10n.t('$(eye-closed) This change is ignored. U takes it back.'),
-    rewrite: vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
+    rewrite: inFile
+      ? vscode.l10n.t('$(edit) Rewritten in .svc/memories, to be committed. U takes it back.')
+      : vscode.l10n.t('$(edit) Rewritten. U takes it back.'),
     later: vscode.l10n.t('$(clock) Left for later. U brings it back.'),
   }[decision];
 }
@@ -31,13 +39,16 @@ export function changedMeanwhile(content: string): string {
 }
 
 /** What was decided, once nothing is left. @param later how many were left */
-export function summary(decided: readonly { readonly decision: Decision }[], later: number): string {
-  const count = (decision: Decision): number => decided.filter((one) => one.decision === decision).length;
+export function summary(decided: readonly Said<Decision>[], later: number): string {
+  const count = (decision: Decision, wanted = false): number =>
+    decided.filter((one) => one.decision === decision && (one.inFile ?? false) === wanted).length;
   const parts: readonly (readonly [number, (count: number) => string])[] = [
     [count('confirm'), (n) => vscode.l10n.t('still true: {0}', n)],
     [count('refute'), (n) => vscode.l10n.t('no longer true: {0}', n)],
     [count('rewrite'), (n) => vscode.l10n.t('rewritten: {0}', n)],
     [count('dismiss'), (n) => vscode.l10n.t('ignored: {0}', n)],
+    // Last, because it has a comma of its own.
+    [count('rewrite', true), (n) => vscode.l10n.t('rewritten in .svc/memories, to be committed: {0}', n)],
   ];
   const said = parts.flatMap(([n, say]) => (n === 0 ? [] : [say(n)]));
   return [

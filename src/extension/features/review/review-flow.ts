@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Comparison } from '../../../protocol/tool-values';
 import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
-import type { Memories } from '../../memories';
+import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
 import { plainLine } from '../../stored-text';
 import { codeFile } from '../code-file';
@@ -15,7 +15,7 @@ import { codeDocuments, type Page } from './code-documents';
 import { cameTooEarly, changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
 import { isInDoubt, isSameCode, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
-import { coming, decidedIn, forget, type Queue, type Step, type Walk } from './walk';
+import { coming, type Decided, decidedIn, forget, progressOf, type Queue, type Step, type Walk } from './walk';
 
 export interface ReviewFlow extends vscode.Disposable {
   /**
@@ -76,7 +76,7 @@ export function reviewFlow(
     return known;
   };
   const draw = async (seen: Omit<Current, 'progress'>): Promise<void> => {
-    const now = { ...seen, progress: progressOf(seen) };
+    const now = { ...seen, progress: seen.waits ? progressOf(seen.walk) : undefined };
     const { compared, symbol, waits, progress } = now;
     await vscode.commands.executeCommand('setContext', 'agentMemory.reviewing', waits);
     current = now;
@@ -197,11 +197,13 @@ export function reviewFlow(
     forget(walk, step.nodeId);
     walk.steps.push(step);
     told?.dispose();
-    told = vscode.window.setStatusBarMessage(done(step.decision), TOLD_MS);
+    told = vscode.window.setStatusBarMessage(done(step), TOLD_MS);
   };
-  const rewrite = async ({ queue: { place } }: Walk, nodeId: string): Promise<Promise<number | null>[]> => {
+  const rewrite = async (place: Place, nodeId: string): Promise<Pick<Decided, 'operation' | 'inFile'> | undefined> => {
     const outcome = await supersede(memories, { place, nodeId });
-    return outcome ? [Promise.resolve(outcome.done[0]?.operation ?? null)] : [];
+    return (
+      outcome && { inFile: outcome.inFile === true, operation: Promise.resolve(outcome.done[0]?.operation ?? null) }
+    );
   };
   const decide = async (decision: Decision): Promise<void> => {
     const now = current;
@@ -213,9 +215,10 @@ export function reviewFlow(
       return;
     }
     if (!(await requireOwnStore(memories, foreign, walk.queue.place))) return;
-    const [operation] = decision === 'rewrite' ? await rewrite(walk, nodeId) : [store(now, decision)];
-    if (!operation) return;
-    take(walk, { nodeId, decision, operation });
+    const { place } = walk.queue;
+    const stored = decision === 'rewrite' ? await rewrite(place, nodeId) : { operation: store(now, decision) };
+    if (!stored) return;
+    take(walk, { nodeId, decision, ...stored });
     const isLast = coming(walk, nodeId).length === 0;
     await slowly(goOn(now), isLast ? 'stored' : 'read');
   };
@@ -341,10 +344,4 @@ async function isThere(file: vscode.Uri): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Where it is in its walk; undefined where it does not wait. */
-function progressOf({ walk: { steps, order }, waits }: Pick<Current, 'walk' | 'waits'>): Progress | undefined {
-  if (!waits) return undefined;
-  return { position: steps.length + 1, count: Math.max(order.length, steps.length + 1) };
 }

@@ -2,6 +2,7 @@
 import type { Place } from '../../memories';
 import { comingAfter } from './coming-after';
 import type { Decision } from './decided-words';
+import type { Progress } from './review-header';
 
 /** What is gone through: the ids of memories that wait now, in the order in which they are listed. */
 export interface Queue {
@@ -15,11 +16,13 @@ export interface Queue {
   tellNothing(): void;
 }
 
-interface Decided {
+export interface Decided {
   readonly nodeId: string;
   readonly decision: Decision;
   /** What takes it back, once it is stored. */
   readonly operation: Promise<number | null>;
+  /** Whether it made a file of the repository. */
+  readonly inFile?: boolean;
 }
 
 /** One key: a decision, or that there will be one later. */
@@ -41,6 +44,11 @@ export function coming({ order, steps }: Walk, nodeId: string | undefined): read
 
 export function decidedIn({ steps }: Walk): readonly Decided[] {
   return steps.filter((step): step is Decided => step.decision !== 'later');
+}
+
+/** Where the next key is in it. */
+export function progressOf({ steps, order }: Walk): Progress {
+  return { position: steps.length + 1, count: Math.max(order.length, steps.length + 1) };
 }
 
 export function forget({ steps }: Walk, nodeId: string): void {

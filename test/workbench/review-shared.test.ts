@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram, storeElsewhere } from './support/memory';
+import { quickInput } from './support/palette';
+import { PATIENCE_MS, until } from './support/until';
+import { notification, openView, pressInNotification, treeRows } from './support/views';
+import { openWorkbench, type Workbench } from './support/workbench';
+
+const rows = (count: string): string => `export function rows(): number {\n  return ${count};\n}\n`;
+
+describe('the review of a shared memory', () => {
+  let workbench: Workbench;
+  const files = (): number => readdirSync(join(workbench.folder, '.svc/memories')).length;
+
+  beforeAll(async () => {
+    workbench = await openWorkbench({ files: { 'src/rows.ts': rows('1') } });
+    await runProgram(workbench, 'svc-memory', 'init');
+    await runProgram(workbench, 'svc', 'build');
+    const id = await storeElsewhere(workbench, 'There is one row', 'fact', '--entities', 'src/rows.ts#rows');
+    await runProgram(workbench, 'svc-memory', 'share', id);
+    expect(existsSync(join(workbench.folder, '.svc/memories'))).toBe(true);
+    writeFileSync(join(workbench.folder, 'src/rows.ts'), rows('1 + 1'));
+  });
+  afterAll(() => workbench?.close());
+
+  it('says that what is rewritten has a file, which is to be committed', async () => {
+    await openView(workbench, 'Agent Memory');
+    await treeRows(workbench, 'There is one row', 'Review').first().click();
+    await workbench.page.locator('.tab.active .label-name', { hasText: '(1 of 1)' }).waitFor();
+    await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
+    await workbench.page.keyboard.press('r');
+    await quickInput(workbench).waitFor();
+    await workbench.page.keyboard.type(', or two');
+    await workbench.page.keyboard.press('Enter');
+    const end = 'Reviewed 1 memory (rewritten in .svc/memories, to be committed: 1).';
+    await notification(workbench, end).waitFor();
+    expect(files()).toBe(2);
+    await pressInNotification(workbench, end, 'Undo the Last One');
+    await until('its file is gone', PATIENCE_MS, () => files() === 1);
+    await treeRows(workbench, 'There is one row', 'Review').first().waitFor();
+  });
+});
