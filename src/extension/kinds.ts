@@ -131,4 +131,8 @@ export const counted = {
   sessions: (count: number): string =>
     count === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', count),
   entities: (count: number): string => (count === 1 ? vscode.l10n.t('1 entity') : vscode.l10n.t('{0} entities', count)),
+  sections: (count: number): string =>
+    count === 1 ? vscode.l10n.t('1 section') : vscode.l10n.t('{0} sections', count),
+  documents: (count: number): string =>
+    count === 1 ? vscode.l10n.t('1 document') : vscode.l10n.t('{0} documents', count),
 } as const;

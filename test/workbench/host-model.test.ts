@@ -72,7 +72,7 @@ describe("the editor's own model judges documents", () => {
   it('asks it once the user has allowed that, without any key', async () => {
     await ingest();
     await pressInDialog(workbench, 'Allow');
-    await notification(workbench, /Sections judged: 1\. Bindings to code: 1/).waitFor();
+    await notification(workbench, /Read 1 section of 1 document\. There is 1 link to code now\./).waitFor();
     expect(await bound()).toEqual([
       { document: 'docs/design.md', name: 'openStore', provider: 'mcp', model: 'scripted' },
     ]);
@@ -100,7 +100,7 @@ describe("the editor's own model judges documents", () => {
     });
     const before = (await asked()).length;
     await ingest({ several: true });
-    await notification(workbench, /Sections judged: 2\. Bindings to code: 4/).waitFor();
+    await notification(workbench, /Read 2 sections of \d documents?\. There are 4 links to code now\./).waitFor();
     expect(new Set((await asked()).slice(before))).toEqual(new Set(['Two', 'Three']));
   });
 

@@ -80,7 +80,7 @@ describe('ingesting documents from the palette', () => {
 
   it('binds what documents name, without a model', async () => {
     await ingestAll('No model');
-    await notification(workbench, /Sections read: 3\. Bindings to code: [1-9]\d*\. .*Documents read: 2, unchanged: 0\./)
+    await notification(workbench, /Read 3 sections of 2 documents\. There is 1 link to code now\./)
       .first()
       .waitFor();
     expect(models.questions).toEqual([]);
@@ -98,7 +98,7 @@ describe('ingesting documents from the palette', () => {
     await notification(workbench, 'Cancelled. The work that was finished is kept.').first().waitFor();
     answer();
     await ingest('All documents of this folder', 'A model on this machine');
-    await notification(workbench, /Sections judged: [1-9]/)
+    await notification(workbench, /Read [1-9] sections? of \d documents?\./)
       .first()
       .waitFor();
   });
@@ -130,7 +130,10 @@ describe('ingesting documents from the palette', () => {
     models.forget();
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
-    await notification(workbench, /Sections judged: 0\. Bindings to code: [1-9]/)
+    await notification(
+      workbench,
+      /Nothing was new to read\. There (is|are) [1-9]\d* links? to code now\. 2 documents are unchanged\./,
+    )
       .first()
       .waitFor();
     expect(models.questions).toEqual([]);
@@ -147,7 +150,7 @@ describe('ingesting documents from the palette', () => {
     );
     expect(sent()).toBe(0);
     await pressInDialog(workbench, 'Send');
-    await notification(workbench, /Sections judged: [1-9]/)
+    await notification(workbench, /Read [1-9] sections? of \d documents?\./)
       .first()
       .waitFor();
     const before = sent();
@@ -155,7 +158,7 @@ describe('ingesting documents from the palette', () => {
     writeFileSync(join(workbench.folder, 'docs/more.md'), '# More\n\nopenStore at last.\n');
     for (const [button, said, requests] of [
       ['Cancel', undefined, before],
-      ['Send', /Sections judged: 1\./, before + 1],
+      ['Send', /Read 1 section of 1 document\. .* 2 documents are unchanged\./, before + 1],
     ] as const) {
       await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
       await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
@@ -168,9 +171,16 @@ describe('ingesting documents from the palette', () => {
     }
     // It was asked once for this project.
     writeFileSync(join(workbench.folder, 'docs/more.md'), '# More\n\nopenStore after all.\n');
+    writeFileSync(
+      join(workbench.folder, 'docs/key.md'),
+      `# Key\n\nopenStore takes ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}\n`,
+    );
     await inHost(workbench, ({ commands }) => commands.executeCommand('notifications.clearAll'));
     await runCommand(workbench, 'Agent Memory: Sync Documents and Code');
-    await notification(workbench, /Sections judged: 1\./)
+    await notification(
+      workbench,
+      /Read 1 section of 2 documents\. .* 1 section was not sent, because it holds a secret\./,
+    )
       .first()
       .waitFor();
     expect(sent()).toBe(before + 2);
@@ -183,7 +193,7 @@ describe('ingesting documents from the palette', () => {
     // With the documents that were picked.
     await pressInNotification(workbench, 'OPENAI_API_KEY', 'Choose Another Model…');
     await pick(workbench, 'No model');
-    await notification(workbench, /Sections read: \d+\. Bindings to code: [1-9]/)
+    await notification(workbench, /Read \d sections of \d documents\. There (is|are) [1-9]\d* links? to code now\./)
       .first()
       .waitFor();
   });

@@ -8,6 +8,7 @@ import { CLOUDS, chooseProvider, type Provider } from './choose-provider';
 import type { Doing, PaletteCommand } from './command';
 import { consentToSend } from './consent-to-send';
 import { agreeToCost, chooseDocuments } from './documents-to-ingest';
+import { type Ingested, ingestedWords } from './ingested-words';
 import { memoryFolder } from './memory-folder';
 import { fromJson, MOST_LOGGED, runAndTell } from './run-and-tell';
 
@@ -71,7 +72,7 @@ async function ingestDocuments(doing: Doing, documents: readonly string[]): Prom
       ...['--', ...documents],
     ],
     environment: environmentFor(provider),
-    summary: fromJson(ingested(doing, provider)),
+    summary: fromJson(ingested(doing)),
     ...(provider.name === 'none' ? {} : { instead: again }),
   });
 }
@@ -92,28 +93,12 @@ function environmentFor({ name }: Provider): Readonly<Record<string, string | un
   return name === 'mcp' ? hostEnvironment() : { SVC_MCP_HOST: undefined };
 }
 
-interface Ingested {
-  readonly documents: { readonly read: number; readonly unchanged: number };
-  readonly sections: { readonly judged: number };
-  readonly bindings: { readonly total: number };
-  readonly failed: readonly { readonly document: string; readonly line: number; readonly problem: string }[];
-  readonly code?: { readonly indexed: number };
-}
-
-function ingested({ editor }: Doing, provider?: Provider): (report: Ingested) => string {
-  return ({ documents, sections, bindings, failed, code }) => {
-    for (const { document, line, problem } of failed.slice(0, MOST_LOGGED)) {
+function ingested({ editor }: Doing): (report: Ingested) => string {
+  return (report) => {
+    for (const { document, line, problem } of [...report.failed, ...report.withheld].slice(0, MOST_LOGGED)) {
       editor.log.warn(plainLine(`${document}:${line}: ${problem}`));
     }
-    return [
-      // What people wait for stands first: the editor cuts long messages.
-      provider?.name === 'none'
-        ? vscode.l10n.t('Sections read: {0}. Bindings to code: {1}.', sections.judged, bindings.total)
-        : vscode.l10n.t('Sections judged: {0}. Bindings to code: {1}.', sections.judged, bindings.total),
-      ...(code && code.indexed > 0 ? [vscode.l10n.t('Changed code files: {0}.', code.indexed)] : []),
-      vscode.l10n.t('Documents read: {0}, unchanged: {1}.', documents.read, documents.unchanged),
-      ...(failed.length > 0 ? [vscode.l10n.t('Sections that failed: {0}.', failed.length)] : []),
-    ].join(' ');
+    return ingestedWords(report);
   };
 }
 

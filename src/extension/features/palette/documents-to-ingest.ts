@@ -1,6 +1,7 @@
 /** Shows what an ingestion would read and send, and lets the person choose before a model is asked. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { counted } from '../../kinds';
 import { failureOf, runProgram } from '../../programs';
 import { MAX_MESSAGE_LENGTH, withoutIcons, withoutLinks } from '../../stored-text';
 import { CLOUDS, type Provider } from './choose-provider';
@@ -33,7 +34,7 @@ export async function chooseDocuments(doing: Doing, path: string): Promise<reado
   if (counts.size <= 1) return [path];
   const items = [...counts].map(([document, sections]) => ({
     ...{ document, picked: true, label: withoutIcons(document) },
-    description: sections === 1 ? vscode.l10n.t('1 section') : vscode.l10n.t('{0} sections', sections),
+    description: counted.sections(sections),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     canPickMany: true,
