@@ -94,7 +94,9 @@ test('what was dropped does not come back; what was undone does', async () => {
     expect(await waiting(place)).toEqual([]);
     expect(await bring(place)).toMatchObject({ imported: 2 });
     const [proposal] = await waiting(place);
-    await place.ok('review', 'drop', proposal?.node.id ?? '');
+    expect(await place.ok('review', 'drop', proposal?.node.id ?? '')).toMatch(
+      /^Dropped: \[\w+\] .+ \(svc-memory undo \d+\)\n$/,
+    );
     expect(await bring(place)).toMatchObject({ imported: 0 });
     expect(await waiting(place)).toEqual([]);
   });

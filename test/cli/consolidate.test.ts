@@ -57,7 +57,9 @@ test('without a job it compares the namespace, and Ctrl-C keeps what is done and
     const nodes = [0, 1].map((i) => ({ kind: 'fact', content: `CI runs on Node 24${i ? ',' : ''} with the cache` }));
     await writeFile(place.path('list.json'), JSON.stringify(nodes));
     await place.ok('import', 'list.json');
-    await place.ok('review', 'keep', '--source', '1', '--yes');
+    expect(await place.ok('review', 'keep', '--source', '1', '--yes')).toMatch(
+      /^Kept: 2 memories \(svc-memory undo \d+\)\n$/,
+    );
     expect(await place.json('consolidate', '--dry-run')).toMatchObject({ unasked: 'default', jobs: { done: 0 } });
     const many = Array.from({ length: 6_000 }, (_, i) => ({
       kind: 'fact',

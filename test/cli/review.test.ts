@@ -97,20 +97,29 @@ it('a proposal whose code changed is counted once, as what was proposed', () =>
   }));
 
 it.each([
-  ['confirm', { confidence: 0.8, valid_until: null, tombstoned: 0 }],
-  ['refute', { confidence: 0.35, valid_until: expect.any(String), tombstoned: 0 }],
-  ['forget', { confidence: 0.7, valid_until: null, tombstoned: 1 }],
-  ['dismiss', { confidence: 0.7, valid_until: null, tombstoned: 0 }],
-])('review %s settles an entry, and the next command can undo it', async (action, after) => {
-  await withEntry(async (project, node_id) => {
-    expect(await project.ok('review', action, '1')).toBe(`${action}: ${node_id} (operation 2)\n`);
-    expect(await stateOf(project, node_id)).toMatchObject(after);
-    expect(await project.ok('review')).toBe('Nothing waits for review.\n');
-    expect(await project.ok('review', 'undo')).toContain(`is undone: ${node_id}\n`);
-    expect(await stateOf(project, node_id)).toMatchObject({ confidence: 0.7, valid_until: null, tombstoned: 0 });
-    expect(await project.json('review')).toMatchObject({ entries: [{ id: 1, verdict: 'changed' }] });
-  });
-});
+  ['confirm', 'Still true', { confidence: 0.8, valid_until: null, tombstoned: 0 }],
+  ['refute', 'No longer true', { confidence: 0.35, valid_until: expect.any(String), tombstoned: 0 }],
+  ['forget', 'Forgotten', { confidence: 0.7, valid_until: null, tombstoned: 1 }],
+  ['dismiss', 'Change ignored', { confidence: 0.7, valid_until: null, tombstoned: 0 }],
+])(
+  'review %s settles an entry, says so in one line, and the next command can undo it',
+  async (action, words, after) => {
+    await withEntry(async (project, node_id) => {
+      const said = await project.ok('review', action, '1');
+      expect(said).toMatch(
+        new RegExp(`^${words}: \\[${node_id}\\] opens slowly because .*… \\(svc-memory undo 2\\)\n$`),
+      );
+      expect(said.trimEnd().length).toBeLessThanOrEqual(80);
+      expect(await stateOf(project, node_id)).toMatchObject(after);
+      expect(await project.ok('review')).toBe('Nothing waits for review.\n');
+      expect(await project.ok('review', 'undo')).toMatch(
+        new RegExp(`^Taken back: \\[${node_id}\\] opens slowly .*… \\(again: svc-memory undo 3\\)\n$`),
+      );
+      expect(await stateOf(project, node_id)).toMatchObject({ confidence: 0.7, valid_until: null, tombstoned: 0 });
+      expect(await project.json('review')).toMatchObject({ entries: [{ id: 1, verdict: 'changed' }] });
+    });
+  },
+);
 
 it('review merges and keeps near-duplicates', async () => {
   await withCodeProject({}, async (project) => {
@@ -119,10 +128,14 @@ it('review merges and keeps near-duplicates', async () => {
     const old = await store('CI runs on Node 24 with the cache');
     const fresh = await store('CI runs on Node 24, with the cache');
     expect(await project.ok('review')).toContain('## Near-duplicates (1)');
-    await project.ok('review', 'keep', old, fresh);
+    expect(await project.ok('review', 'keep', old, fresh)).toMatch(
+      new RegExp(`^Kept beside \\[${fresh}\\]: \\[${old}\\] CI .*… \\(svc-memory undo 3\\)\n$`),
+    );
     expect(await project.ok('review')).toBe('Nothing waits for review.\n');
     await project.ok('undo');
-    await project.ok('review', 'merge', old, fresh);
+    expect(await project.ok('review', 'merge', old, fresh)).toMatch(
+      new RegExp(`^Replaced by \\[${fresh}\\]: \\[${old}\\] CI .*… \\(svc-memory undo 5\\)\n$`),
+    );
     expect(await stateOf(project, old)).toMatchObject({ valid_until: expect.any(String) });
     expect(await project.ok('history', old)).toContain(`superseded by ${fresh}`);
     await project.ok('review', 'undo', '5');
@@ -202,8 +215,15 @@ it('review dismiss accepts the code of a shared memory in the file of the entry 
     const waiting = async () => (await project.run(['review'])).out.match(/^(\d+) {2}changed {2}(\S+):/gm) ?? [];
     const [first = '', ...others] = await waiting();
     expect(others).toHaveLength(1);
-    await project.ok('review', 'dismiss', first.split(' ')[0] ?? '');
+    expect(await project.ok('review', 'dismiss', first.split(' ')[0] ?? '')).toMatch(
+      new RegExp(
+        `^Change ignored: \\[${node_id}\\] both wait\n {2}in \\.svc/memories/both-wait-\\w+\\.md, to be committed\n$`,
+      ),
+    );
     expect(await waiting()).toEqual(others);
+    expect(await project.ok('review', 'forget', node_id)).toMatch(
+      new RegExp(`^Forgotten: \\[${node_id}\\] both wait\n {2}without \\.svc/memories/.*\\.md, to be committed\n$`),
+    );
   });
 });
 

@@ -1,13 +1,15 @@
 /** `svc-memory review`. */
 import { Argument, Command } from 'commander';
-import { shownPath } from '../../base/text';
-import { callTool, type ToolAnswer } from '../../tools/call-tool';
+import type { Project } from '../../project/open';
+import { callTool } from '../../tools/call-tool';
 import type { Tool } from '../../tools/define-tool';
+import { node } from '../../tools/node';
 import { review } from '../../tools/review';
 import { settle } from '../../tools/settle';
 import { undo } from '../../tools/undo';
 import type { Cli, ExitStatus } from '../cli';
 import { statusOf } from '../exit-status';
+import { type Settled, settledWords, type Undone, undoneWords } from '../settled-words';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
@@ -122,15 +124,19 @@ function wholeNumber(command: Command, text: string, name: string): number {
 async function run(cli: Cli, command: Command, calls: readonly Call[], json: boolean): Promise<ExitStatus> {
   const { output } = cli;
   return withProject(cli, globalOptions(command), async (project) => {
-    for (const { tool, input } of calls) {
+    for (const call of calls) {
+      const { tool, input } = call;
       const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
       if (!answer.ok) {
         output.error(answer.code, refusal(answer, tool, AS_GIVEN));
         return statusOf(answer.code);
       }
       if (json) await output.json(answer.value);
-      else await output.text(tool.name === review.name ? answer.text : sentence(answer));
-      if (tool.name === review.name && !json) hint(cli, answer.value);
+      else if (tool.name !== review.name) await output.text(await sentence(cli, command, project, call, answer.value));
+      else {
+        await output.text(answer.text);
+        hint(cli, answer.value);
+      }
     }
     return 0;
   });
@@ -144,17 +150,27 @@ function asPerson(cli: Cli): Cli {
 /** What is settled is given by position here; the tool behind it has names for it. */
 const AS_GIVEN = { inParentheses: () => '' };
 
-/** What was done, and how to take it back. The value is that of settle or undo. */
-function sentence({ value }: Extract<ToolAnswer, { ok: true }>): string {
-  const done = value as Readonly<Record<string, unknown>>;
-  if ('undone' in done) {
-    const ids = done.node_ids as readonly string[];
-    return `Operation ${done.undone} (${done.tool}) is undone: ${ids.join(', ')}`;
-  }
-  const what = Number(done.count) > 1 ? `${done.count} memories` : String(done.stored ?? done.node_id);
-  const [path] = (done.paths ?? []) as readonly string[];
-  const how = done.operation === null ? `written into ${shownPath(path ?? '')}` : `operation ${done.operation}`;
-  return `${String(done.action)}: ${what} (${how})`;
+/** What was done, and how to take it back. */
+function sentence(
+  { output, signal }: Cli,
+  command: Command,
+  project: Project,
+  { tool, input }: Call,
+  value: unknown,
+): Promise<string> {
+  const { namespace } = globalOptions(command);
+  const saying = {
+    width: output.width,
+    options: namespace === undefined ? '' : ` --namespace ${namespace}`,
+    contentOf: async (id: string) => {
+      const answer = await callTool([node], project, node.name, { id }, { signal });
+      return answer.ok ? (answer.value as { readonly content: string }).content : undefined;
+    },
+  };
+  // What these tools answer; it is not checked.
+  if (tool.name === undo.name) return undoneWords(value as Undone, saying);
+  const { other_id } = input as { readonly other_id?: string };
+  return settledWords(value as Settled, other_id, saying);
 }
 
 function hint({ output }: Cli, value: unknown): void {
