@@ -36,7 +36,9 @@ describe('the review of a shared memory', () => {
     const end = 'Reviewed 1 memory (rewritten in .svc/memories, to be committed: 1).';
     await notification(workbench, end).waitFor();
     expect(files()).toBe(2);
+    const isTold = workbench.page.locator('.statusbar', { hasText: 'Taken back: rewritten.' }).waitFor();
     await pressInNotification(workbench, end, 'Undo the Last One');
+    await isTold;
     await until('its file is gone', PATIENCE_MS, () => files() === 1);
     await treeRows(workbench, 'There is one row', 'Review').first().waitFor();
   });

@@ -116,8 +116,10 @@ describe('the review', () => {
     await workbench.page.keyboard.press('y');
     await at(2);
     await isSelected();
+    const isTakenBack = workbench.page.locator('.statusbar', { hasText: 'Taken back: still true.' }).waitFor();
     await workbench.page.keyboard.press('u');
     await at(1);
+    await isTakenBack;
     await isSelected();
     expect(await workbench.page.locator('.statusbar').textContent()).not.toContain('takes it back');
     // Of one that was left, too: it is not the decision before it that is taken back.
@@ -128,8 +130,10 @@ describe('the review', () => {
     await workbench.page.keyboard.press('s');
     await at(3);
     await isTold;
+    const isBack = workbench.page.locator('.statusbar', { hasText: 'Brought back.' }).waitFor();
     await workbench.page.keyboard.press('u');
     await at(2);
+    await isBack;
     await isSelected();
     await workbench.page.keyboard.press('y');
     await at(3);

@@ -23,6 +23,16 @@ export function done({ decision, inFile = false }: Said<Decision | 'later'>): st
   }[decision];
 }
 
+export function takenBack({ decision }: Said<Decision | 'later'>): string {
+  return {
+    confirm: vscode.l10n.t('$(discard) Taken back: still true.'),
+    refute: vscode.l10n.t('$(discard) Taken back: no longer true.'),
+    dismiss: vscode.l10n.t('$(discard) Taken back: this change is ignored.'),
+    rewrite: vscode.l10n.t('$(discard) Taken back: rewritten.'),
+    later: vscode.l10n.t('$(discard) Brought back.'),
+  }[decision];
+}
+
 /** Of a key that was pressed for the page before. */
 export function cameTooEarly(): string {
   return vscode.l10n.t('$(watch) The page had just changed: that key did nothing.');

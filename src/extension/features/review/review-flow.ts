@@ -6,13 +6,20 @@ import type { Editor } from '../../editor';
 import type { ForeignStores } from '../../foreign-stores';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
-import { plainLine } from '../../stored-text';
-import { codeFile } from '../code-file';
 import { requireOwnStore, requireTrust } from '../require-trust';
 import { supersede } from '../rewrite-memory';
 import { tellRefusal } from '../tell-done';
 import { codeDocuments, type Page } from './code-documents';
-import { cameTooEarly, changedMeanwhile, type Decision, done, settledElsewhere, summary } from './decided-words';
+import {
+  cameTooEarly,
+  changedMeanwhile,
+  type Decision,
+  done,
+  settledElsewhere,
+  summary,
+  takenBack,
+} from './decided-words';
+import { openCodeOf } from './open-code';
 import { isInDoubt, isSameCode, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
 import { coming, type Decided, decidedIn, forget, progressOf, type Queue, type Step, type Walk } from './walk';
@@ -193,11 +200,14 @@ export function reviewFlow(
     );
     return stored;
   };
+  const tell = (words: string): void => {
+    told?.dispose();
+    told = vscode.window.setStatusBarMessage(words, TOLD_MS);
+  };
   const take = (walk: Walk, step: Step): void => {
     forget(walk, step.nodeId);
     walk.steps.push(step);
-    told?.dispose();
-    told = vscode.window.setStatusBarMessage(done(step), TOLD_MS);
+    tell(done(step));
   };
   const rewrite = async (place: Place, nodeId: string): Promise<Pick<Decided, 'operation' | 'inFile'> | undefined> => {
     const outcome = await supersede(memories, { place, nodeId });
@@ -230,7 +240,7 @@ export function reviewFlow(
       await memories.call(walk.queue.place, 'undo', { operation });
     }
     forget(walk, last.nodeId);
-    told?.dispose();
+    tell(takenBack(last));
     if (last.decision !== 'later' && !walk.order.includes(last.nodeId)) walk.order.unshift(last.nodeId);
     await slowly(open(walk, last.nodeId), 'read');
   };
@@ -249,17 +259,7 @@ export function reviewFlow(
   };
   const openCode = async (): Promise<void> => {
     const symbol = current?.compared.symbols[current.symbol];
-    if (!current || !symbol) return;
-    const { root } = await memories.state(current.walk.queue.place);
-    // What is gone left its file, most of the time.
-    const { file_path } = symbol.now ?? symbol.was;
-    const file = codeFile(current.walk.queue.place, root, file_path);
-    const start = new vscode.Position(Math.max(0, (symbol.now?.start_line ?? 1) - 1), 0);
-    if (!symbol.now && !(await isThere(file))) {
-      vscode.window.showInformationMessage(vscode.l10n.t('{0} is no longer there.', plainLine(file_path)));
-      return;
-    }
-    await vscode.window.showTextDocument(file, { selection: new vscode.Range(start, start), preview: false });
+    if (current && symbol) await openCodeOf(memories, current.walk.queue.place, symbol);
   };
   const commands: Readonly<Record<string, () => Promise<void>>> = {
     reviewStillTrue: () => decide('confirm'),
@@ -337,11 +337,4 @@ export function reviewFlow(
       }),
     dispose: () => all.dispose(),
   };
-}
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }
