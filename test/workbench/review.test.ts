@@ -214,6 +214,7 @@ describe('the review', () => {
     const [, name = ''] = /Jobs:\s(\w+)/.exec((await line(/Jobs:/).textContent()) ?? '') ?? [];
     await runProgram(workbench, 'svc-memory', 'forget', ids.get(name) ?? '');
     await treeRows(workbench, `Jobs: ${name}`, 'Review').waitFor({ state: 'detached' });
+    await line(/no\slonger\swaits/).waitFor();
     await workbench.page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
     await workbench.page.keyboard.press('y');
     await notification(workbench, 'Nothing was stored: this memory no longer waits').waitFor();
@@ -234,7 +235,7 @@ describe('the review', () => {
     const confirm = async (): Promise<void> => {
       await runProgram(workbench, 'svc-memory', 'verify', nodeId, 'confirm');
       await row.waitFor({ state: 'detached' });
-      await line(/is\sas\sit/).waitFor();
+      await line(/no\slonger\swaits/).waitFor();
     };
     await confirm();
     // What is taken back there is in doubt here again.

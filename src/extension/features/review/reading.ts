@@ -26,6 +26,16 @@ export function isInDoubt({ symbols }: Comparison): boolean {
   return symbols.some(({ verdict }) => verdict === 'changed' || verdict === 'gone');
 }
 
+/** Whether what was in doubt no longer waits though its code is as it was read: it was confirmed, closed or forgotten meanwhile. */
+export function isSettledSince(before: Comparison, now: Comparison): boolean {
+  const { valid_until, tombstoned } = now.node;
+  if (valid_until !== null || tombstoned === 1) return true;
+  if (isInDoubt(now)) return false;
+  // Those that are not in doubt may stand beside it now.
+  const texts = new Set(now.symbols.map(({ text_now }) => text_now));
+  return before.symbols.every(({ text_now }) => texts.has(text_now));
+}
+
 /** Says so where the next page, or the end, takes long, so that nobody asks whether a key was taken. */
 export async function slowly(page: Promise<void>, what: 'read' | 'stored'): Promise<void> {
   const slow = setTimeout(() => {

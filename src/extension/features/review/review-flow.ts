@@ -20,7 +20,7 @@ import {
   takenBack,
 } from './decided-words';
 import { openCodeOf } from './open-code';
-import { isInDoubt, isSameCode, lookAt, slowly, vouches } from './reading';
+import { isInDoubt, isSameCode, isSettledSince, lookAt, slowly, vouches } from './reading';
 import type { Progress } from './review-header';
 import { coming, type Decided, decidedIn, forget, progressOf, type Queue, type Step, type Walk } from './walk';
 
@@ -100,10 +100,13 @@ export function reviewFlow(
     behind = busy;
     if (!compared || current !== before || busy) return;
     const symbol = Math.min(before.symbol, Math.max(0, compared.symbols.length - 1));
-    current = { ...before, compared, symbol };
+    const wasOpen = isInDoubt(before.compared) || before.progress?.settled === true;
+    const settled = wasOpen && isSettledSince(before.compared, compared);
+    const progress = before.progress && { ...before.progress, settled };
+    current = { ...before, compared, symbol, progress };
     if (isDeepStrictEqual(compared, before.compared)) return;
     if (!isSameCode(compared, before.compared)) renewedAt = performance.now();
-    documents.renew(compared, compared.symbols[symbol], before.progress);
+    documents.renew(compared, compared.symbols[symbol], progress);
   };
   let asked = 0;
   /** What is shown is of the code as it is, also where that is written, or brought back, beside it. */

@@ -16,6 +16,8 @@ export interface Header {
 export interface Progress {
   readonly position: number;
   readonly count: number;
+  /** Somewhere else, since its page came. */
+  readonly settled?: boolean;
 }
 
 /** Half of a window beside the side bar shows about as much. */
@@ -44,7 +46,7 @@ export function reviewHeader(
     ...words,
     ...because.flatMap((text) => wrapped(text, WIDTH)),
     '',
-    ...wrapped(question(symbol), WIDTH),
+    ...wrapped(progress?.settled ? settled() : question(symbol), WIDTH),
     ...(symbols.length > 1 && symbol
       ? [vscode.l10n.t('Place {0} of {1}. P: the next one', symbols.indexOf(symbol) + 1, symbols.length)]
       : []),
@@ -52,6 +54,10 @@ export function reviewHeader(
   ];
   const comment = commentOf(symbol?.now?.file_path ?? symbol?.was.file_path ?? '');
   return { lines: [...lines.map(comment), ''], words: { from: 1, to: words.length } };
+}
+
+function settled(): string {
+  return vscode.l10n.t('This memory no longer waits: it was settled somewhere else meanwhile.');
 }
 
 /** What happened to the code, and what is asked. */
