@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowButton, askAgent, chatInput, chatItems, enableChat, followScript, modelRequests } from './support/chat';
@@ -102,6 +102,16 @@ describe('an agent in the editor', () => {
     await workbench.screenshot('chat-used-memories');
     await workbench.page.keyboard.press('Escape');
     const kept = await commandLine(workbench, 'recall', 'where are sessions kept, what of a restart');
+    // As on a branch without its file.
+    const [, shared = ''] = /\[(d_\w+)\]/.exec(kept) ?? [];
+    await commandLine(workbench, 'share', shared);
+    await used.filter({ hasText: 'Used 2 memories' }).waitFor();
+    const folder = join(workbench.folder, '.svc/memories');
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    renameSync(file, join(workbench.folder, 'away.md'));
+    await used.filter({ hasText: 'Used 1 memory' }).waitFor();
+    renameSync(join(workbench.folder, 'away.md'), file);
+    await used.filter({ hasText: 'Used 2 memories' }).waitFor();
     for (const [, id = ''] of kept.matchAll(/\[([do]_\w+)\]/g)) await commandLine(workbench, 'forget', id);
     await used.waitFor({ state: 'hidden' });
   });

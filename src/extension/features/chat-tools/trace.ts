@@ -38,11 +38,13 @@ const ANSWER_MS = 20_000;
 export function openTrace({ context }: Editor, memories: Memories): Trace {
   const state = context.workspaceState;
   let entries: readonly Entry[] = state.get<Entry[]>(KEPT) ?? [];
+  /** Of these, what is there now: a shared memory comes back with the branch that has its file. Nothing else is kept. */
+  let there = entries;
   const item = vscode.window.createStatusBarItem('agentMemory.used', vscode.StatusBarAlignment.Left);
   item.name = vscode.l10n.t('Memories Used in the Chat');
   item.command = 'agentMemory.usedMemories';
   const show = (): void => {
-    const count = new Set(lastAnswer(entries).flatMap(({ ids }) => ids)).size;
+    const count = new Set(lastAnswer(there).flatMap(({ ids }) => ids)).size;
     if (count === 0) {
       item.hide();
       return;
@@ -53,9 +55,10 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
     item.tooltip = vscode.l10n.t('What the chat was given last');
     item.show();
   };
-  const keep = (now: readonly Entry[]): void => {
-    entries = now;
-    state.update(KEPT, now.length === 0 ? undefined : now);
+  const keep = (all: readonly Entry[], kept: readonly Entry[]): void => {
+    entries = all;
+    there = kept;
+    state.update(KEPT, kept.length === 0 ? undefined : kept);
     show();
   };
   /** What was forgotten or purged goes out of the trace, too. */
@@ -68,6 +71,7 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
     }
     const known = await lookUp(memories, entries);
     keep(
+      entries,
       entries.flatMap((entry) => {
         const ids = entry.ids.filter((id) => known.has(keyOf(entry, id)));
         // An answer that used none stays, as what is shown of the one before would be taken for it.
@@ -76,7 +80,7 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
     );
   });
   const follow = (): void => {
-    if (!setting('chatTrace')) keep([]);
+    if (!setting('chatTrace')) keep([], []);
     else show();
   };
   follow();
@@ -87,12 +91,14 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
       if (what.includes('memory')) forget();
     }),
     onSettingChange(['chatTrace'], follow),
-    vscode.commands.registerCommand('agentMemory.usedMemories', () => showUsed(memories, entries)),
+    vscode.commands.registerCommand('agentMemory.usedMemories', () => showUsed(memories, there)),
   );
   return {
     note({ folder, namespace }, ids) {
       if (!setting('chatTrace')) return;
-      keep([...entries, { at: Date.now(), folder: folder.toString(), namespace, ids }].slice(-MOST_ENTRIES));
+      const last = { at: Date.now(), folder: folder.toString(), namespace, ids };
+      const withLast = (before: readonly Entry[]) => [...before, last].slice(-MOST_ENTRIES);
+      keep(withLast(entries), withLast(there));
     },
     dispose: () => all.dispose(),
   };
