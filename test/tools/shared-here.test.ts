@@ -164,6 +164,19 @@ describe('a memory that was shared from this store', () => {
       expect(await seen()).toEqual(before);
     }));
 
+  it('is at its place in the list of its session, on whichever page', () =>
+    withShared(async (test) => {
+      const { first, id, last, session } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      const listed = async (asked: object) => ids(await test.ok('nodes', { session_id: session, ...asked }));
+      expect(await listed({})).toEqual([last, id, first]);
+      expect(await listed({ limit: 2 })).toEqual([last, id]);
+      expect(await listed({ before: last })).toEqual([id, first]);
+      expect(await listed({ before: id })).toEqual([first]);
+      const about = await test.ok<{ entities: { id: string }[] }>('node', { id });
+      expect(await listed({ entity_id: about.entities[0]?.id })).toEqual([last, id, first]);
+    }));
+
   it('is in no session in files and exports, nor when its session was cleared', () =>
     withShared(async (test) => {
       const { id, session } = await storeThree(test);

@@ -162,7 +162,15 @@ export async function listNodes(
   asked: ListNodes,
 ): Promise<(NodeSummary & { readonly origin?: Origin | null })[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const own = (id: string): string => `(SELECT seq FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
+  const own = (id: string, columns = 'seq'): string =>
+    `(SELECT ${columns} FROM mem_nodes WHERE id = ${id} AND +(seq >> 32) = $ns)`;
+  // The row of a shared memory has a number beyond all others, wherever in its session it was stored.
+  const isByTime = asked.session_id !== undefined;
+  // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
+  const [from, seq] =
+    asked.entity_id === undefined
+      ? ['mem_nodes AS n', 'n.seq']
+      : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
   const conditions = ['n.seq >= $ns << 32', 'n.seq < ($ns + 1) << 32'];
   const values: Record<string, string | number> = { ns, limit: asked.limit };
   const where = (condition: string, name: string, value: string): void => {
@@ -176,7 +184,10 @@ export async function listNodes(
   if (asked.before !== undefined) {
     const before = await memory.sql.get(`SELECT 1 WHERE ${own('$id')} IS NOT NULL`, { id: asked.before, ns });
     if (!before) throw unknownNode(asked.before, 'before');
-    where(`${asked.entity_id === undefined ? 'n.seq' : 'e.src'} < ${own('$before')}`, 'before', asked.before);
+    const isEarlier = isByTime
+      ? `(n.recorded_at, n.seq) < ${own('$before', 'recorded_at, seq')}`
+      : `${seq} < ${own('$before')}`;
+    where(isEarlier, 'before', asked.before);
   }
   if (asked.in_file === '') conditions.push('NOT EXISTS (SELECT 1 FROM mem_links AS l WHERE l.node = n.seq)');
   else if (asked.in_file !== undefined) {
@@ -188,15 +199,11 @@ export async function listNodes(
   conditions.push(filter.condition);
   if (asked.forgotten) conditions.push('n.tombstoned = 1');
   else if (!asked.closed) conditions.push(isValid('n'));
-  // The links of an entity are in the order of its memories: a hub's first page reads no more than that.
-  const [from, order] =
-    asked.entity_id === undefined
-      ? ['mem_nodes AS n', 'n.seq']
-      : ['mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src', 'e.src'];
+  const order = isByTime ? 'n.recorded_at DESC, n.seq DESC' : `${seq} DESC`;
   const origins = asked.origins ? `, ${ORIGIN_JSON} AS origin` : '';
   const rows = await memory.sql.all<NodeSummary & { readonly seq: number; readonly origin?: string | null }>(
     `SELECT n.seq, ${SUMMARY_COLUMNS}${origins} FROM ${from} LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
-     WHERE ${conditions.join(' AND ')} ORDER BY ${order} DESC LIMIT $limit`,
+     WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT $limit`,
     { ...values, ...filter.values },
   );
   return rows.map(({ seq: _, origin, ...row }) => ({
