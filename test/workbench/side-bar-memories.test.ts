@@ -23,6 +23,8 @@ import { openWorkbench, type Workbench } from './support/workbench';
 const FILES = {
   'store.ts': 'export function openStore(): string {\n  return "files";\n}\n',
   'src/queue.ts': 'export function dequeue(): number {\n  return 1;\n}\n',
+  'src/parse.ts':
+    'export function parse(text: string): string;\nexport function parse(bytes: number[]): string;\nexport function parse(all: unknown): string {\n  return String(all);\n}\n',
 };
 
 describe('the memories of the side bar', () => {
@@ -45,6 +47,8 @@ describe('the memories of the side bar', () => {
     await storeElsewhere(workbench, 'Opening takes no lock', 'fact', '--entities', 'store.ts#openStore');
     await storeElsewhere(workbench, 'The oldest goes first', 'fact', '--entities', 'src/queue.ts#dequeue');
     await storeElsewhere(workbench, 'Jobs are kept in one file', 'fact', '--entities', 'src/queue.ts');
+    await storeElsewhere(workbench, 'A text is given back as it is', 'fact', '--entities', 'src/parse.ts#parse');
+    await storeElsewhere(workbench, 'Bytes are taken for UTF-8', 'fact', '--entities', 'src/parse.ts#parse');
     const group = async (by: string, title: string): Promise<void> => {
       await runCommand(workbench, 'Agent Memory: List Memories By…');
       await pick(workbench, by);
@@ -87,6 +91,18 @@ describe('the memories of the side bar', () => {
     await rows('dequeue', 'This File').waitFor();
     expect(await icon('dequeue').getAttribute('class')).toContain('codicon-symbol-method');
     expect(await icon('queue.ts').getAttribute('class')).toContain('codicon-file-code');
+    // Overloads are one group, with each memory once.
+    await openFile(workbench, 'src/parse.ts');
+    await rows('Bytes are taken for UTF-8', 'This File').waitFor();
+    const listed = treeRows(workbench, undefined, 'This File');
+    expect(await listed.locator('.label-name').allTextContents()).toEqual([
+      'parse',
+      'Bytes are taken for UTF-8',
+      'A text is given back as it is',
+    ]);
+    expect(await rows('parse', 'This File').getAttribute('aria-label')).toBe('parse, 2 memories');
+    await openFile(workbench, 'src/queue.ts');
+    await rows('dequeue', 'This File').waitFor();
     // The number is of what is listed, and the file is in all of it.
     await runCommand(workbench, 'Agent Memory: Filter Side Bar…');
     await quickInput(workbench).fill('#dequeue');

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { MEMORY_KINDS } from '../../../kinds/kinds';
-import type { CodeMemories, MemoryGroup, NodeSummary } from '../../../protocol/tool-values';
+import type { CodeMemories, MemoryGroup, MemoryOnCode, NodeSummary } from '../../../protocol/tool-values';
 import { counted, kindIcon, kindName } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
@@ -95,7 +95,8 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
     const path = thisFile(place);
     if (path === undefined) return [noteRow(parent, vscode.l10n.t('Open a file to see what is remembered about it.'))];
     const verdicts = doubts.known(place);
-    const rows = (await onFile(memories, place, path, view)).map(({ code_type, name, memories: shown }) => {
+    const groups = oneOfEachName(await onFile(memories, place, path, view));
+    const rows = groups.map(({ code_type, name, memories: shown }) => {
       const label = plainLine(name);
       const isFile = code_type === 'file';
       const children = async (above: Row): Promise<Row[]> =>
@@ -131,6 +132,24 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
   };
 }
 
+type SymbolMemories = CodeMemories['symbols'][number];
+
+/** Overloads of a function have its memories each: they are one group, where the first of them is, with each memory once. */
+function oneOfEachName(symbols: readonly SymbolMemories[]): SymbolMemories[] {
+  const groups = new Map<string, SymbolMemories>();
+  for (const symbol of symbols) {
+    const first = groups.get(symbol.name);
+    groups.set(symbol.name, first ? { ...first, memories: together(first.memories, symbol.memories) } : symbol);
+  }
+  return [...groups.values()];
+}
+
+/** The newest first, as each of the two. */
+function together(some: readonly MemoryOnCode[], others: readonly MemoryOnCode[]): MemoryOnCode[] {
+  const more = others.filter(({ id }) => some.every((one) => one.id !== id));
+  return [...some, ...more].sort((a, b) => b.valid_from.localeCompare(a.valid_from));
+}
+
 /** How many memories are listed for the file in the editor. */
 export async function countOnThisFile(memories: Memories, place: Place, view: ViewState): Promise<number> {
   const path = thisFile(place);
@@ -145,7 +164,7 @@ async function onFile(
   place: Place,
   path: string,
   view: ViewState,
-): Promise<readonly CodeMemories['symbols'][number][]> {
+): Promise<readonly SymbolMemories[]> {
   const { symbols } = await memories.call<CodeMemories>(place, 'memory_for_code', { file_path: path });
   if (view.filter() === '') return symbols;
   const asked = { ...view.asked(), in_file: path, limit: LONGEST_LIST };
