@@ -37,6 +37,8 @@ export interface Acted<Value> {
 export interface Steps {
   /** The last change in such a place that was not undone. */
   last(isThere: (place: Place) => boolean): Done | undefined;
+  /** The last undoing in such a place that was not taken back, and after which nothing was changed. */
+  lastUndoing(isThere: (place: Place) => boolean): Done | undefined;
   /** These were done at once, so they are taken back at once. */
   noteStep(done: readonly Done[]): void;
   /** What was done in the same step, the last first, without the change itself. */

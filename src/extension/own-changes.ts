@@ -11,6 +11,8 @@ export class OwnChanges implements Steps {
   private standing: Done[] = [];
   /** What was done by undoing, and is no change to take back; undoing one of these does its change again. */
   private undoings: Done[] = [];
+  /** Of these, those since the last change: as in any editor, what was undone before it is not done again. */
+  private redoable: Done[] = [];
   /** Changes that were one step for the person: those of several rows at once. */
   private steps: (readonly Done[])[] = [];
 
@@ -19,6 +21,7 @@ export class OwnChanges implements Steps {
     this.begin({ place, operation });
     const done = { place, operation };
     if (tool !== 'undo') {
+      this.redoable = [];
       push(this.standing, done, MOST);
       return;
     }
@@ -26,6 +29,7 @@ export class OwnChanges implements Steps {
     const again = this.undoings.some((one) => isSame(one, { place, operation: undone }));
     this.drop(place, undone);
     push(again ? this.standing : this.undoings, done, MOST);
+    if (!again) push(this.redoable, done, MOST);
   }
 
   /** What a program did is one step for the person, in each namespace. @param operations in their order */
@@ -35,6 +39,7 @@ export class OwnChanges implements Steps {
       const [last, ...before] = own.toReversed().map(({ operation }) => ({ place: { folder, namespace }, operation }));
       return last ? [{ ...last, before }] : [];
     });
+    if (steps.length > 0) this.redoable = [];
     for (const step of steps) {
       for (const one of [step, ...(step.before ?? [])]) this.begin(one);
       push(this.standing, step, MOST);
@@ -55,12 +60,18 @@ export class OwnChanges implements Steps {
 
   /** What can no longer be undone: somebody else did it, or has changed the memory since. */
   drop(place: Place, operation: unknown): void {
-    const at = this.standing.findIndex((one) => one.operation === operation && isSamePlace(one.place, place));
-    if (at >= 0) this.standing.splice(at, 1);
+    for (const list of [this.standing, this.redoable]) {
+      const at = list.findIndex((one) => one.operation === operation && isSamePlace(one.place, place));
+      if (at >= 0) list.splice(at, 1);
+    }
   }
 
   last(isThere: (place: Place) => boolean): Done | undefined {
     return this.standing.findLast(({ place }) => isThere(place));
+  }
+
+  lastUndoing(isThere: (place: Place) => boolean): Done | undefined {
+    return this.redoable.findLast(({ place }) => isThere(place));
   }
 
   /** A store that was restored gives its numbers once more: what had this one before was done in another store. */
@@ -69,6 +80,7 @@ export class OwnChanges implements Steps {
       isInStore(one, done) || (one.before ?? []).some((each) => isInStore(each, done));
     this.standing = this.standing.filter((one) => !had(one));
     this.undoings = this.undoings.filter((one) => !had(one));
+    this.redoable = this.redoable.filter((one) => !had(one));
     this.steps = this.steps.filter((step) => !step.some(had));
   }
 }

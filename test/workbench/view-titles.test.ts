@@ -95,6 +95,24 @@ describe('the title of a view', () => {
     await memory('The one that stays').waitFor();
     await isSaid(workbench, 'Undone. Remembered again: The one that goes');
     await told('Undone. Remembered again: The one that stays');
+    // What was undone last is done again first, until nothing is left.
+    await memory('Written meanwhile').click();
+    await keyboard.press('ControlOrMeta+Shift+z');
+    await memory('The one that stays').waitFor({ state: 'detached' });
+    await memory('Written meanwhile').click();
+    await keyboard.press(process.platform === 'darwin' ? 'Meta+Shift+z' : 'Control+y');
+    await memory('The one that goes').waitFor({ state: 'detached' });
+    const isNothing = workbench.page.locator('.statusbar', { hasText: 'is left to redo' }).waitFor();
+    await memory('Written meanwhile').click();
+    await keyboard.press('ControlOrMeta+Shift+z');
+    await isNothing;
+    await memory('Written meanwhile').click();
+    await keyboard.press('ControlOrMeta+z');
+    await keyboard.press('ControlOrMeta+z');
+    await memory('The one that goes').waitFor();
+    await memory('The one that stays').waitFor();
+    await isSaid(workbench, 'Undone. As it was before: The one that goes');
+    await told('Undone. As it was before: The one that stays');
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+z');
     await told('Nothing that was done in this window is left to undo.');

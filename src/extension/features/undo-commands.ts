@@ -15,7 +15,7 @@ import { requireRow, type Target, targetOf } from './memory-targets';
 import { hasStore } from './palette/memory-folder';
 import { pickPlace } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
-import { lastDone, tellDone, tellRefusal } from './tell-done';
+import { lastDone, takeBack, tellDone, tellRefusal } from './tell-done';
 import type { UnderWay } from './under-way';
 import { agreesToWholeStep } from './undo-whole-step';
 
@@ -47,11 +47,11 @@ export function undoCommands(
 ): vscode.Disposable {
   // What is undone next is known when what was asked for before is done.
   let last: Promise<void> = Promise.resolve();
-  const inTurn = (find: () => Promise<Undoable | undefined>, byKey: boolean): Promise<void> => {
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(async () => {
       // A key that comes while rows are settled is meant for all of them.
       await inHand.idle();
-      await undo(memories, foreign, find, { wholeStep: true, byKey });
+      await work();
     });
     return last;
   };
@@ -59,14 +59,42 @@ export function undoCommands(
     // The title of a view hands in the row that has the focus, which is not what is to be undone.
     vscode.commands.registerCommand('agentMemory.undo', (given?: { readonly onlyHere?: unknown }) => {
       const byKey = given?.onlyHere === true;
-      return inTurn(() => lastOfWindow(editor, memories, foreign, byKey), byKey);
+      const find = () => lastOfWindow(editor, memories, foreign, byKey);
+      return inTurn(() => undo(memories, foreign, find, { wholeStep: true, byKey }));
     }),
+    vscode.commands.registerCommand('agentMemory.redo', () => inTurn(() => redo(editor, memories, foreign))),
     vscode.commands.registerCommand('agentMemory.undoMemory', (...given: readonly unknown[]) => {
       if (!requireRow(given)) return;
       return undo(memories, foreign, () => lastOfMemory(memories, targetOf(editor, given[0])));
     }),
   );
 }
+
+/** A folder may have been taken out of the window since, and a store may have become another one. */
+function isInWindow(foreign: ForeignStores): (place: Place) => boolean {
+  return ({ folder }) =>
+    !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString());
+}
+
+/** What is taken back is to be seen. */
+function isShown({ namespaces }: Editor, { folder, namespace }: Place): boolean {
+  return namespaces.of(folder) === namespace;
+}
+
+/** Does again what this window has undone last: what the button beside "Undone" does. */
+async function redo(editor: Editor, memories: Memories, foreign: ForeignStores): Promise<void> {
+  if (!requireTrust()) return;
+  const isHere = isInWindow(foreign);
+  const last = memories.steps.lastUndoing((place) => isHere(place) && isShown(editor, place));
+  if (!last) {
+    const nothing = vscode.l10n.t('Nothing that was undone in this window is left to redo.');
+    vscode.window.setStatusBarMessage(nothing, TOLD_MS);
+    return;
+  }
+  await takeBack(memories, [...memories.steps.doneWith(last.place, last.operation).toReversed(), last]);
+}
+
+const TOLD_MS = 4_000;
 
 /** @param only whether it is a key, which is pressed without thinking: it takes back nothing of another window, or of another day */
 async function lastOfWindow(
@@ -75,12 +103,8 @@ async function lastOfWindow(
   foreign: ForeignStores,
   only: boolean,
 ): Promise<Undoable | undefined> {
-  // A folder may have been taken out of the window since, and a store may have become another one.
-  const isHere = ({ folder }: Place): boolean =>
-    !foreign.has(folder) && memoryFolders().some(({ uri }) => uri.toString() === folder.toString());
-  // What is taken back is to be seen.
-  const isShown = ({ folder, namespace }: Place): boolean => editor.namespaces.of(folder) === namespace;
-  const done = memories.steps.last((place) => isHere(place) && isShown(place));
+  const isHere = isInWindow(foreign);
+  const done = memories.steps.last((place) => isHere(place) && isShown(editor, place));
   // A key is pressed without thinking: what is nobody's own is not offered to it.
   if (!only) return lastOfAnybody(editor, memories, foreign, done);
   if (done) return done;

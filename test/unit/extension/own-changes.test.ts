@@ -17,8 +17,14 @@ it('gives the newest change that stands, and after undoing the one before; what 
   expect(own.last(anywhere)?.operation).toBe(2);
   own.note(HERE, 'undo', 3, { undone: 2 });
   expect(own.last(anywhere)?.operation).toBe(1);
+  expect(own.lastUndoing(anywhere)?.operation).toBe(3);
   own.note(HERE, 'undo', 4, { undone: 3 });
   expect(own.last(anywhere)?.operation).toBe(4);
+  expect(own.lastUndoing(anywhere)).toBeUndefined();
+  own.note(HERE, 'undo', 5, { undone: 4 });
+  expect(own.lastUndoing(anywhere)?.operation).toBe(5);
+  own.note(HERE, 'settle', 6, {});
+  expect(own.lastUndoing(anywhere)).toBeUndefined();
 });
 
 it('tells the same number of two stores apart, and passes over a folder that is gone', () => {
