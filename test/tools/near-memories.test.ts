@@ -58,6 +58,23 @@ describe('what a memory nearly repeats', () => {
       expect(await nearOf(person, there)).toBeUndefined();
     }));
 
+  it('is known by all of its words, whether or not it states a value', () =>
+    withMemory(async (test) => {
+      for (const other of OTHERS) await storeFact(test, other);
+      const there = await storeFact(test, 'With ValidArgs set, completion stops there, even if no entry matches');
+      const content = 'When ValidArgs is set completion stops there, even if none of the entries match';
+      expect(await nearOf(test, await storeFact(test, content))).toMatchObject([{ id: there }]);
+      // One sentence that both have makes no repetition.
+      const said = 'Checked with `npm test`. The lexer keeps comments beside the tokens that follow them.';
+      const other = await storeFact(test, said);
+      const more = await storeFact(
+        test,
+        'Checked with `npm test`. Uploads of more than a gigabyte are cut into chunks.',
+      );
+      expect(await nearOf(test, more)).toBeUndefined();
+      expect((await pairsOf(test)).flat()).not.toContain(other);
+    }));
+
   it('is not what it takes the place of', () =>
     withProposal(
       async (person, there, proposal) => {
@@ -149,7 +166,7 @@ describe('pairs that say nearly the same', () => {
       for (const other of OTHERS) await storeFact(test, other);
       const ids: string[] = [];
       for (const content of [
-        'CI runs on Node 18 and nothing else is supported there',
+        'CI runs on Node 18 and nothing else',
         'CI runs on Node 20 only',
         'CI runs on Node 22 only',
       ]) {

@@ -33,7 +33,8 @@ export async function nearMemories(
   { id, content, kind, valid_until, tombstoned, replaces }: Repeating,
 ): Promise<readonly NearMemory[]> {
   if (isStructural(kind) || valid_until !== null || tombstoned === 1) return [];
-  const ids = await findNear(memory, { content, kind, namespace: memory.scope.namespace }, NEARLY_THE_SAME);
+  const text = { content, kind, namespace: memory.scope.namespace, isStored: true };
+  const ids = await findNear(memory, text, NEARLY_THE_SAME);
   const others = ids.filter((one) => one !== id && !replaces.some((told) => told.id === one));
   if (others.length === 0) return [];
   const rows = await memory.sql.all<NearMemory & { valid_from: string; recorded_at: string; standing: Standing }>(

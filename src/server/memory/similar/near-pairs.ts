@@ -1,4 +1,4 @@
-/** Finds, of all open memories, those that say something else in the words of a newer one. */
+/** Finds, of all open memories, those that say nearly the same as a newer one. */
 import type { MemoryKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
 import { READ_BATCH } from '../limits';
@@ -14,7 +14,6 @@ import {
   weighing,
 } from './find-near';
 import { likenessOf } from './likeness';
-import { valueSentences } from './value-sentences';
 
 export interface PairedMemory {
   /** Row number. */
@@ -28,7 +27,7 @@ export interface NearPair {
   readonly kind: MemoryKind;
   readonly newer: PairedMemory;
   readonly older: PairedMemory;
-  /** Of the two sentences that are most alike, 0.6 to 1. */
+  /** 0.6 to 1. */
   readonly similarity: number;
 }
 
@@ -58,7 +57,11 @@ export async function nearPairs(
   const pairs: NearPair[] = [];
   for (const [i, own] of stated.sort(newestFirst).entries()) {
     if (i % READ_BATCH === READ_BATCH - 1) await new Promise((resolve) => setImmediate(resolve));
-    const chosen = rarest(own.stems, rowsOf);
+    // A stem that one alone holds leads to no other.
+    const chosen = rarest(
+      own.stems.filter((stem) => rowsOf(stem) > 1),
+      rowsOf,
+    );
     const held = new Map<number, number>();
     for (const [place, stem] of chosen.entries()) {
       for (const seq of holders.get(`${own.kind} ${stem}`) ?? []) held.set(seq, (held.get(seq) ?? 0) | (1 << place));
@@ -68,7 +71,7 @@ export async function nearPairs(
       .slice(0, MOST_COMPARED)
       .map((newer) => ({ newer, similarity: likenessOf(own.sentences, newer.sentences, weigh) }))
       .sort((a, b) => b.similarity - a.similarity);
-    if (best && best.similarity >= NEARLY_THE_SAME) {
+    if (best && best.similarity >= NEARLY_THE_SAME.least) {
       pairs.push({ kind: own.kind, newer: plain(best.newer), older: plain(own), similarity: best.similarity });
     }
     for (const stem of own.stems) {
@@ -83,13 +86,13 @@ export async function nearPairs(
 
 interface Stated extends PairedMemory {
   readonly kind: MemoryKind;
-  /** Stems of each sentence with a value. */
+  /** What it is compared by: the stems of its text. */
   readonly sentences: readonly ReadonlySet<string>[];
   /** Of all of them. */
   readonly stems: readonly string[];
 }
 
-/** Open memories with a sentence that states a value. */
+/** Open memories that say enough to be compared. */
 async function readStated(sql: Reader, ns: number): Promise<Stated[]> {
   const found: Stated[] = [];
   for (let after = 0; ; ) {
@@ -104,7 +107,7 @@ async function readStated(sql: Reader, ns: number): Promise<Stated[]> {
     if (!last) return found;
     after = last.seq;
     for (const row of rows) {
-      const sentences = valueSentences(row.content);
+      const sentences = NEARLY_THE_SAME.parts(row.content);
       const stems = [...new Set(sentences.flatMap((sentence) => [...sentence]))];
       if (stems.length > 0) found.push({ ...row, sentences, stems });
     }

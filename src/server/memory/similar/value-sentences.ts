@@ -1,4 +1,4 @@
-/** Finds the sentences of a text that state a value. */
+/** Takes from a text what it is compared by. */
 import { FUNCTION_WORDS } from '../recall/query';
 import { analyze, stem } from '../text/analyze';
 
@@ -6,7 +6,7 @@ import { analyze, stem } from '../text/analyze';
 export const LOOKED_AT = 4_000;
 /** Sentences with a value that count, of a text. */
 const MOST_SENTENCES = 12;
-/** A sentence of fewer stems says too little to be recognised by. */
+/** What has fewer stems says too little to be recognised by. */
 const FEWEST_STEMS = 2;
 
 /** What can be changed while the sentence stays: something quoted, a name of code, a decorator, a number. */
@@ -29,10 +29,21 @@ export function valueSentences(text: string): ReadonlySet<string>[] {
     if (!VALUE_SIGN.test(sentence)) continue;
     const rest = sentence.replace(VALUE, ' ');
     if (rest === sentence) continue;
-    const { words } = analyze(rest);
-    const stems = new Set(words.filter((word) => word.length > 1 && !FUNCTION_WORDS.has(word)).map(stem));
+    const stems = tellingStems(rest);
     if (stems.size >= FEWEST_STEMS) found.push(stems);
     if (found.length === MOST_SENTENCES) break;
   }
   return found;
+}
+
+/** The stems of all of it but its values, as of one sentence, whether or not there are any; none of a text that says too little. */
+export function wholeText(text: string): ReadonlySet<string>[] {
+  const stems = tellingStems(text.slice(0, LOOKED_AT).replace(ISSUE, ' ').replace(VALUE, ' '));
+  return stems.size >= FEWEST_STEMS ? [stems] : [];
+}
+
+/** Without function words. */
+function tellingStems(text: string): ReadonlySet<string> {
+  const { words } = analyze(text);
+  return new Set(words.filter((word) => word.length > 1 && !FUNCTION_WORDS.has(word)).map(stem));
 }
