@@ -186,6 +186,34 @@ it('takes back each share with what it came with, however many are under way', a
   });
 });
 
+it('takes back what took the place of a shared memory as a whole, where only its sharing is named', async () => {
+  await withEditor(async (editor, project) => {
+    const store = (content: string, more = {}) =>
+      editor.call<{ node_id: string }>('memory_store', { content, kind: 'fact', ...more });
+    const { node_id: old } = await store('Uploads are cut into chunks');
+    await editor.call('share', { node_ids: [old] });
+    const { node_id } = await store('Uploads are cut into chunks of 4 MiB', { supersedes: old });
+    const texts = async () => {
+      const names = (await readdir(project.path(FOLDER))).sort();
+      return Promise.all(names.map((name) => readFile(project.path(FOLDER, name), 'utf8')));
+    };
+    const shared = await texts();
+    const { events } = await editor.call<{ events: { operation: number }[] }>('history', { id: node_id });
+    let operation = events.at(-1)?.operation;
+    for (const times of [1, 2]) {
+      const undone = await editor.callTool('undo', { operation });
+      expect([undone, times]).toMatchObject([{ ok: true, value: { node_ids: [node_id, old] } }, times]);
+      expect(await texts()).toHaveLength(1);
+      expect(await editor.call('node', { id: old })).toMatchObject({ valid_until: null });
+      expect(await editor.call('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
+      const redone = await editor.callTool('undo', { operation: undone.ok ? undone.operation : null });
+      expect(redone).toMatchObject({ ok: true });
+      expect(await texts()).toEqual(shared);
+      operation = redone.ok ? (redone.operation ?? undefined) : undefined;
+    }
+  });
+});
+
 it('leaves a file that somebody has edited since, and what another process has changed', async () => {
   await withEditor(async (editor, project) => {
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });

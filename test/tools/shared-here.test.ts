@@ -84,8 +84,15 @@ describe('a memory that was shared from this store', () => {
       );
       expect(await actions(test, node_id)).toEqual(['store', 'share']);
       const shared = (await history(test, node_id)).at(-1)?.operation;
-      await editor.ok('undo', { operation: shared });
+      // Beside what it took the place of it would be a second truth: it goes with its sharing.
+      expect(await editor.ok('undo', { operation: shared })).toMatchObject({ forgotten_ids: [node_id] });
       expect(await actions(test, id)).toEqual(['store', 'confirm', 'share']);
+      expect(await test.ok('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
+      expect(filesOf(test)).toHaveLength(1);
+      const done = (await history(test, node_id)).slice(-2).map(({ operation }) => operation);
+      for (const operation of done.toReversed()) await editor.ok('undo', { operation });
+      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
+      expect(filesOf(test)).toHaveLength(2);
     }));
 
   it('tells what this process did in its file since, as of one of the store', () =>

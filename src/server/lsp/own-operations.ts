@@ -4,6 +4,7 @@ import { shownPath } from '../base/text';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
 import { noLongerReplaced, type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { wholeStepOf } from '../project/whole-step';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
@@ -42,29 +43,33 @@ export async function isOther(folder: Folder, { memory }: Project, operation: nu
 }
 
 /**
- * Takes back what this window did, with what was shared along.
+ * Takes back what this window did, with what was shared along. What was shared in place of a shared memory goes with what it was
+ * shared along with, whoever did it.
  * @param isRead whether the number was read from the store, as it is now, and not given by a call
  */
 export async function undoOwn(
   folder: Folder,
   project: Project,
   undo: (operation: number) => Promise<ToolAnswer>,
-  { operation, isRead }: { readonly operation: number; readonly isRead: boolean },
+  { operation: asked, isRead }: { readonly operation: number; readonly isRead: boolean },
 ): Promise<ToolAnswer> {
-  const isReplaced = await isOther(folder, project, operation);
+  const isReplaced = await isOther(folder, project, asked);
   if (isReplaced && !isRead) return refused(isSomethingElse());
+  const whole = await wholeStepOf(project, asked);
+  const operation = whole?.operation ?? asked;
   const takeBack = async (number: number): Promise<number | undefined> => {
     const answer = await undo(number);
     return answer.ok ? answer.operation : undefined;
   };
-  const { shares = [], unshared: before = [] } = (!isReplaced && known.get(folder)?.get(operation)) || {};
-  const { unshared, edited } = await unshare(project, takeBack, shares);
+  const own = isReplaced ? undefined : known.get(folder)?.get(operation);
+  const shares = (own?.shares ?? []).filter((share) => share.operation !== asked);
+  const { unshared, edited } = await unshare(project, takeBack, whole ? [...shares, whole.share] : shares);
   const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
   if (!answer.ok) {
     await shareAgain(project, takeBack, unshared);
     return answer;
   }
-  const again = await shareAgain(project, takeBack, before);
+  const again = await shareAgain(project, takeBack, own?.unshared ?? []);
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }

@@ -5,6 +5,7 @@ import { deleteNodes } from './delete-nodes';
 import { findEntities } from './entities';
 import { requireOwnWord } from './foreign-turn';
 import { recorded } from './history/operations';
+import type { SideEffects } from './history/side-effects';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 import { refreshContexts } from './refresh-contexts';
@@ -114,7 +115,7 @@ async function treat(
 export async function forgetAll(
   memory: WritableMemory,
   ns: number,
-  nodes: readonly { readonly seq: number }[],
+  nodes: readonly { readonly seq: number; readonly side?: SideEffects | undefined }[],
 ): Promise<void> {
   await recorded(memory, ns, 'forget', nodes, () =>
     memory.sql.run('UPDATE mem_nodes SET tombstoned = 1 WHERE seq IN (SELECT value FROM json_each($seqs))', {

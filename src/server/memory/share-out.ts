@@ -8,15 +8,19 @@ import { operationOf } from './history/operations';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
 
+export interface SharedOut {
+  readonly seq: number;
+  readonly node_id: string;
+  /** Ids of the shared memories whose place it takes. */
+  readonly in_place_of: readonly string[];
+}
+
 /**
  * They are forgotten here, and read from their files; undoing brings them back.
  * @returns the number of the operation
  * @throws SvcError conflict when one was changed while its file was written
  */
-export async function shareOut(
-  memory: WritableMemory,
-  nodes: readonly { readonly seq: number; readonly node_id: string }[],
-): Promise<number> {
+export async function shareOut(memory: WritableMemory, nodes: readonly SharedOut[]): Promise<number> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, nodes);
   const open = await memory.sql.all<{ seq: number }>(
@@ -28,6 +32,10 @@ export async function shareOut(
   const changed = nodes.find(({ seq }) => !found.has(seq));
   if (changed)
     throw conflict(phrase`${shownId(changed.node_id)} was changed meanwhile`, 'Nothing was shared. Try again');
-  await forgetAll(memory, ns, nodes);
+  await forgetAll(
+    memory,
+    ns,
+    nodes.map(({ seq, in_place_of }) => ({ seq, side: in_place_of.length === 0 ? undefined : { in_place_of } })),
+  );
   return operationOf(memory, ns);
 }

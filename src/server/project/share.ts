@@ -6,12 +6,13 @@ import { bareParameter, parameter, phrase } from '../base/phrase';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownId } from '../base/shown';
 import { shownPath } from '../base/text';
+import { undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/nodes';
 import { arrivalOf } from '../memory/origins';
-import { shareOut } from '../memory/share-out';
-import { readRows, readShareable, type Shareable, undoneCall } from '../memory/transfer/shareable';
+import { type SharedOut, shareOut } from '../memory/share-out';
+import { readRows, readShareable, type Shareable } from '../memory/transfer/shareable';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
@@ -30,7 +31,7 @@ export interface SharedFile {
 }
 
 /** What a memory would be as a file. */
-export interface PlannedFile extends SharedFile {
+export interface PlannedFile extends SharedFile, SharedOut {
   readonly text: string;
   /** Everything in it that somebody wrote, for who looks for secrets. */
   readonly texts: readonly string[];
@@ -71,12 +72,15 @@ export async function planFiles(
     );
   }
   const memories = await readShareable(memory, [...new Set(ids)]);
-  return memories.map((one) =>
-    planned(place.root ?? '', { ...one, supersedes: [...new Set([...one.supersedes, ...replaces])] }),
-  );
+  return memories.map((one) => ({ ...planned(place.root ?? '', inPlaceOf(one, replaces)), in_place_of: replaces }));
 }
 
-function planned(root: string, memory: Shareable): PlannedFile {
+/** As its file says it where it takes the place of shared memories. */
+function inPlaceOf(memory: Shareable, replaces: readonly string[]): Shareable {
+  return { ...memory, supersedes: [...new Set([...memory.supersedes, ...replaces])] };
+}
+
+function planned(root: string, memory: Shareable): Omit<PlannedFile, 'in_place_of'> {
   const { seq, id, content, rationale, alternatives_rejected, entities, supersedes } = memory;
   const written = writtenOf(memory);
   const path = `${SHARED_FOLDER}/${fileNameOf(written)}`;
@@ -138,10 +142,11 @@ export async function followUndoing(project: Project, operation: number, ids: re
   const { store, shared, place } = project;
   const { root } = place;
   if (root === undefined || shared.folder === undefined || !isThere(shared.folder)) return;
-  if ((await undoneCall(store, operation)) !== 'share') return;
+  const share = await undoneShare(store, operation);
+  if (!share) return;
   const rows = await readRows(store, await namespaceNumber(store, project.memory.scope.namespace), ids);
   for (const memory of rows.values()) {
-    const written = writtenOf(memory);
+    const written = writtenOf(inPlaceOf(memory, share.in_place_of));
     const name = shared.fileOf(memory.id) ?? `${SHARED_FOLDER}/${fileNameOf(written)}`;
     const path = join(root, name);
     const text = writeMemory(written);

@@ -6,6 +6,7 @@ import { replaceFile } from '../base/replace-file';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
+import { asPartOfStep } from './whole-step';
 
 /** Memories that were shared by one operation. */
 export interface Share {
@@ -48,7 +49,7 @@ export async function unshare(
   const unshared: Unshared[] = [];
   for (const { operation, paths } of shares.toReversed()) {
     const texts = textsOf(root, paths);
-    const undoing = await takeBack(operation);
+    const undoing = await asPartOfStep(() => takeBack(operation));
     // One that somebody has taken back already is in nobody's way.
     if (undoing === undefined) continue;
     unshared.push({ operation: undoing, paths, texts });
@@ -77,7 +78,7 @@ export async function shareAgain(
   const root = place.root ?? '';
   const shares: Share[] = [];
   for (const { operation, paths, texts } of unshared.toReversed()) {
-    const again = await takeBack(operation);
+    const again = await asPartOfStep(() => takeBack(operation));
     if (again === undefined) continue;
     for (const [path, text] of texts) replaceFile(root, join(root, path), text);
     shares.push({ operation: again, paths });

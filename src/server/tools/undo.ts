@@ -4,6 +4,7 @@ import { endedShared, undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
 import { goOnWithReopened } from '../memory/sessions/resume-session';
 import { followUndoing } from '../project/share';
+import { isPartOfStep, wholeStepOf } from '../project/whole-step';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
 
@@ -35,7 +36,10 @@ export const undo = defineTool({
     return undone;
   },
   settled: async (project, undone) => {
+    const whole = isPartOfStep() ? undefined : await wholeStepOf(project, undone.undone);
     await followUndoing(project, undone.operation, undone.node_ids);
-    return undone;
+    if (!whole) return undone;
+    const { forgotten_ids } = await project.write((memory) => undoOperation(memory, whole.operation), 'undo');
+    return { ...undone, forgotten_ids: [...new Set([...undone.forgotten_ids, ...forgotten_ids])] };
   },
 });

@@ -36,6 +36,8 @@ export interface SideEffects {
   readonly linked?: readonly TouchRow[] | undefined;
   /** Entries of the review queue that were settled. */
   readonly settled?: readonly number[] | undefined;
+  /** Ids of the shared memories in whose place it was shared, as its file says: nothing of the store follows from it. */
+  readonly in_place_of?: readonly string[] | undefined;
   /** Pairs that count as settled without having been queued: file and hashes. */
   readonly noted?: readonly (readonly [file: string, seen: string])[] | undefined;
 }

@@ -95,15 +95,3 @@ export async function readRows(sql: Reader, ns: number, ids: readonly string[]):
     ]),
   );
 }
-
-/** What an undoing took back in the end: the tool of the first operation, and the rows in the state that they are in now. */
-export async function undoneCall(sql: Reader, operation: number): Promise<string | undefined> {
-  const row = await sql.get<{ tool: string }>(
-    `WITH RECURSIVE back (id, undoes, tool) AS (
-       SELECT id, undoes, tool FROM mem_operations WHERE id = $operation
-       UNION SELECT o.id, o.undoes, o.tool FROM back CROSS JOIN mem_operations AS o ON o.id = back.undoes)
-     SELECT tool FROM back WHERE undoes IS NULL`,
-    { operation },
-  );
-  return row?.tool;
-}
