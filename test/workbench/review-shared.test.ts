@@ -42,4 +42,22 @@ describe('the review of a shared memory', () => {
     await until('its file is gone', PATIENCE_MS, () => files() === 1);
     await treeRows(workbench, 'There is one row', 'Review').first().waitFor();
   });
+
+  it('counts nothing as left for later that was settled in a terminal meanwhile', async () => {
+    const { page } = workbench;
+    const other = await storeElsewhere(workbench, 'Rows are never negative', 'fact', '--entities', 'src/rows.ts#rows');
+    writeFileSync(join(workbench.folder, 'src/rows.ts'), rows('1 + 2'));
+    await treeRows(workbench, 'Rows are never negative', 'Review').first().click();
+    const title = (at: string) => page.locator('.tab.active .label-name', { hasText: at });
+    await title('(1 of 2)').waitFor();
+    await page.locator('.monaco-diff-editor .editor.modified .monaco-editor').first().click();
+    await page.keyboard.press('s');
+    await title('(2 of 2)').waitFor();
+    await runProgram(workbench, 'svc-memory', 'verify', other, 'confirm');
+    await treeRows(workbench, 'Rows are never negative', 'Review').waitFor({ state: 'detached' });
+    await page.keyboard.press('y');
+    const end = notification(workbench, 'Reviewed 1 memory (still true: 1).');
+    await end.waitFor();
+    expect(await end.textContent()).not.toContain('later');
+  });
 });

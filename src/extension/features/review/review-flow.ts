@@ -134,6 +134,9 @@ export function reviewFlow(
     const still = walk.order.filter((id) => ids.includes(id) || decided.has(id));
     const fresh = ids.filter((id) => !walk.order.includes(id));
     walk.order.splice(0, walk.order.length, ...still, ...fresh);
+    // What was left for later and settled somewhere else is left no more.
+    const steps = walk.steps.filter(({ decision, nodeId }) => decision !== 'later' || ids.includes(nodeId));
+    walk.steps.splice(0, walk.steps.length, ...steps);
   };
   const goOn = async ({ walk, nodeId }: Current): Promise<void> => {
     const [known] = coming(walk, nodeId);
