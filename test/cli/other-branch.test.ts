@@ -117,6 +117,28 @@ async function commitOpen(repository: Repository, what: string): Promise<void> {
   repository.git('commit', '--quiet', '-a', '-m', what);
 }
 
+it('what is on the version of a branch is told by the check of another one that is to go there and changes the same code', () =>
+  withRepository(async (repository) => {
+    const { git, run, write } = repository;
+    git('branch', 'topic');
+    git('branch', 'idle');
+    await commitOpen(repository, 'newer');
+    const id = await store(repository, 'opens the newer one', 'src/open.ts#open');
+    const checked = async () => {
+      const { out } = await run(['check', '--since', 'main', '--json']);
+      return (JSON.parse(out) as { memories: { id: string }[] }).memories.map((one) => one.id);
+    };
+    git('checkout', '--quiet', 'topic');
+    await commitOpen(repository, 'ours');
+    expect(await verdictOf(repository, id)).toEqual(['other version']);
+    expect(await checked()).toContain(id);
+    git('checkout', '--quiet', 'idle');
+    await write('README.md', '# Idle\n');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'idle');
+    expect(await checked()).not.toContain(id);
+  }));
+
 it('what was confirmed on this branch and has changed here since is in doubt, whatever another branch has', () =>
   withRepository(async (repository) => {
     const { git, ok } = repository;

@@ -76,6 +76,12 @@ export async function stoodAsLinked(
   return onlyOne(await withText(sides, isKnown, touch), touch) !== undefined;
 }
 
+/** Whether the revision asked about has it by now as a link accepts it: the diff is about to meet it there. */
+export async function standsThere(sides: DiffSides, { touch }: Pick<MemoryOnSymbol, 'touch'>): Promise<boolean> {
+  const texts = acceptedTexts(touch);
+  return (await sides.theirs(touch.file_path)).some((one) => isNamed(one, touch) && accepts(texts, one));
+}
+
 /** A place as it was before the diff, by the names that its file had. */
 function placesBefore(sides: DiffSides, last: SymbolPlace | undefined): SymbolPlace[] {
   const old = last && sides.arrived(last.file_path)?.old_path;

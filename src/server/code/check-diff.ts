@@ -6,7 +6,7 @@ import { memoriesAround, type OpenMemory, openAmong } from '../memory/code/memor
 import { requireCode } from '../memory/code/memories-of-file';
 import { type CodeSymbol, isSamePlace, severity } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
-import { type ChangedSymbol, changesOf, stoodAsLinked } from './changed-symbols';
+import { type ChangedSymbol, changesOf, standsThere, stoodAsLinked } from './changed-symbols';
 import { type DiffSides, diffSides } from './diff-sides';
 import type { CodeHandle } from './handle';
 import { insideRoot } from './inside-root';
@@ -91,8 +91,10 @@ export async function checkDiff(
     const changes = (await changesOf(sides, { touch: asked, last })).filter((one) => !known.some(isSame(one)));
     const file = sides.changed(touch.file_path) ?? sides.arrived(touch.file_path);
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
-    // What is on another branch's version did not fit before the diff either, unless that is where this one begins.
-    if (!ofOtherVersion || (await stoodAsLinked(sides, { touch, last }))) note(node, changes);
+    // What is on another branch's version did not fit before the diff either, unless that is where this one begins or is to go.
+    const isLaidToIt =
+      !ofOtherVersion || (await stoodAsLinked(sides, { touch, last })) || (await standsThere(sides, { touch }));
+    if (isLaidToIt) note(node, changes);
   }
   for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {
     const known = affected.get(node.id)?.symbols ?? [];

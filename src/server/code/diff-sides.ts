@@ -12,6 +12,8 @@ export interface DiffSides {
   textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
   /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
   stood(path: string): Promise<readonly CodeSymbol[]>;
+  /** What stands at a path in the revision asked about, where that went on since. */
+  theirs(path: string): Promise<readonly CodeSymbol[]>;
   /** The changed file that was at this path; undefined for what the diff leaves as it is. */
   changed(path: string): ChangedFile | undefined;
   /** Whether the symbols on both sides of a file are known; a symbol of the whole file needs only its text. */
@@ -56,11 +58,19 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   const newSide = sideOf(newTexts);
   const before = async (path: string | undefined) => (await oldSide(path)).symbols;
   const after = async (path: string | undefined) => (await newSide(path)).symbols;
-  const unchanged = new Map<string, Promise<readonly CodeSymbol[]>>();
-  const readUnchanged = async (path: string): Promise<readonly CodeSymbol[]> => {
-    const text = (await diff.unchanged([path])).get(path);
-    return text === undefined ? [] : code.inFile(path, text);
+  const reading = (textsAt: GitDiff['unchanged']): DiffSides['stood'] => {
+    const known = new Map<string, Promise<readonly CodeSymbol[]>>();
+    const read = async (path: string): Promise<readonly CodeSymbol[]> => {
+      const text = (await textsAt([path])).get(path);
+      return text === undefined ? [] : code.inFile(path, text);
+    };
+    return (path) => {
+      const symbols = known.get(path) ?? read(path);
+      known.set(path, symbols);
+      return symbols;
+    };
   };
+  const unchanged = reading((paths) => diff.unchanged(paths));
   const olds = byPath(diff.files, ({ old_path }) => old_path);
   const news = byPath(diff.files, ({ new_path }) => new_path);
   return {
@@ -78,11 +88,9 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
     arrived: (path) => news.get(path),
     async stood(path) {
       if (olds.has(path)) return before(path);
-      if (news.has(path)) return [];
-      const symbols = unchanged.get(path) ?? readUnchanged(path);
-      unchanged.set(path, symbols);
-      return symbols;
+      return news.has(path) ? [] : unchanged(path);
     },
+    theirs: reading((paths) => diff.theirs(paths)),
     async allBefore() {
       const all: CodeSymbol[] = [];
       for (const file of diff.files) all.push(...(await before(file.old_path)));

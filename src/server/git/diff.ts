@@ -36,6 +36,8 @@ export interface GitDiff {
   after(): Promise<ReadonlyMap<string, string>>;
   /** The texts at paths that do not differ. */
   unchanged(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The texts at paths as the revision asked about has them by now; none where it is what is compared with. */
+  theirs(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What Git says of a file that differs. */
@@ -56,18 +58,20 @@ const REGULAR = '100';
  */
 export async function gitDiff({ root, staged, since, host, signal }: AskDiff): Promise<GitDiff> {
   const repository = await openRepository({ root, host, signal });
-  return diffFrom(repository, { staged, base: await baseOf(repository.git, since) });
+  return diffFrom(repository, { staged, ...(await baseOf(repository.git, since)) });
 }
 
 interface AskFrom {
   readonly staged: boolean;
   /** A commit or a tree. */
   readonly base: string;
+  /** The commit that went apart from the present one there. */
+  readonly theirs?: string | undefined;
 }
 
 async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff> {
   const { root, git } = repository;
-  const { base, staged } = asked;
+  const { base, staged, theirs } = asked;
   const raw = await git([
     ...['diff', '--raw', '-z', '--no-abbrev', '--relative', '--find-renames', '--no-ext-diff', '--no-textconv'],
     ...['--ignore-submodules=all', '--no-color', ...(staged ? ['--cached'] : []), base, '--'],
@@ -91,18 +95,19 @@ async function diffFrom(repository: Repository, asked: AskFrom): Promise<GitDiff
       const working = [...files.filter((file) => !stored.has(file)), ...unadded].map(({ new_path }) => new_path);
       return new Map([...texts, ...(await readWorkingFiles(root, working))]);
     },
-    unchanged: (paths) =>
-      staged
-        ? blobs(
-            // The protocol goes by lines.
-            paths.filter((path) => !path.includes('\n')).map((path) => [path, `:./${path}`]),
-          )
-        : readWorkingFiles(root, paths),
+    unchanged: (paths) => (staged ? blobs(inTree('', paths)) : readWorkingFiles(root, paths)),
+    theirs: async (paths) => (theirs === undefined ? new Map() : blobs(inTree(theirs, paths))),
   };
   return withNested(
     own,
     await Promise.all((await nestedRepositories(repository, { ...asked, untracked })).map(inNested(staged))),
   );
+}
+
+/** @param tree a revision; empty for the index */
+function inTree(tree: string, paths: readonly string[]): PathAndBlob[] {
+  // The protocol goes by lines.
+  return paths.filter((path) => !path.includes('\n')).map((path) => [path, `${tree}:./${path}`]);
 }
 
 interface NestedDiff {
@@ -113,8 +118,8 @@ interface NestedDiff {
 
 function inNested(staged: boolean): (nested: NestedRepository) => Promise<NestedDiff> {
   return async ({ path, repository, base }) => {
-    const from = base ?? (await baseOf(repository.git, undefined));
-    return { folder: `${path}/`, diff: await diffFrom(repository, { staged, base: from }) };
+    const from = base === undefined ? await baseOf(repository.git, undefined) : { base };
+    return { folder: `${path}/`, diff: await diffFrom(repository, { staged, ...from }) };
   };
 }
 
@@ -131,6 +136,16 @@ function withNested(own: GitDiff, nested: readonly NestedDiff[]): GitDiff {
   };
   const put = (folder: string, path: string | undefined) => (path === undefined ? undefined : folder + path);
   const nestedFolder = (path: string): string => nested.find(({ folder }) => path.startsWith(folder))?.folder ?? '';
+  const inEach = (
+    paths: readonly string[],
+    read: (diff: GitDiff, own: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+  ) =>
+    merged((diff, folder) =>
+      read(
+        diff,
+        paths.filter((path) => nestedFolder(path) === folder).map((path) => path.slice(folder.length)),
+      ),
+    );
   return {
     files: [
       ...own.files,
@@ -143,22 +158,20 @@ function withNested(own: GitDiff, nested: readonly NestedDiff[]): GitDiff {
     ],
     before: () => merged((diff) => diff.before()),
     after: () => merged((diff) => diff.after()),
-    unchanged: (paths) =>
-      merged((diff, folder) =>
-        diff.unchanged(paths.filter((path) => nestedFolder(path) === folder).map((path) => path.slice(folder.length))),
-      ),
+    unchanged: (paths) => inEach(paths, (diff, some) => diff.unchanged(some)),
+    theirs: (paths) => inEach(paths, (diff, some) => diff.theirs(some)),
   };
 }
 
-/** The tree that is compared with. A repository without a commit is compared with nothing. */
-async function baseOf(git: Git, since: string | undefined): Promise<string> {
+/** What is compared with. A repository without a commit is compared with nothing. */
+async function baseOf(git: Git, since: string | undefined): Promise<Omit<AskFrom, 'staged'>> {
   const commit = async (revision: string): Promise<string | undefined> => {
     const { status, out } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
     return status === 0 ? out.toString().trim() : undefined;
   };
   const head = await commit('HEAD');
   if (since === undefined) {
-    return head ?? (await git(['hash-object', '-t', 'tree', '--stdin'])).out.toString().trim();
+    return { base: head ?? (await git(['hash-object', '-t', 'tree', '--stdin'])).out.toString().trim() };
   }
   const revision = await commit(since);
   if (revision === undefined) {
@@ -169,7 +182,8 @@ async function baseOf(git: Git, since: string | undefined): Promise<string> {
   }
   // What others did on that branch meanwhile is not part of this change.
   const common = head === undefined ? undefined : await git(['merge-base', head, revision]);
-  return common?.status === 0 ? common.out.toString().trim() : revision;
+  const base = common?.status === 0 ? common.out.toString().trim() : revision;
+  return { base, theirs: base === revision ? undefined : revision };
 }
 
 /** `:100644 100644 <old> <new> M NUL path NUL`, with a second path for renames and copies. */

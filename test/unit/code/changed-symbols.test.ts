@@ -18,6 +18,7 @@ async function changes(touch: Touch, before: Texts, after: Texts, last?: SymbolP
     before: async () => new Map(Object.entries(before)),
     after: async () => new Map(Object.entries(after)),
     unchanged: async (asked) => new Map(asked.flatMap((path) => (before[path] ? [[path, before[path]] as const] : []))),
+    theirs: async () => new Map(),
   });
   const found = await changesOf(sides, { touch, last });
   return found.map(({ verdict, now }) => (now ? `${verdict} ${now.file_path}:${now.start_line}` : verdict));
