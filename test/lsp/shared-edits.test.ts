@@ -214,6 +214,25 @@ it('takes back what took the place of a shared memory as a whole, where only its
   });
 });
 
+it('tells of what took the place of a shared memory as the last change of the window, in the words of a rewriting', async () => {
+  await withEditor(async (editor) => {
+    const store = async (content: string, more = {}) => {
+      const answer = await editor.callTool('memory_store', { content, kind: 'fact', ...more });
+      if (!answer.ok || answer.operation === null) throw new Error(JSON.stringify(answer));
+      return { id: (answer.value as { node_id: string }).node_id, own: answer.operation };
+    };
+    const { id } = await store('Uploads are cut into chunks');
+    await editor.call('share', { node_ids: [id] });
+    const { own } = await store('Uploads are cut into chunks of 4 MiB', { supersedes: id });
+    const last = () => editor.request('svc/lastChanges', { folder: editor.uri('.'), own });
+    expect(await last()).toMatchObject({
+      own: { operation: own, did: 'supersede', content: 'Uploads are cut into chunks of 4 MiB', memories: 1 },
+    });
+    await editor.callTool('undo', { operation: own });
+    expect(await last()).toMatchObject({ own: null });
+  });
+});
+
 it('leaves a file that somebody has edited since, and what another process has changed', async () => {
   await withEditor(async (editor, project) => {
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });

@@ -36,6 +36,11 @@ export async function noteOwn(
   }
 }
 
+/** The operation by which a memory was shared along with what this window did to it. */
+export function shareAlong(folder: Folder, operation: number): number | undefined {
+  return known.get(folder)?.get(operation)?.shares.at(-1)?.operation;
+}
+
 /** Whether the store has something else under the number of what this window did, as after a restore. */
 export async function isOther(folder: Folder, { memory }: Project, operation: number): Promise<boolean> {
   const own = known.get(folder)?.get(operation);

@@ -2,7 +2,7 @@
 import { lastChanges } from '../../memory/history/last-changes';
 import { operationsOf } from '../../memory/history/operations-of';
 import { type Editor, onRequest } from '../editor';
-import { isOther, noteOwn } from '../own-operations';
+import { isOther, noteOwn, shareAlong } from '../own-operations';
 
 const NOTHING = { own: null, newer: [] };
 
@@ -22,6 +22,6 @@ export function tellOperations(editor: Editor): void {
     const project = await folder.project(namespace ?? editor.settings().folder(folder.uri).namespace, false);
     // What is asked about was done in a store that is there no more.
     if (own !== undefined && (await isOther(folder, project, own))) return NOTHING;
-    return lastChanges(project.memory, own);
+    return lastChanges(project.memory, own, own === undefined ? undefined : shareAlong(folder, own));
   });
 }

@@ -1,9 +1,10 @@
 /** The changes that a person may mean by the last one. */
 import { isStructural } from '../../../kinds/kinds';
 import { SvcError } from '../../base/errors';
+import { OWN_LAYER } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { actionOf } from './operations';
+import { type Action, actionOf } from './operations';
 import {
   changedNodes,
   changedSince,
@@ -14,6 +15,7 @@ import {
   sideOf,
   storedNodes,
 } from './undo';
+import { undoneShare } from './undone-share';
 
 /** As many as a person looks through. */
 const MOST_NEWER = 5;
@@ -22,12 +24,16 @@ const MOST_NEWER = 5;
  * The last change of the active namespace that can be taken back, and the newer ones of somebody else, the newest first: of an
  * agent, another window, a command.
  * @param own operation that is this process's last one; without it, what `undo` takes without a number
+ * @param share operation by which its memory was shared along with it, and which is taken back with it
  */
-export async function lastChanges(memory: Memory, own: number | undefined) {
+export async function lastChanges(memory: Memory, own: number | undefined, share?: number) {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const mine = await (own === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, own));
   const others = await newestOfOthers(memory, ns, mine?.id ?? 0);
-  const [shown, ...newer] = await Promise.all([mine, ...others].map((one) => told(memory, ns, one).catch(ifRefused)));
+  const [shown, ...newer] = await Promise.all([
+    (mine && share !== undefined ? toldAsShared(memory, mine, share) : told(memory, ns, mine)).catch(ifRefused),
+    ...others.map((one) => told(memory, ns, one).catch(ifRefused)),
+  ]);
   return { own: shown ?? null, newer: newer.flatMap((one) => one ?? []) };
 }
 
@@ -49,6 +55,19 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
      ORDER BY id DESC LIMIT ${MOST_NEWER}`,
     { ns, after, principal, pid, host, client },
   );
+}
+
+/** The same of one whose memory was shared along with it: since then it is in a file, and hidden in the store. */
+async function toldAsShared({ sql }: Memory, { id, at, client, tool, undone_by }: OperationRow, share: number) {
+  const shared = undone_by === null ? await undoneShare(sql, share) : undefined;
+  if (!shared) return undefined;
+  const row = await sql.get<{ content: string; action: Action | null }>(
+    `SELECT n.content, (SELECT action FROM mem_history WHERE operation = $id AND node = n.seq) AS action
+     FROM ${OWN_LAYER}.mem_nodes AS n WHERE n.seq = $node`,
+    { id, node: shared.node },
+  );
+  const action = shared.in_place_of.length > 0 ? 'supersede' : (row?.action ?? 'store');
+  return { operation: id, at, client, did: actionOf({ tool, action }), content: row?.content ?? '', memories: 1 };
 }
 
 /** Undefined where it was taken back, or something else was done to its memories since. */
