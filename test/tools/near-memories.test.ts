@@ -75,6 +75,18 @@ describe('what a memory nearly repeats', () => {
       expect((await pairsOf(test)).flat()).not.toContain(other);
     }));
 
+  it('is told to who stores it, by names of code that begin with a capital, too', () =>
+    withMemory(async (test) => {
+      for (const other of OTHERS) await storeFact(test, other);
+      const there = await storeFact(
+        test,
+        'FixedCompletions returns a closure over the given choices and the directive',
+      );
+      const content = 'FixedCompletions returns a closure over given choices and a directive';
+      const { similar } = await test.ok<{ similar: object[] }>('memory_store', { content, kind: 'fact' });
+      expect(similar).toEqual([{ node_id: there, relation: 'near' }]);
+    }));
+
   it('is not what it takes the place of', () =>
     withProposal(
       async (person, there, proposal) => {

@@ -1,5 +1,6 @@
 /** What took the place of a shared memory was stored and shared in one step, and goes as one. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isThere } from '../base/paths';
 import { operationBefore, undoneShare } from '../memory/history/undone-share';
 import type { Project } from './open';
 import type { Share } from './shared-along';
@@ -16,6 +17,7 @@ export interface WholeStep {
  * would hold beside it then.
  */
 export async function wholeStepOf({ store, shared }: Project, operation: number): Promise<WholeStep | undefined> {
+  if (shared.folder === undefined || !isThere(shared.folder)) return undefined;
   const share = await undoneShare(store, operation);
   const path = share && shared.fileOf(share.id);
   if (!share || path === undefined || share.in_place_of.length === 0) return undefined;

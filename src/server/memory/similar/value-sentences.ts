@@ -11,7 +11,7 @@ const FEWEST_STEMS = 2;
 
 /** What can be changed while the sentence stays: something quoted, a name of code, a decorator, a number. */
 const VALUE =
-  /'[^'\s]{1,40}'|“[^”\s]{1,40}”|"[^"\s]{1,40}"|`[^`]{1,60}`|(?<![\w'])@?\w{0,60}_\w{0,60}|(?<!\w)@\w{1,60}|\b[a-z]{1,60}[A-Z]\w{0,60}|\b\d[\w.]{0,60}/g;
+  /'[^'\s]{1,40}'|“[^”\s]{1,40}”|"[^"\s]{1,40}"|`[^`]{1,60}`|(?<![\w'])@?\w{0,60}_\w{0,60}|(?<!\w)@\w{1,60}|\b[A-Z]?[a-z]{1,60}[A-Z]\w{0,60}|\b\d[\w.]{0,60}/g;
 /** Each of them has one of these, which most sentences lack. The look for it takes a twentieth of the time. */
 const VALUE_SIGN = /['"“`@_\d]|[a-z][A-Z]/;
 /** The number of an issue or its key: where it was spoken of, and no value. What is like a key may be a standard: `UTF-8`. */
