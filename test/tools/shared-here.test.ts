@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
 import type { HeldSession } from '../../src/server/memory/sessions/held-sessions';
 import { exportStore, type StoreExport } from '../../src/server/memory/transfer/export';
+import { bringAsFile } from '../support/imports';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
@@ -85,13 +86,75 @@ describe('a memory that was shared from this store', () => {
       expect(await actions(test, node_id)).toEqual(['store', 'share']);
       const shared = (await history(test, node_id)).at(-1)?.operation;
       // Beside what it took the place of it would be a second truth: it goes with its sharing.
-      expect(await editor.ok('undo', { operation: shared })).toMatchObject({ forgotten_ids: [node_id] });
+      const undone = { node_ids: [node_id, id], forgotten_ids: [node_id] };
+      expect(await editor.ok('undo', { operation: shared })).toMatchObject(undone);
       expect(await actions(test, id)).toEqual(['store', 'confirm', 'share']);
       expect(await test.ok('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
       expect(filesOf(test)).toHaveLength(1);
-      const done = (await history(test, node_id)).slice(-2).map(({ operation }) => operation);
-      for (const operation of done.toReversed()) await editor.ok('undo', { operation });
-      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
+      // One operation, done again and taken back by its number, in any namespace.
+      const turn = async () => {
+        const operation = (await history(test, node_id)).at(-1)?.operation;
+        return editor.ok('undo', { operation, namespace: 'default' });
+      };
+      await editor.ok('memory_switch_namespace', { namespace: 'elsewhere' });
+      for (const _ of [1, 2]) {
+        await turn();
+        expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
+        expect(filesOf(test)).toHaveLength(2);
+        await turn();
+        expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [], valid_until: null });
+        expect(await test.ok('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
+        expect(filesOf(test)).toHaveLength(1);
+      }
+    }));
+
+  it('does not hold beside what took its place, whatever became of the file of that', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
+      const { node_id } = await test.ok<Stored>('memory_store', newer);
+      const name = filesOf(test).find((one) => one.includes('once')) ?? '';
+      const path = join(test.folder, '.svc/memories', name);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('once', 'twice'));
+      expect(await test.refused('undo')).toMatch(/was changed since/);
+      expect(await test.ok('node', { id: node_id })).toMatchObject({ content: `${DECISION} twice` });
+      // As on a branch that lacks it.
+      rmSync(path);
+      await test.ok('undo');
+      expect(await test.ok('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
+      expect(await test.ok('node', { id })).toMatchObject({ valid_until: null, tombstoned: 0 });
+    }));
+
+  it('waits again when the sharing of what was kept in its place is taken back', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      const person = await test.another({ by: 'person', client: 'editor' });
+      const proposed = [{ kind: 'decision', content: `${DECISION} once`, supersedes: [id] }];
+      const { node_ids } = await bringAsFile(person, proposed);
+      const [proposal = ''] = node_ids;
+      await person.ok('settle', { node_id: proposal, action: 'keep' });
+      expect(filesOf(test)).toHaveLength(2);
+      for (const files of [1, 2, 1]) {
+        const operation = (await history(test, proposal)).at(-1)?.operation;
+        await person.ok('undo', { operation });
+        expect(filesOf(test)).toHaveLength(files);
+        const waiting = await person.ok<{ proposals: { id: string }[] }>('review', { only: 'proposals' });
+        expect(waiting.proposals).toHaveLength(files === 1 ? 1 : 0);
+      }
+      expect(await test.ok('node', { id })).toMatchObject({ valid_until: null });
+    }));
+
+  it('does not come back by undoing where it was replaced since, also after its sharing was done again', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      const { operation } = await test.ok<Shared>('share', { node_ids: [id] });
+      const undone = await test.ok<Shared>('undo', { operation });
+      const again = await test.ok<Shared>('undo', { operation: undone.operation });
+      await test.ok('memory_store', { content: `${DECISION} once`, kind: 'decision', supersedes: id });
+      expect(await test.refused('undo', { operation: again.operation })).toMatch(/changed since/);
       expect(filesOf(test)).toHaveLength(2);
     }));
 

@@ -1,10 +1,9 @@
 /** What a window has done, and its undoing. */
 import { conflict, type SvcError } from '../base/errors';
-import { shownPath } from '../base/text';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
+import { wasEdited } from '../project/share';
 import { noLongerReplaced, type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
-import { wholeStepOf } from '../project/whole-step';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
@@ -48,37 +47,43 @@ export async function isOther(folder: Folder, { memory }: Project, operation: nu
 }
 
 /**
- * Takes back what this window did, with what was shared along. What was shared in place of a shared memory goes with what it was
- * shared along with, whoever did it.
+ * Takes back what this window did, with what was shared along.
  * @param isRead whether the number was read from the store, as it is now, and not given by a call
  */
 export async function undoOwn(
   folder: Folder,
   project: Project,
   undo: (operation: number) => Promise<ToolAnswer>,
-  { operation: asked, isRead }: { readonly operation: number; readonly isRead: boolean },
+  { operation, isRead }: { readonly operation: number; readonly isRead: boolean },
 ): Promise<ToolAnswer> {
-  const isReplaced = await isOther(folder, project, asked);
+  const isReplaced = await isOther(folder, project, operation);
   if (isReplaced && !isRead) return refused(isSomethingElse());
-  const whole = await wholeStepOf(project, asked);
-  const operation = whole?.operation ?? asked;
   const takeBack = async (number: number): Promise<number | undefined> => {
     const answer = await undo(number);
     return answer.ok ? answer.operation : undefined;
   };
-  const own = isReplaced ? undefined : known.get(folder)?.get(operation);
-  const shares = (own?.shares ?? []).filter((share) => share.operation !== asked);
-  const { unshared, edited } = await unshare(project, takeBack, whole ? [...shares, whole.share] : shares);
+  const { shares = [], unshared: before = [] } = (!isReplaced && known.get(folder)?.get(operation)) || {};
+  const { unshared, edited } = await unshare(project, takeBack, shares);
   const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
   if (!answer.ok) {
     await shareAgain(project, takeBack, unshared);
     return answer;
   }
-  const again = await shareAgain(project, takeBack, own?.unshared ?? []);
+  const again = await shareAgain(project, takeBack, before);
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }
-  return withNodes(answer, noLongerReplaced(project, unshared));
+  return withNodes(withStep(folder, operation, answer), noLongerReplaced(project, unshared));
+}
+
+/** Where a sharing was taken back together with what had stored its memory, that is what the window has no more to take back. */
+function withStep(folder: Folder, operation: number, answer: ToolAnswer & { readonly ok: true }): typeof answer {
+  const value = answer.value as { readonly forgotten_ids: readonly string[] };
+  const all = [...(known.get(folder) ?? [])];
+  const [step] = all.find(([, { shares }]) => shares.some((share) => share.operation === operation)) ?? [];
+  return step === undefined || value.forgotten_ids.length === 0
+    ? answer
+    : { ...answer, value: { ...value, undone: step } };
 }
 
 /** @param ids of what is as it was before, beside what the store knows of */
@@ -92,8 +97,4 @@ function isSomethingElse(): SvcError {
     'The store was replaced since',
     'Nothing was changed. The history of a memory has what can be undone',
   );
-}
-
-function wasEdited(path: string): SvcError {
-  return conflict(`${shownPath(path)} was changed since`, 'Nothing was changed. Git has what the file was');
 }

@@ -1,12 +1,12 @@
 /** Writes memories of the store into files of the repository, and takes such files back. */
 import { join } from 'node:path';
-import { conflict, unavailable } from '../base/errors';
+import { conflict, type SvcError, unavailable } from '../base/errors';
 import { isThere } from '../base/paths';
 import { bareParameter, parameter, phrase } from '../base/phrase';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownId } from '../base/shown';
 import { shownPath } from '../base/text';
-import { undoneShare } from '../memory/history/undone-share';
+import { type SharedNode, undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import { openMemory } from '../memory/nodes';
@@ -137,27 +137,53 @@ export function removeFiles(root: string, files: readonly Pick<SharedFile, 'path
 /**
  * After an undoing: where it took back a sharing, or did it again, the files follow the rows. A file that somebody has
  * edited since stays, and counts.
+ * @param written a file that is known to be as it was written, though its row is not any more
  */
-export async function followUndoing(project: Project, operation: number, ids: readonly string[]): Promise<void> {
+export async function followUndoing(
+  project: Project,
+  namespace: string,
+  operation: number,
+  written?: string,
+): Promise<void> {
   const { store, shared, place } = project;
   const { root } = place;
   if (root === undefined || shared.folder === undefined || !isThere(shared.folder)) return;
   const share = await undoneShare(store, operation);
   if (!share) return;
-  const rows = await readRows(store, await namespaceNumber(store, project.memory.scope.namespace), ids);
-  for (const memory of rows.values()) {
-    const written = writtenOf(inPlaceOf(memory, share.in_place_of));
-    const name = shared.fileOf(memory.id) ?? `${SHARED_FOLDER}/${fileNameOf(written)}`;
+  const ids = share.nodes.map(({ id }) => id);
+  const rows = await readRows(store, await namespaceNumber(store, namespace), ids);
+  for (const { id, in_place_of } of share.nodes) {
+    const memory = rows.get(id);
+    if (!memory) continue;
+    const asShared = writtenOf(inPlaceOf(memory, in_place_of));
+    const name = shared.fileOf(memory.id) ?? `${SHARED_FOLDER}/${fileNameOf(asShared)}`;
     const path = join(root, name);
-    const text = writeMemory(written);
-    if (memory.tombstoned === 1) {
+    const text = writeMemory(asShared);
+    if (share.stands) {
       if (!isThere(path)) replaceFile(root, path, text);
       continue;
     }
     const read = readFile(root, root, name);
-    if ('text' in read && isAsWritten(read.text, written)) removeFile(root, path);
+    if (name === written || ('text' in read && isAsWritten(read.text, asShared))) removeFile(root, path);
   }
   await shared.refresh();
+}
+
+/** @throws SvcError conflict for a file that somebody has edited since it was written */
+export async function requireAsWritten(
+  { store, shared, place }: Project,
+  namespace: string,
+  { id, in_place_of }: SharedNode,
+): Promise<void> {
+  const path = shared.fileOf(id);
+  const memory = (await readRows(store, await namespaceNumber(store, namespace), [id])).get(id);
+  if (path === undefined || place.root === undefined || !memory) return;
+  const read = readFile(place.root, place.root, path);
+  if ('text' in read && !isAsWritten(read.text, writtenOf(inPlaceOf(memory, in_place_of)))) throw wasEdited(path);
+}
+
+export function wasEdited(path: string): SvcError {
+  return conflict(`${shownPath(path)} was changed since`, 'Nothing was changed. Git has what the file was');
 }
 
 /** Of what it takes the place of, only the file may know. */

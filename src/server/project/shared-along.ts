@@ -6,7 +6,6 @@ import { replaceFile } from '../base/replace-file';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
-import { asPartOfStep } from './whole-step';
 
 /** Memories that were shared by one operation. */
 export interface Share {
@@ -27,6 +26,17 @@ export interface Unshared extends Share {
 export type TakeBack = (operation: number) => Promise<number | undefined>;
 
 const call = new AsyncLocalStorage<Share[]>();
+
+const part = new AsyncLocalStorage<true>();
+
+/** Takes back a part of a step, the rest of which is taken back by whoever calls. */
+export function asPartOfStep<T>(work: () => Promise<T>): Promise<T> {
+  return part.run(true, work);
+}
+
+export function isPartOfStep(): boolean {
+  return part.getStore() === true;
+}
 
 /** Notes a share for whoever has called; nobody may have asked. */
 export function noteShare(share: Share): void {

@@ -1,37 +1,43 @@
 /** What took the place of a shared memory was stored and shared in one step, and goes as one. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isThere } from '../base/paths';
+import { lastOperation } from '../memory/history/undo';
 import { operationBefore, undoneShare } from '../memory/history/undone-share';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
-import type { Share } from './shared-along';
+import { requireAsWritten } from './share';
 
-/** A sharing, and what was done right before it. */
+/** What is taken back together. */
 export interface WholeStep {
-  /** Stored or kept what was shared then. */
-  readonly operation: number;
-  readonly share: Share;
+  /** The sharing, or one that does it again. */
+  readonly share: number;
+  /** Stored or kept what took the place of a shared memory, and would hold beside it. */
+  readonly before: number | undefined;
+  /** Ids of those. */
+  readonly in_place_of: readonly string[];
+  /** The file, which is as it was written; undefined where it is not there now. */
+  readonly path: string | undefined;
 }
 
 /**
- * The step of which an operation, when it is taken back, takes back only the sharing: what took the place of a shared memory
- * would hold beside it then.
+ * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
+ * @param asked as `undo` takes it
+ * @throws SvcError conflict where the file is not as it was written
  */
-export async function wholeStepOf({ store, shared }: Project, operation: number): Promise<WholeStep | undefined> {
-  if (shared.folder === undefined || !isThere(shared.folder)) return undefined;
-  const share = await undoneShare(store, operation);
-  const path = share && shared.fileOf(share.id);
-  if (!share || path === undefined || share.in_place_of.length === 0) return undefined;
-  const before = await operationBefore(store, share);
-  return before === undefined ? undefined : { operation: before, share: { operation, paths: [path] } };
-}
-
-const part = new AsyncLocalStorage<true>();
-
-/** Takes back a part of a step, the rest of which is taken back by whoever calls. */
-export function asPartOfStep<T>(work: () => Promise<T>): Promise<T> {
-  return part.run(true, work);
-}
-
-export function isPartOfStep(): boolean {
-  return part.getStore() === true;
+export async function wholeStepOf(
+  project: Project,
+  memory: Memory,
+  asked: number | undefined,
+): Promise<WholeStep | undefined> {
+  const { sql, scope } = memory;
+  const { folder } = project.shared;
+  if (folder === undefined || !isThere(folder)) return undefined;
+  const share = asked ?? (await lastOperation(memory, await namespaceNumber(sql, scope.namespace)))?.id;
+  const found = share === undefined ? undefined : await undoneShare(sql, share);
+  // What takes such a place is shared by itself.
+  const [node] = found?.nodes ?? [];
+  if (share === undefined || !found?.stands || !node || node.in_place_of.length === 0) return undefined;
+  await requireAsWritten(project, scope.namespace, node);
+  const before = await operationBefore(sql, found.operation, node.node);
+  return { share, before, in_place_of: node.in_place_of, path: project.shared.fileOf(node.id) };
 }

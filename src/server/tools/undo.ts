@@ -4,7 +4,8 @@ import { endedShared, undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
 import { goOnWithReopened } from '../memory/sessions/resume-session';
 import { followUndoing } from '../project/share';
-import { isPartOfStep, wholeStepOf } from '../project/whole-step';
+import { isPartOfStep } from '../project/shared-along';
+import { wholeStepOf } from '../project/whole-step';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
 
@@ -28,18 +29,19 @@ export const undo = defineTool({
     node_ids: z.array(z.string()),
     forgotten_ids: z.array(z.string()),
   }),
-  gather: ({ memory }) => endedShared(memory),
-  run: async ({ memory }, { operation, namespace: named }, ended) => {
-    const undone = await undoOperation(elsewhere(memory, named), operation, ended);
+  gather: async ({ memory, project }, { operation, namespace: named }) => ({
+    ended: await endedShared(memory),
+    whole: isPartOfStep() ? undefined : await wholeStepOf(project, elsewhere(memory, named), operation),
+    namespace: elsewhere(memory, named).scope.namespace,
+  }),
+  run: async ({ memory }, { operation, namespace: named }, { ended, whole }) => {
+    const undone = await undoOperation(elsewhere(memory, named), whole?.share ?? operation, ended, whole?.before);
     // Of another namespace this process is in no session.
     if (named === undefined && undone.tool === 'memory_end_session') await goOnWithReopened(memory, undone.node_ids);
     return undone;
   },
-  settled: async (project, undone) => {
-    const whole = isPartOfStep() ? undefined : await wholeStepOf(project, undone.undone);
-    await followUndoing(project, undone.operation, undone.node_ids);
-    if (!whole) return undone;
-    const { forgotten_ids } = await project.write((memory) => undoOperation(memory, whole.operation), 'undo');
-    return { ...undone, forgotten_ids: [...new Set([...undone.forgotten_ids, ...forgotten_ids])] };
+  settled: async (project, undone, { namespace, whole }) => {
+    await followUndoing(project, namespace, undone.operation, whole?.path);
+    return whole ? { ...undone, node_ids: [...undone.node_ids, ...whole.in_place_of] } : undone;
   },
 });

@@ -59,7 +59,7 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
 
 /** The same of one whose memory was shared along with it: since then it is in a file, and hidden in the store. */
 async function toldAsShared({ sql }: Memory, { id, at, client, tool, undone_by }: OperationRow, share: number) {
-  const shared = undone_by === null ? await undoneShare(sql, share) : undefined;
+  const [shared] = (undone_by === null ? await undoneShare(sql, share) : undefined)?.nodes ?? [];
   if (!shared) return undefined;
   const row = await sql.get<{ content: string; action: Action | null }>(
     `SELECT n.content, (SELECT action FROM mem_history WHERE operation = $id AND node = n.seq) AS action
@@ -76,7 +76,7 @@ async function told(memory: Memory, ns: number, found: OperationRow | undefined)
   const { id, at, client, tool } = found;
   const stored = await storedNodes(memory, ns, id);
   const changed = await changedNodes(memory, ns, id);
-  if (changedSince(found, changed, stored).length > 0) return undefined;
+  if (changedSince(changed, stored).length > 0) return undefined;
   const ids = new Set(stored.map((node) => node.id));
   // What gave its place to one of them is the same memory, in other words.
   const others = changed.filter((node) => !ids.has(node.id) && !ids.has(sideOf(node)?.superseded_by ?? ''));

@@ -2,6 +2,7 @@
 import type { NodeKind } from '../../../kinds/kinds';
 import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
+import type { Statement } from '../../db/sql';
 import { requireOwnProposals } from '../foreign-turn';
 import { layersOf, SHARED_LAYER } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
@@ -47,6 +48,8 @@ interface ChangedNode {
   readonly as_left: 0 | 1;
   /** It was forgotten before the operation, and not after it. */
   readonly hides: 0 | 1;
+  /** It is forgotten since the operation, and was not before it. */
+  readonly returns: 0 | 1;
   /** Its code was confirmed later, which links to that code keep. */
   readonly accepted_since: 0 | 1;
 }
@@ -64,12 +67,14 @@ interface StoredNode {
  * on this machine (commands of one person are processes of their own). What it stored is forgotten. An undo is an
  * operation, too, and can be undone by its number, as can doing it again.
  * @param ended ids of shared memories that hold no longer, as their files or others say: sharing them is not taken back
+ * @param before operation that goes with a sharing, as far as it stored or changed what was shared: `wholeStepOf`
  * @throws SvcError not_found, or conflict when it was undone before or a node was changed since
  */
 export async function undo(
   memory: WritableMemory,
   asked: number | undefined,
   ended: ReadonlySet<string> = new Set(),
+  before?: number,
 ): Promise<Undone> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const found = await (asked === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, asked));
@@ -86,28 +91,29 @@ export async function undo(
       'Its memories have been forgotten or purged. "restore" brings back forgotten ones',
     );
   }
-  refuseChanged(found, changedSince(found, changed, stored, ended));
+  refuseChanged(found, changedSince(changed, stored, ended, before !== undefined));
+  const along = before === undefined ? NOTHING : await changedAlong(memory, ns, before, changed);
 
   await requireOwnProposals(memory, [...changed, ...stored]);
   const isRedo = changed.some(({ action }) => action === 'undo');
-  const own = new Map(changed.map((node) => [node.seq, sideOf(node)]));
+  const own = new Map<number, SideEffects | undefined>();
+  for (const node of [...along.changed, ...changed]) {
+    const side = { ...own.get(node.seq), ...sideOf(node) };
+    own.set(node.seq, Object.keys(side).length === 0 ? undefined : side);
+  }
   // A node that was stored and changed at once is recorded once.
   const changes = [...own].map(([seq, side]) => ({ seq, side }));
   const added = stored.filter(({ seq }) => !own.has(seq));
   await recorded(memory, ns, isRedo ? 'redo' : 'undo', [...changes, ...added.map(({ seq }) => ({ seq }))], async () => {
     await memory.sql.batch([
-      {
-        sql: `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1, tombstoned = h.before ->> 2,
-           standing = h.before ->> 3
-         FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns`,
-        parameters: { id: found.id, ns },
-      },
+      { sql: RESTORE, parameters: { id: found.id, ns, seqs: JSON.stringify(changed.map(({ seq }) => seq)) } },
+      ...along.states,
       {
         sql: `UPDATE mem_nodes SET tombstoned = 1
          WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns`,
-        parameters: { ns, seqs: JSON.stringify(stored.map(({ seq }) => seq)) },
+        parameters: { ns, seqs: JSON.stringify([...stored, ...along.stored].map(({ seq }) => seq)) },
       },
-      ...changed.flatMap((node) => {
+      ...[...changed, ...along.changed].flatMap((node) => {
         const side = sideOf(node);
         return side ? sideEffectStatements(memory, ns, node, side, isRedo) : [];
       }),
@@ -122,9 +128,43 @@ export async function undo(
   await noteUndone(memory, ns, found, operation);
   const { id, tool, at } = found;
   const hidden = changed.filter((node) => node.hides === 1);
-  const forgotten_ids = [...new Set([...hidden, ...stored].map((node) => node.id))];
-  const node_ids = [...new Set([...changed, ...stored].map((node) => node.id))];
+  const forgotten_ids = [...new Set([...hidden, ...stored, ...along.stored].map((node) => node.id))];
+  const node_ids = [...new Set([...changed, ...stored, ...along.changed].map((node) => node.id))];
   return { undone: id, tool, at, operation, node_ids, forgotten_ids };
+}
+
+interface Along {
+  /** Of what was shared, and of what gave its place to it. */
+  readonly changed: readonly ChangedNode[];
+  /** Bring these back to what they were. */
+  readonly states: readonly Statement[];
+  /** What it stored of what was shared. */
+  readonly stored: readonly ChangedNode[];
+}
+
+const NOTHING: Along = { changed: [], states: [], stored: [] };
+
+/** What an operation did to memories that were shared right after it, and to others for them. */
+async function changedAlong(
+  memory: WritableMemory,
+  ns: number,
+  operation: number,
+  shared: readonly ChangedNode[],
+): Promise<Along> {
+  const ids = new Set(shared.map(({ id }) => id));
+  const changed = (await changedNodes(memory, ns, operation)).filter(
+    (node) => ids.has(node.id) || ids.has(sideOf(node)?.superseded_by ?? ''),
+  );
+  const range = await memory.sql.get<{ first: number | null; last: number | null }>(
+    'SELECT created_from AS first, created_to AS last FROM mem_operations WHERE id = $operation AND ns = $ns',
+    { operation, ns },
+  );
+  const isStored = ({ seq }: ChangedNode): boolean => seq >= (range?.first ?? Infinity) && seq <= (range?.last ?? 0);
+  const states = {
+    sql: RESTORE,
+    parameters: { id: operation, ns, seqs: JSON.stringify(changed.map(({ seq }) => seq)) },
+  };
+  return { changed, states: changed.length === 0 ? [] : [states], stored: shared.filter(isStored) };
 }
 
 /** Ids of the shared memories that hold no longer. @param memory with the shared ones */
@@ -133,6 +173,12 @@ export async function endedShared({ sql }: Pick<Memory, 'sql'>): Promise<Readonl
   const rows = await sql.all<{ id: string }>(`SELECT id FROM ${SHARED_LAYER}.mem_nodes WHERE valid_until IS NOT NULL`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Nodes as they were before an operation. */
+const RESTORE = `UPDATE mem_nodes SET confidence = h.before ->> 0, valid_until = h.before ->> 1,
+    tombstoned = h.before ->> 2, standing = h.before ->> 3
+  FROM mem_history AS h WHERE h.operation = $id AND mem_nodes.seq = h.node AND +(mem_nodes.seq >> 32) = $ns
+    AND h.node IN (SELECT value FROM json_each($seqs))`;
 
 /** Where several people write, each takes back what they did themselves. @throws SvcError unavailable */
 function requireOwn({ holder }: WritableMemory, { id, principal }: OperationRow): void {
@@ -196,7 +242,7 @@ export async function lastOperation({ sql, holder }: Memory, ns: number): Promis
 export function changedNodes({ sql }: Memory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
     `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left,
-       h.before ->> 2 = 1 AND h.after ->> 2 = 0 AS hides, EXISTS (
+       h.before ->> 2 = 1 AND h.after ->> 2 = 0 AS hides, h.before ->> 2 = 0 AND h.after ->> 2 = 1 AS returns, EXISTS (
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
        WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
          AND l.side LIKE '%"accepted":%') AS accepted_since
@@ -227,17 +273,21 @@ export function storedNodes({ sql }: Memory, ns: number, operation: number): Pro
   );
 }
 
-/** Those of the nodes that something else was done to since, so that they do not go back to what they were. */
+/**
+ * Those of the nodes that something else was done to since, so that they do not go back to what they were.
+ * @param isShared whether it is a sharing, or one done again, that is taken back as a whole step
+ */
 export function changedSince(
-  { tool }: OperationRow,
   changed: readonly ChangedNode[],
   stored: readonly StoredNode[],
   ended: ReadonlySet<string> = new Set(),
+  isShared = false,
 ): readonly { readonly id: string }[] {
   return [
     ...changed.filter(({ as_left }) => as_left === 0),
     ...changed.filter((node) => node.accepted_since === 1 && sideOf(node)?.linked),
-    ...changed.filter(({ id }) => tool === 'share' && ended.has(id)),
+    // The shared memory of this id was replaced: what comes back would hold beside what did so.
+    ...changed.filter(({ id, returns }) => (isShared || returns === 1) && ended.has(id)),
     ...stored.flatMap(({ changed_since }) => (changed_since === null ? [] : [{ id: changed_since }])),
   ];
 }

@@ -3,37 +3,56 @@ import type { Reader } from '../../db/sql';
 import { OWN_LAYER } from '../layers';
 import { textList } from '../stored-json';
 
+/** A memory, and the shared ones whose place its file says that it takes. */
+export interface SharedNode {
+  /** Row number. */
+  readonly node: number;
+  readonly id: string;
+  readonly in_place_of: readonly string[];
+}
+
 /** Memories that were shared by one operation. */
 export interface UndoneShare {
   /** The sharing itself. */
   readonly operation: number;
-  /** Row number of one of them. */
+  /** It is not taken back. */
+  readonly stands: boolean;
+  readonly nodes: readonly SharedNode[];
+}
+
+interface Row {
+  readonly operation: number;
+  readonly stands: 0 | 1;
   readonly node: number;
   readonly id: string;
-  /** Ids of the shared memories whose place it took. */
-  readonly in_place_of: readonly string[];
+  readonly replaced: string | null;
 }
 
 /** The sharing that an operation is, or that it took back or did again in the end. */
 export async function undoneShare(sql: Reader, operation: number): Promise<UndoneShare | undefined> {
-  const row = await sql.get<Omit<UndoneShare, 'in_place_of'> & { readonly replaced: string | null }>(
-    `WITH RECURSIVE back (id, undoes, tool) AS (
-       SELECT id, undoes, tool FROM mem_operations WHERE id = $operation
-       UNION SELECT o.id, o.undoes, o.tool FROM back CROSS JOIN mem_operations AS o ON o.id = back.undoes)
-     SELECT back.id AS operation, h.node, n.id, CASE WHEN json_valid(h.side) THEN h.side ->> 'in_place_of' END AS replaced
+  const rows = await sql.all<Row>(
+    `WITH RECURSIVE back (id, undoes, undone_by, tool) AS (
+       SELECT id, undoes, undone_by, tool FROM mem_operations WHERE id = $operation
+       UNION SELECT o.id, o.undoes, o.undone_by, o.tool FROM back CROSS JOIN mem_operations AS o ON o.id = back.undoes)
+     SELECT back.id AS operation, back.undone_by IS NULL AS stands, h.node, n.id,
+            CASE WHEN json_valid(h.side) THEN h.side ->> 'in_place_of' END AS replaced
      FROM back CROSS JOIN mem_history AS h ON h.operation = back.id
      CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = h.node
-     WHERE back.undoes IS NULL AND back.tool = 'share' LIMIT 1`,
+     WHERE back.undoes IS NULL AND back.tool = 'share'`,
     { operation },
   );
-  return row && { ...row, in_place_of: textList(row.replaced) };
+  const [first] = rows;
+  return (
+    first && {
+      operation: first.operation,
+      stands: first.stands === 1,
+      nodes: rows.map(({ node, id, replaced }) => ({ node, id, in_place_of: textList(replaced) })),
+    }
+  );
 }
 
-/** The operation before a sharing that stored what it shared, or changed it, and stands. */
-export async function operationBefore(
-  sql: Reader,
-  { operation, node }: Pick<UndoneShare, 'operation' | 'node'>,
-): Promise<number | undefined> {
+/** The operation before a sharing that stored a memory that it shared, or changed it, and stands. */
+export async function operationBefore(sql: Reader, operation: number, node: number): Promise<number | undefined> {
   const row = await sql.get<{ id: number | null }>(
     `SELECT max(o.id) AS id FROM mem_operations AS o
      WHERE o.id < $operation AND o.undone_by IS NULL AND o.tool <> 'undo'
