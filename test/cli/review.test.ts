@@ -113,7 +113,7 @@ it.each([
       expect(await stateOf(project, node_id)).toMatchObject(after);
       expect(await project.ok('review')).toBe('Nothing waits for review.\n');
       expect(await project.ok('review', 'undo')).toMatch(
-        new RegExp(`^Taken back: \\[${node_id}\\] opens slowly .*… \\(again: svc-memory undo 3\\)\n$`),
+        new RegExp(`^Taken back: ${words.toLowerCase()}\\. \\[${node_id}\\] .*… \\(again: svc-memory undo 3\\)\n$`),
       );
       expect(await stateOf(project, node_id)).toMatchObject({ confidence: 0.7, valid_until: null, tombstoned: 0 });
       expect(await project.json('review')).toMatchObject({ entries: [{ id: 1, verdict: 'changed' }] });

@@ -8,6 +8,7 @@ import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { WAITS } from './proposed';
+import { type Saying, type Undone, undoneWords } from './settled-words';
 import { similarInWords } from './similar-memories';
 import { stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
@@ -31,6 +32,8 @@ export interface Presentation {
   readonly forPeople?: (memory: Memory, value: unknown) => Promise<unknown>;
   /** In place of the answer's fields. @param input what was given */
   readonly said?: (value: unknown, input: Readonly<Record<string, unknown>>) => string;
+  /** The same, with what has to be read from the store. */
+  readonly saidFrom?: (value: unknown, saying: Saying) => Promise<string>;
 }
 
 /** In the order of the help. */
@@ -126,7 +129,12 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
   share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
   restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
-  undo: { group: RIGHT, examples: ['svc-memory undo', 'svc-memory undo 42'] },
+  undo: {
+    group: RIGHT,
+    examples: ['svc-memory undo', 'svc-memory undo 42'],
+    // The tool answered it.
+    saidFrom: (value, saying) => undoneWords(value as Undone, saying),
+  },
   link: { group: RIGHT, examples: ['svc-memory link d_bakilomu src/store.ts#open'] },
   history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },

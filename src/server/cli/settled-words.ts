@@ -1,7 +1,8 @@
-/** What `svc-memory review` has done, in words: the memory that it was done to, and how to take it back. */
+/** What was settled or taken back, in words: the memory that it was done to, and how to take it back. */
 import { counted } from '../base/counted';
 import { shownId } from '../base/shown';
 import { cut, oneLine, shownPath } from '../base/text';
+import type { TakenBack } from '../memory/history/taken-back';
 import { PROGRAM } from './program-name';
 
 /** What `settle` and `undo` answer: what is read of it here. */
@@ -27,6 +28,7 @@ export interface Saying {
   readonly options: string;
   /** What a memory says; undefined where it is no longer there. */
   contentOf(id: string): Promise<string | undefined>;
+  takenBack(undone: Undone): Promise<TakenBack>;
 }
 
 const SAID = {
@@ -40,33 +42,60 @@ const SAID = {
   edit: 'Kept in your words',
 } as const;
 
+const UNDONE: Readonly<Record<TakenBack['did'], string>> = {
+  store: 'stored',
+  confirm: 'still true',
+  refute: 'no longer true',
+  forget: 'forgotten',
+  supersede: 'replaced',
+  end: 'session ended',
+  dismiss: 'change ignored',
+  keep: 'kept beside another',
+  accept: 'kept',
+  fill: 'stored again, with its reasons',
+  link: 'put on code',
+  restore: 'restored',
+  share: 'shared',
+  undo: 'undone',
+  redo: 'done again',
+};
+
 /** @param otherId of a pair: the one that replaces it, or is kept beside it */
 export async function settledWords(done: Settled, otherId: string | undefined, saying: Saying): Promise<string> {
   const { action, count, operation, paths = [] } = done;
   const other = otherId === undefined ? '' : ` ${action === 'merge' ? 'by' : 'beside'} [${shownId(otherId)}]`;
-  const ids = count === 1 ? [done.stored ?? done.node_id] : [];
+  const id = count === 1 ? (done.stored ?? done.node_id) : undefined;
   const back = operation === null ? '' : ` (${undoing(operation, saying)})`;
   const files = paths.map((path) => `  ${action === 'forget' ? 'without' : 'in'} ${shownPath(path)}, to be committed`);
-  return [await said(`${SAID[action]}${other}`, { ids, count }, back, saying), ...files].join('\n');
+  return [await said(`${SAID[action]}${other}:`, { id, count }, back, saying), ...files].join('\n');
 }
 
-export function undoneWords({ node_ids, operation }: Undone, saying: Saying): Promise<string> {
-  const again = ` (again: ${undoing(operation, saying)})`;
-  return said('Taken back', { ids: node_ids, count: node_ids.length }, again, saying);
+/** Undoing it does it again; where that has been done, undoing takes it back once more. */
+export async function undoneWords(undone: Undone, saying: Saying): Promise<string> {
+  const { did, isAgain, ids } = await saying.takenBack(undone);
+  const undo = undoing(undone.operation, saying);
+  const what = `${isAgain ? 'Done again' : 'Taken back'}: ${UNDONE[did]}.`;
+  return said(what, { id: ids[0], count: ids.length }, isAgain ? ` (${undo})` : ` (again: ${undo})`, saying);
 }
 
 function undoing(operation: number, { options }: Saying): string {
   return `${PROGRAM} undo ${operation}${options}`;
 }
 
-/** One memory by its words, several by their number. */
+/** With less room for what a memory says, the command gets a line of its own. */
+const MIN_ROOM = 10;
+
+/** One memory by its words, several by their number, and by the words of one of them where it is given. */
 async function said(
   what: string,
-  { ids: [id, ...more], count }: { readonly ids: readonly string[]; readonly count: number },
+  { id, count }: { readonly id: string | undefined; readonly count: number },
   end: string,
   { width, contentOf }: Saying,
 ): Promise<string> {
-  if (id === undefined || more.length > 0) return `${what}: ${counted(count, 'memory')}${end}`;
-  const content = oneLine((await contentOf(id)) ?? '');
-  return `${cut(`${what}: [${shownId(id)}] ${content}`.trimEnd(), width - end.length)}${end}`;
+  const number = count === 1 ? [] : [counted(count, 'memory')];
+  const head = `${what} ${[...number, ...(id === undefined ? [] : [`[${shownId(id)}]`])].join(', first ')}`;
+  const words = id === undefined ? head : `${head} ${oneLine((await contentOf(id)) ?? '')}`.trimEnd();
+  const room = width - end.length;
+  const isTight = words.length > room && room - head.length < MIN_ROOM;
+  return isTight ? `${cut(words, width)}\n ${end}` : `${cut(words, room)}${end}`;
 }

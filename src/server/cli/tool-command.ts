@@ -15,6 +15,7 @@ import { offering } from './offered';
 import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
 import { showProgress } from './progress';
+import { sayingIn } from './saying';
 import { noteHome, withProject } from './with-project';
 
 const GLOBAL_GROUP = 'Options of every command:';
@@ -80,9 +81,9 @@ async function run(
 ): Promise<ExitStatus> {
   const { output } = cli;
   const progress = showProgress(output, tool.title);
-  const { forPeople, said, note, isNothing } = presentation(tool.name);
+  const { forPeople, said, saidFrom, note, isNothing } = presentation(tool.name);
   let writtenIn: Pick<Project, 'place'> | undefined;
-  const { answer, shown } = await withProject(cli, options, async (project) => {
+  const { answer, shown, words } = await withProject(cli, options, async (project) => {
     if (tool.effect !== 'read' || options.session !== undefined) {
       const { chooseSession } = await import('../project/choose-session');
       await chooseSession(project, cli.holder().client, options.session);
@@ -94,9 +95,13 @@ async function run(
       allowSecret,
     });
     const value = called.ok ? called.value : undefined;
-    const people = called.ok && forPeople && !options.json;
+    const isShown = called.ok && !options.json;
     if (called.ok && tool.effect !== 'read') writtenIn = project;
-    return { answer: called, shown: people ? await forPeople(project.memory, value) : value };
+    return {
+      answer: called,
+      shown: isShown && forPeople ? await forPeople(project.memory, value) : value,
+      words: isShown ? await saidFrom?.(value, sayingIn(project, cli, options)) : undefined,
+    };
   });
   progress.end();
   if (!answer.ok) {
@@ -107,6 +112,7 @@ async function run(
   if (options.json) await output.json(answer.value);
   else if (said && nothing) output.error('not_found', said(answer.value, input));
   else if (said) await output.text(said(answer.value, input));
+  else if (words !== undefined) await output.text(words);
   else await output.text((tool.render ? answer.text : await listed(shown, output.width)) || 'Nothing found.');
   const noted = note?.(answer.value);
   if (noted !== undefined) output.note(noted);

@@ -1,15 +1,14 @@
 /** `svc-memory review`. */
 import { Argument, Command } from 'commander';
-import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
 import type { Tool } from '../../tools/define-tool';
-import { node } from '../../tools/node';
 import { review } from '../../tools/review';
 import { settle } from '../../tools/settle';
 import { undo } from '../../tools/undo';
 import type { Cli, ExitStatus } from '../cli';
 import { statusOf } from '../exit-status';
-import { type Settled, settledWords, type Undone, undoneWords } from '../settled-words';
+import { sayingIn } from '../saying';
+import { type Saying, type Settled, settledWords, type Undone, undoneWords } from '../settled-words';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
@@ -123,7 +122,8 @@ function wholeNumber(command: Command, text: string, name: string): number {
 /** One call after the other; the first that is refused is the last. */
 async function run(cli: Cli, command: Command, calls: readonly Call[], json: boolean): Promise<ExitStatus> {
   const { output } = cli;
-  return withProject(cli, globalOptions(command), async (project) => {
+  const options = globalOptions(command);
+  return withProject(cli, options, async (project) => {
     for (const call of calls) {
       const { tool, input } = call;
       const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
@@ -132,7 +132,8 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
         return statusOf(answer.code);
       }
       if (json) await output.json(answer.value);
-      else if (tool.name !== review.name) await output.text(await sentence(cli, command, project, call, answer.value));
+      else if (tool.name !== review.name)
+        await output.text(await sentence(call, answer.value, sayingIn(project, cli, options)));
       else {
         await output.text(answer.text);
         hint(cli, answer.value);
@@ -151,22 +152,7 @@ function asPerson(cli: Cli): Cli {
 const AS_GIVEN = { inParentheses: () => '' };
 
 /** What was done, and how to take it back. */
-function sentence(
-  { output, signal }: Cli,
-  command: Command,
-  project: Project,
-  { tool, input }: Call,
-  value: unknown,
-): Promise<string> {
-  const { namespace } = globalOptions(command);
-  const saying = {
-    width: output.width,
-    options: namespace === undefined ? '' : ` --namespace ${namespace}`,
-    contentOf: async (id: string) => {
-      const answer = await callTool([node], project, node.name, { id }, { signal });
-      return answer.ok ? (answer.value as { readonly content: string }).content : undefined;
-    },
-  };
+function sentence({ tool, input }: Call, value: unknown, saying: Saying): Promise<string> {
   // What these tools answer; it is not checked.
   if (tool.name === undo.name) return undoneWords(value as Undone, saying);
   const { other_id } = input as { readonly other_id?: string };

@@ -1,0 +1,19 @@
+/** What words about a change need to know of the project that it was made in. */
+import { takenBack } from '../memory/history/taken-back';
+import type { Project } from '../project/open';
+import { callTool } from '../tools/call-tool';
+import { node } from '../tools/node';
+import type { Cli, GlobalOptions } from './cli';
+import type { Saying } from './settled-words';
+
+export function sayingIn(project: Project, { output, signal }: Cli, { namespace }: GlobalOptions): Saying {
+  return {
+    width: output.width,
+    options: namespace === undefined ? '' : ` --namespace ${namespace}`,
+    takenBack: (undone) => takenBack(project.memory, undone),
+    contentOf: async (id) => {
+      const answer = await callTool([node], project, node.name, { id }, { signal });
+      return answer.ok ? (answer.value as { readonly content: string }).content : undefined;
+    },
+  };
+}
