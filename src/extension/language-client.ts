@@ -152,10 +152,12 @@ export function languageServer(editor: Editor): LanguageServer {
     if (!answer.ok) {
       const { code } = answer.error;
       const isOver = name === 'undo' && (code === 'conflict' || code === 'not_found');
-      if (isOver) ownChanges.drop(place, input.operation);
+      const { operation } = input;
+      if (isOver) ownChanges.drop(place, operation);
       // The server says these in words for agents, and in numbers that nobody sees here.
       const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
-      throw new Refusal(isOver ? overWords(input.operation) : isMissing ? missingWords() : answer.error.message, code);
+      const by = typeof operation === 'number' ? ownChanges.overBy(place, operation) : undefined;
+      throw new Refusal(isOver ? overWords(operation, by) : isMissing ? missingWords() : answer.error.message, code);
     }
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;

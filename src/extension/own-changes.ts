@@ -13,6 +13,8 @@ export class OwnChanges implements Steps {
   private undoings: Done[] = [];
   /** Of these, those since the last change: as in any editor, what was undone before it is not done again. */
   private redoable: Done[] = [];
+  /** What was taken back, and by what: taking that back makes it stand again. */
+  private taken: { readonly done: Done; readonly by: Done }[] = [];
   /** Changes that were one step for the person: those of several rows at once. */
   private steps: (readonly Done[])[] = [];
 
@@ -28,6 +30,7 @@ export class OwnChanges implements Steps {
     const { undone } = value as { readonly undone: number };
     const again = this.undoings.some((one) => isSame(one, { place, operation: undone }));
     this.drop(place, undone);
+    push(this.taken, { done: { place, operation: undone }, by: done }, MOST);
     push(again ? this.standing : this.undoings, done, MOST);
     if (!again) push(this.redoable, done, MOST);
   }
@@ -74,6 +77,17 @@ export class OwnChanges implements Steps {
     return this.redoable.findLast(({ place }) => isThere(place));
   }
 
+  /** How this window has taken it back already; undefined where it has not. */
+  overBy(place: Place, operation: number): 'undone' | 'redone' | undefined {
+    const asked = { place, operation };
+    if (!this.isTaken(asked)) return undefined;
+    return this.undoings.some((one) => isSame(one, asked)) ? 'redone' : 'undone';
+  }
+
+  private isTaken(asked: Done): boolean {
+    return this.taken.some(({ done, by }) => isSame(done, asked) && !this.isTaken(by));
+  }
+
   /** A store that was restored gives its numbers once more: what had this one before was done in another store. */
   private begin(done: Done): void {
     const had = (one: Done): boolean =>
@@ -81,6 +95,7 @@ export class OwnChanges implements Steps {
     this.standing = this.standing.filter((one) => !had(one));
     this.undoings = this.undoings.filter((one) => !had(one));
     this.redoable = this.redoable.filter((one) => !had(one));
+    this.taken = this.taken.filter((one) => !had(one.done) && !had(one.by));
     this.steps = this.steps.filter((step) => !step.some(had));
   }
 }

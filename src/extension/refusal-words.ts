@@ -6,12 +6,14 @@ import type { Memories, Place } from './memories';
 export const missingWords = (): string =>
   vscode.l10n.t('This memory is not in this namespace. It may be in another one, or it was deleted for good.');
 
-export function overWords(operation: unknown): string {
-  return operation === undefined
-    ? vscode.l10n.t('There is nothing here to undo.')
-    : vscode.l10n.t(
-        'This can no longer be undone. It was undone before, or what it changed, or the whole store, has been changed since.',
-      );
+/** @param by how this window has taken it back already: a message with its button stays */
+export function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): string {
+  if (operation === undefined) return vscode.l10n.t('There is nothing here to undo.');
+  if (by === 'redone') return vscode.l10n.t('That was done again already.');
+  if (by === 'undone') return vscode.l10n.t('That was undone already.');
+  return vscode.l10n.t(
+    'This can no longer be undone. It was undone before, or what it changed, or the whole store, has been changed since.',
+  );
 }
 
 /** What the server refused. @param code of its error */

@@ -10,6 +10,7 @@ import {
   isSaid,
   menuItem,
   openView,
+  pressInNotification,
   treeRows,
   unfoldTo,
   unnamedSessions,
@@ -94,7 +95,7 @@ describe('the title of a view', () => {
     await memory('The one that goes').waitFor();
     await memory('The one that stays').waitFor();
     await isSaid(workbench, 'Undone. Remembered again: The one that goes');
-    await told('Undone. Remembered again: The one that stays');
+    await isSaid(workbench, 'Undone. Remembered again: The one that stays');
     // What was undone last is done again first, until nothing is left.
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+Shift+z');
@@ -102,6 +103,9 @@ describe('the title of a view', () => {
     await memory('Written meanwhile').click();
     await keyboard.press(process.platform === 'darwin' ? 'Meta+Shift+z' : 'Control+y');
     await memory('The one that goes').waitFor({ state: 'detached' });
+    // The messages of the undoing are still there, with their buttons.
+    await pressInNotification(workbench, 'Undone. Remembered again: The one that goes', 'Redo');
+    await told('That was done again already.');
     const isNothing = workbench.page.locator('.statusbar', { hasText: 'is left to redo' }).waitFor();
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+Shift+z');

@@ -27,6 +27,20 @@ it('gives the newest change that stands, and after undoing the one before; what 
   expect(own.lastUndoing(anywhere)).toBeUndefined();
 });
 
+it('knows what it has taken back already, however often that was turned round', () => {
+  const own = new OwnChanges();
+  const over = (...operations: number[]) => operations.map((operation) => own.overBy(HERE, operation));
+  own.note(HERE, 'memory_forget', 1, {});
+  expect(over(1)).toEqual([undefined]);
+  own.note(HERE, 'undo', 2, { undone: 1 });
+  expect(over(1, 2)).toEqual(['undone', undefined]);
+  own.note(HERE, 'undo', 3, { undone: 2 });
+  expect(over(1, 2, 3)).toEqual([undefined, 'redone', undefined]);
+  own.note(HERE, 'undo', 4, { undone: 3 });
+  expect(over(1, 2, 3)).toEqual(['undone', undefined, 'undone']);
+  expect(own.overBy(THERE, 1)).toBeUndefined();
+});
+
 it('tells the same number of two stores apart, and passes over a folder that is gone', () => {
   const own = new OwnChanges();
   own.note(HERE, 'settle', 7, {});
