@@ -106,6 +106,11 @@ export function isForeign({ marks = [] }: { readonly marks?: readonly Mark[] | u
   return marks.includes('foreign');
 }
 
+/** Whether it stands in a file of the repository. */
+export function isShared({ marks = [] }: { readonly marks?: readonly Mark[] | undefined }): boolean {
+  return marks.includes('shared');
+}
+
 /** What stands for a time that is none: a store file may come from anybody. */
 const UNKNOWN_TIME = '????-??-??';
 

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
-import { notification, openView, pressInNotification, treeRows } from './support/views';
+import {
+  menuItem,
+  notification,
+  openView,
+  pressInNotification,
+  treeRows,
+  unfoldTo,
+  unnamedSessions,
+} from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
 
 const rows = (count: string): string => `export function rows(): number {\n  return ${count};\n}\n`;
@@ -23,6 +31,26 @@ describe('the review of a shared memory', () => {
     writeFileSync(join(workbench.folder, 'src/rows.ts'), rows('1 + 1'));
   });
   afterAll(() => workbench?.close());
+
+  it('has all in the menu of its row but what would share it once more', async () => {
+    const menuOf = async (text: string): Promise<string> => {
+      await treeRows(workbench, text, 'Sessions').first().click({ button: 'right' });
+      await menuItem(workbench, 'Forget').waitFor();
+      const titles = await workbench.page.locator('.monaco-menu .action-menu-item').allTextContents();
+      await workbench.page.keyboard.press('Escape');
+      return titles.join('\n');
+    };
+    await storeElsewhere(workbench, 'Nobody shares this', 'fact');
+    await openView(workbench, 'Agent Memory');
+    const doubted = treeRows(workbench, /There is one row.*shared/, 'Sessions').first();
+    await unfoldTo(unnamedSessions(workbench).first(), doubted);
+    // Its code has changed.
+    await treeRows(workbench, 'There is one row', 'Review').first().waitFor();
+    const menu = await menuOf('There is one row');
+    for (const title of ['Rewrite…', 'Ignore This Change', 'Show Change, Then and Now']) expect(menu).toContain(title);
+    expect(menu).not.toContain('Share with the Repository');
+    expect(await menuOf('Nobody shares this')).toContain('Share with the Repository');
+  });
 
   it('says that what is rewritten has a file, which is to be committed', async () => {
     await openView(workbench, 'Agent Memory');

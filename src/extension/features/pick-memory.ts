@@ -5,7 +5,7 @@ import type { NodeSummary } from '../../protocol/tool-values';
 import { shownId } from '../../server/base/shown';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
-import { kindIcon, kindName, markNames, shownTime, stateNames } from '../kinds';
+import { isShared, kindIcon, kindName, markNames, shownTime, stateNames } from '../kinds';
 import type { Memories, Place } from '../memories';
 import { placeIn } from '../place';
 import { withoutIcons } from '../stored-text';
@@ -99,8 +99,8 @@ export async function pickMemory(
 }
 
 /** What was proposed is nobody's word yet. */
-function isUnshared({ standing, marks = [] }: NodeSummary): boolean {
-  return standing !== 'proposed' && !marks.includes('shared');
+function isUnshared(memory: NodeSummary): boolean {
+  return memory.standing !== 'proposed' && !isShared(memory);
 }
 
 /** What tells it from others that say the same: the state, unless it is open, the kind, the time and the id. */

@@ -4,6 +4,7 @@ import type { NodeDetails } from '../../../protocol/tool-values';
 import { storeAt } from '../../../store-place/locate';
 import { fileOf } from '../../../store-place/store-place';
 import { homeFolder } from '../../environment';
+import { isShared } from '../../kinds';
 import type { Place } from '../../memories';
 import { setting } from '../../settings';
 import { plainLine, withoutLinks } from '../../stored-text';
@@ -120,7 +121,7 @@ async function purge({ editor, memories, place, argument }: Doing): Promise<void
   const target = given ?? (await pickMemory(editor, memories, title, 'any', place));
   if (!target) return;
   const memory = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
-  if (memory.marks?.includes('shared')) {
+  if (isShared(memory)) {
     vscode.window.showInformationMessage(
       vscode.l10n.t('This memory is shared: it is in a file that Git keeps. "Forget" deletes the file.'),
     );

@@ -6,6 +6,7 @@ import type { NodeSummary } from '../../../protocol/tool-values';
 import { shownId } from '../../../server/base/shown';
 import {
   isForeign,
+  isShared,
   kindIcon,
   kindName,
   markNames,
@@ -27,6 +28,12 @@ export const MAX_TOOLTIP_TEXT = 2_000;
 function standing({ valid_until, tombstoned }: NodeSummary): Standing {
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : 'closed';
+}
+
+/** What can be done to it: what would be refused is not offered. */
+function contextOf(memory: NodeSummary, state: Standing, verdict: Verdict | undefined): string {
+  if (isForeign(memory)) return 'memory.foreign';
+  return `memory.${state}${verdict === undefined ? '' : '.stale'}${isShared(memory) ? '.shared' : ''}`;
 }
 
 /** @param verdict of the memory's code, when it needs review */
@@ -54,8 +61,7 @@ export function memoryRow(
       icon: kindIcon(memory.kind, state === 'open' ? undefined : new vscode.ThemeColor('disabledForeground')),
       // Screen readers do not read the badge.
       spoken: [kindName(memory.kind), label, ...(verdict ? [verdictName(verdict)] : []), ...notes].join(', '),
-      // What would change one of these is refused, so it is not offered.
-      context: isForeign(memory) ? 'memory.foreign' : `memory.${state}${verdict === undefined ? '' : '.stale'}`,
+      context: contextOf(memory, state, verdict),
       command: opensMemory(place, memory.id),
       resource: rowUri(memory.id, state, verdict),
     },
