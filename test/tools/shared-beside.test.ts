@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
 import { bringAsFile } from '../support/imports';
 import { type MemoryTest, withMemory } from '../support/memory';
+import { storeFact } from '../support/review';
 import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
 describe('memories that were shared', () => {
@@ -162,6 +163,27 @@ describe('memories that were shared', () => {
         expect(filesOf(test)).toHaveLength(1);
       }));
   });
+
+  it.each([
+    ['the older one', 'concatenatePaths returns path1 unchanged if path2 is an empty string.', [0]],
+    ['the newer one', 'concatenatePaths returns path1 unchanged if path2 is an empty string.', [1]],
+    ['both', 'concatenatePaths returns path1 unchanged if path2 is an empty string.', [0, 1]],
+    ['one near-duplicate', 'concatenatePaths returns path1, unchanged, when path2 is empty.', [0]],
+  ])('are still kept beside what they are like, when a person has kept both: %s', (_, again, places) =>
+    withShared(
+      async (test) => {
+        for (const other of ['Backups run at night', 'Reviews take a day']) await storeFact(test, other);
+        const old = await storeFact(test, 'concatenatePaths returns path1 unchanged when path2 is empty.');
+        test.later(1_000);
+        const fresh = await storeFact(test, again);
+        await test.ok('settle', { action: 'keep', node_id: old, other_id: fresh });
+        await test.ok('share', { node_ids: [old, fresh].filter((_id, place) => places.includes(place)) });
+        for (const id of [old, fresh]) expect(await test.ok('node', { id })).not.toHaveProperty('near');
+        expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [], near: [] });
+      },
+      { by: 'person' },
+    ),
+  );
 
   it.each(['keep', 'merge'])('are no pair with one of the store, which is said with what to do (%s)', (action) =>
     withShared(

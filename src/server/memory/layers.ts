@@ -72,6 +72,13 @@ export function inItsPlace(sql: Pick<Reader, 'layers'>, seq: string): string {
     : `coalesce((SELECT pair.other FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.one = ${seq}), ${seq})`;
 }
 
+/** The row of the store in whose place a row is seen: what the store alone keeps of it stands under that one. */
+export function ownRowOf(sql: Pick<Reader, 'layers'>, seq: string): string {
+  return layersOf(sql).length === 1
+    ? seq
+    : `coalesce((SELECT pair.one FROM ${SHARED_LAYER}.mem_kept_pairs AS pair WHERE pair.other = ${seq}), ${seq})`;
+}
+
 /** One SELECT on each layer, all of them together. */
 export function inEachLayer(sql: Pick<Reader, 'layers'>, select: (layer: string) => string): string {
   return layersOf(sql).map(select).join(' UNION ALL ');

@@ -2,6 +2,7 @@
 
 import type { MemoryKind } from '../../../kinds/kinds';
 import type { Reader } from '../../db/sql';
+import { inItsPlace } from '../layers';
 import { READ_BATCH } from '../limits';
 import type { Memory } from '../memory';
 import { STRUCTURAL_KINDS_SQL } from '../node-kinds';
@@ -58,10 +59,11 @@ export async function nearDuplicates(
   return pairs.sort((a, b) => a.older.seq - b.older.seq);
 }
 
-/** Pairs that a person wants to keep, as `pairKey` has them. */
+/** Pairs that a person wants to keep, as `pairKey` has the rows that are seen of them. */
 export async function keptPairs({ sql }: Pick<Memory, 'sql'>, ns: number): Promise<ReadonlySet<string>> {
   const rows = await sql.all<{ one: number; other: number }>(
-    'SELECT one, other FROM mem_kept_pairs WHERE one >= $ns << 32 AND one < ($ns + 1) << 32',
+    `SELECT ${inItsPlace(sql, 'kept.one')} AS one, ${inItsPlace(sql, 'kept.other')} AS other
+     FROM mem_kept_pairs AS kept WHERE kept.one >= $ns << 32 AND kept.one < ($ns + 1) << 32`,
     { ns },
   );
   return new Set(rows.map(({ one, other }) => pairKey(one, other)));

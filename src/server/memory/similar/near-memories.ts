@@ -1,5 +1,6 @@
 /** Which open memories one that is there nearly repeats. */
 import { isStructural, type NodeKind } from '../../../kinds/kinds';
+import { ownRowOf } from '../layers';
 import { type Marked, markedReference } from '../marks';
 import type { Memory } from '../memory';
 import type { Standing } from '../origins';
@@ -37,12 +38,13 @@ export async function nearMemories(
   const ids = await findNear(memory, text, NEARLY_THE_SAME);
   const others = ids.filter((one) => one !== id && !replaces.some((told) => told.id === one));
   if (others.length === 0) return [];
+  const pair = [ownRowOf(memory.sql, 'n.seq'), ownRowOf(memory.sql, 'own.seq')].join();
   const rows = await memory.sql.all<NearMemory & { valid_from: string; recorded_at: string; standing: Standing }>(
     `SELECT asked.key AS place, n.id, n.content, n.valid_from, n.recorded_at, n.standing
      FROM json_each($others) AS asked CROSS JOIN mem_nodes AS n ON n.id = asked.value
      CROSS JOIN mem_nodes AS own ON own.id = $id
      WHERE n.seq >> 32 = own.seq >> 32 AND NOT EXISTS (
-       SELECT 1 FROM mem_kept_pairs WHERE one = min(n.seq, own.seq) AND other = max(n.seq, own.seq))
+       SELECT 1 FROM mem_kept_pairs WHERE one = min(${pair}) AND other = max(${pair}))
      ORDER BY place LIMIT ${MOST_SHOWN}`,
     { others: JSON.stringify(others), id },
   );
