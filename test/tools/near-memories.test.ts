@@ -75,6 +75,36 @@ describe('what a memory nearly repeats', () => {
       expect((await pairsOf(test)).flat()).not.toContain(other);
     }));
 
+  it.each([
+    ['`src/a.ts` is generated, do not edit', '`src/b.ts` is generated, do not edit'],
+    ['`open()` returns null when the file is missing', '`close()` returns null when the file is missing'],
+    ['readConfig throws when the port 80 is taken', '"writeConfig" throws when the port 80 is taken'],
+  ])('is about the same code: %s', (content, other) =>
+    withMemory(async (test) => {
+      for (const beside of OTHERS) await storeFact(test, beside);
+      await storeFact(test, content);
+      test.later(1_000);
+      expect(await nearOf(test, await storeFact(test, other))).toBeUndefined();
+      expect(await pairsOf(test)).toEqual([]);
+    }),
+  );
+
+  it.each([
+    ['CI runs on Node 20 only', 'CI runs on Node `22` only'],
+    ['Retries wait for 30s before the next one', 'Retries wait for 45s before the next one'],
+    ['`open()` and `stat()` return null when the file is missing', '"open" returns null when the file is missing'],
+    ['`open()` returns null when the file is missing', 'It returns null when the file is missing'],
+  ])('may differ in a number, and in names where one is in both or one text has none: %s', (content, other) =>
+    withMemory(async (test) => {
+      for (const beside of OTHERS) await storeFact(test, beside);
+      const there = await storeFact(test, content);
+      test.later(1_000);
+      const fresh = await storeFact(test, other);
+      expect(await nearOf(test, fresh)).toMatchObject([{ id: there }]);
+      expect(await pairsOf(test)).toEqual([[fresh, there]]);
+    }),
+  );
+
   it('is told to who stores it, by names of code that begin with a capital, too', () =>
     withMemory(async (test) => {
       for (const other of OTHERS) await storeFact(test, other);

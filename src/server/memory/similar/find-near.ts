@@ -5,7 +5,7 @@ import { inEachLayer, layersOf, OWN_LAYER, SHARED_NAMESPACE, sharedSize, summed 
 import type { Memory } from '../memory';
 import type { Vocabulary } from '../recall/vocabulary';
 import { FEWEST_COMMON, likenessOf, type Weights } from './likeness';
-import { LOOKED_AT, valueSentences, wholeText } from './value-sentences';
+import { LOOKED_AT, nameOtherCode, valueSentences, wholeText } from './value-sentences';
 
 /** What holds until something else does; an action or an outcome has happened, and is replaced by nothing. */
 const LASTING: readonly MemoryKind[] = ['fact', 'decision', 'procedure', 'preference'];
@@ -29,19 +29,20 @@ const SMALLEST_SHARE = 0.2;
 const MOST_READ = 100;
 /** How many open memories are compared sentence by sentence. */
 export const MOST_COMPARED = 12;
-/** How texts are compared: by these parts of them, the cosine of whose weighed stems is at least that. */
+/** How texts are compared: by these parts of them, the cosine of whose weighed stems is at least that; but for texts that are apart. */
 export interface Measure {
   readonly parts: (text: string) => readonly ReadonlySet<string>[];
   readonly least: number;
+  readonly areApart: (text: string, other: string) => boolean;
 }
 
 /** Measured on conventions that are given and later changed. */
-const BY_VALUES: Measure = { parts: valueSentences, least: 0.3 };
+const BY_VALUES: Measure = { parts: valueSentences, least: 0.3, areApart: () => false };
 /**
  * What people are told of, too. Measured on 336 memories of four projects: eleven pairs that say nearly the same are at 0.81 and
  * more, no other one is above 0.47. Four of the eleven state no value.
  */
-export const NEARLY_THE_SAME: Measure = { parts: wholeText, least: 0.6 };
+export const NEARLY_THE_SAME: Measure = { parts: wholeText, least: 0.6, areApart: nameOtherCode };
 const MOST_NEAR = 3;
 
 export interface NewText {
@@ -61,7 +62,7 @@ export interface NewText {
 export async function findNear(
   { sql, shared, vocabulary }: Pick<Memory, 'sql' | 'shared' | 'vocabulary'>,
   { content, kind, namespace, isStored = false }: NewText,
-  { parts, least }: Measure = BY_VALUES,
+  { parts, least, areApart }: Measure = BY_VALUES,
 ): Promise<string[]> {
   if (!LASTING.includes(kind)) return [];
   const sentences = parts(content);
@@ -86,8 +87,8 @@ export async function findNear(
   if (seqs.length === 0) return [];
   const texts = await sql.all<{ id: string; text: string }>(READ, { seqs: JSON.stringify(seqs) });
   return texts
-    .map(({ id, text }) => ({ id, likeness: likenessOf(sentences, parts(text), weigh) }))
-    .filter(({ likeness }) => likeness >= least)
+    .map(({ id, text }) => ({ id, text, likeness: likenessOf(sentences, parts(text), weigh) }))
+    .filter(({ text, likeness }) => likeness >= least && !areApart(content, text))
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST_NEAR)
     .map(({ id }) => id);

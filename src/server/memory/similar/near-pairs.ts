@@ -15,6 +15,8 @@ import {
 } from './find-near';
 import { likenessOf } from './likeness';
 
+const { parts, least, areApart } = NEARLY_THE_SAME;
+
 export interface PairedMemory {
   /** Row number. */
   readonly seq: number;
@@ -66,12 +68,13 @@ export async function nearPairs(
     for (const [place, stem] of chosen.entries()) {
       for (const seq of holders.get(`${own.kind} ${stem}`) ?? []) held.set(seq, (held.get(seq) ?? 0) | (1 << place));
     }
-    const [best] = mostTelling(chosen, [...held], own.sentences, weigh)
+    const best = mostTelling(chosen, [...held], own.sentences, weigh)
       .flatMap((seq) => (isKept(seq, own.seq) ? [] : (bySeq.get(seq) ?? [])))
       .slice(0, MOST_COMPARED)
       .map((newer) => ({ newer, similarity: likenessOf(own.sentences, newer.sentences, weigh) }))
-      .sort((a, b) => b.similarity - a.similarity);
-    if (best && best.similarity >= NEARLY_THE_SAME.least) {
+      .sort((a, b) => b.similarity - a.similarity)
+      .find(({ newer, similarity }) => similarity >= least && !areApart(own.content, newer.content));
+    if (best) {
       pairs.push({ kind: own.kind, newer: plain(best.newer), older: plain(own), similarity: best.similarity });
     }
     for (const stem of own.stems) {
@@ -107,7 +110,7 @@ async function readStated(sql: Reader, ns: number): Promise<Stated[]> {
     if (!last) return found;
     after = last.seq;
     for (const row of rows) {
-      const sentences = NEARLY_THE_SAME.parts(row.content);
+      const sentences = parts(row.content);
       const stems = [...new Set(sentences.flatMap((sentence) => [...sentence]))];
       if (stems.length > 0) found.push({ ...row, sentences, stems });
     }

@@ -42,6 +42,19 @@ export function wholeText(text: string): ReadonlySet<string>[] {
   return stems.size >= FEWEST_STEMS ? [stems] : [];
 }
 
+/** Whether both texts name code, and none of it is in both. A number is no name. */
+export function nameOtherCode(text: string, other: string): boolean {
+  const own = namesIn(text);
+  const others = namesIn(other);
+  return own.length > 0 && others.length > 0 && !own.some((name) => others.includes(name));
+}
+
+/** The values but numbers, without their quotes and the brackets of a call. */
+function namesIn(text: string): string[] {
+  const values = text.slice(0, LOOKED_AT).replace(ISSUE, ' ').match(VALUE) ?? [];
+  return values.map((value) => value.replace(/^['"“`]|['"”`]$|\(\)['"”`]?$/g, '')).filter((name) => !/^\d/.test(name));
+}
+
 /** Without function words. */
 function tellingStems(text: string): ReadonlySet<string> {
   const { words } = analyze(text);
