@@ -23,6 +23,7 @@ import { openWorkbench, type Workbench } from './support/workbench';
 const FILES = {
   'store.ts': 'export function openStore(): string {\n  return "files";\n}\n',
   'src/queue.ts': 'export function dequeue(): number {\n  return 1;\n}\n',
+  'src/shape.ts': 'export function shape(): shape {\n  return {};\n}\nexport interface shape {}\n',
   'src/parse.ts':
     'export function parse(text: string): string;\nexport function parse(bytes: number[]): string;\nexport function parse(all: unknown): string {\n  return String(all);\n}\n',
 };
@@ -49,6 +50,7 @@ describe('the memories of the side bar', () => {
     await storeElsewhere(workbench, 'Jobs are kept in one file', 'fact', '--entities', 'src/queue.ts');
     await storeElsewhere(workbench, 'A text is given back as it is', 'fact', '--entities', 'src/parse.ts#parse');
     await storeElsewhere(workbench, 'Bytes are taken for UTF-8', 'fact', '--entities', 'src/parse.ts#parse');
+    await storeElsewhere(workbench, 'Shapes are plain objects', 'fact', '--entities', 'src/shape.ts#shape');
     const group = async (by: string, title: string): Promise<void> => {
       await runCommand(workbench, 'Agent Memory: List Memories By…');
       await pick(workbench, by);
@@ -101,6 +103,17 @@ describe('the memories of the side bar', () => {
       'A text is given back as it is',
     ]);
     expect(await rows('parse', 'This File').getAttribute('aria-label')).toBe('parse, 2 memories');
+    // What else has the same name is another group.
+    await openFile(workbench, 'src/shape.ts');
+    await rows('Shapes are plain objects', 'This File').waitFor();
+    const both = view(workbench, 'This File').locator(
+      '[aria-label="shape, 1 memory"] .custom-view-tree-node-item-icon',
+    );
+    const shown = await both.evaluateAll((icons) => icons.map(({ className }) => className));
+    expect(shown).toEqual([
+      expect.stringContaining('codicon-symbol-method'),
+      expect.stringContaining('codicon-symbol-interface'),
+    ]);
     await openFile(workbench, 'src/queue.ts');
     await rows('dequeue', 'This File').waitFor();
     // The number is of what is listed, and the file is in all of it.

@@ -95,10 +95,9 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
     const path = thisFile(place);
     if (path === undefined) return [noteRow(parent, vscode.l10n.t('Open a file to see what is remembered about it.'))];
     const verdicts = doubts.known(place);
-    const groups = oneOfEachName(await onFile(memories, place, path, view));
+    const groups = oneOfOverloads(await onFile(memories, place, path, view));
     const rows = groups.map(({ code_type, name, memories: shown }) => {
       const label = plainLine(name);
-      const isFile = code_type === 'file';
       const children = async (above: Row): Promise<Row[]> =>
         shown.map((memory) => {
           const node = {
@@ -113,8 +112,8 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
       return newRow(
         parent,
         {
-          ...{ key: `symbol ${name}`, label, description: String(shown.length), expanded: true },
-          icon: new vscode.ThemeIcon(isFile ? 'file-code' : 'symbol-method'),
+          ...{ key: `symbol ${code_type} ${name}`, label, description: String(shown.length), expanded: true },
+          icon: new vscode.ThemeIcon(CODE_ICONS[code_type] ?? 'symbol-method'),
           spoken: `${label}, ${counted.memories(shown.length)}`,
         },
         { children },
@@ -132,14 +131,27 @@ export function thisFileRows(memories: Memories, doubts: Doubts, view: ViewState
   };
 }
 
+/** Of what is no function. */
+const CODE_ICONS: Readonly<Record<string, string>> = {
+  file: 'file-code',
+  class: 'symbol-class',
+  interface: 'symbol-interface',
+  type: 'symbol-interface',
+  enum: 'symbol-enum',
+  constant: 'symbol-constant',
+  variable: 'symbol-variable',
+  module: 'symbol-module',
+};
+
 type SymbolMemories = CodeMemories['symbols'][number];
 
 /** Overloads of a function have its memories each: they are one group, where the first of them is, with each memory once. */
-function oneOfEachName(symbols: readonly SymbolMemories[]): SymbolMemories[] {
+function oneOfOverloads(symbols: readonly SymbolMemories[]): SymbolMemories[] {
   const groups = new Map<string, SymbolMemories>();
   for (const symbol of symbols) {
-    const first = groups.get(symbol.name);
-    groups.set(symbol.name, first ? { ...first, memories: together(first.memories, symbol.memories) } : symbol);
+    const key = `${symbol.code_type} ${symbol.name}`;
+    const first = groups.get(key);
+    groups.set(key, first ? { ...first, memories: together(first.memories, symbol.memories) } : symbol);
   }
   return [...groups.values()];
 }
