@@ -8,18 +8,11 @@ import { counted, kindIcon, kindName, markNames } from '../../kinds';
 import type { Memories, Place } from '../../memories';
 import { onSettingChange, setting } from '../../settings';
 import { withoutIcons } from '../../stored-text';
+import { type Entry, keyOf, lastAnswer, stillThere } from './trace-entries';
 
 /** Notes what a tool has given the chat, or that it was nothing; unless the person has not switched it on. */
 export interface Trace extends vscode.Disposable {
   note(place: Place, ids: readonly string[]): void;
-}
-
-/** One call. No text is kept: what a memory says is looked up when it is shown. */
-interface Entry {
-  readonly at: number;
-  readonly folder: string;
-  readonly namespace: string;
-  readonly ids: readonly string[];
 }
 
 interface Item extends vscode.QuickPickItem {
@@ -28,11 +21,6 @@ interface Item extends vscode.QuickPickItem {
 
 const KEPT = 'chatTrace';
 const MOST_ENTRIES = 50;
-/**
- * Calls no further apart than this count as one answer, which the editor does not tell. A model calls again within
- * seconds; a person reads an answer before the next question.
- */
-const ANSWER_MS = 20_000;
 
 /** In the state of the workspace, on this machine alone. Switched off, it is deleted. */
 export function openTrace({ context }: Editor, memories: Memories): Trace {
@@ -63,21 +51,15 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
   };
   /** What was forgotten or purged goes out of the trace, too. */
   const forget = afterPause(async () => {
-    if (entries.length === 0) return;
+    const asked = entries;
+    if (asked.length === 0) return;
     // A store that cannot be read just now says nothing of what it holds.
-    for (const { folder, namespace } of entries) {
+    for (const { folder, namespace } of asked) {
       const state = await memories.state({ folder: vscode.Uri.parse(folder), namespace }).catch(() => undefined);
       if (!state?.store.exists || state.problem !== null) return;
     }
-    const known = await lookUp(memories, entries);
-    keep(
-      entries,
-      entries.flatMap((entry) => {
-        const ids = entry.ids.filter((id) => known.has(keyOf(entry, id)));
-        // An answer that used none stays, as what is shown of the one before would be taken for it.
-        return ids.length === 0 && entry.ids.length > 0 ? [] : [{ ...entry, ids }];
-      }),
-    );
+    const known = await lookUp(memories, asked);
+    keep(entries, stillThere(entries, asked, known));
   });
   const follow = (): void => {
     if (!setting('chatTrace')) keep([], []);
@@ -103,15 +85,6 @@ export function openTrace({ context }: Editor, memories: Memories): Trace {
     dispose: () => all.dispose(),
   };
 }
-
-/** The newest calls that are close to each other. */
-function lastAnswer(entries: readonly Entry[]): readonly Entry[] {
-  let from = entries.length - 1;
-  while (from > 0 && (entries[from]?.at ?? 0) - (entries[from - 1]?.at ?? 0) <= ANSWER_MS) from -= 1;
-  return entries.slice(Math.max(from, 0));
-}
-
-const keyOf = ({ folder, namespace }: Entry, id: string): string => `${folder} ${namespace} ${id}`;
 
 async function lookUp(memories: Memories, entries: readonly Entry[]): Promise<ReadonlyMap<string, NodeDetails>> {
   const found = new Map<string, NodeDetails>();
