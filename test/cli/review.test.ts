@@ -247,3 +247,27 @@ it('review keep says what can be done about a pair with a shared memory', async 
     expect(err).toMatch(/cannot be kept beside another one: it stands in a file.* change its words/s);
   });
 });
+
+it('review names no command for undoing what was shared along', async () => {
+  await withCodeProject({}, async (project) => {
+    const { node_id } = await project.json<{ node_id: string }>('store', 'Sessions are files', '--kind', 'fact');
+    await project.ok('share', node_id);
+    const proposed = [{ kind: 'fact', content: 'Sessions are rows', supersedes: [node_id] }];
+    await project.write('one.json', JSON.stringify(proposed));
+    const { node_ids } = await project.json<{ node_ids: string[] }>('import', 'one.json');
+    const [id = ''] = node_ids;
+    expect(await project.ok('review', 'keep', id, '--yes')).toMatch(
+      new RegExp(`^Kept: \\[${id}\\] Sessions are rows\n {2}in \\.svc/memories/.*\\.md, to be committed\n$`),
+    );
+  });
+});
+
+it('review quotes the namespace in the command for undoing, as a shell needs it', async () => {
+  await withCodeProject({}, async (project) => {
+    const named = ['--namespace', "Dana's team"];
+    const { node_id } = await project.json<{ node_id: string }>('store', 'Queues are rows', '--kind', 'fact', ...named);
+    const options = "--namespace 'Dana'\\''s team')\n";
+    expect(await project.ok('review', 'forget', node_id, ...named)).toContain(`(svc-memory undo 2 ${options}`);
+    expect(await project.ok('review', 'undo', ...named)).toContain(`(again: svc-memory undo 3 ${options}`);
+  });
+});

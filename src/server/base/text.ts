@@ -74,6 +74,11 @@ export function quoted(text: string): string {
   return `"${cut(oneLine(text), 60).replaceAll('"', "'")}"`;
 }
 
+/** As a shell reads it: a quote in it ends the text, stands alone, and begins it again. */
+export function typed(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 const MAX_PATH_LENGTH = 300;
 
 /** A path inside a message: one line, and no longer than people read. */

@@ -1,4 +1,5 @@
 /** What words about a change need to know of the project that it was made in. */
+import { typed } from '../base/text';
 import { takenBack } from '../memory/history/taken-back';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';
@@ -9,7 +10,7 @@ import type { Saying } from './settled-words';
 export function sayingIn(project: Project, { output, signal }: Cli, { namespace }: GlobalOptions): Saying {
   return {
     width: output.width,
-    options: namespace === undefined ? '' : ` --namespace ${namespace}`,
+    options: namespace === undefined ? '' : ` --namespace ${typed(namespace)}`,
     takenBack: (undone) => takenBack(project.memory, undone),
     contentOf: async (id) => {
       const answer = await callTool([node], project, node.name, { id }, { signal });

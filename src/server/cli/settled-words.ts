@@ -65,7 +65,8 @@ export async function settledWords(done: Settled, otherId: string | undefined, s
   const { action, count, operation, paths = [] } = done;
   const other = otherId === undefined ? '' : ` ${action === 'merge' ? 'by' : 'beside'} [${shownId(otherId)}]`;
   const id = count === 1 ? (done.stored ?? done.node_id) : undefined;
-  const back = operation === null ? '' : ` (${undoing(operation, saying)})`;
+  // The sharing came after it: taken back alone, it is refused.
+  const back = operation === null || paths.length > 0 ? '' : ` (${undoing(operation, saying)})`;
   const files = paths.map((path) => `  ${action === 'forget' ? 'without' : 'in'} ${shownPath(path)}, to be committed`);
   return [await said(`${SAID[action]}${other}:`, { id, count }, back, saying), ...files].join('\n');
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, timestamp } from '../base/clock';
 import { SvcError, unavailable } from '../base/errors';
-import { shownPath } from '../base/text';
+import { shownPath, typed } from '../base/text';
 import { identityOf } from '../db/at-place';
 import type { LeftFile } from '../db/leaving';
 import { backupFolder, backupName, backupPath, makeBackupFolder, readAbout } from './backups';
@@ -137,11 +137,6 @@ export async function keepLeftStore(store: LeftStore, left: LeftFile): Promise<S
       `${next}; ${bringsBack}`,
     ],
   });
-}
-
-/** As a shell reads it. */
-function typed(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
