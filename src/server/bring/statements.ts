@@ -12,9 +12,12 @@ const MAX_HEADING = 80;
 
 /** What only leads to a list, or brings in another file. */
 const LEADS_ON = /^[^\n]*:$|^@\S+[^\n]*$/;
-/** What says what the page is, as "This file provides guidance to agents" does, and names no code. */
+/**
+ * One sentence that only says what the page is, as "This file provides guidance to agents" does, and names no code. Where it may
+ * hold a rule as well, it stays.
+ */
 const SAYS_WHAT_IT_IS =
-  /^(?:these are\b|this (?:file|page|document) (?:is|has|holds|contains|gives|provides|describes|lists)\b|(?:rules|notes|guidelines|guidance|instructions|conventions) (?:for|to|on|about)\b)[^\n`]*$/i;
+  /^(?:this (?:file|page|document) (?:provides guidance|describes|lists|gives)|(?:rules|guidelines|guidance|instructions|conventions) (?:for|to|of))\b(?![^\n]*(?:;|:\s*\S|[.!?]\s+\S|\b(?:must|never|always|do not|don['’]t|has to|have to|should|are|is|may)\b))[^\n`]*$/i;
 /** A block of HTML: its first line is a tag and nothing else. */
 const HTML_BLOCK = /^<\/?[a-z][^>\n]{0,500}>[ \t]*(?:\n|$)/i;
 
