@@ -5,7 +5,8 @@ import { SvcError } from '../base/errors';
 import { oneLine } from '../base/text';
 import type { Adr } from '../bring/adr/adr';
 import { readEscaped } from '../bring/adr/escaped-lines';
-import { adrOf, optionsIn } from '../bring/adr/read-adr';
+import { optionsIn } from '../bring/adr/options';
+import { adrOf } from '../bring/adr/read-adr';
 import { codeIn, type Page, partsOf, trimLines } from '../bring/markdown';
 import type { PlacedTouch } from '../memory/code/touches';
 import { MAX_CONTENT_BYTES, MAX_ENTITIES, MAX_NAME_LENGTH } from '../memory/limits';
@@ -114,7 +115,7 @@ function noted({ body }: Page): Pick<SharedMemory, 'content' | 'rationale' | 'al
   return {
     content: required(content),
     rationale: rationale === '' ? undefined : rationale,
-    alternatives_rejected: rejected === undefined ? [] : optionsIn(rejected.body),
+    alternatives_rejected: rejected === undefined ? [] : optionsIn(rejected.body).map(({ text }) => text),
   };
 }
 

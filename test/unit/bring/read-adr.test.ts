@@ -66,13 +66,10 @@ test.each([
   ['Option 1. It needs no server.', [POSTGRES, FOLDER]],
   ['Chosen option: Option 2, because it is fast.', [SQLITE, FOLDER]],
   ['**Option 3**', [SQLITE, POSTGRES]],
-  ['We take option 2, in `src/store.ts`.', [SQLITE, FOLDER]],
   ['Chosen: the SQLite file. Postgres is one more server to run.', [POSTGRES, FOLDER]],
   ['Chosen option: "SQLite", because it is fast.', [POSTGRES, FOLDER]],
-  ['We use one SQLite file instead of a Postgres server.', [POSTGRES, FOLDER]],
   ['Decision: a Postgres server. Files get lost.', [SQLITE, FOLDER]],
   ['- Accepted: option 2.\n- Rejected: option 1, it locks.', [SQLITE, FOLDER]],
-  ['Chosen: none of it; notes are kept in memory.', OPTIONS],
 ])('%s: what is chosen is not among what was rejected', (outcome, rejected) => {
   const list = OPTIONS.map((one, i) => `${i + 1}. ${one}`).join('\n');
   const read = readAdr(`# Notes\n\n## Considered Options\n\n${list}\n\n## Decision Outcome\n\n${outcome}\n`);
@@ -83,6 +80,8 @@ test.each([
   'A Postgres server was too heavy.',
   'We decided not to use a Postgres server.',
   'Option 7. It is the best.',
+  'We take option 2, in `src/store.ts`.',
+  'We use one SQLite file instead of a Postgres server.',
 ])('%s: where nobody can tell what was chosen, nothing is called rejected', (outcome) => {
   const list = OPTIONS.map((one) => `* ${one}`).join('\n');
   const read = readAdr(`# Notes\n\n## Considered Options\n\n${list}\n\n## Decision Outcome\n\n${outcome}\n`);
@@ -191,6 +190,14 @@ test.each([
   ['open comments', `# T\n\n## Decision\n\n${'<!--'.repeat(50_000)}`],
   ['brackets', `# T\n\n## Decision\n\nChosen option: ${'['.repeat(200_000)}`],
   ['stars', `# T\n\n## Decision\n\n${'*'.repeat(200_000)}`],
+  [
+    'options and labels',
+    `# T\n\n## Considered Options\n\n${'* one option\n'.repeat(20_000)}\n## Decision\n\n${'Chosen: one way\n'.repeat(20_000)}`,
+  ],
+  [
+    'options below it',
+    `# T\n\n## Alternatives\n\n${'* one option\n'.repeat(20_000)}\n## Decision\n\n${'way '.repeat(50_000)}`,
+  ],
   ['aliases', `---\na: &a [x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b]\n---\n# T\n\n## Decision\n\nX`],
   ['superseded', `# T\n\n## Status\n\nsuperseded by ${'](x'.repeat(50_000)}\n\n## Decision\n\nX`],
 ])('is read to its end, whatever it holds: %s', (_, text) => {

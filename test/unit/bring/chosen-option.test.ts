@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { readAdr } from '../../../src/server/bring/adr/read-adr';
+
+function read(list: string, outcome: string, heading = 'Considered Options') {
+  return readAdr(`# Notes\n\n## ${heading}\n\n${list}\n\n## Decision Outcome\n\n${outcome}\n`);
+}
+
+function bullets(...options: readonly string[]): string {
+  return options.map((one) => `* ${one}`).join('\n');
+}
+
+const THREE = bullets('SQLite', 'Postgres', 'Files');
+const LABELLED = bullets('Option A: SQLite', 'Option B: Postgres');
+const BY_LETTER = bullets('A: SQLite', 'B) Postgres');
+const MIXED = bullets('Option 1: SQLite', 'Option 3: Files', 'Option 2: Postgres');
+const FROM_ZERO = bullets('Option 0: Nothing', 'Option 1: SQLite', 'Option 2: Files');
+const NESTED = '* SQLite\n  * one file\n  * bad, because it locks\n* Postgres\n  1. a server\n* Files';
+
+describe('told for certain', () => {
+  test.each([
+    [THREE, 'Chosen option: "SQLite" (it beats option 2)', ['Postgres', 'Files']],
+    [THREE, 'Chosen option: "SQLite", as option 2 costs too much', ['Postgres', 'Files']],
+    [THREE, 'Chosen option "SQLite", because x', ['Postgres', 'Files']],
+    [THREE, 'Chosen option is **SQLite**', ['Postgres', 'Files']],
+    [THREE, '**Decision**: SQLite', ['Postgres', 'Files']],
+    [THREE, '**Selected: SQLite**', ['Postgres', 'Files']],
+    [THREE, '* **Accepted:** SQLite, not Postgres', ['Postgres', 'Files']],
+    [THREE, 'Chosen option: #2', ['SQLite', 'Files']],
+    [THREE, 'Chosen option: 2', ['SQLite', 'Files']],
+    [MIXED, 'Chosen option: "Option 3: Files", because x', ['Option 1: SQLite', 'Option 2: Postgres']],
+    [MIXED, 'Option 3, because x', ['Option 1: SQLite', 'Option 2: Postgres']],
+    [FROM_ZERO, 'Chosen option: "Option 2: Files"', ['Option 0: Nothing', 'Option 1: SQLite']],
+    [FROM_ZERO, 'Option 2', ['Option 0: Nothing', 'Option 1: SQLite']],
+    [LABELLED, 'Chosen option: "Option A"', ['Option B: Postgres']],
+    [BY_LETTER, 'Chosen option: A', ['B) Postgres']],
+    [BY_LETTER, 'Chosen option: Option B', ['A: SQLite']],
+    ['0. Nothing\n1. SQLite\n2. Files', 'Option 2.', ['Nothing', 'SQLite']],
+    [bullets('SQLite', 'Postgres ✅'), 'It is the fastest.', ['SQLite']],
+    [bullets('**SQLite** (chosen)', 'Postgres'), 'It is enough.', ['Postgres']],
+    [NESTED, 'Option 2, because x', ['SQLite: it locks', 'Files']],
+    [NESTED, 'Chosen option: "SQLite"', ['Postgres 1. a server', 'Files']],
+  ])('%s\n%s', (list, outcome, rejected) => {
+    expect(read(list, outcome)?.alternatives_rejected).toEqual(rejected);
+  });
+});
+
+describe('nobody can tell', () => {
+  test.each([
+    [THREE, 'We use SQLite, as option 2 costs too much.'],
+    [THREE, 'We use SQLite instead of Postgres.'],
+    [THREE, 'We take option 2, in `src/store.ts`.'],
+    [THREE, 'We use TLS option 2 of the driver. SQLite stays.'],
+    [THREE, 'Option 1 was considered but we chose option 2.'],
+    [THREE, 'While option 1 is cheap, we choose option 2.'],
+    [THREE, 'Chosen option: Option 1 and Option 3, because both'],
+    [THREE, 'Chosen option: "SQLite" and "Files", because both'],
+    [THREE, 'Chosen options: "SQLite" and "Files"'],
+    [THREE, 'Chosen option: Option 1, Option 3'],
+    [THREE, 'Chosen option: SQLite for tests, Postgres for production'],
+    [THREE, 'Chosen option: Option 2 (Files)'],
+    [THREE, 'Accepted:\n- SQLite\n- Files'],
+    [THREE, '- Accepted: SQLite\n- Accepted: Files for exports'],
+    [THREE, 'We use option 1 for tests and Postgres for production.'],
+    [THREE, 'Postgres is hard to use. SQLite it is.'],
+    [THREE, "We won't use Postgres; SQLite is enough."],
+    [THREE, 'We cannot use Postgres because it is big. SQLite is chosen.'],
+    [THREE, 'Decision: do not adopt Postgres; SQLite is used'],
+    [THREE, 'Decision: we drop Postgres'],
+    [THREE, 'Decision: freeze Postgres'],
+    [THREE, 'Decision: Postgres is slow in tests.'],
+    [THREE, 'Chosen option: everything but Postgres'],
+    [bullets('A Postgres server', 'SQLite'), 'Decision: stop the Postgres server'],
+    [THREE, 'Option 1, which is cheap, was rejected.'],
+    [THREE, 'Option 1, 3'],
+    [THREE, 'Chosen: none of it; notes are kept in memory.'],
+    [THREE, 'Chosen option: "2. Postgres"'],
+    [THREE, 'Chosen option: "Something else"'],
+    [THREE, 'Chosen option: SQLite 4'],
+    [bullets('Stay on Postgres', 'SQLite'), 'We decided on leaving Postgres.'],
+    [bullets('No server at all', 'Postgres'), 'Chosen option: "No server"'],
+    [bullets('No ORM', 'Prisma'), 'Chosen option: "Without ORM"'],
+    [bullets('Alternative 0: Nothing', 'Alternative 1: SQLite', 'Alternative 2: Files'), 'Option 2.'],
+    [bullets('Copy it into `lib/a/fetch.js`', 'A shared helper'), 'Chosen: `lib/b/resolve.js`.'],
+    [bullets('SQLite (chosen)', 'Postgres'), 'Chosen option: "Postgres"'],
+  ])('%s\n%s', (list, outcome) => {
+    expect(read(list, outcome)).toMatchObject({
+      alternatives_rejected: [],
+      rationale: expect.stringContaining(`Considered options:\n${list}`),
+    });
+  });
+});
+
+test.each([
+  [bullets('SQLite (chosen)', 'Postgres', 'Files'), 'One file is enough.', ['Postgres', 'Files']],
+  [bullets('SQLite', 'Postgres'), 'Chosen option: "SQLite"', ['Postgres']],
+  [bullets('SQLite', 'Postgres'), 'We will use SQLite instead of Postgres.', ['Postgres']],
+  [LABELLED, 'Option A.', ['Option B: Postgres']],
+  [bullets('A Postgres file', 'LMDB'), 'Decision: one SQLite file', ['A Postgres file', 'LMDB']],
+])('below "Alternatives" all but what is chosen was rejected: %s\n%s', (list, outcome, rejected) => {
+  expect(read(list, outcome, 'Alternatives Considered')?.alternatives_rejected).toEqual(rejected);
+});
+
+test.each([
+  [THREE, '- Decision: SQLite\n- Date: 2024-01-01', 'Notes: SQLite', '- Date: 2024-01-01'],
+  ['', '- Decision: SQLite\n- Date: 2024-01-01', 'Notes: Decision: SQLite', '- Date: 2024-01-01'],
+  ['', 'Accepted: 2024-05-06. We use SQLite.', 'Notes: Accepted: 2024-05-06. We use SQLite.', undefined],
+  ['', '- Accepted: 2024-05-06\n- We use SQLite', 'Notes: - Accepted: 2024-05-06 - We use SQLite', undefined],
+  [NESTED, 'Chosen option: "Option 2", because it is fast.', 'Notes: Postgres', 'it is fast.'],
+  ['', '**Chosen option: SQLite**', 'Notes: SQLite', undefined],
+])('what is decided is no more and no less than is said: %s\n%s', (list, outcome, content, rationale) => {
+  expect(read(list, outcome)).toMatchObject({ content, rationale });
+});
