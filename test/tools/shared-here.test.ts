@@ -147,6 +147,33 @@ describe('a memory that was shared from this store', () => {
       expect(await test.ok('node', { id })).toMatchObject({ valid_until: null });
     }));
 
+  it('opens again what was closed for what was kept in its place, and is not replaced twice', () =>
+    withShared(async (test) => {
+      const { id, first } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      const person = await test.another({ by: 'person', client: 'editor' });
+      const proposed = [{ kind: 'decision', content: `${DECISION} once`, supersedes: [id, first] }];
+      const [proposal = ''] = (await bringAsFile(person, proposed)).node_ids;
+      await person.ok('settle', { node_id: proposal, action: 'keep' });
+      expect((await test.ok<{ valid_until: string | null }>('node', { id: first })).valid_until).not.toBeNull();
+      const undone = await person.ok<Shared>('undo');
+      for (const one of [id, first]) expect(await test.ok('node', { id: one })).toMatchObject({ valid_until: null });
+      await test.ok('memory_store', { content: `${DECISION} at once`, kind: 'decision', supersedes: id });
+      expect(await person.refused('undo', { operation: undone.operation })).toMatch(new RegExp(`${id} changed since`));
+    }));
+
+  it('is out of the way of the next undoing once what took its place is taken back', () =>
+    withShared(async (test) => {
+      const { id, last } = await storeThree(test);
+      await test.ok('memory_verify', { node_id: last, status: 'refute' });
+      await test.ok('share', { node_ids: [id] });
+      await test.ok('memory_store', { content: `${DECISION} once`, kind: 'decision', supersedes: id });
+      expect(await test.ok('undo')).toMatchObject({ tool: 'share' });
+      expect(await test.ok('undo')).toMatchObject({ tool: 'share', node_ids: [id] });
+      expect(await test.ok('undo')).toMatchObject({ tool: 'memory_verify', node_ids: [last] });
+      expect(filesOf(test)).toEqual([]);
+    }));
+
   it('does not come back by undoing where it was replaced since, also after its sharing was done again', () =>
     withShared(async (test) => {
       const { id } = await storeThree(test);

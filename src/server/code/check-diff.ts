@@ -93,7 +93,8 @@ export async function checkDiff(
     if (file && !(await sides.isJudged(file, touch.code_type))) notJudged.add(touch.file_path);
     // What is on another branch's version did not fit before the diff either, unless that is where this one begins or is to go.
     const isLaidToIt =
-      !ofOtherVersion || (await stoodAsLinked(sides, { touch, last })) || (await standsThere(sides, { touch }));
+      changes.length > 0 &&
+      (!ofOtherVersion || (await stoodAsLinked(sides, { touch, last })) || (await standsThere(sides, { touch })));
     if (isLaidToIt) note(node, changes);
   }
   for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {

@@ -70,6 +70,11 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       return symbols;
     };
   };
+  const inDiff = new Set(diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path])));
+  // All of them are read together when the first one is asked for: each reading starts Git.
+  const theirsOfDiff = once(() => diff.theirs([...inDiff]));
+  const theirs: GitDiff['theirs'] = (paths) =>
+    paths.every((path) => inDiff.has(path)) ? theirsOfDiff() : diff.theirs(paths);
   const unchanged = reading((paths) => diff.unchanged(paths));
   const olds = byPath(diff.files, ({ old_path }) => old_path);
   const news = byPath(diff.files, ({ new_path }) => new_path);
@@ -90,7 +95,7 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
       if (olds.has(path)) return before(path);
       return news.has(path) ? [] : unchanged(path);
     },
-    theirs: reading((paths) => diff.theirs(paths)),
+    theirs: reading(theirs),
     async allBefore() {
       const all: CodeSymbol[] = [];
       for (const file of diff.files) all.push(...(await before(file.old_path)));

@@ -1,7 +1,9 @@
 /** What took the place of a shared memory was stored and shared in one step, and goes as one. */
+import { conflict } from '../base/errors';
 import { isThere } from '../base/paths';
-import { lastOperation } from '../memory/history/undo';
-import { operationBefore, undoneShare } from '../memory/history/undone-share';
+import { shownId } from '../base/shown';
+import { endedShared, lastOperation } from '../memory/history/undo';
+import { operationBefore, type SharedNode, undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
@@ -22,7 +24,7 @@ export interface WholeStep {
 /**
  * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
  * @param asked as `undo` takes it
- * @throws SvcError conflict where the file is not as it was written
+ * @throws SvcError conflict where the file is not as it was written, or what was replaced is not there to be replaced again
  */
 export async function wholeStepOf(
   project: Project,
@@ -36,8 +38,26 @@ export async function wholeStepOf(
   const found = share === undefined ? undefined : await undoneShare(sql, share);
   // What takes such a place is shared by itself.
   const [node] = found?.nodes ?? [];
-  if (share === undefined || !found?.stands || !node || node.in_place_of.length === 0) return undefined;
+  if (share === undefined || !found || !node || node.in_place_of.length === 0) return undefined;
+  if (found.shares !== found.stands) throw conflict(`Operation ${share} was already undone`, SEE_HISTORY);
+  if (!found.shares) {
+    await requireInPlace(project, memory, node);
+    return undefined;
+  }
   await requireAsWritten(project, scope.namespace, node);
   const before = await operationBefore(sql, found.operation, node.node);
   return { share, before, in_place_of: node.in_place_of, path: project.shared.fileOf(node.id) };
+}
+
+const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
+
+/** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */
+async function requireInPlace(
+  { shared }: Pick<Project, 'shared'>,
+  memory: Memory,
+  { in_place_of }: SharedNode,
+): Promise<void> {
+  const ended = await endedShared(memory);
+  const gone = in_place_of.filter((id) => !shared.has(id) || ended.has(id));
+  if (gone.length > 0) throw conflict(`${gone.map(shownId).join(', ')} changed since`, SEE_HISTORY);
 }

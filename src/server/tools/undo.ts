@@ -42,6 +42,8 @@ export const undo = defineTool({
   },
   settled: async (project, undone, { namespace, whole }) => {
     await followUndoing(project, namespace, undone.operation, whole?.path);
-    return whole ? { ...undone, node_ids: [...undone.node_ids, ...whole.in_place_of] } : undone;
+    // What is there again.
+    const replaced = (whole?.in_place_of ?? []).filter((id) => project.shared.has(id));
+    return { ...undone, node_ids: [...undone.node_ids, ...replaced] };
   },
 });

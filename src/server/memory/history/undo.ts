@@ -91,10 +91,11 @@ export async function undo(
       'Its memories have been forgotten or purged. "restore" brings back forgotten ones',
     );
   }
-  refuseChanged(found, changedSince(changed, stored, ended, before !== undefined));
   const along = before === undefined ? NOTHING : await changedAlong(memory, ns, before, changed);
+  const others = along.changed.filter(({ as_left, id }) => as_left === 0 && !changed.some((one) => one.id === id));
+  refuseChanged(found, [...changedSince(changed, stored, ended, before !== undefined), ...others]);
 
-  await requireOwnProposals(memory, [...changed, ...stored]);
+  await requireOwnProposals(memory, [...changed, ...along.changed, ...stored]);
   const isRedo = changed.some(({ action }) => action === 'undo');
   const own = new Map<number, SideEffects | undefined>();
   for (const node of [...along.changed, ...changed]) {
@@ -125,7 +126,7 @@ export async function undo(
     );
   });
   const operation = await operationOf(memory, ns);
-  await noteUndone(memory, ns, found, operation);
+  await noteUndone(memory, ns, found, operation, before);
   const { id, tool, at } = found;
   const hidden = changed.filter((node) => node.hides === 1);
   const forgotten_ids = [...new Set([...hidden, ...stored, ...along.stored].map((node) => node.id))];
@@ -134,7 +135,6 @@ export async function undo(
 }
 
 interface Along {
-  /** Of what was shared, and of what gave its place to it. */
   readonly changed: readonly ChangedNode[];
   /** Bring these back to what they were. */
   readonly states: readonly Statement[];
@@ -144,17 +144,14 @@ interface Along {
 
 const NOTHING: Along = { changed: [], states: [], stored: [] };
 
-/** What an operation did to memories that were shared right after it, and to others for them. */
+/** What an operation did, one memory of which was shared right after it. */
 async function changedAlong(
   memory: WritableMemory,
   ns: number,
   operation: number,
   shared: readonly ChangedNode[],
 ): Promise<Along> {
-  const ids = new Set(shared.map(({ id }) => id));
-  const changed = (await changedNodes(memory, ns, operation)).filter(
-    (node) => ids.has(node.id) || ids.has(sideOf(node)?.superseded_by ?? ''),
-  );
+  const changed = await changedNodes(memory, ns, operation);
   const range = await memory.sql.get<{ first: number | null; last: number | null }>(
     'SELECT created_from AS first, created_to AS last FROM mem_operations WHERE id = $operation AND ns = $ns',
     { operation, ns },
@@ -190,8 +187,17 @@ function requireOwn({ holder }: WritableMemory, { id, principal }: OperationRow)
   );
 }
 
-/** What the undone operation had undone stands again; what that one had undone does not; and so on. */
-async function noteUndone(memory: WritableMemory, ns: number, found: OperationRow, operation: number): Promise<void> {
+/**
+ * What the undone operation had undone stands again; what that one had undone does not; and so on.
+ * @param before operation that was taken back with it
+ */
+async function noteUndone(
+  memory: WritableMemory,
+  ns: number,
+  found: OperationRow,
+  operation: number,
+  before: number | undefined,
+): Promise<void> {
   const { sql } = memory;
   // An operation takes back only one before it.
   const chain = await sql.all<{ id: number }>(
@@ -202,7 +208,20 @@ async function noteUndone(memory: WritableMemory, ns: number, found: OperationRo
      SELECT id FROM chain ORDER BY id DESC`,
     { id: found.id, ns },
   );
+  const root = chain.at(-1)?.id ?? found.id;
+  const last = chain.length - 1;
+  // What goes with a sharing is taken back and done again as that is.
+  const along = {
+    sql: `UPDATE mem_operations SET undone_by = $by WHERE ns = $ns AND (id = $before
+       OR undone_by = (SELECT undone_by FROM mem_operations WHERE id = $root AND ns = $ns)
+         AND id NOT IN (SELECT value FROM json_each($ids)))`,
+    parameters: {
+      ...{ ns, root, before: before ?? null, ids: JSON.stringify(chain.map(({ id }) => id)) },
+      by: last % 2 === 1 ? null : (chain[last - 1]?.id ?? operation),
+    },
+  };
   await sql.batch([
+    ...(before !== undefined || last > 0 ? [along] : []),
     {
       sql: 'UPDATE mem_operations SET undoes = $id WHERE id = $operation AND ns = $ns',
       parameters: { id: found.id, operation, ns },

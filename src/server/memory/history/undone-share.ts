@@ -17,12 +17,15 @@ export interface UndoneShare {
   readonly operation: number;
   /** It is not taken back. */
   readonly stands: boolean;
+  /** Of the operation asked about: it shares, or does so again. */
+  readonly shares: boolean;
   readonly nodes: readonly SharedNode[];
 }
 
 interface Row {
   readonly operation: number;
   readonly stands: 0 | 1;
+  readonly depth: number;
   readonly node: number;
   readonly id: string;
   readonly replaced: string | null;
@@ -34,7 +37,7 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
     `WITH RECURSIVE back (id, undoes, undone_by, tool) AS (
        SELECT id, undoes, undone_by, tool FROM mem_operations WHERE id = $operation
        UNION SELECT o.id, o.undoes, o.undone_by, o.tool FROM back CROSS JOIN mem_operations AS o ON o.id = back.undoes)
-     SELECT back.id AS operation, back.undone_by IS NULL AS stands, h.node, n.id,
+     SELECT back.id AS operation, back.undone_by IS NULL AS stands, (SELECT count(*) FROM back) AS depth, h.node, n.id,
             CASE WHEN json_valid(h.side) THEN h.side ->> 'in_place_of' END AS replaced
      FROM back CROSS JOIN mem_history AS h ON h.operation = back.id
      CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = h.node
@@ -46,6 +49,7 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
     first && {
       operation: first.operation,
       stands: first.stands === 1,
+      shares: first.depth % 2 === 1,
       nodes: rows.map(({ node, id, replaced }) => ({ node, id, in_place_of: textList(replaced) })),
     }
   );
