@@ -40,6 +40,18 @@ it('undo says how many memories there are and the first of them, and counts a re
     expect(await project.ok('undo')).toMatch(/^Taken back: session ended\. \[s_\w+\] cli session/);
   }));
 
+it('undo names the memory that is there again, where the repository shares it', () =>
+  withCodeProject({}, async (project) => {
+    const old = await stored(project, 'The store is one file');
+    await project.ok('share', old);
+    expect(await project.ok('undo')).toContain(`Taken back: shared. [${old}] The store is`);
+    expect(await project.ok('undo', '3')).toContain(`Done again: shared. [${old}] The store is`);
+    const newer = await stored(project, 'The store is two files', '--supersedes', old);
+    expect(await project.ok('undo')).toContain(`Taken back: replaced. [${old}] The store is`);
+    expect(await project.ok('undo', '7')).toContain(`Done again: replaced. [${newer}] The store is`);
+    expect(await project.ok('recall', 'store file')).not.toContain('is one file');
+  }));
+
 it('undo keeps its lines at 80 columns where the way to do it again is long', () =>
   withCodeProject({}, async (project) => {
     const elsewhere = ['--namespace', 'a-part-of-it-with-a-long-name'];
