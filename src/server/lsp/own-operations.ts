@@ -4,6 +4,7 @@ import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
 import { wasEdited } from '../project/share';
 import { noLongerReplaced, type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { isInPlace } from '../project/whole-step';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
@@ -58,6 +59,12 @@ export async function undoOwn(
 ): Promise<ToolAnswer> {
   const isReplaced = await isOther(folder, project, operation);
   if (isReplaced && !isRead) return refused(isSomethingElse());
+  // What took the place of a shared memory and its sharing are one step, which the store takes back by the latter.
+  const step = isReplaced ? undefined : stepIn(folder, operation);
+  if (step && (await isInPlace(project, step.share))) {
+    const answer = await undo(step.share);
+    return answer.ok ? { ...answer, value: { ...(answer.value as object), undone: step.operation } } : answer;
+  }
   const takeBack = async (number: number): Promise<number | undefined> => {
     const answer = await undo(number);
     return answer.ok ? answer.operation : undefined;
@@ -73,17 +80,16 @@ export async function undoOwn(
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }
-  return withNodes(withStep(folder, operation, answer), noLongerReplaced(project, unshared));
+  return withNodes(answer, noLongerReplaced(project, unshared));
 }
 
-/** Where a sharing was taken back together with what had stored its memory, that is what the window has no more to take back. */
-function withStep(folder: Folder, operation: number, answer: ToolAnswer & { readonly ok: true }): typeof answer {
-  const value = answer.value as { readonly forgotten_ids: readonly string[] };
-  const all = [...(known.get(folder) ?? [])];
-  const [step] = all.find(([, { shares }]) => shares.some((share) => share.operation === operation)) ?? [];
-  return step === undefined || value.forgotten_ids.length === 0
-    ? answer
-    : { ...answer, value: { ...value, undone: step } };
+/** What this window did, and the sharing that came with it, by the number of either. */
+function stepIn(folder: Folder, asked: number): { readonly operation: number; readonly share: number } | undefined {
+  for (const [operation, { shares }] of known.get(folder) ?? []) {
+    const share = shares.at(-1)?.operation;
+    if (share !== undefined && (operation === asked || share === asked)) return { operation, share };
+  }
+  return undefined;
 }
 
 /** @param ids of what is as it was before, beside what the store knows of */

@@ -49,6 +49,12 @@ export async function wholeStepOf(
   return { share, before, in_place_of: node.in_place_of, path: project.shared.fileOf(node.id) };
 }
 
+/** Whether an operation has shared what took the place of a shared memory. */
+export async function isInPlace({ store }: Pick<Project, 'store'>, operation: number): Promise<boolean> {
+  const share = await undoneShare(store, operation);
+  return share?.nodes.some(({ in_place_of }) => in_place_of.length > 0) ?? false;
+}
+
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 
 /** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */
