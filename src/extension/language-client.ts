@@ -28,7 +28,7 @@ import { Lenses } from './lenses';
 import type { Memories, Place } from './memories';
 import { described } from './output';
 import { OwnChanges } from './own-changes';
-import { missingWords, overWords, Refusal } from './refusal-words';
+import { refusalOf } from './refusal-words';
 import { setting } from './settings';
 import { onTokenChange, tokenOf } from './team-tokens';
 
@@ -149,16 +149,7 @@ export function languageServer(editor: Editor): LanguageServer {
       ...{ ...inFolder(place), name, arguments: given },
       ...(isRead === true ? { isRead } : {}),
     });
-    if (!answer.ok) {
-      const { code } = answer.error;
-      const isOver = name === 'undo' && (code === 'conflict' || code === 'not_found');
-      const { operation } = input;
-      if (isOver) ownChanges.drop(place, operation);
-      // The server says these in words for agents, and in numbers that nobody sees here.
-      const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
-      const by = typeof operation === 'number' ? ownChanges.overBy(place, operation) : undefined;
-      throw new Refusal(isOver ? overWords(operation, by) : isMissing ? missingWords() : answer.error.message, code);
-    }
+    if (!answer.ok) throw refusalOf(answer.error, { name, place, operation: input.operation }, ownChanges);
     if (answer.operation !== null) ownChanges.note(place, name, answer.operation, answer.value);
     return answer;
   };

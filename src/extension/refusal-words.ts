@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import type { NodeDetails } from '../protocol/tool-values';
 import type { Memories, Place } from './memories';
+import type { OwnChanges } from './own-changes';
 
-export const missingWords = (): string =>
+const missingWords = (): string =>
   vscode.l10n.t('This memory is not in this namespace. It may be in another one, or it was deleted for good.');
 
 /** @param by how this window has taken it back already: a message with its button stays */
-export function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): string {
+function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): string {
   if (operation === undefined) return vscode.l10n.t('There is nothing here to undo.');
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');
@@ -25,6 +26,32 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+}
+
+interface Refused {
+  /** Of the tool. */
+  readonly name: string;
+  readonly place: Place;
+  /** Of what was to be undone. */
+  readonly operation: unknown;
+}
+
+/** What a tool refused: the server says it in words for agents, and in numbers that nobody sees here. */
+export function refusalOf(
+  { code, message }: { readonly code: string; readonly message: string },
+  { name, place, operation }: Refused,
+  own: OwnChanges,
+): Refusal {
+  const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
+  if (name !== 'undo' || (code !== 'conflict' && code !== 'not_found')) {
+    return new Refusal(isMissing ? missingWords() : message, code);
+  }
+  // It is asked for no more.
+  own.drop(place, operation);
+  return new Refusal(
+    overWords(operation, typeof operation === 'number' ? own.overBy(place, operation) : undefined),
+    code,
+  );
 }
 
 /** That a memory is not open any more, where that is why it was refused. @returns any other error as it is */
