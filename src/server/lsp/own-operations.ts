@@ -3,7 +3,7 @@ import { conflict, type SvcError } from '../base/errors';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
 import { wasEdited } from '../project/share';
-import { noLongerReplaced, type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
 import { isInPlace } from '../project/whole-step';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
@@ -80,7 +80,7 @@ export async function undoOwn(
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared });
   }
-  return withNodes(answer, noLongerReplaced(project, unshared));
+  return answer;
 }
 
 /** What this window did, and the sharing that came with it, by the number of either. */
@@ -90,12 +90,6 @@ function stepIn(folder: Folder, asked: number): { readonly operation: number; re
     if (share !== undefined && (operation === asked || share === asked)) return { operation, share };
   }
   return undefined;
-}
-
-/** @param ids of what is as it was before, beside what the store knows of */
-function withNodes(answer: ToolAnswer & { readonly ok: true }, ids: readonly string[]): ToolAnswer {
-  const value = answer.value as { readonly node_ids: readonly string[] };
-  return { ...answer, value: { ...value, node_ids: [...value.node_ids, ...ids] } };
 }
 
 function isSomethingElse(): SvcError {

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { isThere } from '../base/paths';
 import { replaceFile } from '../base/replace-file';
-import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
 
@@ -27,17 +26,6 @@ export type TakeBack = (operation: number) => Promise<number | undefined>;
 
 const call = new AsyncLocalStorage<Share[]>();
 
-const part = new AsyncLocalStorage<true>();
-
-/** Takes back a part of a step, the rest of which is taken back by whoever calls. */
-export function asPartOfStep<T>(work: () => Promise<T>): Promise<T> {
-  return part.run(true, work);
-}
-
-export function isPartOfStep(): boolean {
-  return part.getStore() === true;
-}
-
 /** Notes a share for whoever has called; nobody may have asked. */
 export function noteShare(share: Share): void {
   call.getStore()?.push(share);
@@ -59,7 +47,7 @@ export async function unshare(
   const unshared: Unshared[] = [];
   for (const { operation, paths } of shares.toReversed()) {
     const texts = textsOf(root, paths);
-    const undoing = await asPartOfStep(() => takeBack(operation));
+    const undoing = await takeBack(operation);
     // One that somebody has taken back already is in nobody's way.
     if (undoing === undefined) continue;
     unshared.push({ operation: undoing, paths, texts });
@@ -67,16 +55,6 @@ export async function unshare(
     if (edited !== undefined) return { unshared, edited };
   }
   return { unshared, edited: undefined };
-}
-
-/** Ids of the shared memories whose place was taken by what is out of its file now. */
-export function noLongerReplaced({ shared }: Project, unshared: readonly Unshared[]): string[] {
-  const texts = unshared.flatMap((one) => [...one.texts.values()]);
-  const ids = texts.flatMap((text) => {
-    const found = readMemory(text);
-    return 'memory' in found ? found.memory.supersedes : [];
-  });
-  return ids.filter((id) => shared.has(id));
 }
 
 /** Shares again what was taken back, as it was. @returns the shares, in their order */
@@ -88,7 +66,7 @@ export async function shareAgain(
   const root = place.root ?? '';
   const shares: Share[] = [];
   for (const { operation, paths, texts } of unshared.toReversed()) {
-    const again = await asPartOfStep(() => takeBack(operation));
+    const again = await takeBack(operation);
     if (again === undefined) continue;
     for (const [path, text] of texts) replaceFile(root, join(root, path), text);
     shares.push({ operation: again, paths });

@@ -4,7 +4,6 @@ import { endedShared, undo as undoOperation } from '../memory/history/undo';
 import { elsewhere } from '../memory/other-namespace';
 import { goOnWithReopened } from '../memory/sessions/resume-session';
 import { followUndoing } from '../project/share';
-import { isPartOfStep } from '../project/shared-along';
 import { wholeStepOf } from '../project/whole-step';
 import { defineTool } from './define-tool';
 import { namespace } from './input';
@@ -31,7 +30,7 @@ export const undo = defineTool({
   }),
   gather: async ({ memory, project }, { operation, namespace: named }) => ({
     ended: await endedShared(memory),
-    whole: isPartOfStep() ? undefined : await wholeStepOf(project, elsewhere(memory, named), operation),
+    whole: await wholeStepOf(project, elsewhere(memory, named), operation),
     namespace: elsewhere(memory, named).scope.namespace,
   }),
   run: async ({ memory }, { operation, namespace: named }, { ended, whole }) => {
