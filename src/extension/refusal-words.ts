@@ -5,7 +5,9 @@ import type { Memories, Place } from './memories';
 import type { OwnChanges } from './own-changes';
 
 const missingWords = (): string =>
-  vscode.l10n.t('This memory is not in this namespace. It may be in another one, or it was deleted for good.');
+  vscode.l10n.t(
+    'This memory is not here. It may be in another namespace or in a file of another branch, or it was deleted for good.',
+  );
 
 /** @param by how this window has taken it back already: a message with its button stays */
 function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): string {
@@ -13,7 +15,7 @@ function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): str
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');
   return vscode.l10n.t(
-    'This can no longer be undone. It was undone before, or what it changed, or the whole store, has been changed since.',
+    'This can no longer be undone. It was undone before, or its file is not on this branch, or what it changed, or the whole store, has been changed since.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
@@ -120,11 +120,29 @@ describe('a memory that was shared from this store', () => {
       writeFileSync(path, text.replace('once', 'twice'));
       expect(await test.refused('undo')).toMatch(/was changed since/);
       expect(await test.ok('node', { id: node_id })).toMatchObject({ content: `${DECISION} twice` });
-      // As on a branch that lacks it.
+      // As on a branch that lacks it: where it is, it would hold again.
       rmSync(path);
+      expect(await test.refused('undo')).toMatch(/is not here\. Nothing was changed/);
+      expect(await test.ok('node', { id })).toMatchObject({ valid_until: null, tombstoned: 0 });
+      writeFileSync(path, text);
       await test.ok('undo');
       expect(await test.ok('node', { id: node_id })).toMatchObject({ tombstoned: 1 });
       expect(await test.ok('node', { id })).toMatchObject({ valid_until: null, tombstoned: 0 });
+    }));
+
+  it('is not taken back on a branch that has no shared memory at all', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      await test.ok('share', { node_ids: [id] });
+      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
+      const { node_id } = await test.ok<Stored>('memory_store', newer);
+      const [folder, away] = ['.svc/memories', '.svc/away'].map((name) => join(test.folder, name)) as [string, string];
+      renameSync(folder, away);
+      expect(await test.refused('undo')).toMatch(/is not here\. Nothing was changed/);
+      renameSync(away, folder);
+      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
+      await test.ok('undo');
+      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [] });
     }));
 
   it('waits again when the sharing of what was kept in its place is taken back', () =>

@@ -277,7 +277,7 @@ describe('the page of the Memory explorer', () => {
       const folder = workspace.workspaceFolders?.[0]?.uri.toString();
       return commands.executeCommand('agentMemory.openMemory', { folder, nodeId: 'f_zzzzzzzz' });
     });
-    await page().locator('.problem', { hasText: 'This memory is not in this namespace' }).waitFor();
+    await page().locator('.problem', { hasText: 'This memory is not here. It may be in another namespace' }).waitFor();
     await page().getByRole('button', { name: 'Back' }).click();
   });
 

@@ -71,6 +71,23 @@ describe('the review of a shared memory', () => {
     await treeRows(workbench, 'There is one row', 'Review').first().waitFor();
   });
 
+  it('says of what a teammate shared that it is forgotten, and how that is taken back', async () => {
+    const path = join(workbench.folder, '.svc/memories/0007-quarter.md');
+    const record = '# Rows are counted by quarter\n\n## Status\n\naccepted\n\n## Decision\n\nBy quarter.\n';
+    writeFileSync(path, record);
+    const row = treeRows(workbench, 'Rows are counted by quarter', 'Sessions').first();
+    const isShown = () => unfoldTo(treeRows(workbench, 'In no session', 'Sessions').first(), row);
+    await isShown();
+    await row.click();
+    await workbench.page.keyboard.press('Delete');
+    const end = 'Forgotten, and its file is gone from .svc/memories, to be committed: Rows are counted by quarter';
+    await notification(workbench, end).waitFor();
+    expect(existsSync(path)).toBe(false);
+    await pressInNotification(workbench, end, 'Undo');
+    await until('its file is back', PATIENCE_MS, () => existsSync(path));
+    await isShown();
+  });
+
   it('counts nothing as left for later that was settled in a terminal meanwhile', async () => {
     const { page } = workbench;
     const other = await storeElsewhere(workbench, 'Rows are never negative', 'fact', '--entities', 'src/rows.ts#rows');

@@ -64,9 +64,13 @@ const ACTIONS: readonly Action[] = [
     title: () => vscode.l10n.t('Forget which memory?'),
     writes: true,
     several: true,
-    run: (memories, target) => act(memories, target, 'memory_forget', { node_id: target.nodeId }),
-    done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Forgotten: {0}', content) : vscode.l10n.t('Forgot {0} memories.', count),
+    run: forget,
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('Forgot {0} memories.', count);
+      return inFile
+        ? vscode.l10n.t('Forgotten, and its file is gone from .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Forgotten: {0}', content);
+    },
   },
   {
     command: 'agentMemory.shareInRepository',
@@ -274,14 +278,14 @@ async function run(
   { reveal }: Around,
 ): Promise<string | undefined> {
   const done: Done[] = [];
-  const changed: Target[] = [];
+  const changed: Outcome[] = [];
   let inFile = false;
   let failure: unknown;
   for (const target of targets) {
     try {
       const result = await action.run(memories, target, all);
       if (!result) continue;
-      changed.push(result.target);
+      changed.push(result);
       inFile ||= result.inFile === true;
       done.push(...result.done);
     } catch (error) {
@@ -289,9 +293,10 @@ async function run(
       failure ??= action.wanted === 'forgotten' ? error : await inOwnWords(memories, target, error);
     }
   }
-  const [one] = changed;
+  const [first] = changed;
+  const one = first?.target;
   if (one && action.done) {
-    const { content } = await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId });
+    const content = first.content ?? (await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId })).content;
     tellDone(memories, action.done(withoutLinks(content), changed.length, inFile), done);
     // Not awaited. A memory that is in no list cannot be selected.
     if (action.appears) reveal(one).catch(() => undefined);
@@ -309,6 +314,14 @@ async function act(
 ): Promise<Outcome> {
   const { operation } = await memories.act(target.place, tool, input);
   return { target, done: doneBy(target.place, operation) };
+}
+
+/** Of a memory that stood in a file alone nobody knows what it said, once the file is gone. */
+async function forget(memories: Memories, target: Target): Promise<Outcome> {
+  const { place, nodeId } = target;
+  const { content } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const { value, operation } = await memories.act<{ path?: string }>(place, 'memory_forget', { node_id: nodeId });
+  return { target, content, inFile: value.path !== undefined, done: doneBy(place, operation) };
 }
 
 async function share(memories: Memories, target: Target): Promise<Outcome> {

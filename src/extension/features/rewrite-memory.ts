@@ -12,8 +12,10 @@ export interface Outcome {
   /** The memory that the message names. */
   readonly target: Target;
   readonly done: readonly Done[];
-  /** Whether it stands in a file of the repository, which this action made. */
+  /** Whether this action made the file of the repository that it stands in, or took it away. */
   readonly inFile?: boolean;
+  /** What the memory said; undefined where that can still be read. */
+  readonly content?: string;
 }
 
 /** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */

@@ -8,6 +8,7 @@ import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
 import { requireAsWritten } from './share';
+import { isAccepted } from './shared-memories';
 
 /** What is taken back together. */
 export interface WholeStep {
@@ -17,14 +18,15 @@ export interface WholeStep {
   readonly before: number | undefined;
   /** Ids of those. */
   readonly in_place_of: readonly string[];
-  /** The file, which is as it was written; undefined where it is not there now. */
-  readonly path: string | undefined;
+  /** The file, which is as it was written. */
+  readonly path: string;
 }
 
 /**
  * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
  * @param asked as `undo` takes it
- * @throws SvcError conflict where the file is not as it was written, or what was replaced is not there to be replaced again
+ * @throws SvcError conflict where the file is not there or not as it was written, or where what was replaced is not there to
+ *   be replaced again
  */
 export async function wholeStepOf(
   project: Project,
@@ -32,8 +34,10 @@ export async function wholeStepOf(
   asked: number | undefined,
 ): Promise<WholeStep | undefined> {
   const { sql, scope } = memory;
-  const { folder } = project.shared;
-  if (folder === undefined || !isThere(folder)) return undefined;
+  const { shared, place, home } = project;
+  if (shared.folder === undefined || place.root === undefined) return undefined;
+  // On a branch without the folder, this machine still knows that it has shared.
+  if (!isThere(shared.folder) && !isAccepted(home, place.root)) return undefined;
   const share = asked ?? (await lastOperation(memory, await namespaceNumber(sql, scope.namespace)))?.id;
   const found = share === undefined ? undefined : await undoneShare(sql, share);
   // What takes such a place is shared by itself.
@@ -44,9 +48,12 @@ export async function wholeStepOf(
     await requireInPlace(project, memory, node);
     return undefined;
   }
+  const path = shared.fileOf(node.id);
+  // On a branch that has it, it would hold again, and nothing would know that it was taken back.
+  if (path === undefined) throw conflict(`The file of ${shownId(node.id)} is not here`, ON_ITS_BRANCH);
   await requireAsWritten(project, scope.namespace, node);
   const before = await operationBefore(sql, found.operation, node.node);
-  return { share, before, in_place_of: node.in_place_of, path: project.shared.fileOf(node.id) };
+  return { share, before, in_place_of: node.in_place_of, path };
 }
 
 /** Whether an operation has shared what took the place of a shared memory. */
@@ -55,6 +62,7 @@ export async function isInPlace({ store }: Pick<Project, 'store'>, operation: nu
   return share?.nodes.some(({ in_place_of }) => in_place_of.length > 0) ?? false;
 }
 
+const ON_ITS_BRANCH = 'Nothing was changed. Where Git has it on another branch, undo it there';
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 
 /** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */
