@@ -242,6 +242,8 @@ export function reviewFlow(
   const takeBack = async (walk: Walk, last: Step): Promise<void> => {
     if (last.decision !== 'later') {
       const operation = await last.operation.catch(() => null);
+      // What waits is being asked still: the answer must not take out again what comes back here.
+      await storing;
       if (typeof operation !== 'number') return;
       await memories.call(walk.queue.place, 'undo', { operation });
     }
