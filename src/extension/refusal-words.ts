@@ -64,6 +64,12 @@ export async function inOwnWords(
 ): Promise<unknown> {
   if (!(error instanceof Refusal) || error.code !== 'conflict') return error;
   const memory = await memories.call<NodeDetails>(place, 'node', { id: nodeId }).catch(() => undefined);
+  if (memory?.away) {
+    return new Refusal(
+      vscode.l10n.t('This memory is shared, and its file is not here, as on another branch.'),
+      error.code,
+    );
+  }
   if (memory?.tombstoned === 1) return new Refusal(vscode.l10n.t('This memory has been forgotten.'), error.code);
   if (memory?.valid_until) return new Refusal(vscode.l10n.t('This memory has been closed.'), error.code);
   return error;

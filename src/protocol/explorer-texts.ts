@@ -144,6 +144,7 @@ type TextKey =
   | 'near'
   | 'wouldReplace'
   | 'forgotten'
+  | 'away'
   | 'foreign'
   | 'shared'
   | 'team'

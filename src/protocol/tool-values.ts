@@ -122,6 +122,8 @@ export interface NodeDetails extends NodeSummary {
   readonly entities: readonly NodeReference[];
   readonly supersedes: readonly NodeReference[];
   readonly superseded_by: readonly NodeReference[];
+  /** Of `node`: it is shared, and its file is not here. */
+  readonly away?: true | undefined;
   /** Of `node`: names that have a path and mean no code. */
   readonly unresolved?: readonly Unresolved[] | undefined;
 }

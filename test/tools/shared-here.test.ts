@@ -139,10 +139,14 @@ describe('a memory that was shared from this store', () => {
       const [folder, away] = ['.svc/memories', '.svc/away'].map((name) => join(test.folder, name)) as [string, string];
       renameSync(folder, away);
       expect(await test.refused('undo')).toMatch(/is not here\. Nothing was changed/);
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 1, away: true });
+      expect(await test.text('node', { id: node_id })).toContain(' · shared, its file is not here · ');
       renameSync(away, folder);
       expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
       await test.ok('undo');
       expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [] });
+      await test.ok('memory_forget', { node_id: id });
+      expect(await test.text('node', { id })).toContain(' · forgotten · ');
     }));
 
   it('waits again when the sharing of what was kept in its place is taken back', () =>

@@ -46,7 +46,8 @@ export function nodeSummaryLine(node: NodeSummary): string {
   return `${linePrefix(node, state === 'open' ? '' : ` [${state}]`)}${oneLine(node.content)}`;
 }
 
-function stateOf({ tombstoned, valid_until }: NodeSummary): string {
+function stateOf({ away, tombstoned, valid_until }: NodeSummary & Pick<NodeDetails, 'away'>): string {
+  if (away) return 'shared, its file is not here';
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : `closed ${shownDay(valid_until)}`;
 }

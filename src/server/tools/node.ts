@@ -4,6 +4,7 @@ import { VERDICTS } from '../memory/code/touches';
 import { elsewhere } from '../memory/other-namespace';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
+import { editsOf } from '../project/shared-edits';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -55,13 +56,17 @@ export const node = defineTool({
       )
       .readonly(),
     unresolved: UNRESOLVED.optional(),
+    away: z.literal(true).optional(),
     near: z.array(markedReference).readonly().optional(),
   }),
   run: async (context, { id, namespace: name }) => {
     const memory = elsewhere(context.memory, name);
     if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
     const details = await nodeDetails(memory, id);
-    return { ...details, ...(await nodeBackground(memory, details)) };
+    const { away, ...known } = details;
+    // A file that was taken away from here is no file of another branch.
+    const isForgotten = editsOf(context.project, id).at(-1)?.action === 'forget';
+    return { ...known, ...(away && !isForgotten ? { away } : {}), ...(await nodeBackground(memory, details)) };
   },
   render: renderNode,
 });

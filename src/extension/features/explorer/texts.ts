@@ -210,6 +210,7 @@ const words = () => ({
   wouldReplace: vscode.l10n.t('Kept, this takes the place of:'),
   supersededBy: vscode.l10n.t('This is the old text. It was superseded by:'),
   forgotten: vscode.l10n.t('forgotten'),
+  away: vscode.l10n.t('shared, its file is not here'),
   foreign: vscode.l10n.t('foreign'),
   shared: vscode.l10n.t('shared'),
   team: vscode.l10n.t('team'),

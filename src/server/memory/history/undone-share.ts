@@ -55,6 +55,16 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
   );
 }
 
+/** Whether the last that was done to a node of the store is that it was shared, in a file that may be on another branch. */
+export async function isSharedOut(sql: Reader, node: number): Promise<boolean> {
+  const last = await sql.get<{ operation: number | null }>(
+    'SELECT max(operation) AS operation FROM mem_history WHERE node = $node',
+    { node },
+  );
+  const share = last?.operation ? await undoneShare(sql, last.operation) : undefined;
+  return share?.stands === true;
+}
+
 /** The operation before a sharing that stored a memory that it shared, or changed it, and stands. */
 export async function operationBefore(sql: Reader, operation: number, node: number): Promise<number | undefined> {
   const row = await sql.get<{ id: number | null }>(

@@ -2,6 +2,7 @@
 
 import { wouldClose } from '../close-replaced';
 import { isSuperseded } from '../edges';
+import { isSharedOut } from '../history/undone-share';
 import { isProposal } from '../layers';
 import { type Marked, marked, markedName, markedReference } from '../marks';
 import type { Memory } from '../memory';
@@ -43,6 +44,8 @@ export interface NodeDetails extends NodeSummary {
   readonly aliases: readonly string[];
   /** The nodes stored in a session, oldest first, at most MAX_LISTED. */
   readonly nodes: readonly NodeSummary[];
+  /** It was shared, and its file is not here, as on a branch that has not got it. */
+  readonly away?: true | undefined;
 }
 
 export interface ListedEntity extends NodeReference, Marked {
@@ -106,6 +109,7 @@ export async function nodeDetails(memory: Memory, id: string): Promise<NodeDetai
     superseded_by: list<ReferenceRow>(row.superseded_by).map((one) => markedReference(memory, one)),
     aliases: list(row.aliases),
     nodes: row.kind === 'session' ? await nodesOf(memory, ns, row.id) : [],
+    ...(row.tombstoned === 1 && (await isSharedOut(memory.sql, seq)) ? { away: true } : {}),
   };
 }
 
