@@ -4,6 +4,7 @@ import { unavailable } from '../../base/errors';
 import { cut, oneLine } from '../../base/text';
 import type { FoundSource } from '../../bring/find-sources';
 import { HERE, SOURCES } from '../../bring/source-names';
+import type { Came } from '../../memory/people/settle-proposals';
 import type { MatchedSource } from '../../memory/transfer/match-drafts';
 import type { Project } from '../../project/open';
 import { callTool } from '../../tools/call-tool';
@@ -85,10 +86,7 @@ async function offersOf(cli: Cli, project: Project, { from }: FromOptions, root:
 async function agreed({ ask, output }: Cli, { yes }: FromOptions, nodes: number): Promise<boolean> {
   if (yes) return true;
   if (ask) {
-    const sure = await saysYes(
-      ask,
-      `Bring ${counted(nodes, 'memory')}, to wait until a person keeps ${them(nodes)}? [y/N] `,
-    );
+    const sure = await saysYes(ask, `Bring ${counted(nodes, 'memory')}, for a person to keep or drop? [y/N] `);
     if (!sure) output.note('Nothing was written.');
     return sure;
   }
@@ -98,6 +96,7 @@ async function agreed({ ask, output }: Cli, { yes }: FromOptions, nodes: number)
 
 async function bring(cli: Cli, project: Project, options: FromOptions, offers: readonly Offer[]): Promise<ExitStatus> {
   const { importOfSources } = await import('../../tools/memory-import');
+  const { countCame } = await import('../../memory/people/settle-proposals');
   const { output, signal } = cli;
   const all = offers.flatMap(({ source, matched }) => matched.nodes.map((node) => ({ source, node })));
   const tool = importOfSources({ sourceOf: (index) => all[index]?.source ?? { name: '', hash: '' } });
@@ -116,29 +115,46 @@ async function bring(cli: Cli, project: Project, options: FromOptions, offers: r
     return statusOf(answer.code);
   }
   // The tool's own result.
-  const { imported, errors } = answer.value as Readonly<{
+  const { imported, node_ids, errors } = answer.value as Readonly<{
     imported: number;
+    node_ids: readonly string[];
     errors: readonly { readonly index: number; readonly message: string }[];
   }>;
+  const came = await countCame(project.memory, node_ids);
   if (options.json) {
-    await output.json({ sources: offers.map(summary), imported, errors, operation: answer.operation });
+    await output.json({ sources: offers.map(summary), imported, ...came, errors, operation: answer.operation });
   } else {
-    await output.text(
-      `Brought ${counted(imported, 'memory')}, which ${waits(imported)} until a person keeps ${them(imported)}.`,
-    );
+    await output.text(broughtInWords(imported, came));
     for (const { index, message } of errors.slice(0, SHOWN_UNREAD)) {
       output.note(`${all[index]?.source.name ?? ''}: ${message}`);
     }
-    output.note(
-      'Keep or drop them: svc-memory review, or in the editor. All of a source: review keep --source <number>',
-    );
+    if (came.waiting > 0) {
+      output.note(
+        'Keep or drop them: svc-memory review, or in the editor. All of a source: review keep --source <number>',
+      );
+    }
     if (answer.operation !== undefined) output.note(`Take all of it back: svc-memory undo ${answer.operation}`);
   }
   return errors.length === 0 ? 0 : 1;
 }
 
-const waits = (count: number): string => (count === 1 ? 'waits' : 'wait');
-const them = (count: number): string => (count === 1 ? 'it' : 'them');
+/** What came closed waits for nobody. */
+function broughtInWords(imported: number, { waiting, replaced, given_up }: Came): string {
+  const brought = `Brought ${counted(imported, 'memory')}`;
+  const wait = waiting === 1 ? 'waits until a person keeps it.' : 'wait until a person keeps them.';
+  if (waiting === imported) return `${brought}, which ${wait}`;
+  const told: readonly (readonly [count: number, one: string, more: string])[] = [
+    [waiting, wait, wait],
+    [
+      replaced,
+      'was replaced at its source, and is kept with what replaced it.',
+      'were replaced at their source, and are kept with what replaced them.',
+    ],
+    [given_up, 'was given up at its source, and stays closed.', 'were given up at their source, and stay closed.'],
+  ];
+  const sentences = told.filter(([count]) => count > 0);
+  return [`${brought}.`, ...sentences.map(([count, one, more]) => `${count} ${count === 1 ? one : more}`)].join(' ');
+}
 
 function summary({ source, matched, secrets }: Offer) {
   const { nodes, changed, known, unsaid } = matched;
@@ -171,7 +187,9 @@ async function preview({ output }: Cli, offers: readonly Offer[]): Promise<void>
     }
     const more = offer.matched.nodes.length - SHOWN;
     if (more > 0) lines.push(`  … and ${more} more`);
-    for (const one of offer.source.unread.slice(0, SHOWN_UNREAD)) lines.push(`  Not read: ${oneLine(one)}`);
+    const { unread } = offer.source;
+    for (const one of unread.slice(0, SHOWN_UNREAD)) lines.push(`  Not read: ${oneLine(one)}`);
+    if (unread.length > SHOWN_UNREAD) lines.push(`  … and ${unread.length - SHOWN_UNREAD} more not read`);
     lines.push('');
   }
   if (lines.length > 0) await output.text(lines.join('\n'));

@@ -3,7 +3,8 @@ import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId } from '../../base/shown';
 import { closeReplaced, closeWithEdges, replacedBy } from '../close-replaced';
 import { recorded, recordStored } from '../history/operations';
-import type { WritableMemory } from '../memory';
+import type { Memory, WritableMemory } from '../memory';
+import { namespaceNumber } from '../namespaces';
 import { insertNodes, type NodeRow } from '../nodes';
 import { arrivalOf, claimOrigin, type Standing } from '../origins';
 import { sessionForWriting } from '../sessions/sessions';
@@ -80,7 +81,7 @@ function sessionsOf({ sql }: WritableMemory, nodes: readonly Waiting[]): Promise
 
 /** Proposals that these superseded already when both came. */
 async function supersededAtTheSource(
-  { sql }: WritableMemory,
+  { sql }: Pick<Memory, 'sql'>,
   ns: number,
   nodes: readonly Waiting[],
 ): Promise<Waiting[]> {
@@ -97,6 +98,27 @@ async function supersededAtTheSource(
      WHERE n.seq NOT IN (SELECT value FROM json_each($seqs))`,
     { ns, seqs: JSON.stringify(nodes.map(({ seq }) => seq)) },
   );
+}
+
+/** Of what came from a source, how many there are of each. */
+export interface Came {
+  readonly waiting: number;
+  /** They were superseded at the source, and are kept with what waits. */
+  readonly replaced: number;
+  /** They are closed, and nothing that waits supersedes them: nobody is asked about them. */
+  readonly given_up: number;
+}
+
+/** @param ids of what one import has brought into the active namespace */
+export async function countCame({ sql, scope }: Memory, ids: readonly string[]): Promise<Came> {
+  const ns = await namespaceNumber(sql, scope.namespace);
+  const waiting = await sql.all<Waiting>(
+    `SELECT n.seq, n.id FROM json_each($ids) AS one CROSS JOIN mem_nodes AS n ON n.id = one.value WHERE ${WAITS}`,
+    { ns, ids: JSON.stringify(ids) },
+  );
+  const came = new Set(ids);
+  const replaced = (await supersededAtTheSource({ sql }, ns, waiting)).filter(({ id }) => came.has(id)).length;
+  return { waiting: waiting.length, replaced, given_up: ids.length - waiting.length - replaced };
 }
 
 /**

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { bring, write } from '../support/bring';
+import { type CommandLine, withCommandLine } from '../support/command-line';
+
+const ACCEPTED = '# Use SQLite\n\n* Status: accepted\n* Date: 2024-05-06\n\n## Decision\n\nSQLite.\n';
+const SUPERSEDED = '# Use files\n\n* Status: superseded by [2](0002-use-sqlite.md)\n\n## Decision\n\nFiles.\n';
+const GIVEN_UP = '# Drop Node 18\n\n* Status: deprecated\n* Date: 2024-01-01\n\n## Decision\n\nNode 20.\n';
+const ALL = {
+  'docs/adr/0001-use-files.md': SUPERSEDED,
+  'docs/adr/0002-use-sqlite.md': ACCEPTED,
+  'docs/adr/0003-drop-node.md': GIVEN_UP,
+};
+
+async function proposals(place: CommandLine) {
+  const { proposals: all } = await place.json<{ proposals: { node: { content: string } }[] }>(
+    ...['review', '--only', 'proposals'],
+  );
+  return all.map(({ node }) => node.content);
+}
+
+test('what came closed is not counted among what waits, and is said in words', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, ALL);
+    const { out } = await place.run(['import', '--from', 'adr', '--yes']);
+    expect(out).toContain(
+      'Brought 3 memories. 1 waits until a person keeps it. 1 was replaced at its source, and is kept with what ' +
+        'replaced it. 1 was given up at its source, and stays closed.\n',
+    );
+    expect(await proposals(place)).toEqual(['Use SQLite']);
+    await place.ok('undo', '1');
+    expect(await bring(place)).toMatchObject({ imported: 3, waiting: 1, replaced: 1, given_up: 1 });
+    await place.ok('review', 'keep', '--source', '1', '--yes');
+    const { nodes } = JSON.parse(await place.ok('export')) as { nodes: Record<string, unknown>[] };
+    const decisions = nodes.filter(({ kind, tombstoned }) => kind === 'decision' && tombstoned !== 1);
+    expect(Object.fromEntries(decisions.map(({ content, standing }) => [content, standing]))).toEqual({
+      'Use files': 'stored',
+      'Use SQLite': 'stored',
+      'Drop Node 18: Node 20.': 'proposed',
+    });
+  });
+});
+
+test('where only records came that were given up, nothing is said to wait', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, { 'docs/adr/0003-drop-node.md': GIVEN_UP });
+    const { out, err } = await place.run(['import', '--from', 'adr', '--yes']);
+    expect(out).toContain('Brought 1 memory. 1 was given up at its source, and stays closed.\n');
+    expect(err).not.toContain('Keep or drop');
+  });
+});
+
+test('each file that looks like a record and is read as none is named with the reason', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, {
+      'docs/adr/0000-template.md': '# Title\n\n## Context\n',
+      'docs/adr/README.md': '# Records\n\nStatus: one each.\n',
+      'docs/adr/how-we-write.md': '# How we write\n\nIn short words.\n',
+      'docs/adr/0001-use-sqlite.md': ACCEPTED,
+      'docs/adr/0002-use-tabs.md': '# Use tabs\n\n* Status: accepted\n\n## Context\n\nWidths differ.\n',
+      'docs/adr/0003-use-bun.md': '# Use Bun\n\n* Status: proposed\n\n## Decision\n\nBun.\n',
+      'docs/adr/0004-no-title.md': '## Decision\n\nNothing.\n',
+      'docs/adr/0005-drop-node.md': '# Drop Node 18\n\n* Status: deprecated\n\n## Decision\n\nNode 20.\n',
+      'docs/adr/adr-006.md': '# Use pnpm\n\n## Context\n\nDisks are full.\n',
+      'docs/adr/use-yarn.md': '# Use Yarn\n\n## Status\n\nDraft\n\n## Context\n\nDisks are full.\n',
+    });
+    const unread = [
+      'docs/adr/0002-use-tabs.md has no section "Decision" or "Decision outcome"',
+      'docs/adr/0003-use-bun.md is not decided yet',
+      'docs/adr/0004-no-title.md has no title',
+      'docs/adr/0005-drop-node.md was given up, and has no date',
+      'docs/adr/adr-006.md has no section "Decision" or "Decision outcome"',
+      'docs/adr/use-yarn.md is not decided yet',
+    ];
+    const shown = await place.ok('import', '--from', 'adr', '--dry-run');
+    expect(shown).toBe(
+      [
+        ...['## docs/adr', '1 new', '- decision: Use SQLite'],
+        ...unread.slice(0, 5).map((one) => `  Not read: ${one}`),
+        ...['  … and 1 more not read', 'Nothing was written: --dry-run only looks.', ''],
+      ].join('\n'),
+    );
+    const { sources } = await bring(place);
+    expect(sources).toMatchObject([{ source: 'docs/adr', new: 1, unread }]);
+  });
+});
+
+/** The form of a record without a decision in so many words. */
+const MARKED = `# Keep clients in IndexedDB
+
+* Status: accepted
+
+## Options
+
+### IndexedDB (taken)
+
+* Good, because all tabs see the same clients
+
+### localStorage
+
+* Good, because it is short
+* Bad, because two tabs overwrite each other
+
+### Only memory
+`;
+
+test('an accepted record that marks the one option it took is a decision, and one that is not accepted is named', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, {
+      'docs/adr/0003-clients.md': MARKED,
+      'docs/adr/0004-clients.md': MARKED.replace('accepted', 'in discussion'),
+    });
+    const { sources } = await bring(place);
+    expect(sources).toMatchObject([
+      {
+        memories: [
+          {
+            content: 'Keep clients in IndexedDB',
+            rationale: '* Good, because all tabs see the same clients',
+            alternatives_rejected: ['localStorage: two tabs overwrite each other', 'Only memory'],
+          },
+        ],
+        unread: ['docs/adr/0004-clients.md has no section "Decision" or "Decision outcome"'],
+      },
+    ]);
+  });
+});
