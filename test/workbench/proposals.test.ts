@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webview } from './support/editors';
@@ -152,6 +152,24 @@ describe('what was proposed', () => {
     await next.filter({ hasText: kept }).waitFor();
     await rows('One of two').waitFor();
     await rows('Two of two').waitFor();
+  });
+
+  it('is counted without what came closed from records, and files that were not read are named', async () => {
+    const records = join(workbench.folder, 'docs', 'adr');
+    mkdirSync(records, { recursive: true });
+    const record = (status: string, decision: string) =>
+      `# Notes\n\n* Status: ${status}\n\n## Decision\n\n${decision}\n`;
+    writeFileSync(join(records, '0001-files.md'), record('superseded by [2](0002-rows.md)', 'Notes are files.'));
+    writeFileSync(join(records, '0002-rows.md'), record('accepted', 'Notes are rows.'));
+    writeFileSync(join(records, '0003-bun.md'), record('proposed', 'Notes are thoughts.'));
+    await runCommand(workbench, 'Agent Memory: Draft Memories from This Project…');
+    await quickInputRows(workbench).filter({ hasText: 'docs/adr' }).filter({ hasText: 'not read: 1' }).waitFor();
+    await workbench.screenshot('bring-unread');
+    await workbench.page.locator('.quick-input-widget .quick-input-action', { hasText: 'OK' }).click();
+    const told =
+      'In Review until you keep or drop them: 1 memory. 1 more was replaced at its source, and is kept with what replaced it. Not read: docs/adr/0003-bun.md is not decided yet.';
+    await pressInNotification(workbench, told, 'Undo');
+    await rows('Notes are rows').waitFor({ state: 'detached' });
   });
 
   it('is settled by its source only after a question, where the filter hides some of it', async () => {

@@ -5,7 +5,7 @@ import { fileOf } from '../../../store-place/store-place';
 import { homeFolder } from '../../environment';
 import { counted } from '../../kinds';
 import { failureOf, runProgram } from '../../programs';
-import { MAX_ROW_LENGTH, plainLine, withoutLinks } from '../../stored-text';
+import { MAX_MESSAGE_LENGTH, MAX_ROW_LENGTH, plainLine, withoutLinks } from '../../stored-text';
 import type { Doing, PaletteCommand } from './command';
 import { memoryFolder } from './memory-folder';
 import { withProgress } from './progress';
@@ -22,12 +22,16 @@ interface Found {
     readonly new: number;
     readonly changed: number;
     readonly secrets: number;
+    /** Each a sentence without its end. */
+    readonly unread: readonly string[];
     readonly memories: readonly { readonly content: string }[];
   }[];
 }
 
 interface Brought {
-  readonly imported: number;
+  readonly waiting: number;
+  readonly replaced: number;
+  readonly given_up: number;
   readonly errors: readonly { readonly message: string }[];
 }
 
@@ -37,18 +41,21 @@ async function bring(doing: Doing): Promise<void> {
   const environment = { SVC_MEMORY_DB: folder.store.file ?? fileOf(storeAt(folder.path, homeFolder())) };
   const found = await look(doing, environment);
   if (!found) return;
+  const unread = found.sources.flatMap((source) => source.unread);
+  for (const one of unread.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(one));
   const rows = rowsOf(found);
   if (rows.length === 0) {
     const nothing = vscode.l10n.t(
       "There is nothing to draft from: no rules for agents, no records of decisions, and no reasons in Git's history.",
     );
     const nothingNew = vscode.l10n.t('The project says nothing that was not brought already.');
-    vscode.window.showInformationMessage(found.sources.length === 0 ? nothing : nothingNew);
+    const said = [found.sources.length === 0 ? nothing : nothingNew, ...unreadInWords(unread)].join(' ');
+    vscode.window.showInformationMessage(withoutLinks(said, MAX_MESSAGE_LENGTH));
     return;
   }
   const chosen = await vscode.window.showQuickPick(rows, {
     title: vscode.l10n.t('Draft Memories from This Project'),
-    placeHolder: vscode.l10n.t('All of it waits in Review until you keep it'),
+    placeHolder: vscode.l10n.t('Nothing of it counts until you keep it in Review'),
     canPickMany: true,
     matchOnDetail: true,
     ignoreFocusOut: true,
@@ -60,17 +67,43 @@ async function bring(doing: Doing): Promise<void> {
     arguments: ['import', ...chosen.flatMap(({ reader }) => ['--from', reader]), '--yes', '--json'],
     changes: true,
     environment,
-    summary: fromJson<Brought>(({ imported, errors }) => {
-      for (const { message } of errors.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(message));
-      return [
-        vscode.l10n.t('In Review until you keep or drop them: {0}.', counted.memories(imported)),
-        ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
-      ].join(' ');
+    summary: fromJson<Brought>((brought) => {
+      for (const { message } of brought.errors.slice(0, MOST_LOGGED)) doing.editor.log.warn(plainLine(message));
+      return [...broughtInWords(brought), ...unreadInWords(unread)].join(' ');
     }),
     button: vscode.l10n.t('Show Review'),
     cancelled: vscode.l10n.t('Cancelled; nothing was imported.'),
   });
   if (shows) await vscode.commands.executeCommand('agentMemory.showProposals');
+}
+
+/** What came closed is in no Review. */
+function broughtInWords({ waiting, replaced, given_up, errors }: Brought): string[] {
+  const withOthers =
+    replaced === 1
+      ? vscode.l10n.t('1 more was replaced at its source, and is kept with what replaced it.')
+      : vscode.l10n.t('{0} more were replaced at their source, and are kept with what replaced them.', replaced);
+  const closed =
+    given_up === 1
+      ? vscode.l10n.t('1 more was given up at its source, and stays closed.')
+      : vscode.l10n.t('{0} more were given up at their source, and stay closed.', given_up);
+  return [
+    vscode.l10n.t('In Review until you keep or drop them: {0}.', counted.memories(waiting)),
+    ...(replaced > 0 ? [withOthers] : []),
+    ...(given_up > 0 ? [closed] : []),
+    ...(errors.length > 0 ? [vscode.l10n.t('Refused: {0}.', errors.length)] : []),
+  ];
+}
+
+/** The log has all of it. */
+function unreadInWords([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  const one = plainLine(first);
+  return [
+    others.length === 0
+      ? vscode.l10n.t('Not read: {0}.', one)
+      : vscode.l10n.t('Not read: {0}, and {1} more, which the log names.', one, others.length),
+  ];
 }
 
 /** @returns undefined when it was cancelled or failed, which was said */
@@ -104,15 +137,18 @@ interface ReaderRow extends vscode.QuickPickItem {
 function rowsOf({ sources }: Found): ReaderRow[] {
   const readers = [...new Set(sources.map(({ reader }) => reader))];
   return readers.flatMap((reader) => {
-    const own = sources.filter((one) => one.reader === reader && one.new + one.changed > 0);
+    const all = sources.filter((one) => one.reader === reader);
+    const own = all.filter((one) => one.new + one.changed > 0);
     const [first] = own;
     if (!first) return [];
     const sum = (what: 'new' | 'changed' | 'secrets'): number => own.reduce((all, one) => all + one[what], 0);
     const secrets = sum('secrets');
+    const unread = all.reduce((count, one) => count + one.unread.length, 0);
     const names = own.slice(0, SHOWN_NAMES).map(({ source }) => source);
     const notes = [
       counted.memories(sum('new') + sum('changed')),
       ...(secrets > 0 ? [vscode.l10n.t('left out as secrets: {0}', secrets)] : []),
+      ...(unread > 0 ? [vscode.l10n.t('not read: {0}', unread)] : []),
     ];
     return {
       reader,
