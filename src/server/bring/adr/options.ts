@@ -33,11 +33,20 @@ export function optionsIn(body: string): Option[] {
 
 /** Without what stands below it, and without a mark. */
 export function nameOf({ text }: Option): string {
-  return bare(bare(text.split(END_OF_NAME, 1)[0] ?? '').replace(MARK, ''));
+  return bare(bare(firstOf(text)).replace(MARK, ''));
 }
 
 export function isMarked({ text }: Option): boolean {
-  return MARK.test(bare(text.split(END_OF_NAME, 1)[0] ?? ''));
+  return MARK.test(bare(firstOf(text)));
+}
+
+/** What stands below the name. */
+export function textBelow({ text }: Option): string {
+  return trimLines(text.slice(firstOf(text).length));
+}
+
+function firstOf(text: string): string {
+  return text.split(END_OF_NAME, 1)[0] ?? '';
 }
 
 /** The text of an option, out of links and of quotes around all of it. */

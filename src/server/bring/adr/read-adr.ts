@@ -1,33 +1,73 @@
 /** Reads records of architecture decisions: MADR, in all its versions, and Nygard's form. Pure. */
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
-import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
+import {
+  fieldList,
+  fieldText,
+  type Page,
+  type Part,
+  pageOf,
+  partsOf,
+  sectionOf,
+  trimLines,
+  withoutComments,
+} from '../markdown';
 import { type Adr, type AdrStatus, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, choiceIn, speaksOf } from './chosen-option';
 import { readEscaped } from './escaped-lines';
+import { markedChoice } from './marked-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 
+const DECISION = /^decision(?: outcome)?$/i;
 /** That one record takes the place of. */
 const MAX_RECORDS = 20;
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
-  return adrOf(pageOf(text));
+  const page = pageOf(text);
+  return adrOf(page) ?? markedAdr(page);
 }
 
-/** The same of a page that was taken apart. */
+/** The same of a page that was taken apart, where a section says what was decided. */
 export function adrOf(page: Page): Adr | undefined {
+  const { id, parts, title, plain } = outlineOf(page);
+  const outcome = sectionOf(parts, DECISION);
+  if (title === '' || !outcome) return undefined;
+  return adrWith(page, parts, id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome));
+}
+
+/** Where nothing but the mark of an option says what was decided, in a record that says of itself that it is accepted. */
+function markedAdr(page: Page): Adr | undefined {
+  const { id, parts, title, plain } = outlineOf(page);
+  if (id !== undefined || title === '' || !isPlainlyAccepted(statusText(page, parts))) return undefined;
+  const choice = markedChoice(parts, plain);
+  if (!choice) return undefined;
+  const { chosen, because, rejected } = choice;
+  return adrWith(page, parts, inWords(parts, plain, { said: chosen, reasons: [because], rejected }));
+}
+
+/** Why a page is no record of a decision, as the end of a sentence; nothing where it does not look like one, either. */
+export function whyNoAdr(text: string, isNumbered: boolean): string | undefined {
+  const page = pageOf(text);
+  const { parts, title } = outlineOf(page);
+  if (!isNumbered && statusText(page, parts) === '') return undefined;
+  if (statusOf(page, parts).is === 'undecided') return 'is not decided yet';
+  return title === '' ? 'has no title' : 'has no section "Decision" or "Decision outcome"';
+}
+
+function outlineOf(page: Page) {
   const id = fieldText(page, OWN_FIELDS.id);
   const parts = partsOf(id === undefined ? withoutComments(page.body) : page.body);
-  const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title');
-  const outcome = section(parts, /^decision(?: outcome)?$/i);
-  if (title === undefined || title === '' || !outcome) return undefined;
-  const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
+  const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title') ?? '';
+  return { id, parts, title, plain: title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '') };
+}
+
+function adrWith(page: Page, parts: readonly Part[], told: Decided): Adr {
   return {
-    ...(id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome)),
+    ...told,
     ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
     supersedes: supersededIn(page, parts),
-    id,
+    id: fieldText(page, OWN_FIELDS.id),
     valid_until: dateOf(fieldText(page, OWN_FIELDS.until)),
     confidence: shareOf(fieldText(page, OWN_FIELDS.confidence)),
     about: fieldList(page, OWN_FIELDS.about),
@@ -38,7 +78,7 @@ type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
 
 /** As `write-adr` writes it: nothing is cut, and nothing is added. */
 function ownDecision(parts: readonly Part[], title: string, { body }: Part): Decided {
-  const details = section(parts, new RegExp(`^${DETAILS}$`))?.body;
+  const details = sectionOf(parts, new RegExp(`^${DETAILS}$`))?.body;
   const given = body.startsWith(`${CHOSEN} "${title}"`) ? body.slice(`${CHOSEN} "${title}"`.length) : '';
   const rationale = readEscaped(given.replace(/^, because\s*/, ''));
   return {
@@ -57,17 +97,25 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const asked = askedIn(parts);
   const { option, said, because, rest } = choiceIn(told, asked);
   const rejected = rejectedOf(asked, option, [title, said]);
-  const context = textOf(parts, /^context\b/i);
-  const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
   const isOpen = option === undefined && rejected.length === 0;
   const considered = isOpen ? asked.options.map(({ text }) => `* ${bare(text)}`).join('\n') : '';
-  const rationale = [
-    ...[because, trimLines(rest), titled('Considered options', considered)],
-    ...[titled('Context', context), titled('Consequences', consequences)],
-  ];
+  const reasons = [because ?? '', trimLines(rest), titled('Considered options', considered)];
+  return inWords(parts, title, { said, reasons, rejected });
+}
+
+interface Told {
+  readonly said: string;
+  readonly reasons: readonly string[];
+  readonly rejected: readonly Option[];
+}
+
+function inWords(parts: readonly Part[], title: string, { said, reasons, rejected }: Told): Decided {
+  const context = textOf(parts, /^context\b/i);
+  const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
+  const rationale = [...reasons, titled('Context', context), titled('Consequences', consequences)];
   return {
     content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
-    rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
+    rationale: fitRationale(rationale.filter((one) => one !== '').join('\n\n')),
     alternatives_rejected: rejected.map((one) => withReason(parts, one)),
   };
 }
@@ -87,8 +135,8 @@ function says(title: string, chosen: string): boolean {
 
 /** Below "Considered options" the chosen one stands as well. */
 function askedIn(parts: readonly Part[]): Asked {
-  const considered = section(parts, /^considered options|^options considered/i);
-  const listed = considered ?? section(parts, /^alternatives(?: considered)?$/i);
+  const considered = sectionOf(parts, /^considered options|^options considered/i);
+  const listed = considered ?? sectionOf(parts, /^alternatives(?: considered)?$/i);
   return { options: optionsIn(listed?.body ?? ''), areAll: considered !== undefined };
 }
 
@@ -122,6 +170,18 @@ function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
   return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
 }
 
+/** In so many words, and nothing beside it but a day and what it took the place of. */
+function isPlainlyAccepted(status: string): boolean {
+  const [first = '', ...others] = currentStatus(status)
+    .split('\n')
+    .map((line) => line.replace(/[*_]/g, '').trim())
+    .filter((line) => line !== '');
+  return (
+    /^(?:- )?accepted[,:;]?(?: \(?(?:on )?\d{4}-\d\d-\d\d\)?)?\.?$/i.test(first) &&
+    others.every((line) => /^(?:- )?(?:supersedes|date)\b/i.test(line))
+  );
+}
+
 /** Where each line has its date, the last one counts. */
 function currentStatus(text: string): string {
   const dated = text.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
@@ -129,7 +189,7 @@ function currentStatus(text: string): string {
 }
 
 function statusText(page: Page, parts: readonly Part[]): string {
-  return fieldText(page, 'status') ?? section(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
+  return fieldText(page, 'status') ?? sectionOf(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
 }
 
 /** `Supersedes [1. …](0001-….md)` in the status; MADR has a field for it in some versions. */
@@ -153,7 +213,7 @@ function fromOf(page: Page, parts: readonly Part[]): string | undefined {
     dateOf(fieldText(page, OWN_FIELDS.from)) ??
     dateOf(fieldText(page, 'date')) ??
     dateOf(lineOf(parts, 'date')) ??
-    dateOf(section(parts, /^date$/i)?.body)
+    dateOf(sectionOf(parts, /^date$/i)?.body)
   );
 }
 
@@ -164,10 +224,6 @@ function lineOf(parts: readonly Part[], name: string): string | undefined {
     if (line) return line[1]?.trim();
   }
   return undefined;
-}
-
-function section(parts: readonly Part[], title: RegExp): Part | undefined {
-  return parts.find((part) => part.depth > 1 && title.test(part.title));
 }
 
 function textOf(parts: readonly Part[], title: RegExp): string {

@@ -1,10 +1,11 @@
 /** Records of architecture decisions, one a file. */
 import { basename, posix } from 'node:path';
+import { shownPath } from '../../base/text';
 import type { Draft } from '../../memory/transfer/draft';
 import type { Adr } from '../adr/adr';
-import { readAdr } from '../adr/read-adr';
+import { readAdr, whyNoAdr } from '../adr/read-adr';
 import { hashOfFiles, MAX_NAMES } from '../fit';
-import { isThere, pathsIn, readFiles } from '../look';
+import { type FoundFile, isThere, pathsIn, readFiles } from '../look';
 import { codeIn } from '../markdown';
 import type { SourceReader } from '../source-reader';
 
@@ -18,6 +19,10 @@ const FOLDERS = [
   'adr',
   'decisions',
 ];
+/** Records begin with a number or a day. */
+const IS_NUMBERED = /^(?:adr[-_ ]?)?\d/i;
+/** Pages about the records, where somebody gave them a number. */
+const IS_PAGE = /^\d+[-_](?:adr[-_])?(?:readme|index|template)\.\w+$/i;
 /** adr-tools names another folder here. */
 const NAMED_IN = '.adr-dir';
 
@@ -26,9 +31,13 @@ export const adr: SourceReader = {
   detect: ({ root }) => foldersOf(root).filter((folder) => recordsIn(root, folder).length > 0),
   read: ({ root }, folder) => {
     const { files, unread } = readFiles(root, recordsIn(root, folder));
-    const records = files.flatMap(({ path, text }) => {
-      const record = readAdr(text);
-      return record && isWorthKeeping(record) ? [{ path, text, record }] : [];
+    const read = files.map(({ path, text }) => ({ path, text, record: readAdr(text) }));
+    const records = read.flatMap(({ record, ...file }) =>
+      record && whyNotKept(record) === undefined ? [{ ...file, record }] : [],
+    );
+    const left = read.flatMap((file) => {
+      const why = whyLeft(file);
+      return why === undefined ? [] : [`${shownPath(file.path)} ${why}`];
     });
     const pathOf = pathsByName(
       folder,
@@ -48,14 +57,22 @@ export const adr: SourceReader = {
         [...new Set(supersedes)].filter((one) => one !== path),
       );
     });
-    return { name: folder, hash: hashOfFiles(files), drafts, unread };
+    return { name: folder, hash: hashOfFiles(files), drafts, unread: [...unread, ...left] };
   },
 };
 
+/** Nothing for what is brought, and for pages that do not look like records. */
+function whyLeft({ path, text, record }: FoundFile & { readonly record: Adr | undefined }): string | undefined {
+  const name = basename(path);
+  if (IS_PAGE.test(name)) return undefined;
+  return record ? whyNotKept(record) : whyNoAdr(text, IS_NUMBERED.test(name));
+}
+
 /** What is not decided yet is no decision; what was given up at no known time would stand as if it were true. */
-function isWorthKeeping({ status, valid_from, valid_until }: Adr): boolean {
-  if (status.is === 'deprecated') return (valid_until ?? valid_from) !== undefined;
-  return status.is !== 'undecided';
+function whyNotKept({ status, valid_from, valid_until }: Adr): string | undefined {
+  if (status.is === 'undecided') return 'is not decided yet';
+  const isUndated = (valid_until ?? valid_from) === undefined;
+  return status.is === 'deprecated' && isUndated ? 'was given up, and has no date' : undefined;
 }
 
 function foldersOf(root: string): string[] {
