@@ -51,6 +51,24 @@ test('where only records came that were given up, nothing is said to wait', asyn
   });
 });
 
+test('what was superseded by a record that is not there, or not decided, does not come as if it still held', async () => {
+  await withCommandLine(async (place) => {
+    await place.ok('init');
+    const dated = (by: string) =>
+      `# Use ${by}\n\n* Status: superseded by ${by}\n* Date: 2024-01-01\n\n## Decision\n\nYes.\n`;
+    await write(place, {
+      'docs/adr/0001-gone.md': dated('[9](0009-gone.md)'),
+      'docs/adr/0002-undecided.md': dated('[3](0003-proposed.md)'),
+      'docs/adr/0003-proposed.md': '# Ask\n\n* Status: proposed\n\n## Decision\n\nMaybe.\n',
+      'docs/adr/0004-undated.md': SUPERSEDED,
+    });
+    const { out, err } = await place.run(['import', '--from', 'adr', '--yes']);
+    expect(out).toContain('Brought 2 memories. 2 were given up at their source, and stay closed.\n');
+    expect(`${out}${err}`).toContain('docs/adr/0004-undated.md was given up, and has no date');
+    expect(await proposals(place)).toEqual([]);
+  });
+});
+
 test('each file that looks like a record and is read as none is named with the reason', async () => {
   await withCommandLine(async (place) => {
     await place.ok('init');

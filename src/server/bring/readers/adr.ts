@@ -31,7 +31,10 @@ export const adr: SourceReader = {
   detect: ({ root }) => foldersOf(root).filter((folder) => recordsIn(root, folder).length > 0),
   read: ({ root }, folder) => {
     const { files, unread } = readFiles(root, recordsIn(root, folder));
-    const read = files.map(({ path, text }) => ({ path, text, record: readAdr(text) }));
+    const read = withoutSuccessor(
+      folder,
+      files.map(({ path, text }) => ({ path, text, record: readAdr(text) })),
+    );
     const records = read.flatMap(({ record, ...file }) =>
       record && whyNotKept(record) === undefined ? [{ ...file, record }] : [],
     );
@@ -61,8 +64,22 @@ export const adr: SourceReader = {
   },
 };
 
+type ReadFile = FoundFile & { readonly record: Adr | undefined };
+
+/** What was superseded by a record that is not there, or that is not decided yet, was given up all the same. */
+function withoutSuccessor(folder: string, read: readonly ReadFile[]): ReadFile[] {
+  const decided = read.flatMap(({ path, record }) => (record && record.status.is !== 'undecided' ? [path] : []));
+  const pathOf = pathsByName(folder, decided);
+  return read.map((file) => {
+    const { path, record } = file;
+    if (record?.status.is !== 'superseded') return file;
+    const isFollowed = record.status.by.some((by) => ![undefined, path].includes(pathOf(by)));
+    return isFollowed ? file : { ...file, record: { ...record, status: { is: 'deprecated' } } };
+  });
+}
+
 /** Nothing for what is brought, and for pages that do not look like records. */
-function whyLeft({ path, text, record }: FoundFile & { readonly record: Adr | undefined }): string | undefined {
+function whyLeft({ path, text, record }: ReadFile): string | undefined {
   const name = basename(path);
   if (IS_PAGE.test(name)) return undefined;
   return record ? whyNotKept(record) : whyNoAdr(text, IS_NUMBERED.test(name));
