@@ -51,6 +51,29 @@ describe('history', () => {
       expect(text).toContain('operation 4, undone by 5');
     }));
 
+  it('tells of a change with another memory that was undone what no longer is, and of one that was done again what is', () =>
+    withMemory(async (test) => {
+      const id = await storeFact(test, 'The build takes nine minutes');
+      const fresh = await storeFact(test, 'The build takes two minutes', { supersedes: id });
+      const twin = await storeFact(test, 'The build takes nearly nine minutes');
+      const undone = await test.ok<{ operation: number }>('undo', { operation: 2 });
+      await test.ok('settle', { action: 'keep', node_id: id, other_id: twin });
+      await test.ok('undo');
+      const lines = async () => (await test.text('history', { id })).split('\n').slice(2);
+      expect(await lines()).toEqual([
+        expect.stringMatching(`^- [-\\d]+ [:\\d]+ superseded by ${fresh} \\(closed 2026-03-31\\) · .* undone by 4$`),
+        expect.stringMatching(
+          `^- [-\\d]+ [:\\d]+ a change was undone, no longer superseded by ${fresh} \\(open again\\) · `,
+        ),
+        expect.stringMatching(`^- [-\\d]+ [:\\d]+ kept beside ${twin} · .* undone by 6$`),
+        expect.stringMatching(`^- [-\\d]+ [:\\d]+ a change was undone, no longer kept beside ${twin} · `),
+      ]);
+      await test.ok('undo', { operation: undone.operation });
+      expect((await lines()).at(-1)).toMatch(
+        new RegExp(`^- [-\\d]+ [:\\d]+ a change was done again, superseded by ${fresh} \\(closed 2026-03-31\\) · `),
+      );
+    }));
+
   it('tells where the code is that is not where it was linked', () => {
     const code = twoFunctions();
     return withMemory(

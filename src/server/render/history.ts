@@ -22,18 +22,29 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   link: 'put on code',
   restore: 'restored',
   share: 'shared with the repository',
-  undo: 'undone',
-  redo: 'done again',
+  // Not of the memory itself.
+  undo: 'a change was undone',
+  redo: 'a change was done again',
   anchor: 'its code went',
 };
 
 function line(event: HistoryEvent): string {
-  const { at, action, operation, undone_by, other_id, moved } = event;
-  const other = other_id === null ? '' : action === 'supersede' ? ` by ${shownId(other_id)}` : ` ${shownId(other_id)}`;
+  const { at, action, operation, undone_by, moved } = event;
   const place = moved ? ` from ${oneLine(moved.from)} to ${oneLine(moved.to)} (${oneLine(moved.why)})` : '';
   const number =
     operation === null ? '' : ` · operation ${operation}${undone_by === null ? '' : `, undone by ${undone_by}`}`;
-  return `- ${shownSecond(at)} ${WORDS[action]}${other}${place}${changeOf(event)}${byWhom(event)}${number}`;
+  return `- ${shownSecond(at)} ${WORDS[action]}${otherOf(event)}${place}${changeOf(event)}${byWhom(event)}${number}`;
+}
+
+/** The other memory, and what it is to this one from then on. */
+function otherOf({ action, other_id, before }: HistoryEvent): string {
+  if (other_id === null) return '';
+  const other = shownId(other_id);
+  // What is kept beside another is as it was before; what is superseded is closed.
+  const since = `${before === null ? 'kept beside' : 'superseded by'} ${other}`;
+  if (action === 'undo') return `, no longer ${since}`;
+  if (action === 'redo') return `, ${since}`;
+  return action === 'supersede' ? ` by ${other}` : ` ${other}`;
 }
 
 function changeOf({ action, before, after }: HistoryEvent): string {
