@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { LENS_ORDER } from '../../../kinds/kinds';
 import type { SymbolMemoriesArguments, Verdict } from '../../../protocol/requests';
-import type { CodeMemories } from '../../../protocol/tool-values';
+import type { CodeMemories, MemoryOnCode } from '../../../protocol/tool-values';
 import { meantPosition } from '../meant-position';
 import { searchMemories } from '../search';
 import { askLine, type Doing, type PaletteCommand } from './command';
@@ -72,9 +72,18 @@ async function askHere(doing: Doing): Promise<void> {
   await vscode.commands.executeCommand('agentMemory.showSymbolMemories', shown);
 }
 
-/** Kind by kind, those on the innermost code and the newest first. @param only those of this verdict, where it is told */
+/**
+ * As a lens shows them: those in doubt first, what waits for a person last; kind by kind, those on the innermost code and the
+ * newest first.
+ * @param only those of this verdict, where it is told
+ */
 function idsIn(symbols: CodeMemories['symbols'], only?: Verdict): string[] {
   const all = symbols.flatMap(({ memories }) => memories).filter(({ verdict }) => !only || verdict === only);
   const inOrder = LENS_ORDER.flatMap((kind) => all.filter((memory) => memory.kind === kind));
-  return [...new Set(inOrder.map(({ id }) => id))];
+  return [...new Set(inOrder.toSorted((one, other) => rank(one) - rank(other)).map(({ id }) => id))];
+}
+
+function rank({ standing, verdict }: MemoryOnCode): number {
+  if (standing === 'proposed') return 2;
+  return verdict === 'changed' || verdict === 'gone' ? 0 : 1;
 }
