@@ -55,7 +55,7 @@ it('a file that was moved is listed once, under the path that it has', () =>
   }));
 
 it('the filter finds what was moved by its old path and by its new one', () =>
-  withMoved(async (repository, { file, render, both }) => {
+  withMoved(async (repository, { file, render, both, stays }) => {
     const { files, ids, matching } = lists(repository);
     for (const letters of ['Template', 'view']) {
       expect(await ids({ file: letters })).toEqual([file, render, both].sort());
@@ -65,6 +65,10 @@ it('the filter finds what was moved by its old path and by its new one', () =>
       expect(await matching({ file: letters })).toEqual([3]);
     }
     expect(await ids({ file: 'nowhere' })).toEqual([]);
+    // Of some that a list shows already.
+    expect(await ids({ ids: [both, stays], file: 'template' })).toEqual([both]);
+    expect(await ids({ ids: [render, stays] })).toEqual([render, stays].sort());
+    expect(await ids({ ids: [] })).toEqual([]);
   }));
 
 it('a function that went to another file goes alone, and a new name is found as the old one is', () =>

@@ -55,6 +55,7 @@ export const nodes = defineTool({
     sessionless: SESSIONLESS,
     entity_id: nodeId('Only what is about this entity').optional(),
     id_prefix: nodeId('Only ids that begin like this').optional(),
+    ids: z.array(nodeId('An id')).max(MAX_LISTED).optional().describe('Only these'),
     in_file: z.string().max(MAX_NAME_LENGTH).optional().describe('Only memories on this file; empty: on none'),
     before: nodeId('Go on after this id, the last one of the page before').optional(),
     closed: z.boolean().default(false).describe('Include closed and forgotten nodes'),

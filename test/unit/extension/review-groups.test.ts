@@ -85,14 +85,17 @@ describe('the memories that wait for review', () => {
   });
 
   test('are found by their kind and their code, as in the other views', () => {
-    const item = { kind: 'decision', code: ['src/help.ts', 'Help.wrap'], texts: ['Wrapping works on words'] };
-    const asked = (filter: object): boolean =>
-      passes({ kinds: [], file: '', symbol: '', letters: '', ...filter }, item);
+    const item = { kind: 'decision', ids: ['d_one', 'd_two'], texts: ['Wrapping works on words'] };
+    const asked = (filter: object, onCode?: ReadonlySet<string>): boolean =>
+      passes({ kinds: [], letters: '', ...filter }, onCode, item);
     expect(asked({})).toBe(true);
     expect([asked({ kinds: ['decision'] }), asked({ kinds: ['fact'] })]).toEqual([true, false]);
-    expect([asked({ file: 'help' }), asked({ file: 'option' })]).toEqual([true, false]);
-    expect([asked({ symbol: 'wrap' }), asked({ symbol: 'pad' })]).toEqual([true, false]);
-    expect([asked({ letters: 'words' }), asked({ letters: 'graphemes' })]).toEqual([true, false]);
+    expect([asked({}, new Set(['d_two'])), asked({}, new Set(['d_three'])), asked({}, new Set())]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect([asked({ letters: 'words' }), asked({ letters: 'D_two' }), asked({ letters: 'graphemes' })]).toEqual([
+      ...[true, true, false],
+    ]);
   });
 
   test('are found by words in any order and case', () => {

@@ -5,6 +5,7 @@ import { counted, kindIcon, kindName, markNames, originName } from '../../kinds'
 import type { Memories, Place } from '../../memories';
 import { plainLine } from '../../stored-text';
 import { memoryTooltip } from './memory-row';
+import { onNamedCode } from './on-named-code';
 import { passes } from './review-groups';
 import { newRow, noteRow, opensMemory, type Row } from './row';
 import type { AskedOfMemories } from './view-state';
@@ -20,17 +21,23 @@ export async function proposedIn(memories: Memories, place: Place): Promise<Prop
 }
 
 /** A group for each source. @param asked what the filter lets through */
-export function proposalRows(
+export async function proposalRows(
   parent: Row | undefined,
   memories: Memories,
   place: Place,
   { proposals, sources }: Proposed,
   asked: AskedOfMemories,
-): Row[] {
+): Promise<Row[]> {
+  const onCode = await onNamedCode(
+    memories,
+    place,
+    asked,
+    proposals.map(({ node }) => node.id),
+  );
   return sources.flatMap((source) => {
     const listed = proposals.filter((one) => one.source === source.source);
-    const own = listed.filter(({ node, entities }) =>
-      passes(asked, { kind: node.kind, code: entities, texts: [node.content, node.id, nameOf(source.origin)] }),
+    const own = listed.filter(({ node }) =>
+      passes(asked, onCode, { kind: node.kind, ids: [node.id], texts: [node.content, nameOf(source.origin)] }),
     );
     return own.length === 0 ? [] : [sourceRow(parent, memories, place, source, own, listed.length - own.length)];
   });

@@ -69,22 +69,26 @@ function rank(entry: ReviewEntry): number {
   return isWholeFile(entry) ? 0 : 1;
 }
 
-/** What a filter looks at. */
+/** What a row shows of memories, for the filter of the side bar. */
 export interface Filtered {
   readonly kind: string;
-  /** What its code is called: paths, and names of symbols. */
-  readonly code: readonly string[];
+  readonly ids: readonly string[];
   readonly texts: readonly string[];
 }
 
-/** Whether the filter of the side bar lets it through. */
-export function passes({ kinds, file, symbol, letters }: AskedOfMemories, { kind, code, texts }: Filtered): boolean {
-  const isOn = (name: string): boolean => name === '' || code.some((one) => matches(name, one));
+/**
+ * Whether the filter of the side bar lets a row through.
+ * @param onCode ids of the memories that are on the code that it names; undefined where it names none
+ */
+export function passes(
+  { kinds, letters }: Pick<AskedOfMemories, 'kinds' | 'letters'>,
+  onCode: ReadonlySet<string> | undefined,
+  { kind, ids, texts }: Filtered,
+): boolean {
   return (
     (kinds.length === 0 || kinds.some((one) => one === kind)) &&
-    isOn(file) &&
-    isOn(symbol) &&
-    matches(letters, ...texts)
+    (!onCode || ids.some((id) => onCode.has(id))) &&
+    matches(letters, ...ids, ...texts)
   );
 }
 

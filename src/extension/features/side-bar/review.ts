@@ -9,6 +9,7 @@ import { notTrusted, onlyRead } from '../require-trust';
 import { rowUri } from '../row-uri';
 import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
+import { onNamedCode } from './on-named-code';
 import { proposalRows, proposedIn } from './proposals';
 import { type DuplicateGroup, duplicateGroups, isWholeFile, nearGroups, passes } from './review-groups';
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
@@ -47,10 +48,17 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     if (!linked && graph && parent === undefined && !view.duplicates()) {
       return first.length === 0 ? first : [...first, noGraphRow(parent)];
     }
+    const asked = view.asked();
+    const onCode = await onNamedCode(
+      memories,
+      place,
+      asked,
+      entries.map(({ node }) => node.id),
+    );
     const shown = entries.filter(({ node, was, now }) => {
       // By what it is called now, and as it was.
       const code = [was.file_path, was.name, ...(now ? [now.file_path, now.name] : [])];
-      return passes(view.asked(), { kind: node.kind, code, texts: [node.content, node.id, ...code] });
+      return passes(asked, onCode, { kind: node.kind, ids: [node.id], texts: [node.content, ...code] });
     });
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const changed = shown.filter(({ verdict }) => verdict !== 'gone');
@@ -193,12 +201,12 @@ function duplicatesRow(
         if (all.length + allNear.length === 0) {
           return [noteRow(above, vscode.l10n.t('No near-duplicates'), 'check')];
         }
-        const isShown = ({ kind, newest, older }: DuplicateGroup): boolean =>
-          passes(view.asked(), {
-            kind,
-            code: [],
-            texts: [newest.content, ...older.map(({ content }) => content)],
-          });
+        const asked = view.asked();
+        const onCode = await onNamedCode(memories, place, asked, [...all, ...allNear].flatMap(idsOf));
+        const isShown = (each: DuplicateGroup): boolean => {
+          const texts = [each.newest, ...each.older].map(({ content }) => content);
+          return passes(asked, onCode, { kind: each.kind, ids: idsOf(each), texts });
+        };
         const groups = all.filter(isShown);
         const near = allNear.filter(isShown);
         if (groups.length + near.length === 0) {
@@ -211,6 +219,10 @@ function duplicatesRow(
       },
     },
   );
+}
+
+function idsOf({ newest, older }: DuplicateGroup): string[] {
+  return [newest, ...older].map(({ id }) => id);
 }
 
 /** What no consolidation closes: a person decides about each pair. */

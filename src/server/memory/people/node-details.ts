@@ -143,6 +143,8 @@ export interface ListNodes extends NodeFilter {
   readonly entity_id: string | undefined;
   /** How an id begins. */
   readonly id_prefix: string | undefined;
+  /** These alone. */
+  readonly ids?: readonly string[] | undefined;
   /** The path of a file that its code is in; empty for what is on no code. */
   readonly in_file: string | undefined;
   /** The last id of the page before. */
@@ -185,6 +187,7 @@ export async function listNodes(
   if (asked.sessionless) conditions.push('n.session IS NULL');
   if (asked.entity_id !== undefined) where(`e.type = 'ABOUT' AND e.dst = ${own('$entity')}`, 'entity', asked.entity_id);
   if (asked.id_prefix !== undefined) where('substr(n.id, 1, length($prefix)) = $prefix', 'prefix', asked.id_prefix);
+  if (asked.ids !== undefined) where('n.id IN (SELECT value FROM json_each($ids))', 'ids', JSON.stringify(asked.ids));
   if (asked.before !== undefined) {
     const before = await memory.sql.get(`SELECT 1 WHERE ${own('$id')} IS NOT NULL`, { id: asked.before, ns });
     if (!before) throw unknownNode(asked.before, 'before');
