@@ -1,4 +1,6 @@
+import { readdir, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { commandLineIn } from '../support/command-line';
 import { withEditor } from '../support/editor-client';
 import { connectServer } from '../support/stdio-client';
 
@@ -57,5 +59,76 @@ it('tells of the last change of the window, and of the newer one of somebody els
     } finally {
       await agent.close();
     }
+  });
+});
+
+it('tells of what somebody else has shared, and of what took the place of a shared memory, as undoing takes it', async () => {
+  await withEditor(async (editor, project) => {
+    const act = async (name: string, input: Readonly<Record<string, unknown>>) => {
+      const answer = await editor.callTool(name, input);
+      if (!answer.ok || answer.operation === null) throw new Error(JSON.stringify(answer));
+      return { operation: answer.operation, ...(answer.value as { node_id: string; node_ids: string[] }) };
+    };
+    const terminal = commandLineIn(project);
+    const { node_id: shared } = await act('memory_store', { content: 'Uploads are cut into chunks', kind: 'fact' });
+    await act('share', { node_ids: [shared] });
+    const mine = await act('memory_store', { content: 'Mine', kind: 'decision' });
+    const last = (own?: number) =>
+      editor.request('svc/lastChanges', { folder: editor.uri('.'), ...(own === undefined ? {} : { own }) });
+    const newer = async () =>
+      (await last(mine.operation)).newer.map(({ did, content, memories }) => [did, content, memories]);
+    const takeBackNewest = async () => act('undo', { operation: (await last(mine.operation)).newer[0]?.operation });
+    const files = () => readdir(project.path('.svc/memories'));
+    const before = await files();
+
+    const agent = await connectServer(project, { clientName: 'an-agent' });
+    const words = { content: 'Uploads are cut into chunks of 4 MiB', kind: 'fact' };
+    const { node_id } = await agent.value<{ node_id: string }>('memory_store', { ...words, supersedes: shared });
+    expect(await newer()).toEqual([['supersede', words.content, 1]]);
+    expect((await last(mine.operation)).newer).toMatchObject([{ client: 'an-agent' }]);
+    // Not where its file is not, as on another branch.
+    const [file = ''] = (await files()).filter((name) => !before.includes(name));
+    const [there, away] = [project.path('.svc/memories', file), project.path('away.md')];
+    await rename(there, away);
+    expect(await newer()).toEqual([]);
+    await rename(away, there);
+    expect(await newer()).toHaveLength(1);
+    // It goes as a whole, with what it stored, and is no change after that.
+    expect((await takeBackNewest()).node_ids).toEqual([node_id, shared]);
+    expect(await files()).toEqual(before);
+    expect(await newer()).toEqual([]);
+
+    // What has been put in other words once more since then cannot be taken back before that.
+    const own = await act('memory_store', { ...words, supersedes: shared });
+    await agent.value('memory_store', { content: 'Uploads are whole', kind: 'fact', supersedes: own.node_id });
+    expect(await last(own.operation)).toMatchObject({ own: null, newer: [{ content: 'Uploads are whole' }] });
+    await takeBackNewest();
+    expect(await last(own.operation)).toMatchObject({ own: { operation: own.operation, did: 'supersede' }, newer: [] });
+    await act('undo', { operation: own.operation });
+
+    await terminal.ok('share', mine.node_id);
+    expect(await newer()).toEqual([['share', 'Mine', 1]]);
+    // Until it is taken out of its file, nothing else of it can be taken back.
+    expect(await last(mine.operation)).toMatchObject({ own: null });
+    await takeBackNewest();
+    expect(await last(mine.operation)).toMatchObject({ own: { content: 'Mine', did: 'store' }, newer: [] });
+    await agent.close();
+
+    const proposing = await connectServer(project, { env: { SVC_KEEP: 'propose' } });
+    const three = ['First', 'Second', 'Third'];
+    const { node_ids } = await proposing.value<{ node_ids: string[] }>('memory_import', {
+      nodes: three.map((content) => ({ content, kind: 'decision' })),
+    });
+    await proposing.close();
+    await project.write('.svc/config.yaml', 'share: decisions\n');
+    for (const id of node_ids) await terminal.ok('review', 'keep', id, '--yes');
+    expect(await files()).toHaveLength(before.length + three.length);
+    // What was kept is hidden behind its file.
+    expect(await newer()).toEqual(three.toReversed().map((content) => ['share', content, 1]));
+    await takeBackNewest();
+    expect((await newer()).slice(0, 2)).toEqual([
+      ['accept', 'Third', 1],
+      ['share', 'Second', 1],
+    ]);
   });
 });

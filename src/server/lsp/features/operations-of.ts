@@ -22,6 +22,7 @@ export function tellOperations(editor: Editor): void {
     const project = await folder.project(namespace ?? editor.settings().folder(folder.uri).namespace, false);
     // What is asked about was done in a store that is there no more.
     if (own !== undefined && (await isOther(folder, project, own))) return NOTHING;
+    await project.shared.refresh();
     return lastChanges(project.memory, own, own === undefined ? undefined : shareAlong(folder, own));
   });
 }

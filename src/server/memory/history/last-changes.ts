@@ -4,10 +4,11 @@ import { SvcError } from '../../base/errors';
 import { OWN_LAYER } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type Action, actionOf } from './operations';
+import { type Action, callOf, NODE_STATE } from './operations';
 import {
   changedNodes,
   changedSince,
+  endedShared,
   lastOperation,
   OPERATION_COLUMNS,
   type OperationRow,
@@ -15,7 +16,6 @@ import {
   sideOf,
   storedNodes,
 } from './undo';
-import { undoneShare } from './undone-share';
 
 /** As many as a person looks through. */
 const MOST_NEWER = 5;
@@ -29,12 +29,18 @@ const MOST_NEWER = 5;
 export async function lastChanges(memory: Memory, own: number | undefined, share?: number) {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const mine = await (own === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, own));
-  const others = await newestOfOthers(memory, ns, mine?.id ?? 0);
-  const [shown, ...newer] = await Promise.all([
-    (mine && share !== undefined ? toldAsShared(memory, mine, share) : told(memory, ns, mine)).catch(ifRefused),
-    ...others.map((one) => told(memory, ns, one).catch(ifRefused)),
-  ]);
+  const sharing = share === undefined ? undefined : await operationNumbered(memory, ns, share);
+  const [others, ended] = await Promise.all([newestOfOthers(memory, ns, mine?.id ?? 0), endedShared(memory)]);
+  const tell = (one: OperationRow | undefined) => told(memory, ns, one, ended).catch(ifRefused);
+  const [last, along, ...newer] = await Promise.all([mine, sharing, ...others].map(tell));
+  // Since it was shared, its memory is hidden in the store.
+  const shown = last ?? (mine && along && { ...along, ...(await asCalled(memory, ns, mine, along.did)) });
   return { own: shown ?? null, newer: newer.flatMap((one) => one ?? []) };
+}
+
+async function asCalled(memory: Memory, ns: number, { id, at, client, tool }: OperationRow, shared: Action) {
+  const did = shared === 'supersede' ? shared : callOf(tool, await changedNodes(memory, ns, id));
+  return { operation: id, at, client, did };
 }
 
 /** What the undoing itself would refuse is not offered. */
@@ -42,41 +48,35 @@ function ifRefused(error: unknown): undefined {
   if (!(error instanceof SvcError && error.code === 'conflict')) throw error;
 }
 
-/** Nothing is left to take back of one that only began a session, or whose memories were forgotten since. */
+/**
+ * Nothing is left to take back of one that only began a session, or whose memories were all changed or forgotten since. It is the
+ * store that is asked: of what is shared, it keeps the row that undoing brings back.
+ */
 function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Promise<OperationRow[]> {
   const { principal, pid, host, client } = holder();
   return sql.all<OperationRow>(
     `SELECT ${OPERATION_COLUMNS} FROM mem_operations AS o
      WHERE ns = $ns AND id > $after AND principal IS $principal AND undone_by IS NULL AND tool <> 'undo'
        AND NOT (pid = $pid AND host = $host AND client = $client)
-       AND (EXISTS (SELECT 1 FROM mem_history AS h CROSS JOIN mem_nodes AS n ON n.seq = h.node WHERE h.operation = o.id)
-         OR EXISTS (SELECT 1 FROM mem_nodes AS n WHERE n.seq BETWEEN o.created_from AND o.created_to
+       AND (EXISTS (SELECT 1 FROM mem_history AS h CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = h.node
+           WHERE h.operation = o.id AND h.after IS ${NODE_STATE})
+         OR EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS n WHERE n.seq BETWEEN o.created_from AND o.created_to
            AND n.tombstoned = 0 AND n.kind NOT IN ('entity', 'session')))
      ORDER BY id DESC LIMIT ${MOST_NEWER}`,
     { ns, after, principal, pid, host, client },
   );
 }
 
-/** The same of one whose memory was shared along with it: since then it is in a file, and hidden in the store. */
-async function toldAsShared({ sql }: Memory, { id, at, client, tool, undone_by }: OperationRow, share: number) {
-  const [shared] = (undone_by === null ? await undoneShare(sql, share) : undefined)?.nodes ?? [];
-  if (!shared) return undefined;
-  const row = await sql.get<{ content: string; action: Action | null }>(
-    `SELECT n.content, (SELECT action FROM mem_history WHERE operation = $id AND node = n.seq) AS action
-     FROM ${OWN_LAYER}.mem_nodes AS n WHERE n.seq = $node`,
-    { id, node: shared.node },
-  );
-  const action = shared.in_place_of.length > 0 ? 'supersede' : (row?.action ?? 'store');
-  return { operation: id, at, client, did: actionOf({ tool, action }), content: row?.content ?? '', memories: 1 };
-}
-
 /** Undefined where it was taken back, or something else was done to its memories since. */
-async function told(memory: Memory, ns: number, found: OperationRow | undefined) {
+async function told(memory: Memory, ns: number, found: OperationRow | undefined, ended: ReadonlySet<string>) {
   if (!found || found.undone_by !== null) return undefined;
   const { id, at, client, tool } = found;
   const stored = await storedNodes(memory, ns, id);
   const changed = await changedNodes(memory, ns, id);
-  if (changedSince(changed, stored).length > 0) return undefined;
+  // What took the place of a shared memory is taken back by its sharing, where its file is there.
+  const inPlace = changed.filter((node) => (sideOf(node)?.in_place_of ?? []).length > 0);
+  if (inPlace.some((node) => !memory.shared.has(node.id))) return undefined;
+  if (changedSince(changed, stored, ended, inPlace.length > 0).length > 0) return undefined;
   const ids = new Set(stored.map((node) => node.id));
   // What gave its place to one of them is the same memory, in other words.
   const others = changed.filter((node) => !ids.has(node.id) && !ids.has(sideOf(node)?.superseded_by ?? ''));
@@ -84,10 +84,10 @@ async function told(memory: Memory, ns: number, found: OperationRow | undefined)
   const all = [...stored, ...others].sort((a, b) => Number(isStructural(a.kind)) - Number(isStructural(b.kind)));
   const [first] = all;
   if (!first) return undefined;
-  const row = await memory.sql.get<{ content: string }>('SELECT content FROM mem_nodes WHERE seq = $seq', {
+  const row = await memory.sql.get<{ content: string }>(`SELECT content FROM ${OWN_LAYER}.mem_nodes WHERE seq = $seq`, {
     seq: first.seq,
   });
-  const did = actionOf({ tool, action: changed.find(({ action }) => action !== 'store')?.action ?? 'store' });
+  const did = inPlace.length > 0 && tool === 'share' ? 'supersede' : callOf(tool, changed);
   const memories = all.filter(({ kind }) => !isStructural(kind)).length;
   return { operation: id, at, client, did, content: row?.content ?? '', memories };
 }

@@ -35,6 +35,11 @@ export function actionOf({ tool, action }: { readonly tool: string | null; reado
   return tool === 'share' && action === 'forget' ? 'share' : action;
 }
 
+/** What was done by a call, in one word. */
+export function callOf(tool: string | null, changed: readonly { readonly action: Action }[]): Action {
+  return actionOf({ tool, action: changed.find(({ action }) => action !== 'store')?.action ?? 'store' });
+}
+
 /** What of a node can change, as JSON [confidence, valid_until, tombstoned, standing]. */
 export const NODE_STATE = 'json_array(n.confidence, n.valid_until, n.tombstoned, n.standing)';
 

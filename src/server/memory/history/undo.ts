@@ -4,7 +4,7 @@ import { conflict, notFound, unavailable } from '../../base/errors';
 import { shownId, shownTime, shownWord } from '../../base/shown';
 import type { Statement } from '../../db/sql';
 import { requireOwnProposals } from '../foreign-turn';
-import { layersOf, SHARED_LAYER } from '../layers';
+import { layersOf, OWN_LAYER, SHARED_LAYER } from '../layers';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { refreshContexts } from '../refresh-contexts';
@@ -257,7 +257,7 @@ export async function lastOperation({ sql, holder }: Memory, ns: number): Promis
   );
 }
 
-/** The nodes that the operation changed and that are still there. */
+/** The nodes that the operation changed and that are still there; of one that is shared since, the row that the store keeps. */
 export function changedNodes({ sql }: Memory, ns: number, operation: number): Promise<ChangedNode[]> {
   return sql.all<ChangedNode>(
     `SELECT n.seq, n.id, n.kind, h.action, h.side, h.after IS ${NODE_STATE} AS as_left,
@@ -265,7 +265,7 @@ export function changedNodes({ sql }: Memory, ns: number, operation: number): Pr
        SELECT 1 FROM mem_history AS l JOIN mem_operations AS later ON later.id = l.operation
        WHERE l.node = h.node AND l.operation > h.operation AND later.undone_by IS NULL AND later.tool <> 'undo'
          AND l.side LIKE '%"accepted":%') AS accepted_since
-     FROM mem_history AS h CROSS JOIN mem_nodes AS n ON n.seq = h.node
+     FROM mem_history AS h CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq = h.node
      WHERE h.operation = $operation AND +(n.seq >> 32) = $ns ORDER BY n.seq`,
     { operation, ns },
   );
@@ -280,11 +280,11 @@ export function storedNodes({ sql }: Memory, ns: number, operation: number): Pro
   return sql.all<StoredNode>(
     `SELECT n.seq, n.id, n.kind, (
        SELECT c.id FROM mem_history AS h CROSS JOIN mem_operations AS later ON later.id = h.operation
-       CROSS JOIN mem_nodes AS c ON c.seq = h.node
-       WHERE h.node IN (SELECT n.seq UNION ALL SELECT dst FROM mem_edges WHERE type = 'SUPERSEDES' AND src = n.seq)
+       CROSS JOIN ${OWN_LAYER}.mem_nodes AS c ON c.seq = h.node
+       WHERE h.node IN (SELECT n.seq UNION ALL SELECT dst FROM ${OWN_LAYER}.mem_edges WHERE type = 'SUPERSEDES' AND src = n.seq)
          AND (h.node = n.seq OR h.side LIKE '%"superseded_by":"' || n.id || '"%')
          AND h.operation > o.id AND later.undone_by IS NULL AND later.tool <> 'undo' LIMIT 1) AS changed_since
-     FROM mem_operations AS o CROSS JOIN mem_nodes AS n ON n.seq BETWEEN o.created_from AND o.created_to
+     FROM mem_operations AS o CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq BETWEEN o.created_from AND o.created_to
      WHERE o.id = $operation AND n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.tombstoned = 0
        AND n.kind <> 'entity' AND NOT (n.kind = 'session' AND EXISTS (SELECT 1 FROM mem_sessions WHERE seq = n.seq))
      ORDER BY n.seq`,
