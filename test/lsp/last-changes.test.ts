@@ -132,3 +132,20 @@ it('tells of what somebody else has shared, and of what took the place of a shar
     ]);
   });
 });
+
+it('calls an import what it is, though one of its memories takes the place of another', async () => {
+  await withEditor(async (editor, project) => {
+    const answer = await editor.callTool('memory_import', {
+      nodes: [
+        { id: 'd_before', content: 'Before', kind: 'decision' },
+        { content: 'After', kind: 'decision', supersedes: ['d_before'] },
+        { content: 'Something else', kind: 'fact' },
+      ],
+    });
+    const own = answer.ok ? (answer.operation ?? undefined) : undefined;
+    const last = () => editor.request('svc/lastChanges', { folder: editor.uri('.'), own });
+    expect(await last()).toMatchObject({ own: { operation: own, did: 'store', memories: 3 } });
+    const said = await commandLineIn(project).ok('undo', String(own));
+    expect(said).toMatch(/^Taken back: stored\. 3 memories, first \[\w+\] Before\n/);
+  });
+});

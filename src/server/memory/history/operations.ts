@@ -35,9 +35,10 @@ export function actionOf({ tool, action }: { readonly tool: string | null; reado
   return tool === 'share' && action === 'forget' ? 'share' : action;
 }
 
-/** What was done by a call, in one word. */
+/** What was done by a call, in one word: what an import replaces or fills is by the way. */
 export function callOf(tool: string | null, changed: readonly { readonly action: Action }[]): Action {
-  return actionOf({ tool, action: changed.find(({ action }) => action !== 'store')?.action ?? 'store' });
+  const action = tool === 'memory_import' ? undefined : changed.find((node) => node.action !== 'store')?.action;
+  return actionOf({ tool, action: action ?? 'store' });
 }
 
 /** What of a node can change, as JSON [confidence, valid_until, tombstoned, standing]. */

@@ -2,7 +2,7 @@
 import { KINDS, STRUCTURAL_KINDS } from '../../../kinds/kinds';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type Action, actionOf } from './operations';
+import { type Action, callOf } from './operations';
 import { changedNodes, sideOf, type Undone } from './undo';
 import { undoneShare } from './undone-share';
 
@@ -32,16 +32,15 @@ export async function takenBack(
   const [first] = chain;
   const isAgain = chain.length % 2 === 1;
   const changed = first ? await changedNodes(memory, ns, first.id) : [];
-  const action = changed.find((node) => node.action !== 'store')?.action ?? 'store';
+  const did = callOf(first?.tool ?? null, changed);
   // What took the place of a memory is the same one, in other words.
-  const newer = new Set(changed.map((node) => sideOf(node)?.superseded_by));
+  const newer = new Set(did === 'store' ? [] : changed.map((node) => sideOf(node)?.superseded_by));
   const ids = node_ids.filter((id) => !newer.has(id));
   const share = await undoneShare(memory.sql, operation);
   // What was stored in place of a shared memory is that one, in other words.
   const replaced = share?.nodes.flatMap(({ in_place_of }) => in_place_of) ?? [];
   if (replaced.length > 0)
     return { did: 'supersede', isAgain, ids: isAgain ? ids.filter((id) => !replaced.includes(id)) : replaced };
-  const did = share ? 'share' : actionOf({ tool: first?.tool ?? null, action });
   const isStructural = (id: string): boolean => STRUCTURAL_KINDS.some((kind) => id.startsWith(KINDS[kind].prefix));
   // What a session came to is stored when it ends.
   const meant = ids.filter((id) => isStructural(id) === (did === 'end'));
