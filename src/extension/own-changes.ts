@@ -28,7 +28,7 @@ export class OwnChanges implements Steps {
       return;
     }
     const { undone } = value as { readonly undone: number };
-    const again = this.undoings.some((one) => isSame(one, { place, operation: undone }));
+    const again = this.isUndoing(place, undone);
     this.drop(place, undone);
     push(this.taken, { done: { place, operation: undone }, by: done }, MOST);
     push(again ? this.standing : this.undoings, done, MOST);
@@ -81,7 +81,12 @@ export class OwnChanges implements Steps {
   overBy(place: Place, operation: number): 'undone' | 'redone' | undefined {
     const asked = { place, operation };
     if (!this.isTaken(asked)) return undefined;
-    return this.undoings.some((one) => isSame(one, asked)) ? 'redone' : 'undone';
+    return this.isUndoing(place, operation) ? 'redone' : 'undone';
+  }
+
+  /** Taking it back does something again. */
+  isUndoing(place: Place, operation: number): boolean {
+    return this.undoings.some((one) => isSame(one, { place, operation }));
   }
 
   private isTaken(asked: Done): boolean {

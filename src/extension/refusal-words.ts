@@ -9,14 +9,19 @@ const missingWords = (): string =>
     'This memory is not here. It may be in another namespace or in a file of another branch, or it was deleted for good.',
   );
 
-/** @param by how this window has taken it back already: a message with its button stays */
-function overWords(operation: unknown, by: 'undone' | 'redone' | undefined): string {
-  if (operation === undefined) return vscode.l10n.t('There is nothing here to undo.');
+/** How this window has taken it back already is said first: a message with its button stays. */
+function overWords(operation: unknown, place: Place, own: OwnChanges): string {
+  if (typeof operation !== 'number') return vscode.l10n.t('There is nothing here to undo.');
+  const by = own.overBy(place, operation);
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');
-  return vscode.l10n.t(
-    'This can no longer be undone. It was undone before, or its file is not on this branch, or what it changed, or the whole store, has been changed since.',
-  );
+  return own.isUndoing(place, operation)
+    ? vscode.l10n.t(
+        'This can no longer be redone. It was done again before, or its file is not on this branch, or what it changed, or the whole store, has been changed since.',
+      )
+    : vscode.l10n.t(
+        'This can no longer be undone. It was undone before, or its file is not on this branch, or what it changed, or the whole store, has been changed since.',
+      );
 }
 
 /** What the server refused. @param code of its error */
@@ -50,10 +55,7 @@ export function refusalOf(
   }
   // It is asked for no more.
   own.drop(place, operation);
-  return new Refusal(
-    overWords(operation, typeof operation === 'number' ? own.overBy(place, operation) : undefined),
-    code,
-  );
+  return new Refusal(overWords(operation, place, own), code);
 }
 
 /** That a memory is not open any more, where that is why it was refused. @returns any other error as it is */

@@ -133,6 +133,15 @@ describe('the title of a view', () => {
     await memory('Written meanwhile').click();
     await keyboard.press('ControlOrMeta+z');
     await told('Nothing that was done in this window is left to undo.');
+    // Of what cannot be done again, the words are about that.
+    await forget('Written meanwhile');
+    await memory('The one that goes').click();
+    await keyboard.press('ControlOrMeta+z');
+    await told('Undone. Remembered again: Written meanwhile');
+    await runProgram(workbench, 'svc-memory', 'forget', '--node-id', id);
+    await memory('The one that goes').click();
+    await keyboard.press('ControlOrMeta+Shift+z');
+    await told('This can no longer be redone. It was done again before');
   });
 
   it('asks for the namespace, whichever one has the focus', async () => {
