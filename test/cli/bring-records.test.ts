@@ -112,7 +112,7 @@ const MARKED = `# Keep clients in IndexedDB
 
 ## Options
 
-### IndexedDB (taken)
+### IndexedDB (chosen)
 
 * Good, because all tabs see the same clients
 

@@ -22,7 +22,6 @@ describe('the one option that is marked in an accepted record is the decision', 
     [THREE.replace('(chosen)', '✅'), {}, ['Postgres: a server', 'Files']],
     [THREE.replace('(chosen)', '**(Selected)**'), {}, ['Postgres: a server', 'Files']],
     [THREE.replace('(chosen)', '(accepted)'), {}, ['Postgres: a server', 'Files']],
-    [THREE.replace('(chosen)', '(taken)'), {}, ['Postgres: a server', 'Files']],
     [THREE, { heading: 'Considered Options' }, ['Postgres: a server', 'Files']],
     [THREE, { heading: 'Alternatives considered' }, ['Postgres: a server', 'Files']],
     [THREE, { status: 'Accepted (2024-05-06)' }, ['Postgres: a server', 'Files']],
@@ -70,8 +69,7 @@ describe('what is not certain is not decided', () => {
     [THREE, { more: '## Update\n\nWe went back to files.\n' }],
     [THREE, { more: '## Pros and Cons\n\n### Postgres (chosen)\n' }],
     [`${LIST}\n### Postgres (chosen)\n`, {}],
-    ['* `svc` (taken)\n* `svc-memory`\n', { title: 'The package' }],
-    ['* svc (taken)\n* svc-memory\n', { title: 'What the package is called' }],
+    // Of a name it says that somebody else has it.
     ['### memory (taken)\n\n### svc-memory\n', { title: 'Name of the package' }],
   ])('%s %o', (options, given) => {
     expect(read(options, given)).toBeUndefined();

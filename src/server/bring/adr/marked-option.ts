@@ -13,11 +13,6 @@ export interface MarkedChoice {
 /** Free words about what was decided, which may say otherwise. */
 const SAYS_MORE =
   /\b(?:outcome|conclusion|resolution|results?|verdict|choice|decided|recommend\w*|update|addendum|amend\w*|revis\w+)\b/i;
-/** A mark as well, except of names and the like: somebody else has those. */
-const TAKEN = /[\s*_]+\(taken\)[*_]*$/i;
-const ASKS_FOR_NAME =
-  /\b(?:\w*nam(?:e[sd]?|ing)|call(?:ed)?|ports?|prefix(?:es)?|ids?|identifiers?|slugs?|domains?|flags?|keys?|letters?|numbers?|handles?|routes?|labels?|tags?|namespaces?)\b/i;
-const IS_CODE = /^[*_]*`[^`]*`[*_]*\s/;
 /** Each is compared with each. */
 const MOST = 50;
 
@@ -31,20 +26,14 @@ export function markedChoice(parts: readonly Part[], title: string): MarkedChoic
   const options = below.length > 0 ? below : listed;
   const all = [...headings.map(headed), ...listed];
   if (all.length > MOST) return undefined;
-  const marked = new Set(all.filter((one) => isMarked(one) || isTaken(one, title)).map(keyOf));
+  const marked = new Set(all.filter(isMarked).map(keyOf));
   const [chosen, ...others] = options.filter((one) => marked.has(keyOf(one)));
   if (!chosen || others.length > 0 || marked.size > 1) return undefined;
   const rejected = options.filter((one) => one !== chosen);
-  if (!speaksOf(title, named(chosen)) && rejected.some((one) => speaksOf(title, one))) return undefined;
+  if (!speaksOf(title, chosen) && rejected.some((one) => speaksOf(title, one))) return undefined;
   const own = headings.find((part) => keyOf(headed(part)) === keyOf(chosen));
-  return { chosen: named(chosen).text, because: own?.body ?? textBelow(chosen), rejected };
-}
-
-function isTaken(option: Option, title: string): boolean {
-  if (!TAKEN.test(nameOf(option)) || ASKS_FOR_NAME.test(title)) return false;
-  return !IS_CODE.test(option.text) || speaksOf(title, named(option));
+  return { chosen: nameOf(chosen), because: own?.body ?? textBelow(chosen), rejected };
 }
 
 const headed = ({ title }: Part): Option => ({ text: title, number: undefined });
-const named = (option: Option): Option => ({ ...option, text: nameOf(option).replace(TAKEN, '') });
-const keyOf = (option: Option): string => wordsOf(named(option).text);
+const keyOf = (option: Option): string => wordsOf(nameOf(option));
