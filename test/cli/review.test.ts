@@ -35,6 +35,20 @@ it('review lists what waits in 80 columns, and says how to go on', async () => {
   });
 });
 
+it('review names the symbol of a memory that is about its file, too, as its code', async () => {
+  await withCodeProject({ 'src/a.ts': OPEN.replace('open', 'serve') }, async (project) => {
+    await project.build();
+    // In the order of their names the file is first.
+    await project.ok('store', 'Serves', '--kind', 'fact', '--entities', 'serve', '--entities', 'src/a.ts');
+    await project.write('src/a.ts', OPEN.replace('open', 'serve').replace('main', 'other'));
+    await project.ok('verify-staleness');
+    const review = await project.ok('review');
+    expect(review).toMatch(/^## Memories on code that is not as it was \(1\)\n/);
+    expect(review).toMatch(/ {2}changed {2}src\/a\.ts:1 serve$/m);
+    expect(await project.json('status')).toMatchObject({ doubts: 1, doubts_of_files: 0 });
+  });
+});
+
 it('verify-staleness lists what is in doubt by its code, and nothing that was merely written since', async () => {
   const OTHER = 'export function shut() {\n  return disconnect("main");\n}\n';
   await withEntry(async (project, node_id) => {

@@ -8,10 +8,10 @@ import {
   type CodeSymbol,
   isDoubtful,
   type SymbolPlace,
-  severity,
   type TouchKey,
   type Verdict,
 } from '../memory/code/touches';
+import { weight } from '../memory/code/weight';
 import { type Located, locateMemory } from '../memory/verify';
 import type { CodeHandle } from './handle';
 import { linesOf, type PastSymbols } from './past-symbols';
@@ -50,7 +50,7 @@ export async function thenAndNow(
   const all = await locateMemory(memory, nodeId);
   const doubted = all.filter(({ now }) => isDoubtful(now.verdict));
   const shown = [...(doubted.length > 0 ? doubted : all)]
-    .sort((a, b) => severity(b.now.verdict) - severity(a.now.verdict))
+    .sort((a, b) => weightOf(b) - weightOf(a))
     .slice(0, MOST_SYMBOLS);
   if (!graph) return shown.map((one) => ({ ...placesOf(one), ...UNKNOWN, text_now: null }));
   const { root } = graph;
@@ -71,6 +71,8 @@ export async function thenAndNow(
     }),
   );
 }
+
+const weightOf = ({ key, now }: Located): number => weight(now.verdict, key.code_type);
 
 function placesOf({ key, now: { verdict, symbol } }: Located): Omit<ThenAndNow, 'text_then' | 'commit' | 'text_now'> {
   const { file_path, code_type, name, linked_at } = key;

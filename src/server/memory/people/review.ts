@@ -6,10 +6,10 @@ import {
   isDoubtful,
   type LocatedSymbol,
   locateTouches,
-  severity,
   TOUCH_COLUMNS,
   type Touch,
 } from '../code/touches';
+import { weight } from '../code/weight';
 import { entityVariants } from '../consolidation/entity-variants';
 import { type DuplicatePair, keptPairs, nearDuplicates, pairKey } from '../consolidation/near-duplicates';
 import { isProposal } from '../layers';
@@ -75,12 +75,12 @@ export async function reviewEntries(memory: Memory, limit: number): Promise<Revi
     if (!last) break;
     after = last.entry;
     const located = await locateTouches(memory, rows);
-    const worst = new Map<number, { row: EntryRow; now: LocatedSymbol }>();
+    const worst = new Map<number, Judged>();
     for (const [i, row] of rows.entries()) {
       const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
       if (now.outside) continue;
       const before = worst.get(row.entry);
-      if (!before || severity(now.verdict) > severity(before.now.verdict)) worst.set(row.entry, { row, now });
+      if (!before || weightOf({ row, now }) > weightOf(before)) worst.set(row.entry, { row, now });
     }
     for (const { row, now } of worst.values()) {
       if (!isDoubtful(now.verdict)) continue;
@@ -89,6 +89,13 @@ export async function reviewEntries(memory: Memory, limit: number): Promise<Revi
   }
   return found.slice(0, limit);
 }
+
+interface Judged {
+  readonly row: EntryRow;
+  readonly now: LocatedSymbol;
+}
+
+const weightOf = ({ row, now }: Judged): number => weight(now.verdict, row.code_type);
 
 function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryRow[]> {
   return sql.all<EntryRow>(
