@@ -10,15 +10,14 @@ import { filesOf, note, type Shared, type Stored, withShared, write } from '../s
 
 const MINUTE = 60_000;
 const DECISION = 'Webhooks are sent again';
+const ONCE = { content: `${DECISION} once`, kind: 'decision' };
 
 const history = async ({ ok }: MemoryTest, id: string): Promise<readonly HistoryEvent[]> =>
   (await ok<NodeHistory>('history', { id })).events;
 const actions = async (test: MemoryTest, id: string) => (await history(test, id)).map(({ action }) => action);
 const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id);
 
-async function sessions({ ok }: MemoryTest, asked = {}): Promise<readonly HeldSession[]> {
-  return ok('sessions', asked);
-}
+const sessions = ({ ok }: MemoryTest, asked = {}) => ok<readonly HeldSession[]>('sessions', asked);
 
 /** Three memories of one session; `id` is a decision. */
 async function storeThree(test: MemoryTest) {
@@ -70,8 +69,7 @@ describe('a memory that was shared from this store', () => {
       await test.ok('share', { node_ids: [id] });
       test.later(MINUTE);
       const editor = await test.another({ by: 'person', client: 'editor' });
-      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
-      const { node_id } = await editor.ok<Stored>('memory_store', newer);
+      const { node_id } = await editor.ok<Stored>('memory_store', { ...ONCE, supersedes: id });
       const events = await history(test, id);
       expect(events.map(({ action }) => action)).toEqual(['store', 'confirm', 'share', 'supersede']);
       expect(events.at(-1)).toMatchObject({
@@ -112,8 +110,7 @@ describe('a memory that was shared from this store', () => {
     withShared(async (test) => {
       const { id } = await storeThree(test);
       await test.ok('share', { node_ids: [id] });
-      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
-      const { node_id } = await test.ok<Stored>('memory_store', newer);
+      const { node_id } = await test.ok<Stored>('memory_store', { ...ONCE, supersedes: id });
       const name = filesOf(test).find((one) => one.includes('once')) ?? '';
       const path = join(test.folder, '.svc/memories', name);
       const text = readFileSync(path, 'utf8');
@@ -134,8 +131,7 @@ describe('a memory that was shared from this store', () => {
     withShared(async (test) => {
       const { id } = await storeThree(test);
       await test.ok('share', { node_ids: [id] });
-      const newer = { content: `${DECISION} once`, kind: 'decision', supersedes: id };
-      const { node_id } = await test.ok<Stored>('memory_store', newer);
+      const { node_id } = await test.ok<Stored>('memory_store', { ...ONCE, supersedes: id });
       const [folder, away] = ['.svc/memories', '.svc/away'].map((name) => join(test.folder, name)) as [string, string];
       renameSync(folder, away);
       expect(await test.refused('undo')).toMatch(/is not here\. Nothing was changed/);
@@ -147,6 +143,31 @@ describe('a memory that was shared from this store', () => {
       expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [] });
       await test.ok('memory_forget', { node_id: id });
       expect(await test.text('node', { id })).toContain(' · forgotten · ');
+    }));
+
+  it('is written again on a branch without any, when its sharing is done again', () =>
+    withShared(async (test) => {
+      const { id, first } = await storeThree(test);
+      await test.ok('share', { node_ids: [first] });
+      await test.ok('share', { node_ids: [id] });
+      const undone = await test.ok<Shared>('undo');
+      rmSync(join(test.folder, '.svc/memories'), { recursive: true });
+      await test.ok('undo', { operation: undone.operation });
+      expect(filesOf(test)).toHaveLength(1);
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 0, marks: ['shared'] });
+    }));
+
+  it('is not left beside what it replaced before it was shared', () =>
+    withShared(async (test) => {
+      const { id } = await storeThree(test);
+      const { node_id } = await test.ok<Stored>('memory_store', { ...ONCE, supersedes: id });
+      const { operation } = await test.ok<Shared>('share', { node_ids: [node_id] });
+      const rewriting = (operation ?? 0) - 1;
+      expect(await test.refused('undo', { operation: rewriting })).toMatch(new RegExp(`${node_id} changed since`));
+      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [{ id: node_id }] });
+      await test.ok('undo', { operation });
+      await test.ok('undo', { operation: rewriting });
+      expect(await test.ok('node', { id })).toMatchObject({ superseded_by: [], valid_until: null });
     }));
 
   it('waits again when the sharing of what was kept in its place is taken back', () =>
@@ -189,7 +210,7 @@ describe('a memory that was shared from this store', () => {
       const { id, last } = await storeThree(test);
       await test.ok('memory_verify', { node_id: last, status: 'refute' });
       await test.ok('share', { node_ids: [id] });
-      await test.ok('memory_store', { content: `${DECISION} once`, kind: 'decision', supersedes: id });
+      await test.ok('memory_store', { ...ONCE, supersedes: id });
       expect(await test.ok('undo')).toMatchObject({ tool: 'share' });
       expect(await test.ok('undo')).toMatchObject({ tool: 'share', node_ids: [id] });
       expect(await test.ok('undo')).toMatchObject({ tool: 'memory_verify', node_ids: [last] });
@@ -202,7 +223,7 @@ describe('a memory that was shared from this store', () => {
       const { operation } = await test.ok<Shared>('share', { node_ids: [id] });
       const undone = await test.ok<Shared>('undo', { operation });
       const again = await test.ok<Shared>('undo', { operation: undone.operation });
-      await test.ok('memory_store', { content: `${DECISION} once`, kind: 'decision', supersedes: id });
+      await test.ok('memory_store', { ...ONCE, supersedes: id });
       expect(await test.refused('undo', { operation: again.operation })).toMatch(/changed since/);
       expect(filesOf(test)).toHaveLength(2);
     }));

@@ -134,6 +134,12 @@ export function removeFiles(root: string, files: readonly Pick<SharedFile, 'path
   for (const { path } of files) removeFile(root, join(root, path));
 }
 
+/** On a branch without the folder, this machine still knows that it has shared. */
+export function mayHaveShared({ shared, place, home }: Project): boolean {
+  const { folder } = shared;
+  return folder !== undefined && (isThere(folder) || (place.root !== undefined && isAccepted(home, place.root)));
+}
+
 /**
  * After an undoing: where it took back a sharing, or did it again, the files follow the rows. A file that somebody has
  * edited since stays, and counts.
@@ -147,7 +153,7 @@ export async function followUndoing(
 ): Promise<void> {
   const { store, shared, place } = project;
   const { root } = place;
-  if (root === undefined || shared.folder === undefined || !isThere(shared.folder)) return;
+  if (root === undefined || !mayHaveShared(project)) return;
   const share = await undoneShare(store, operation);
   if (!share) return;
   const ids = share.nodes.map(({ id }) => id);

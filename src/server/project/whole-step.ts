@@ -1,14 +1,12 @@
 /** What took the place of a shared memory was stored and shared in one step, and goes as one. */
 import { conflict } from '../base/errors';
-import { isThere } from '../base/paths';
 import { shownId } from '../base/shown';
 import { endedShared, lastOperation } from '../memory/history/undo';
 import { operationBefore, type SharedNode, undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
-import { requireAsWritten } from './share';
-import { isAccepted } from './shared-memories';
+import { mayHaveShared, requireAsWritten } from './share';
 
 /** What is taken back together. */
 export interface WholeStep {
@@ -34,10 +32,8 @@ export async function wholeStepOf(
   asked: number | undefined,
 ): Promise<WholeStep | undefined> {
   const { sql, scope } = memory;
-  const { shared, place, home } = project;
-  if (shared.folder === undefined || place.root === undefined) return undefined;
-  // On a branch without the folder, this machine still knows that it has shared.
-  if (!isThere(shared.folder) && !isAccepted(home, place.root)) return undefined;
+  const { shared } = project;
+  if (!mayHaveShared(project)) return undefined;
   const share = asked ?? (await lastOperation(memory, await namespaceNumber(sql, scope.namespace)))?.id;
   const found = share === undefined ? undefined : await undoneShare(sql, share);
   // What takes such a place is shared by itself.

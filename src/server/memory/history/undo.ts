@@ -274,7 +274,7 @@ export function changedNodes({ sql }: Memory, ns: number, operation: number): Pr
 /**
  * The memories that the operation stored and that nobody forgot. Entities stay, as they do when memories are forgotten;
  * sessions go when they came with an import. One that another memory was closed for since cannot be taken back before
- * that: neither of the two would hold.
+ * that: neither of the two would hold; nor one that superseded another and is shared since: both would.
  */
 export function storedNodes({ sql }: Memory, ns: number, operation: number): Promise<StoredNode[]> {
   return sql.all<StoredNode>(
@@ -285,7 +285,10 @@ export function storedNodes({ sql }: Memory, ns: number, operation: number): Pro
          AND (h.node = n.seq OR h.side LIKE '%"superseded_by":"' || n.id || '"%')
          AND h.operation > o.id AND later.undone_by IS NULL AND later.tool <> 'undo' LIMIT 1) AS changed_since
      FROM mem_operations AS o CROSS JOIN ${OWN_LAYER}.mem_nodes AS n ON n.seq BETWEEN o.created_from AND o.created_to
-     WHERE o.id = $operation AND n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND n.tombstoned = 0
+     WHERE o.id = $operation AND n.seq >= $ns << 32 AND n.seq < ($ns + 1) << 32 AND (n.tombstoned = 0 OR EXISTS (
+         SELECT 1 FROM mem_history AS h JOIN mem_operations AS later ON later.id = h.operation
+         WHERE h.node = n.seq AND later.tool = 'share' AND later.undone_by IS NULL
+           AND EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_edges WHERE type = 'SUPERSEDES' AND src = n.seq)))
        AND n.kind <> 'entity' AND NOT (n.kind = 'session' AND EXISTS (SELECT 1 FROM mem_sessions WHERE seq = n.seq))
      ORDER BY n.seq`,
     { operation, ns },
