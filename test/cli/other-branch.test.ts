@@ -220,3 +220,28 @@ it('check finds what this branch changed of what was merged as one commit and mo
     git('commit', '--quiet', '-a', '-m', 'later');
     expect(await found('--since', 'main')).toContain('opens for good: changed open@src/opens.ts:1');
   }));
+
+it('check --branch names what the branch has brought, and changed after a memory was kept on it', () =>
+  withRepository(async (repository) => {
+    const { git, write, run } = repository;
+    const { added } = await onTopic(repository);
+    const memories = async (...args: string[]) => {
+      const { memories: all } = JSON.parse((await run(['check', ...args, '--json'])).out) as {
+        memories: { id: string; verdict: string }[];
+      };
+      return all.filter(({ id }) => id === added).map(({ verdict }) => verdict);
+    };
+    expect(await memories('--branch')).toEqual([]);
+    await write('src/shut.ts', SHUT.replace('true', 'false'));
+    for (const args of [['--branch'], []]) expect(await memories(...args)).toEqual(['changed']);
+    git('commit', '--quiet', '-a', '-m', 'not now');
+    expect([await memories('--branch'), await memories()]).toEqual([['changed'], []]);
+    await repository.ok('verify', added, 'confirm');
+    expect(await memories('--branch')).toEqual([]);
+    // Another branch's memory is not laid to a function that is called the same here.
+    git('checkout', '--quiet', '-b', 'other', 'main');
+    await write('src/shut.ts', SHUT.replace('true', 'maybe'));
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'other');
+    expect(await memories('--branch')).toEqual([]);
+  }));

@@ -33,8 +33,8 @@ export interface ChangedSymbol {
  * What a diff did to the symbol of a link. Its symbol before the diff is the one that stood where it was linked, with a
  * text that the link accepts; else one that stood where it was found last, before this diff or after it (a build may have
  * followed it already); else what stood there with another text; else the one place in the diff where its text stood.
- * @returns an empty list when the diff left the symbol alone, moved it, or brought what the link accepts; several changes
- * for overloads that look the same
+ * Where nothing stood, the diff brought it. @returns an empty list when the diff left the symbol alone, moved it, or brought
+ * what the link accepts; several changes for overloads that look the same
  */
 export async function changesOf(
   sides: DiffSides,
@@ -60,7 +60,35 @@ export async function changesOf(
   }
   const byText = onlyOne(await withText(sides, isKnown, touch), touch);
   if (byText) return among([byText]);
-  return among(byPlace.find((symbols) => symbols.length > 0) ?? []);
+  const stood = byPlace.find((symbols) => symbols.length > 0);
+  if (stood) return among(stood);
+  return texts.includes(NO_TEXT_KNOWN) ? [] : sinceBrought(sides, { touch, last }, isKnown);
+}
+
+/** What the diff brought with the text of the link, and has changed since then, as a branch does in several commits. */
+async function sinceBrought(
+  sides: DiffSides,
+  { touch, last }: Pick<MemoryOnSymbol, 'touch' | 'last'>,
+  isKnown: IsKnown,
+): Promise<ChangedSymbol[]> {
+  const theirs = new Set(textsBeside(touch));
+  for (const place of last ? [last, touch] : [touch]) {
+    const file = sides.arrived(place.file_path);
+    if (!file || !(await isKnownBefore(sides, file, place))) continue;
+    const named = (await sides.after(file)).filter((one) => isNamed(one, place));
+    if (named.some(isKnown)) return [];
+    const changed = named.find(({ hash }) => !theirs.has(hash));
+    const { file_path, code_type, name } = touch;
+    if (changed) return [{ verdict: 'changed', was: { file_path, code_type, name }, now: placeOf(changed) }];
+  }
+  return [];
+}
+
+/** Of what is left out, or stood behind a filter as the name of its text, nobody knows what was in it. */
+async function isKnownBefore(sides: DiffSides, file: ChangedFile, { code_type }: SymbolPlace): Promise<boolean> {
+  if (file.old_path === undefined) return true;
+  const stood = await sides.before(file);
+  return stood.some((one) => one.code_type !== FILE_TYPE) && sides.isJudged(file, code_type);
 }
 
 /** Whether it stood before the diff, where `changesOf` looks for it, with a text that the link accepts. */
@@ -110,6 +138,8 @@ async function withText(
 
 /** What a link accepts where its symbol is gone. */
 const NO_TEXT = '';
+/** The hash of what a link follows by its name alone. */
+export const NO_TEXT_KNOWN = '?';
 
 type IsKnown = (symbol: CodeSymbol) => boolean;
 

@@ -6,7 +6,7 @@ import { memoriesAround, type OpenMemory, openAmong } from '../memory/code/memor
 import { requireCode } from '../memory/code/memories-of-file';
 import { type CodeSymbol, isSamePlace, severity } from '../memory/code/touches';
 import type { Memory } from '../memory/memory';
-import { type ChangedSymbol, changesOf, standsThere, stoodAsLinked } from './changed-symbols';
+import { type ChangedSymbol, changesOf, NO_TEXT_KNOWN, standsThere, stoodAsLinked } from './changed-symbols';
 import { type DiffSides, diffSides } from './diff-sides';
 import type { CodeHandle } from './handle';
 import { insideRoot } from './inside-root';
@@ -38,9 +38,6 @@ export interface AskCheck {
   readonly signal: AbortSignal;
 }
 
-/** The hash of no text. */
-const NO_TEXT_KNOWN = '?';
-
 /**
  * The open memories of the active namespace whose code a Git diff changes or removes. Both sides are read from
  * the diff and judged by their text: what was doubtful before is not laid to this change, what is only formatted is not
@@ -68,7 +65,7 @@ export async function checkDiff(
   const diff = await gitDiff({ ...at, staged: asked.staged, since });
   const isInside = insideRoot(root);
   const sides = diffSides(memory.code, { ...diff, unchanged: (paths) => diff.unchanged(paths.filter(isInside)) });
-  const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
+  const paths = [...new Set(diff.files.flatMap(({ old_path, new_path }) => [old_path ?? [], new_path ?? []].flat()))];
   const notJudged = new Set<string>();
   const inDiff = new Set(diff.files.map(({ new_path }) => new_path));
   // What follows from a name alone says nothing of the text, unless the memory came with this very change.
