@@ -1,4 +1,4 @@
-import { readdir, rename } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { commandLineIn } from '../support/command-line';
 import { withEditor } from '../support/editor-client';
@@ -93,6 +93,20 @@ it('tells of what somebody else has shared, and of what took the place of a shar
     expect(await newer()).toEqual([]);
     await rename(away, there);
     expect(await newer()).toHaveLength(1);
+    // Nor where somebody has edited it since.
+    const written = await readFile(there, 'utf8');
+    await writeFile(there, `${written}By hand.\n`);
+    expect(await newer()).toEqual([]);
+    await writeFile(there, written);
+    // What cannot be taken back does not stand before what can be.
+    const others = [await agent.value<{ node_id: string }>('memory_store', { content: 'Apart', kind: 'fact' })];
+    for (const size of [5, 6, 7, 8, 9, 10]) {
+      const [{ node_id: old } = { node_id: '' }] = size === 5 ? [{ node_id }] : others.slice(-1);
+      const content = `Uploads are cut into chunks of ${size} MiB`;
+      others.push(await agent.value('memory_store', { content, kind: 'fact', supersedes: old }));
+    }
+    expect((await newer()).map(([, content]) => content)).toEqual(['Uploads are cut into chunks of 10 MiB', 'Apart']);
+    for (const _ of others) await takeBackNewest();
     // It goes as a whole, with what it stored, and is no change after that.
     expect((await takeBackNewest()).node_ids).toEqual([node_id, shared]);
     expect(await files()).toEqual(before);

@@ -1,6 +1,8 @@
 /** Tells the window what can be taken back: of a program that it has run, and of others. */
+import { SvcError } from '../../base/errors';
 import { lastChanges } from '../../memory/history/last-changes';
 import { operationsOf } from '../../memory/history/operations-of';
+import { wholeStepOf } from '../../project/whole-step';
 import { type Editor, onRequest } from '../editor';
 import { isOther, noteOwn, shareAlong } from '../own-operations';
 
@@ -23,6 +25,14 @@ export function tellOperations(editor: Editor): void {
     // What is asked about was done in a store that is there no more.
     if (own !== undefined && (await isOther(folder, project, own))) return NOTHING;
     await project.shared.refresh();
-    return lastChanges(project.memory, own, own === undefined ? undefined : shareAlong(folder, own));
+    const share = own === undefined ? undefined : shareAlong(folder, own);
+    const mayBeUndone = (operation: number): Promise<boolean> =>
+      wholeStepOf(project, project.memory, operation).then(() => true, isNoConflict);
+    return lastChanges(project.memory, own, share, mayBeUndone);
   });
+}
+
+function isNoConflict(error: unknown): boolean {
+  if (error instanceof SvcError && error.code === 'conflict') return false;
+  throw error;
 }

@@ -19,23 +19,37 @@ import {
 
 /** As many as a person looks through. */
 const MOST_NEWER = 5;
+/** Of some nothing is left to take back. */
+const MOST_READ = 25;
 
 /**
  * The last change of the active namespace that can be taken back, and the newer ones of somebody else, the newest first: of an
  * agent, another window, a command.
  * @param own operation that is this process's last one; without it, what `undo` takes without a number
  * @param share operation by which its memory was shared along with it, and which is taken back with it
+ * @param mayBeUndone as the files say
  */
-export async function lastChanges(memory: Memory, own: number | undefined, share?: number) {
+export async function lastChanges(
+  memory: Memory,
+  own: number | undefined,
+  share: number | undefined,
+  mayBeUndone: (operation: number) => Promise<boolean>,
+) {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const mine = await (own === undefined ? lastOperation(memory, ns) : operationNumbered(memory, ns, own));
   const sharing = share === undefined ? undefined : await operationNumbered(memory, ns, share);
   const [others, ended] = await Promise.all([newestOfOthers(memory, ns, mine?.id ?? 0), endedShared(memory)]);
   const tell = (one: OperationRow | undefined) => told(memory, ns, one, ended).catch(ifRefused);
-  const [last, along, ...newer] = await Promise.all([mine, sharing, ...others].map(tell));
+  const [last, along] = await Promise.all([mine, sharing].map(tell));
   // Since it was shared, its memory is hidden in the store.
   const shown = last ?? (mine && along && { ...along, ...(await asCalled(memory, ns, mine, along.did)) });
-  return { own: shown ?? null, newer: newer.flatMap((one) => one ?? []) };
+  const newer: NonNullable<Awaited<ReturnType<typeof told>>>[] = [];
+  for (const other of others) {
+    if (newer.length === MOST_NEWER) break;
+    const change = await tell(other);
+    if (change && (await mayBeUndone(change.operation))) newer.push(change);
+  }
+  return { own: shown ?? null, newer };
 }
 
 async function asCalled(memory: Memory, ns: number, { id, at, client, tool }: OperationRow, shared: Action) {
@@ -62,7 +76,7 @@ function newestOfOthers({ sql, holder }: Memory, ns: number, after: number): Pro
            WHERE h.operation = o.id AND h.after IS ${NODE_STATE})
          OR EXISTS (SELECT 1 FROM ${OWN_LAYER}.mem_nodes AS n WHERE n.seq BETWEEN o.created_from AND o.created_to
            AND n.tombstoned = 0 AND n.kind NOT IN ('entity', 'session')))
-     ORDER BY id DESC LIMIT ${MOST_NEWER}`,
+     ORDER BY id DESC LIMIT ${MOST_READ}`,
     { ns, after, principal, pid, host, client },
   );
 }
@@ -73,9 +87,8 @@ async function told(memory: Memory, ns: number, found: OperationRow | undefined,
   const { id, at, client, tool } = found;
   const stored = await storedNodes(memory, ns, id);
   const changed = await changedNodes(memory, ns, id);
-  // What took the place of a shared memory is taken back by its sharing, where its file is there.
+  // What took the place of a shared memory is taken back by its sharing.
   const inPlace = changed.filter((node) => (sideOf(node)?.in_place_of ?? []).length > 0);
-  if (inPlace.some((node) => !memory.shared.has(node.id))) return undefined;
   if (changedSince(changed, stored, ended, inPlace.length > 0).length > 0) return undefined;
   const ids = new Set(stored.map((node) => node.id));
   // What gave its place to one of them is the same memory, in other words.
