@@ -11,7 +11,7 @@ import type { RowsOfFolder } from './folder-rows';
 import { MAX_TOOLTIP_TEXT, memoryTooltip } from './memory-row';
 import { onNamedCode } from './on-named-code';
 import { proposalRows, proposedIn } from './proposals';
-import { type DuplicateGroup, duplicateGroups, isWholeFile, nearGroups, passes } from './review-groups';
+import { type DuplicateGroup, duplicateGroups, isWholeFile, matches, nearGroups, passes } from './review-groups';
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
 import { unreadRows } from './unread-rows';
 import type { ViewState } from './view-state';
@@ -56,9 +56,12 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
       entries.map(({ node }) => node.id),
     );
     const shown = entries.filter(({ node, was, now }) => {
-      // By what it is called now, and as it was.
-      const code = [was.file_path, was.name, ...(now ? [now.file_path, now.name] : [])];
-      return passes(asked, onCode, { kind: node.kind, ids: [node.id], texts: [node.content, ...code] });
+      // By what it is called now, and as it was. The code graph may not know yet where it is.
+      const files = [was.file_path, now?.file_path ?? ''];
+      const names = [was.name, now?.name ?? ''];
+      const isNamed = matches(asked.file, ...files) && matches(asked.symbol, ...names);
+      const texts = [node.content, ...files, ...names];
+      return passes(asked, isNamed ? undefined : onCode, { kind: node.kind, ids: [node.id], texts });
     });
     const gone = shown.filter(({ verdict }) => verdict === 'gone');
     const changed = shown.filter(({ verdict }) => verdict !== 'gone');
