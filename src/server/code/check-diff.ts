@@ -65,7 +65,9 @@ export async function checkDiff(
   const diff = await gitDiff({ ...at, staged: asked.staged, since });
   const isInside = insideRoot(root);
   const sides = diffSides(memory.code, { ...diff, unchanged: (paths) => diff.unchanged(paths.filter(isInside)) });
-  const paths = [...new Set(diff.files.flatMap(({ old_path, new_path }) => [old_path ?? [], new_path ?? []].flat()))];
+  const paths = diff.files.flatMap(({ old_path }) => (old_path === undefined ? [] : [old_path]));
+  const stood = new Set(paths);
+  const brought = diff.files.flatMap(({ new_path: path }) => (path === undefined || stood.has(path) ? [] : [path]));
   const notJudged = new Set<string>();
   const inDiff = new Set(diff.files.map(({ new_path }) => new_path));
   // What follows from a name alone says nothing of the text, unless the memory came with this very change.
@@ -77,7 +79,11 @@ export async function checkDiff(
     const symbols = [...(affected.get(node.id)?.symbols ?? []), ...changes];
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   };
-  for (const { touch, last, ofOtherVersion, ...node } of await memoriesAround(memory, paths, await sides.allBefore())) {
+  for (const { touch, last, ofOtherVersion, ...node } of await memoriesAround(
+    memory,
+    { paths, brought },
+    await sides.allBefore(),
+  )) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);

@@ -103,7 +103,7 @@ it('a symbol that came into a file concerns its own memories, not those of its n
       code.write('src/old.ts', NOON, [{ name: 'closeFile', text: 'closeFile', from: 1, to: 1 }]);
       code.write('src/new.ts', NOON, [{ name: 'openFile', text: 'openFile', from: 1, to: 1 }]);
       code.write('src/twin.ts', NOON, []);
-      const found = await memoriesAround(test.memory, ['src/new.ts'], []);
+      const found = await memoriesAround(test.memory, { paths: ['src/new.ts'], brought: [] }, []);
       expect(found.map((one) => [one.id, one.last])).toMatchObject([[id, now]]);
       const { links, parameters } = await linksAround(test.memory, 'src/new.ts', []);
       const around = await test.memory.sql.all(

@@ -35,11 +35,12 @@ const COLUMNS = 'n.id, n.kind, n.content, n.confidence, n.valid_from, n.standing
  * The open memories of the active namespace on symbols that were linked in one of these files or are in one, and those on
  * a symbol with one of these texts, wherever it is. Where the code graph has not seen one of the files as it is, it is
  * looked up which symbols are there.
+ * @param files `brought`: where nothing stood before; only what was linked there is asked for
  * @param before the symbols that stood in the files
  */
 export async function memoriesAround(
   memory: Memory,
-  paths: readonly string[],
+  { paths, brought }: { readonly paths: readonly string[]; readonly brought: readonly string[] },
   before: readonly CodeSymbol[],
 ): Promise<MemoryOnSymbol[]> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
@@ -48,7 +49,7 @@ export async function memoriesAround(
   const unseen = seen.includes(false) ? await whatIsUnseen(memory, before) : undefined;
   const rows = await memory.sql.all<Row>(
     `WITH found AS (
-       SELECT t.id FROM json_each($paths) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
+       SELECT t.id FROM json_each($linked) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value
        UNION SELECT t.id FROM json_each($hashes) AS a CROSS JOIN mem_links AS t ON t.hash = a.value
        UNION SELECT x.link FROM json_each($hashes) AS a CROSS JOIN mem_link_texts AS x ON x.hash = a.value
        UNION SELECT t.id FROM json_each($came) AS a CROSS JOIN mem_links AS t ON t.file_path = a.value ->> 0
@@ -61,7 +62,7 @@ export async function memoriesAround(
      ORDER BY t.file_path, t.name, n.seq, t.hash`,
     {
       ns,
-      paths: JSON.stringify(paths),
+      linked: JSON.stringify([...paths, ...brought]),
       hashes: JSON.stringify([...new Set(before.map(({ hash }) => hash))]),
       came: JSON.stringify(came.map(({ was }) => [was.file_path, was.code_type, was.name, was.hash])),
       ...unseen,
