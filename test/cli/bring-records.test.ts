@@ -81,7 +81,9 @@ test('each file that looks like a record and is read as none is named with the r
       'docs/adr/0003-use-bun.md': '# Use Bun\n\n* Status: proposed\n\n## Decision\n\nBun.\n',
       'docs/adr/0004-no-title.md': '## Decision\n\nNothing.\n',
       'docs/adr/0005-drop-node.md': '# Drop Node 18\n\n* Status: deprecated\n\n## Decision\n\nNode 20.\n',
-      'docs/adr/adr-006.md': '# Use pnpm\n\n## Context\n\nDisks are full.\n',
+      'docs/adr/0006-clients.md':
+        '# Clients\n\n* Status: accepted\n\n## Options\n\n### IndexedDB (chosen)\n\n### Files\n',
+      'docs/adr/adr-007.md': '# Use pnpm\n\n## Context\n\nDisks are full.\n',
       'docs/adr/use-yarn.md': '# Use Yarn\n\n## Status\n\nDraft\n\n## Context\n\nDisks are full.\n',
     });
     const unread = [
@@ -89,7 +91,8 @@ test('each file that looks like a record and is read as none is named with the r
       'docs/adr/0003-use-bun.md is not decided yet',
       'docs/adr/0004-no-title.md has no title',
       'docs/adr/0005-drop-node.md was given up, and has no date',
-      'docs/adr/adr-006.md has no section "Decision" or "Decision outcome"',
+      'docs/adr/0006-clients.md has no section "Decision" or "Decision outcome"',
+      'docs/adr/adr-007.md has no section "Decision" or "Decision outcome"',
       'docs/adr/use-yarn.md is not decided yet',
     ];
     const shown = await place.ok('import', '--from', 'adr', '--dry-run');
@@ -97,52 +100,10 @@ test('each file that looks like a record and is read as none is named with the r
       [
         ...['## docs/adr', '1 new', '- decision: Use SQLite'],
         ...unread.slice(0, 5).map((one) => `  Not read: ${one}`),
-        ...['  … and 1 more not read', 'Nothing was written: --dry-run only looks.', ''],
+        ...['  … and 2 more not read', 'Nothing was written: --dry-run only looks.', ''],
       ].join('\n'),
     );
     const { sources } = await bring(place);
     expect(sources).toMatchObject([{ source: 'docs/adr', new: 1, unread }]);
-  });
-});
-
-/** The form of a record without a decision in so many words. */
-const MARKED = `# Keep clients in IndexedDB
-
-* Status: accepted
-
-## Options
-
-### IndexedDB (chosen)
-
-* Good, because all tabs see the same clients
-
-### localStorage
-
-* Good, because it is short
-* Bad, because two tabs overwrite each other
-
-### Only memory
-`;
-
-test('an accepted record that marks the one option it took is a decision, and one that is not accepted is named', async () => {
-  await withCommandLine(async (place) => {
-    await place.ok('init');
-    await write(place, {
-      'docs/adr/0003-clients.md': MARKED,
-      'docs/adr/0004-clients.md': MARKED.replace('accepted', 'in discussion'),
-    });
-    const { sources } = await bring(place);
-    expect(sources).toMatchObject([
-      {
-        memories: [
-          {
-            content: 'Keep clients in IndexedDB',
-            rationale: '* Good, because all tabs see the same clients',
-            alternatives_rejected: ['localStorage: two tabs overwrite each other', 'Only memory'],
-          },
-        ],
-        unread: ['docs/adr/0004-clients.md has no section "Decision" or "Decision outcome"'],
-      },
-    ]);
   });
 });

@@ -95,11 +95,6 @@ export function partsOf(body: string): Part[] {
   return parts.map(({ lines: own, ...part }) => ({ ...part, body: trimLines(own.join('\n')) }));
 }
 
-/** The first part of a title that is not the page's own. */
-export function sectionOf(parts: readonly Part[], title: RegExp): Part | undefined {
-  return parts.find((part) => part.depth > 1 && title.test(part.title));
-}
-
 /** The numbers of the lines between two fences. A fence that nothing closes is text. */
 export function linesOfCode(lines: readonly string[]): Set<number> {
   const inside = new Set<number>();

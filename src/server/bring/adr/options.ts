@@ -40,11 +40,6 @@ export function isMarked({ text }: Option): boolean {
   return MARK.test(bare(firstOf(text)));
 }
 
-/** What stands below the name. */
-export function textBelow({ text }: Option): string {
-  return trimLines(text.slice(firstOf(text).length));
-}
-
 function firstOf(text: string): string {
   return text.split(END_OF_NAME, 1)[0] ?? '';
 }

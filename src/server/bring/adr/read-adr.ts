@@ -1,49 +1,35 @@
 /** Reads records of architecture decisions: MADR, in all its versions, and Nygard's form. Pure. */
 import { oneLine } from '../../base/text';
 import { dateOf, fitContent, fitRationale } from '../fit';
-import {
-  fieldList,
-  fieldText,
-  type Page,
-  type Part,
-  pageOf,
-  partsOf,
-  sectionOf,
-  trimLines,
-  withoutComments,
-} from '../markdown';
+import { fieldList, fieldText, type Page, type Part, pageOf, partsOf, trimLines, withoutComments } from '../markdown';
 import { type Adr, type AdrStatus, CHOSEN, DETAILS, OWN_FIELDS } from './adr';
 import { type Asked, choiceIn, speaksOf } from './chosen-option';
 import { readEscaped } from './escaped-lines';
-import { markedChoice } from './marked-option';
 import { bare, isMarked, nameOf, type Option, optionsIn, wordsOf } from './options';
 
-const DECISION = /^decision(?: outcome)?$/i;
 /** That one record takes the place of. */
 const MAX_RECORDS = 20;
 
 /** @returns undefined for a page that is no record of a decision */
 export function readAdr(text: string): Adr | undefined {
-  const page = pageOf(text);
-  return adrOf(page) ?? markedAdr(page);
+  return adrOf(pageOf(text));
 }
 
-/** The same of a page that was taken apart, where a section says what was decided. */
+/** The same of a page that was taken apart. */
 export function adrOf(page: Page): Adr | undefined {
-  const { id, parts, title, plain } = outlineOf(page);
-  const outcome = sectionOf(parts, DECISION);
+  const { id, parts, title } = outlineOf(page);
+  const outcome = sectionOf(parts, /^decision(?: outcome)?$/i);
   if (title === '' || !outcome) return undefined;
-  return adrWith(page, parts, id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome));
-}
-
-/** Where nothing but the mark of an option says what was decided, in a record that says of itself that it is accepted. */
-function markedAdr(page: Page): Adr | undefined {
-  const { id, parts, title, plain } = outlineOf(page);
-  if (id !== undefined || title === '' || !isPlainlyAccepted(statusText(page, parts))) return undefined;
-  const choice = markedChoice(parts, plain);
-  if (!choice) return undefined;
-  const { chosen, because, rejected } = choice;
-  return adrWith(page, parts, inWords(parts, plain, { said: chosen, reasons: [because], rejected }));
+  const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
+  return {
+    ...(id === undefined ? decided(parts, plain, outcome) : ownDecision(parts, title, outcome)),
+    ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
+    supersedes: supersededIn(page, parts),
+    id,
+    valid_until: dateOf(fieldText(page, OWN_FIELDS.until)),
+    confidence: shareOf(fieldText(page, OWN_FIELDS.confidence)),
+    about: fieldList(page, OWN_FIELDS.about),
+  };
 }
 
 /** Why a page is no record of a decision, as the end of a sentence; nothing where it does not look like one, either. */
@@ -58,20 +44,7 @@ export function whyNoAdr(text: string, isNumbered: boolean): string | undefined 
 function outlineOf(page: Page) {
   const id = fieldText(page, OWN_FIELDS.id);
   const parts = partsOf(id === undefined ? withoutComments(page.body) : page.body);
-  const title = parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title') ?? '';
-  return { id, parts, title, plain: title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '') };
-}
-
-function adrWith(page: Page, parts: readonly Part[], told: Decided): Adr {
-  return {
-    ...told,
-    ...{ status: statusOf(page, parts), valid_from: fromOf(page, parts) },
-    supersedes: supersededIn(page, parts),
-    id: fieldText(page, OWN_FIELDS.id),
-    valid_until: dateOf(fieldText(page, OWN_FIELDS.until)),
-    confidence: shareOf(fieldText(page, OWN_FIELDS.confidence)),
-    about: fieldList(page, OWN_FIELDS.about),
-  };
+  return { id, parts, title: parts.find(({ depth }) => depth === 1)?.title ?? fieldText(page, 'title') ?? '' };
 }
 
 type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
@@ -97,25 +70,17 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const asked = askedIn(parts);
   const { option, said, because, rest } = choiceIn(told, asked);
   const rejected = rejectedOf(asked, option, [title, said]);
-  const isOpen = option === undefined && rejected.length === 0;
-  const considered = isOpen ? asked.options.map(({ text }) => `* ${bare(text)}`).join('\n') : '';
-  const reasons = [because ?? '', trimLines(rest), titled('Considered options', considered)];
-  return inWords(parts, title, { said, reasons, rejected });
-}
-
-interface Told {
-  readonly said: string;
-  readonly reasons: readonly string[];
-  readonly rejected: readonly Option[];
-}
-
-function inWords(parts: readonly Part[], title: string, { said, reasons, rejected }: Told): Decided {
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
-  const rationale = [...reasons, titled('Context', context), titled('Consequences', consequences)];
+  const isOpen = option === undefined && rejected.length === 0;
+  const considered = isOpen ? asked.options.map(({ text }) => `* ${bare(text)}`).join('\n') : '';
+  const rationale = [
+    ...[because, trimLines(rest), titled('Considered options', considered)],
+    ...[titled('Context', context), titled('Consequences', consequences)],
+  ];
   return {
     content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
-    rationale: fitRationale(rationale.filter((one) => one !== '').join('\n\n')),
+    rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: rejected.map((one) => withReason(parts, one)),
   };
 }
@@ -170,18 +135,6 @@ function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
   return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };
 }
 
-/** In so many words, and nothing beside it but a day and what it took the place of. */
-function isPlainlyAccepted(status: string): boolean {
-  const [first = '', ...others] = currentStatus(status)
-    .split('\n')
-    .map((line) => line.replace(/[*_]/g, '').trim())
-    .filter((line) => line !== '');
-  return (
-    /^(?:- )?accepted[,:;]?(?: \(?(?:on )?\d{4}-\d\d-\d\d\)?)?\.?$/i.test(first) &&
-    others.every((line) => /^(?:- )?(?:supersedes|date)\b/i.test(line))
-  );
-}
-
 /** Where each line has its date, the last one counts. */
 function currentStatus(text: string): string {
   const dated = text.split('\n').flatMap((line) => /^\s*\d{4}-\d\d-\d\d[:\s]+(\w.*)$/.exec(line)?.[1] ?? []);
@@ -224,6 +177,11 @@ function lineOf(parts: readonly Part[], name: string): string | undefined {
     if (line) return line[1]?.trim();
   }
   return undefined;
+}
+
+/** The first one of a title that is not the page's own. */
+function sectionOf(parts: readonly Part[], title: RegExp): Part | undefined {
+  return parts.find((part) => part.depth > 1 && title.test(part.title));
 }
 
 function textOf(parts: readonly Part[], title: RegExp): string {
