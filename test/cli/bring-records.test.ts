@@ -64,10 +64,115 @@ test('what was superseded by a record that is not there, or not decided, does no
     });
     const { out, err } = await place.run(['import', '--from', 'adr', '--yes']);
     expect(out).toContain('Brought 2 memories. 2 were given up at their source, and stay closed.\n');
-    expect(`${out}${err}`).toContain('docs/adr/0004-undated.md was given up, and has no date');
+    expect(`${out}${err}`).toContain('docs/adr/0004-undated.md was superseded, and has no date');
     expect(await proposals(place)).toEqual([]);
   });
 });
+
+const FOLDER = 'docs/adr/';
+const record = (title: string, status: string, date?: string) =>
+  `# ${title}\n\n${date === undefined ? '' : `Date: ${date}\n\n`}## Status\n\n${status}\n\n## Decision\n\nYes.\n`;
+const LEFT = ' was superseded, and has no date';
+const FIRST = '0001-files.md';
+const SECOND = '0002-sqlite.md';
+const THIRD = '0003-postgres.md';
+const TAKES_FIRST = `Supersedes [1. Files](${FIRST})`;
+const BY_SECOND = `Superseded by [2. SQLite](${SECOND})`;
+const BY_THIRD = `Superseded by [3. Postgres](${THIRD})`;
+const PROPOSED = record('Postgres', 'Proposed');
+const [EARLY, LATE] = ['2024-01-01', '2025-05-05'];
+
+/** What is open is null, and what was closed by what came with it has the time of that. */
+test.each<[string, Record<string, string>, Record<string, unknown>, string[]]>([
+  [
+    'only the successor says so, without dates',
+    { [FIRST]: record('Files', 'Superseded'), [SECOND]: record('SQLite', `Accepted\n\n${TAKES_FIRST}`) },
+    { Files: expect.any(String), SQLite: null },
+    [],
+  ],
+  [
+    'only the successor says so',
+    {
+      [FIRST]: record('Files', 'Superseded', EARLY),
+      [SECOND]: record('SQLite', `Accepted\n\n${TAKES_FIRST}`, LATE),
+    },
+    { Files: `${LATE}T00:00:00.000Z`, SQLite: null },
+    [],
+  ],
+  [
+    'an accepted one that a later one supersedes',
+    { [FIRST]: record('Files', 'Accepted'), [SECOND]: record('SQLite', `Accepted\n\n${TAKES_FIRST}`) },
+    { Files: expect.any(String), SQLite: null },
+    [],
+  ],
+  [
+    'a deprecated one without a date that has a successor',
+    { [FIRST]: record('Files', 'Deprecated'), [SECOND]: record('SQLite', `Accepted\n\n${TAKES_FIRST}`) },
+    { Files: expect.any(String), SQLite: null },
+    [],
+  ],
+  [
+    'a chain whose end is not decided, without dates',
+    { [FIRST]: record('Files', BY_SECOND), [SECOND]: record('SQLite', BY_THIRD), [THIRD]: PROPOSED },
+    {},
+    [`${FIRST}${LEFT}`, `${SECOND}${LEFT}`, `${THIRD} is not decided yet`],
+  ],
+  [
+    'such a chain that only the later ones tell of',
+    {
+      [FIRST]: record('Files', 'Accepted'),
+      [SECOND]: record('SQLite', `${BY_THIRD}\n\n${TAKES_FIRST}`),
+      [THIRD]: PROPOSED,
+    },
+    {},
+    [`${FIRST}${LEFT}`, `${SECOND}${LEFT}`, `${THIRD} is not decided yet`],
+  ],
+  [
+    'such a chain where both tell of it',
+    {
+      [FIRST]: record('Files', BY_SECOND),
+      [SECOND]: record('SQLite', `${BY_THIRD}\n\n${TAKES_FIRST}`),
+      [THIRD]: PROPOSED,
+    },
+    {},
+    [`${FIRST}${LEFT}`, `${SECOND}${LEFT}`, `${THIRD} is not decided yet`],
+  ],
+  [
+    'such a chain with dates',
+    { [FIRST]: record('Files', BY_SECOND, EARLY), [SECOND]: record('SQLite', BY_THIRD, LATE), [THIRD]: PROPOSED },
+    { Files: `${LATE}T00:00:00.000Z`, SQLite: `${LATE}T00:00:00.000Z` },
+    [`${THIRD} is not decided yet`],
+  ],
+  [
+    'such a chain where only the first one has a date',
+    { [FIRST]: record('Files', BY_SECOND, EARLY), [SECOND]: record('SQLite', BY_THIRD), [THIRD]: PROPOSED },
+    { Files: `${EARLY}T00:00:00.000Z` },
+    [`${SECOND}${LEFT}`, `${THIRD} is not decided yet`],
+  ],
+  [
+    'a successor that was given up at no known time',
+    { [FIRST]: record('Files', BY_SECOND), [SECOND]: record('SQLite', 'Deprecated') },
+    {},
+    [`${FIRST}${LEFT}`, `${SECOND} was given up, and has no date`],
+  ],
+  ['one that only says so of itself', { [FIRST]: record('Files', 'Superseded') }, {}, [`${FIRST}${LEFT}`]],
+  [
+    'what only a proposal would supersede',
+    { [FIRST]: record('Files', 'Accepted'), [SECOND]: record('SQLite', `Proposed\n\n${TAKES_FIRST}`) },
+    { Files: null },
+    [`${SECOND} is not decided yet`],
+  ],
+])('who supersedes whom: %s', (_, files, until, unread) =>
+  withCommandLine(async (place) => {
+    await place.ok('init');
+    await write(place, Object.fromEntries(Object.entries(files).map(([name, text]) => [FOLDER + name, text])));
+    expect((await bring(place)).sources.flatMap((one) => one.unread)).toEqual(unread.map((one) => FOLDER + one));
+    const { nodes } = JSON.parse(await place.ok('export')) as { nodes: Record<string, unknown>[] };
+    const decisions = nodes.filter(({ kind }) => kind === 'decision');
+    const ends = decisions.map(({ content, valid_until = null }) => [String(content).split(':')[0], valid_until]);
+    expect(Object.fromEntries(ends)).toEqual(until);
+  }),
+);
 
 test('each file that looks like a record and is read as none is named with the reason', async () => {
   await withCommandLine(async (place) => {

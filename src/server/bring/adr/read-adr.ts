@@ -129,7 +129,10 @@ function statusOf(page: Page, parts: readonly Part[]): AdrStatus {
   const status = currentStatus(statusText(page, parts));
   // Of a template that nobody has filled in: `[proposed | accepted | …]`.
   if (/\|/.test(status)) return { is: 'undecided' };
-  if (/superse(?:d|c)ed\b|replaced by/i.test(status)) return { is: 'superseded', by: recordsIn(status, /by/i) };
+  if (/superse(?:d|c)ed\b|replaced by/i.test(status)) {
+    // What it took the place of itself may stand there as well.
+    return { is: 'superseded', by: recordsIn(status.replace(/\bsupersedes\b.*/gi, ''), /by/i) };
+  }
   if (/\b(?:rejected|declined)\b/i.test(status)) return { is: 'rejected' };
   if (/\b(?:deprecated|obsolete|withdrawn)\b/i.test(status)) return { is: 'deprecated' };
   return { is: /^\W*(?:proposed|draft|pending|open|in review|wip)\b/i.test(status) ? 'undecided' : 'accepted' };

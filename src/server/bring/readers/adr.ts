@@ -2,10 +2,10 @@
 import { basename, posix } from 'node:path';
 import { shownPath } from '../../base/text';
 import type { Draft } from '../../memory/transfer/draft';
-import type { Adr } from '../adr/adr';
 import { readAdr, whyNoAdr } from '../adr/read-adr';
+import { type KeptRecord, keptRecords, type ReadFile } from '../adr/successors';
 import { hashOfFiles, MAX_NAMES } from '../fit';
-import { type FoundFile, isThere, pathsIn, readFiles } from '../look';
+import { isThere, pathsIn, readFiles } from '../look';
 import { codeIn } from '../markdown';
 import type { SourceReader } from '../source-reader';
 
@@ -31,65 +31,24 @@ export const adr: SourceReader = {
   detect: ({ root }) => foldersOf(root).filter((folder) => recordsIn(root, folder).length > 0),
   read: ({ root }, folder) => {
     const { files, unread } = readFiles(root, recordsIn(root, folder));
-    const read = withoutSuccessor(
-      folder,
-      files.map(({ path, text }) => ({ path, text, record: readAdr(text) })),
-    );
-    const records = read.flatMap(({ record, ...file }) =>
-      record && whyNotKept(record) === undefined ? [{ ...file, record }] : [],
-    );
+    const read = files.map((file) => ({ ...file, record: readAdr(file.text) }));
+    const kept = keptRecords(folder, read);
+    const brought = new Set(kept.map(({ path }) => path));
     const left = read.flatMap((file) => {
-      const why = whyLeft(file);
+      const why = brought.has(file.path) ? undefined : whyLeft(file);
       return why === undefined ? [] : [`${shownPath(file.path)} ${why}`];
     });
-    const pathOf = pathsByName(
-      folder,
-      records.map(({ path }) => path),
-    );
-    const drafts = records.map(({ path, text, record }): Draft => {
-      const older = records.flatMap((other) =>
-        other.record.status.is === 'superseded' && other.record.status.by.some((by) => pathOf(by) === path)
-          ? [other.path]
-          : [],
-      );
-      const supersedes = [...older, ...record.supersedes.flatMap((name) => pathOf(name) ?? [])];
-      return draftOf(
-        path,
-        text,
-        record,
-        [...new Set(supersedes)].filter((one) => one !== path),
-      );
-    });
-    return { name: folder, hash: hashOfFiles(files), drafts, unread: [...unread, ...left] };
+    return { name: folder, hash: hashOfFiles(files), drafts: kept.map(draftOf), unread: [...unread, ...left] };
   },
 };
 
-type ReadFile = FoundFile & { readonly record: Adr | undefined };
-
-/** What was superseded by a record that is not there, or that is not decided yet, was given up all the same. */
-function withoutSuccessor(folder: string, read: readonly ReadFile[]): ReadFile[] {
-  const decided = read.flatMap(({ path, record }) => (record && record.status.is !== 'undecided' ? [path] : []));
-  const pathOf = pathsByName(folder, decided);
-  return read.map((file) => {
-    const { path, record } = file;
-    if (record?.status.is !== 'superseded') return file;
-    const isFollowed = record.status.by.some((by) => ![undefined, path].includes(pathOf(by)));
-    return isFollowed ? file : { ...file, record: { ...record, status: { is: 'deprecated' } } };
-  });
-}
-
-/** Nothing for what is brought, and for pages that do not look like records. */
+/** Nothing for pages that do not look like records. */
 function whyLeft({ path, text, record }: ReadFile): string | undefined {
   const name = basename(path);
   if (IS_PAGE.test(name)) return undefined;
-  return record ? whyNotKept(record) : whyNoAdr(text, IS_NUMBERED.test(name));
-}
-
-/** What is not decided yet is no decision; what was given up at no known time would stand as if it were true. */
-function whyNotKept({ status, valid_from, valid_until }: Adr): string | undefined {
-  if (status.is === 'undecided') return 'is not decided yet';
-  const isUndated = (valid_until ?? valid_from) === undefined;
-  return status.is === 'deprecated' && isUndated ? 'was given up, and has no date' : undefined;
+  if (!record) return whyNoAdr(text, IS_NUMBERED.test(name));
+  if (record.status.is === 'undecided') return 'is not decided yet';
+  return `was ${record.status.is === 'deprecated' ? 'given up' : 'superseded'}, and has no date`;
 }
 
 function foldersOf(root: string): string[] {
@@ -102,26 +61,14 @@ function recordsIn(root: string, folder: string): string[] {
   return pathsIn(root, folder, /^(?!readme|index|template|adr-template).*\.(?:md|markdown)$/i);
 }
 
-/** By the name of a file, with or without its folder, or by its number. */
-function pathsByName(folder: string, paths: readonly string[]): (name: string) => string | undefined {
-  const byFile = new Map(paths.map((path) => [basename(path), path]));
-  const byNumber = new Map(
-    [...paths].reverse().flatMap((path) => {
-      const number = /\d+/.exec(basename(path))?.[0];
-      return number === undefined ? [] : [[Number(number), path] as const];
-    }),
-  );
-  return (name) =>
-    /^\d+$/.test(name) ? byNumber.get(Number(name)) : byFile.get(posix.basename(posix.join(folder, name)));
-}
-
-function draftOf(path: string, text: string, record: Adr, supersedes: readonly string[]): Draft {
+function draftOf({ path, text, record, older, newer, isOver }: KeptRecord): Draft {
   const { content, rationale, alternatives_rejected, valid_from, confidence, id, status } = record;
-  const names = id === undefined ? [path, ...codeIn(text)].slice(0, MAX_NAMES) : record.about;
+  const supersedes = [...older].map((one) => one.path);
+  const endsByDate = status.is === 'deprecated' || (isOver && newer.size === 0);
   return {
     ...{ kind: 'decision', rationale, alternatives_rejected, valid_from, confidence, id, supersedes, anchor: path },
     content: status.is === 'rejected' ? `Rejected: ${content}` : content,
-    entities: names,
-    valid_until: record.valid_until ?? (status.is === 'deprecated' ? valid_from : undefined),
+    entities: id === undefined ? [path, ...codeIn(text)].slice(0, MAX_NAMES) : record.about,
+    valid_until: record.valid_until ?? (endsByDate ? valid_from : undefined),
   };
 }
