@@ -162,6 +162,12 @@ test.each<[string, Record<string, string>, Record<string, unknown>, string[]]>([
     { Files: null },
     [`${SECOND} is not decided yet`],
   ],
+  [
+    'what a rejected one would have superseded',
+    { [FIRST]: record('Files', 'Accepted'), [SECOND]: record('SQLite', `Rejected\n\n${TAKES_FIRST}`) },
+    { Files: null, Rejected: null },
+    [],
+  ],
 ])('who supersedes whom: %s', (_, files, until, unread) =>
   withCommandLine(async (place) => {
     await place.ok('init');

@@ -55,7 +55,8 @@ function linkAll(folder: string, records: readonly Linkable[]): void {
   };
   for (const one of records) {
     const { status, supersedes } = one.record;
-    for (const name of supersedes) link(one, recordOf(name));
+    // What was rejected took the place of nothing.
+    for (const name of status.is === 'rejected' ? [] : supersedes) link(one, recordOf(name));
     for (const name of status.is === 'superseded' ? status.by : []) link(recordOf(name), one);
   }
 }
