@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram, storeElsewhere } from './support/memory';
@@ -86,6 +86,11 @@ describe('the review of a shared memory', () => {
     await pressInNotification(workbench, end, 'Undo');
     await until('its file is back', PATIENCE_MS, () => existsSync(path));
     await isShown();
+    await row.click();
+    await workbench.page.keyboard.press('y');
+    const confirmed = 'Still true, in .svc/memories, to be committed: Rows are counted by quarter';
+    await pressInNotification(workbench, confirmed, 'Undo');
+    await until('its file is as it was', PATIENCE_MS, () => readFileSync(path, 'utf8') === record);
   });
 
   it('counts nothing as left for later that was settled in a terminal meanwhile', async () => {

@@ -45,8 +45,12 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'confirm'),
-    done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Still true: {0}', content) : vscode.l10n.t('Still true: {0} memories.', count),
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('Still true: {0} memories.', count);
+      return inFile
+        ? vscode.l10n.t('Still true, in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Still true: {0}', content);
+    },
   },
   {
     command: 'agentMemory.refute',
@@ -54,10 +58,12 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => verify(memories, target, 'refute'),
-    done: (content, count) =>
-      count === 1
-        ? vscode.l10n.t('No longer true: {0}', content)
-        : vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count),
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('No longer true: {0} memories. Agents no longer see them.', count);
+      return inFile
+        ? vscode.l10n.t('No longer true, in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('No longer true: {0}', content);
+    },
   },
   {
     command: 'agentMemory.forget',
@@ -279,14 +285,12 @@ async function run(
 ): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Outcome[] = [];
-  let inFile = false;
   let failure: unknown;
   for (const target of targets) {
     try {
       const result = await action.run(memories, target, all);
       if (!result) continue;
       changed.push(result);
-      inFile ||= result.inFile === true;
       done.push(...result.done);
     } catch (error) {
       // Earlier changes to the other memories stay, and the message offers to undo them.
@@ -294,16 +298,17 @@ async function run(
     }
   }
   const [first] = changed;
-  const one = first?.target;
-  if (one && action.done) {
-    const content = first.content ?? (await memories.call<NodeDetails>(one.place, 'node', { id: one.nodeId })).content;
-    tellDone(memories, action.done(withoutLinks(content), changed.length, inFile), done);
+  if (first && action.done) {
+    const { nodeId: id, place } = first.target;
+    const content = first.content ?? (await memories.call<NodeDetails>(place, 'node', { id })).content;
+    const isInFile = changed.some(({ inFile }) => inFile);
+    tellDone(memories, action.done(withoutLinks(content), changed.length, isInFile), done);
     // Not awaited. A memory that is in no list cannot be selected.
-    if (action.appears) reveal(one).catch(() => undefined);
+    if (action.appears) reveal(first.target).catch(() => undefined);
   }
   memories.steps.noteStep(done);
   if (failure !== undefined) throw failure;
-  return one?.nodeId;
+  return first?.target.nodeId;
 }
 
 async function act(
@@ -312,16 +317,14 @@ async function act(
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
-  const { operation } = await memories.act(target.place, tool, input);
-  return { target, done: doneBy(target.place, operation) };
+  const { value, operation } = await memories.act<{ readonly path?: string }>(target.place, tool, input);
+  return { target, inFile: value.path !== undefined, done: doneBy(target.place, operation) };
 }
 
 /** Of a memory that stood in a file alone nobody knows what it said, once the file is gone. */
 async function forget(memories: Memories, target: Target): Promise<Outcome> {
-  const { place, nodeId } = target;
-  const { content } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
-  const { value, operation } = await memories.act<{ path?: string }>(place, 'memory_forget', { node_id: nodeId });
-  return { target, content, inFile: value.path !== undefined, done: doneBy(place, operation) };
+  const { content } = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
+  return { ...(await act(memories, target, 'memory_forget', { node_id: target.nodeId })), content };
 }
 
 async function share(memories: Memories, target: Target): Promise<Outcome> {
