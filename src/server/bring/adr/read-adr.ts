@@ -18,7 +18,7 @@ export function readAdr(text: string): Adr | undefined {
 /** The same of a page that was taken apart. */
 export function adrOf(page: Page): Adr | undefined {
   const { id, parts, title } = outlineOf(page);
-  const outcome = sectionOf(parts, /^decision(?: outcome)?$/i);
+  const outcome = section(parts, /^decision(?: outcome)?$/i);
   if (title === '' || !outcome) return undefined;
   const plain = title.replace(/^(?:ADR[- ]?)?\d{1,5}[.:)]?\s+(?=\S)/i, '');
   return {
@@ -51,7 +51,7 @@ type Decided = Pick<Adr, 'content' | 'rationale' | 'alternatives_rejected'>;
 
 /** As `write-adr` writes it: nothing is cut, and nothing is added. */
 function ownDecision(parts: readonly Part[], title: string, { body }: Part): Decided {
-  const details = sectionOf(parts, new RegExp(`^${DETAILS}$`))?.body;
+  const details = section(parts, new RegExp(`^${DETAILS}$`))?.body;
   const given = body.startsWith(`${CHOSEN} "${title}"`) ? body.slice(`${CHOSEN} "${title}"`.length) : '';
   const rationale = readEscaped(given.replace(/^, because\s*/, ''));
   return {
@@ -100,8 +100,8 @@ function says(title: string, chosen: string): boolean {
 
 /** Below "Considered options" the chosen one stands as well. */
 function askedIn(parts: readonly Part[]): Asked {
-  const considered = sectionOf(parts, /^considered options|^options considered/i);
-  const listed = considered ?? sectionOf(parts, /^alternatives(?: considered)?$/i);
+  const considered = section(parts, /^considered options|^options considered/i);
+  const listed = considered ?? section(parts, /^alternatives(?: considered)?$/i);
   return { options: optionsIn(listed?.body ?? ''), areAll: considered !== undefined };
 }
 
@@ -145,7 +145,7 @@ function currentStatus(text: string): string {
 }
 
 function statusText(page: Page, parts: readonly Part[]): string {
-  return fieldText(page, 'status') ?? sectionOf(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
+  return fieldText(page, 'status') ?? section(parts, /^status$/i)?.body ?? lineOf(parts, 'status') ?? '';
 }
 
 /** `Supersedes [1. …](0001-….md)` in the status; MADR has a field for it in some versions. */
@@ -169,7 +169,7 @@ function fromOf(page: Page, parts: readonly Part[]): string | undefined {
     dateOf(fieldText(page, OWN_FIELDS.from)) ??
     dateOf(fieldText(page, 'date')) ??
     dateOf(lineOf(parts, 'date')) ??
-    dateOf(sectionOf(parts, /^date$/i)?.body)
+    dateOf(section(parts, /^date$/i)?.body)
   );
 }
 
@@ -182,8 +182,7 @@ function lineOf(parts: readonly Part[], name: string): string | undefined {
   return undefined;
 }
 
-/** The first one of a title that is not the page's own. */
-function sectionOf(parts: readonly Part[], title: RegExp): Part | undefined {
+function section(parts: readonly Part[], title: RegExp): Part | undefined {
   return parts.find((part) => part.depth > 1 && title.test(part.title));
 }
 
