@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
@@ -32,6 +32,21 @@ describe('memories that were shared', () => {
       });
       await test.ok('share', { node_ids: [middle] });
       expect([await reasons('webhooks'), await reasons('eviction clock')]).toEqual(before);
+    }));
+
+  it('are not called forgotten where their files are not here, and are not changed there', () =>
+    withShared(async (test) => {
+      const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
+      await test.ok('share', { node_ids: [node_id] });
+      rmSync(join(test.folder, FOLDER), { recursive: true });
+      const isElsewhere = / is shared, and its file is not here\. Change it where its file is/;
+      expect(await test.refused('memory_forget', { node_id })).toMatch(isElsewhere);
+      expect(await test.refused('memory_verify', { node_id, status: 'confirm' })).toMatch(isElsewhere);
+      expect(await test.refused('share', { node_ids: [node_id] })).toMatch(isElsewhere);
+      const newer = { content: 'Webhooks are sent once', kind: 'fact', supersedes: node_id };
+      expect(await test.refused('memory_store', newer)).toMatch(isElsewhere);
+      // To delete what the store still has of it is in a person's hand everywhere.
+      expect(await test.ok('memory_forget', { node_id, purge: true })).toMatchObject({ count: 1 });
     }));
 
   it('come back with an export as they are, in the words that their files have now', () =>

@@ -1,7 +1,8 @@
 /** Reads what storing a memory depends on. */
 import { askedNames, type Entity, entitiesOf, type FoundEntity, foundEntities } from './entities';
 import type { Memory } from './memory';
-import type { Episode, NodeStanding } from './nodes';
+import type { Episode } from './nodes';
+import type { NodeStanding } from './open-memory';
 import { FIND_ORIGIN, type FoundOrigin, foundOrigin, type Origin, originValues } from './origins';
 import { lastSeqIn } from './reserved-rows';
 
@@ -19,7 +20,6 @@ export interface Named {
 }
 
 export interface NamedNode extends NodeStanding {
-  readonly seq: number;
   readonly id: string;
 }
 

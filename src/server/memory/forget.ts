@@ -8,6 +8,7 @@ import { recorded } from './history/operations';
 import type { SideEffects } from './history/side-effects';
 import type { WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
+import { requireHere } from './open-memory';
 import { refreshContexts } from './refresh-contexts';
 
 export interface Selectors {
@@ -27,6 +28,7 @@ export interface Forgotten {
 interface Selected {
   readonly seq: number;
   readonly id: string;
+  readonly tombstoned: 0 | 1;
 }
 
 /** Name of the flag that says that deleted content may still lie in the log or in backups; its value says which. */
@@ -42,7 +44,10 @@ export function purgedIds(flag: string): string[] {
   }
 }
 
-/** Forgets what any of the selectors names, in the active namespace: marked as forgotten, or deleted for good. */
+/**
+ * Forgets what any of the selectors names, in the active namespace: marked as forgotten, or deleted for good.
+ * @throws SvcError conflict for a `node_id` that is shared in a file that is not here, unless it is deleted for good
+ */
 export async function forget(memory: WritableMemory, selectors: Selectors, purge: boolean): Promise<Forgotten> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const entity =
@@ -50,12 +55,12 @@ export async function forget(memory: WritableMemory, selectors: Selectors, purge
       ? undefined
       : (await findEntities(memory.sql, ns, [selectors.entity])).get(selectors.entity);
   const selected = await memory.sql.all<Selected>(
-    `SELECT n.seq, n.id FROM mem_nodes AS n WHERE n.id = $node_id AND +(n.seq >> 32) = $ns
+    `SELECT n.seq, n.id, n.tombstoned FROM mem_nodes AS n WHERE n.id = $node_id AND +(n.seq >> 32) = $ns
      UNION
-     SELECT n.seq, n.id FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
+     SELECT n.seq, n.id, n.tombstoned FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
      WHERE e.type = 'ABOUT' AND e.dst = $entity AND +(n.seq >> 32) = $ns
      UNION
-     SELECT n.seq, n.id FROM mem_nodes AS n
+     SELECT n.seq, n.id, n.tombstoned FROM mem_nodes AS n
      WHERE $before IS NOT NULL AND n.seq >> 32 = $ns AND n.recorded_at < $before AND NOT ${KEPT}
      ORDER BY 1`,
     {
@@ -66,6 +71,8 @@ export async function forget(memory: WritableMemory, selectors: Selectors, purge
       open: memory.scope.session?.id ?? null,
     },
   );
+  const named = selected.find(({ id }) => id === selectors.node_id);
+  if (named && !purge) await requireHere(memory.sql, named, named.id, 'node_id');
   return treat(memory, ns, selected, purge);
 }
 
@@ -83,7 +90,7 @@ export async function clearSession(memory: WritableMemory, sessionId: string, pu
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const selected = await memory.sql.all<Selected>(
     `WITH cleared AS (SELECT seq FROM mem_nodes WHERE id = $id AND kind = 'session' AND +(seq >> 32) = $ns)
-     SELECT seq, id FROM mem_nodes WHERE seq IN cleared OR (session IN cleared AND +(seq >> 32) = $ns) ORDER BY seq`,
+     SELECT seq, id, tombstoned FROM mem_nodes WHERE seq IN cleared OR (session IN cleared AND +(seq >> 32) = $ns) ORDER BY seq`,
     { ns, id: sessionId },
   );
   if (memory.scope.session?.id === sessionId) memory.scope.session = undefined;
@@ -97,15 +104,10 @@ async function treat(
   purge: boolean,
 ): Promise<Forgotten> {
   await requireOwnWord(memory, selected);
-  const seqs = selected.map((node) => node.seq);
   if (purge) await deleteForGood(memory, ns, selected);
   else {
     // What is forgotten already stays as it is, in the history, too.
-    const kept = await memory.sql.all<{ seq: number }>(
-      `SELECT seq FROM mem_nodes
-       WHERE seq IN (SELECT value FROM json_each($seqs)) AND +(seq >> 32) = $ns AND tombstoned = 0`,
-      { ns, seqs: JSON.stringify(seqs) },
-    );
+    const kept = selected.filter(({ tombstoned }) => tombstoned === 0);
     await forgetAll(memory, ns, kept);
   }
   return { count: selected.length, mode: purge ? 'purge' : 'tombstone', ids: selected.map((node) => node.id) };
@@ -125,7 +127,11 @@ export async function forgetAll(
 }
 
 /** Leaves no byte in the database file; the write-ahead log and backups are emptied after the transaction. */
-export async function deleteForGood(memory: WritableMemory, ns: number, selected: readonly Selected[]): Promise<void> {
+export async function deleteForGood(
+  memory: WritableMemory,
+  ns: number,
+  selected: readonly Pick<Selected, 'seq' | 'id'>[],
+): Promise<void> {
   if (selected.length === 0) return;
   const seqs = selected.map(({ seq }) => seq);
   await takeBackNames(memory, ns, seqs);

@@ -1,14 +1,12 @@
 /** Writes and finds nodes. */
 import { isStructural, KINDS, type NodeKind } from '../../kinds/kinds';
 import { MINUTE_MS, timestamp } from '../base/clock';
-import { conflict, invalidInput, notFound } from '../base/errors';
-import { parameter as named, ofParameter, phrase, tool } from '../base/phrase';
-import { shownId, shownTime } from '../base/shown';
+import { notFound } from '../base/errors';
+import { ofParameter, phrase, tool } from '../base/phrase';
 import { quoted } from '../base/text';
 import type { Reader, Writer } from '../db/sql';
 import { EPISODE_GAP_MINUTES, FULL_TEXT_BATCH, IMPORT_BATCH } from './limits';
 import type { Memory, WritableMemory } from './memory';
-import { ANY_MEMORY, one } from './node-kinds';
 import { STANDING, type Standing } from './origins';
 import { lastSeqIn } from './reserved-rows';
 import { saidKey } from './similar/said';
@@ -236,51 +234,6 @@ export function findNode(sql: Reader, ns: number, id: string): Promise<NodeRow |
     id,
     ns,
   });
-}
-
-/** What decides whether a node can still be changed. */
-export type NodeStanding = Pick<NodeRow, 'kind' | 'tombstoned' | 'valid_until'>;
-
-/** @throws SvcError not_found, or conflict when it is closed or tombstoned */
-function requireOpen<Node extends NodeStanding>(node: Node | undefined, id: string, parameter: string): Node {
-  if (!node) throw unknownNode(id, parameter);
-  if (node.tombstoned === 1) {
-    throw conflict(
-      phrase`${shownId(id)} given as ${named(parameter)} has been forgotten`,
-      'Use the id of an open memory',
-    );
-  }
-  if (node.valid_until !== null) {
-    throw conflict(
-      phrase`${shownId(id)} given as ${named(parameter)} was closed at ${shownTime(node.valid_until)}`,
-      phrase`Use the id of an open memory. ${tool('memory_timeline')} shows what superseded this one`,
-    );
-  }
-  return node;
-}
-
-/**
- * The open memory with this id; entities and sessions are no memories.
- * @throws SvcError not_found, conflict when it is closed or tombstoned, invalid_input for an entity or a session
- */
-export async function openMemory(sql: Reader, ns: number, id: string, parameter: string): Promise<NodeRow> {
-  return requireOpenMemory(await findNode(sql, ns, id), id, parameter);
-}
-
-/** The same for what was found by this id. @throws SvcError as `openMemory` */
-export function requireOpenMemory<Node extends NodeStanding>(
-  found: Node | undefined,
-  id: string,
-  parameter: string,
-): Node {
-  const node = requireOpen(found, id, parameter);
-  if (isStructural(node.kind)) {
-    throw invalidInput(
-      phrase`${shownId(id)} given as ${named(parameter)} is ${one(node.kind)}, not a memory`,
-      `Use the id of a ${ANY_MEMORY}`,
-    );
-  }
-  return node;
 }
 
 export function unknownNode(id: string, parameter: string): Error {

@@ -23,7 +23,8 @@ import { recordStored } from './history/operations';
 import { insertFewNodes } from './insert-few-nodes';
 import type { Memory, WritableMemory } from './memory';
 import { nameNamespace } from './namespaces';
-import { type NewNode, requireOpenMemory } from './nodes';
+import type { NewNode } from './nodes';
+import { requireOpenMemory } from './open-memory';
 import { arrivalOf, insertOrigin, type Standing, standingOfName } from './origins';
 import {
   holdSession,
@@ -136,7 +137,9 @@ export async function remember(
   });
   const { ns } = found;
   const superseded =
-    input.supersedes === undefined ? undefined : requireOpenMemory(found.superseded, input.supersedes, 'supersedes');
+    input.supersedes === undefined
+      ? undefined
+      : await requireOpenMemory(sql, found.superseded, input.supersedes, 'supersedes');
   const validFrom = input.valid_from ?? timestamp(memory.clock());
   const open = sessionIn(memory, found, input.session_id);
   const same = found.isSaid

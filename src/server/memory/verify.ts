@@ -15,7 +15,7 @@ import { applySideEffects, type SideEffects } from './history/side-effects';
 import { CONFIRM_STEP, REFUTE_FACTOR } from './limits';
 import type { Memory, WritableMemory } from './memory';
 import { namespaceNumber } from './namespaces';
-import { openMemory } from './nodes';
+import { openMemory } from './open-memory';
 
 export interface Verified {
   readonly node_id: string;

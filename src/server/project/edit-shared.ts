@@ -9,7 +9,7 @@ import { requireOwnWord } from '../memory/foreign-turn';
 import { CONFIRM_STEP, MAX_ENTITIES, REFUTE_FACTOR } from '../memory/limits';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
-import { openMemory } from '../memory/nodes';
+import { openMemory } from '../memory/open-memory';
 import { type Looked, meant, notWaiting } from '../memory/people/settle';
 import { type Located, newTexts, type Verified } from '../memory/verify';
 import { editFields } from '../shared/edit-fields';

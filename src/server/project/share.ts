@@ -9,7 +9,7 @@ import { shownPath } from '../base/text';
 import { type SharedNode, undoneShare } from '../memory/history/undone-share';
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
-import { openMemory } from '../memory/nodes';
+import { openMemory } from '../memory/open-memory';
 import { arrivalOf } from '../memory/origins';
 import { type SharedOut, shareOut } from '../memory/share-out';
 import { readRows, readShareable, type Shareable } from '../memory/transfer/shareable';

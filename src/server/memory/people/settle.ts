@@ -11,7 +11,7 @@ import { operationOf, recorded } from '../history/operations';
 import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { openMemory } from '../nodes';
+import { openMemory } from '../open-memory';
 import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 import { editProposal, keepProposals, requirePerson, requireWaiting, waitingOf } from './settle-proposals';

@@ -6,7 +6,8 @@ import { shownId } from '../../base/shown';
 import { quoted } from '../../base/text';
 import type { Memory, WritableMemory } from '../memory';
 import { claimNamespace } from '../namespaces';
-import { insertNodes, type NewNode, type NodeStanding } from '../nodes';
+import { insertNodes, type NewNode } from '../nodes';
+import type { NodeStanding } from '../open-memory';
 import { arrivalOf, standingOfName } from '../origins';
 import { leaseEnd } from './leases';
 

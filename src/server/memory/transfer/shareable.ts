@@ -9,7 +9,8 @@ import { OWN_LAYER } from '../layers';
 import { DEFAULT_NAMESPACE } from '../limits';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
-import { type NodeFields, requireOpenMemory } from '../nodes';
+import type { NodeFields } from '../nodes';
+import { requireOpenMemory } from '../open-memory';
 import { ORIGIN_JSON, type Origin, originIn } from '../origins';
 import { textList } from '../stored-json';
 
@@ -50,16 +51,18 @@ export async function readShareable(memory: Memory, ids: readonly string[]): Pro
     );
   }
   const found = await readRows(sql, await namespaceNumber(sql, scope.namespace), ids);
-  return ids.map((id) => {
-    const node = requireOpenMemory(found.get(id), id, 'node_ids');
+  const nodes: Shareable[] = [];
+  for (const id of ids) {
+    const node = await requireOpenMemory(sql, found.get(id), id, 'node_ids');
     if (node.standing === 'proposed') {
       throw conflict(
         phrase`${shownId(id)} given as ${parameter('node_ids')} waits until a person keeps it`,
         phrase`Keep it first: ${tool('review')} shows it`,
       );
     }
-    return node;
-  });
+    nodes.push(node);
+  }
+  return nodes;
 }
 
 /** The same of rows in any state, by id; those that are not there are left out. */
