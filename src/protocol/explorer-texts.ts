@@ -132,6 +132,8 @@ type TextKey =
   | 'processOn'
   | 'history'
   | 'undone'
+  | 'undoneWas'
+  | 'redoneWas'
   | 'storedInIt'
   | 'knownAboutIt'
   | 'showWhole'

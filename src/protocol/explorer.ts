@@ -199,6 +199,8 @@ export interface HistoryEvent {
     | 'undo'
     | 'redo'
     | 'anchor';
+  /** What was undone or done again, where it is known. */
+  readonly of: HistoryEvent['action'] | null;
   /** What `undo` takes; null for what cannot be undone. */
   readonly operation: number | null;
   readonly undone_by: number | null;

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../src/server/base/clock';
 import type { HistoryEvent, NodeHistory } from '../../src/server/memory/history/node-history';
 import { type MemoryTest, withMemory } from '../support/memory';
 import { storeFact, twoFunctions } from '../support/review';
+import { withShared } from '../support/shared';
 
 const history = async ({ ok }: MemoryTest, input: object): Promise<HistoryEvent[]> =>
   (await ok<NodeHistory>('history', input)).events;
@@ -41,6 +42,7 @@ describe('history', () => {
         after: { confidence: 0.8, valid_until: null, tombstoned: 0, standing: 'stored' },
         other_id: null,
         moved: null,
+        of: null,
       });
       expect(events[2]?.other_id).toBe(fresh);
       const text = await test.text('history', { id });
@@ -72,6 +74,29 @@ describe('history', () => {
       expect((await lines()).at(-1)).toMatch(
         new RegExp(`^- [-\\d]+ [:\\d]+ a change was done again, superseded by ${fresh} \\(closed 2026-03-31\\) · `),
       );
+    }));
+
+  it('tells what was undone, and what was done again, also of a sharing', () =>
+    withShared(async (test) => {
+      const id = await storeFact(test, 'The build takes nine minutes');
+      await test.ok('share', { node_ids: [id] });
+      await test.ok('undo');
+      await test.ok('undo', { operation: 3 });
+      await test.ok('undo', { operation: 4 });
+      await test.ok('memory_forget', { node_id: id });
+      await test.ok('undo');
+      const lines = (await test.text('history', { id })).split('\n').slice(2);
+      expect(lines.map((line) => /\d\d:\d\d:\d\d (.*?) · /.exec(line)?.[1])).toEqual([
+        'shared with the repository',
+        'undone: shared with the repository',
+        'done again: shared with the repository',
+        'undone: shared with the repository',
+        'forgotten (hidden)',
+        'undone: forgotten (back)',
+      ]);
+      expect((await history(test, { id })).map(({ of }) => of)).toEqual([
+        ...[null, null, 'share', 'share', 'share', null, 'forget'],
+      ]);
     }));
 
   it('tells where the code is that is not where it was linked', () => {

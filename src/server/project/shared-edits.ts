@@ -4,7 +4,7 @@ import { timestamp } from '../base/clock';
 import { conflict } from '../base/errors';
 import { removeFile, replaceFile } from '../base/replace-file';
 import { shownPath } from '../base/text';
-import type { HistoryEvent, NodeState } from '../memory/history/node-history';
+import type { FoundEvent, NodeState } from '../memory/history/node-history';
 import type { Action } from '../memory/history/operations';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
@@ -36,7 +36,7 @@ interface SharedEdit extends Change, Noted {
 }
 
 /** When it was done, and by whom. */
-type Noted = Pick<HistoryEvent, 'at' | 'client' | 'host' | 'pid'>;
+type Noted = Pick<FoundEvent, 'at' | 'client' | 'host' | 'pid'>;
 
 function noted({ clock, holder }: Memory): Noted {
   const { client, host, pid } = holder();
@@ -66,7 +66,7 @@ export function changeShared(memory: Memory, change: Change): void {
 }
 
 /** For the history of a memory: what this process changed in its file, and has not taken back. Nobody else keeps a record. */
-export function editsOf({ place }: Project, nodeId: string): HistoryEvent[] {
+export function editsOf({ place }: Project, nodeId: string): FoundEvent[] {
   return [...edits]
     .filter(([, { root, id, older = id, isUndoing }]) => root === place.root && older === nodeId && !isUndoing)
     .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({

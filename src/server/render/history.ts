@@ -29,11 +29,17 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
 };
 
 function line(event: HistoryEvent): string {
-  const { at, action, operation, undone_by, moved } = event;
+  const { at, operation, undone_by, moved } = event;
   const place = moved ? ` from ${oneLine(moved.from)} to ${oneLine(moved.to)} (${oneLine(moved.why)})` : '';
   const number =
     operation === null ? '' : ` · operation ${operation}${undone_by === null ? '' : `, undone by ${undone_by}`}`;
-  return `- ${shownSecond(at)} ${WORDS[action]}${otherOf(event)}${place}${changeOf(event)}${byWhom(event)}${number}`;
+  return `- ${shownSecond(at)} ${wordsOf(event)}${otherOf(event)}${place}${changeOf(event)}${byWhom(event)}${number}`;
+}
+
+/** What was undone says `otherOf` where it was done with another memory. */
+function wordsOf({ action, of, other_id }: HistoryEvent): string {
+  if (of === null || other_id !== null) return WORDS[action];
+  return `${action === 'undo' ? 'undone' : 'done again'}: ${WORDS[of]}`;
 }
 
 /** The other memory, and what it is to this one from then on. */
@@ -47,7 +53,7 @@ function otherOf({ action, other_id, before }: HistoryEvent): string {
   return action === 'supersede' ? ` by ${other}` : ` ${other}`;
 }
 
-function changeOf({ action, before, after }: HistoryEvent): string {
+function changeOf({ action, of, before, after }: HistoryEvent): string {
   if (!before || !after) return '';
   const parts = [
     ...(before.confidence === after.confidence ? [] : [`conf ${conf(before)} → ${conf(after)}`]),
@@ -56,7 +62,7 @@ function changeOf({ action, before, after }: HistoryEvent): string {
       : [after.valid_until === null ? 'open again' : `closed ${shownDay(after.valid_until)}`]),
     ...(before.standing === after.standing ? [] : [`${shownWord(before.standing)} → ${shownWord(after.standing)}`]),
     // What is shared leaves the store, and is seen as before.
-    ...(before.tombstoned === after.tombstoned || action === 'share'
+    ...(before.tombstoned === after.tombstoned || action === 'share' || of === 'share'
       ? []
       : [after.tombstoned === 1 ? 'hidden' : 'back']),
   ];

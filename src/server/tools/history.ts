@@ -35,6 +35,10 @@ export const history = defineTool({
       z.object({
         at: z.string(),
         action: z.enum([...ACTIONS, 'anchor']),
+        of: z
+          .enum([...ACTIONS, 'anchor'])
+          .exclude(['undo', 'redo'])
+          .nullable(),
         operation: z.int().nullable(),
         undone_by: z.int().nullable(),
         tool: z.string().nullable(),

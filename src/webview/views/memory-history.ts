@@ -1,6 +1,6 @@
 /** The history on the page of a memory. */
 import { html, nothing } from 'lit/html.js';
-import type { HistoryEvent } from '../../protocol/explorer';
+import type { ExplorerTexts, HistoryEvent } from '../../protocol/explorer';
 import type { App } from '../app';
 import { mayUndo } from '../may-undo';
 import { fill, moment, whyReadOnly } from '../texts';
@@ -14,14 +14,14 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
     <ol class="history">
       ${events.map(
         (event) => html`<li class=${event.undone_by === null ? '' : 'undone'}>
-          <span>${texts.actionNames[event.action]}</span>
+          <span>${nameOf(texts, event)}</span>
           ${changeOf(event)}
           <span class="meta">${[moment(event.at), event.client, event.undone_by === null ? null : texts.undone]
             .filter((each) => each !== null)
             .join(' · ')}</span>
           ${
             mayUndo(events, event) && whyReadOnly(texts, app.folder) === ''
-              ? html`<button class="link" aria-label=${fill(texts.undoOf, texts.actionNames[event.action])}
+              ? html`<button class="link" aria-label=${fill(texts.undoOf, nameOf(texts, event))}
                   @click=${() => event.operation !== null && undo(event.operation)}>${texts.undo}</button>`
               : nothing
           }
@@ -29,6 +29,10 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
       )}
     </ol>
   </section>`;
+}
+
+function nameOf({ actionNames, undoneWas, redoneWas }: ExplorerTexts, { action, of }: HistoryEvent): string {
+  return of === null ? actionNames[action] : fill(action === 'undo' ? undoneWas : redoneWas, actionNames[of]);
 }
 
 function changeOf({ before, after, moved }: HistoryEvent): unknown {

@@ -3,7 +3,7 @@ import type { HistoryEvent } from '../../../src/protocol/explorer';
 import { mayUndo } from '../../../src/webview/may-undo';
 
 const event = (action: HistoryEvent['action'], more: Partial<HistoryEvent> = {}): HistoryEvent => ({
-  ...{ at: '2026-11-28T02:00:00.000Z', action, operation: 1, undone_by: null, client: null, moved: null },
+  ...{ at: '2026-11-28T02:00:00.000Z', action, operation: 1, undone_by: null, client: null, moved: null, of: null },
   ...{ before: null, after: null, ...more },
 });
 const state = { confidence: 0.9, valid_until: null, tombstoned: 0 as const };

@@ -157,6 +157,8 @@ const page = () => ({
   processOn: vscode.l10n.t('{0} on {1}'),
   history: vscode.l10n.t('History'),
   undone: vscode.l10n.t('undone'),
+  undoneWas: vscode.l10n.t('Undone: {0}'),
+  redoneWas: vscode.l10n.t('Done again: {0}'),
   storedInIt: vscode.l10n.t('Stored in it'),
   knownAboutIt: vscode.l10n.t('Known about it'),
   showWhole: vscode.l10n.t('Show all {0} characters'),

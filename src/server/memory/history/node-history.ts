@@ -25,6 +25,8 @@ export interface HistoryEvent {
   readonly operation: number | null;
   /** The operation that took it back. */
   readonly undone_by: number | null;
+  /** What an `undo` took back, and what a `redo` did again, where the history of this node tells. */
+  readonly of: Exclude<HistoryEvent['action'], 'undo' | 'redo'> | null;
   /** What was called, and by whom; null where that was not kept. */
   readonly tool: string | null;
   readonly client: string | null;
@@ -57,6 +59,7 @@ interface ChangeRow extends Who {
   readonly action: Action;
   readonly operation: number;
   readonly undone_by: number | null;
+  readonly undoes: number | null;
   readonly before: string;
   readonly after: string | null;
   readonly other_id: string | null;
@@ -71,7 +74,7 @@ interface ChangeRow extends Who {
 export async function nodeHistory(
   memory: Memory,
   nodeId: string,
-  also: readonly HistoryEvent[] = [],
+  also: readonly FoundEvent[] = [],
 ): Promise<NodeHistory> {
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const found = await findNode(memory.sql, ns, nodeId);
@@ -79,13 +82,14 @@ export async function nodeHistory(
   const node = (await sharedFrom(memory, ns, nodeId)) ?? found;
   const { seq } = node;
   const changes = await memory.sql.all<ChangeRow>(
-    `SELECT o.at, h.action, o.id AS operation, o.undone_by, o.tool, o.client, o.host, o.pid, h.before, h.after,
+    `SELECT o.at, h.action, o.id AS operation, o.undone_by, o.undoes, o.tool, o.client, o.host, o.pid,
+            h.before, h.after,
             CASE WHEN json_valid(h.side) THEN coalesce(h.side ->> 'superseded_by', h.side ->> 'kept_beside') END AS other_id
      FROM mem_history AS h JOIN mem_operations AS o ON o.id = h.operation
      WHERE h.node = $seq AND o.ns = $ns ORDER BY o.id`,
     { seq, ns },
   );
-  const events = [
+  const events: FoundEvent[] = [
     ...changes.map(({ before, after, ...change }) => ({
       ...change,
       action: actionOf(change),
@@ -105,7 +109,22 @@ export async function nodeHistory(
   ];
   // The sort is stable: at one moment operations stay in their order.
   events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return { node_id: nodeId, events: [await stored(memory, ns, seq, node.recorded_at), ...events] };
+  const all = [await stored(memory, ns, seq, node.recorded_at), ...events];
+  return { node_id: nodeId, events: all.map(({ undoes, ...event }) => ({ ...event, of: turnedRound(all, undoes) })) };
+}
+
+/** As it is read: alone, an event does not tell what it took back. */
+export interface FoundEvent extends Omit<HistoryEvent, 'of'> {
+  /** The operation that it takes back. */
+  readonly undoes?: number | null;
+}
+
+function turnedRound(all: readonly FoundEvent[], operation: number | null | undefined): HistoryEvent['of'] {
+  const turned = operation ? all.find((one) => one.operation === operation) : undefined;
+  if (!turned || !operation) return null;
+  if (turned.action !== 'undo' && turned.action !== 'redo') return turned.action;
+  // What is taken back came before: a file that somebody else wrote may say otherwise, in a circle.
+  return turned.undoes && turned.undoes < operation ? turnedRound(all, turned.undoes) : null;
 }
 
 type Known = Readonly<Record<'id' | 'recorded_at', string>> & { readonly seq: number };
@@ -120,7 +139,7 @@ async function sharedFrom({ sql, shared }: Memory, ns: number, id: string): Prom
 }
 
 /** The files that say that they take the place of a shared memory: nothing of it changes in the store. */
-async function replacedInFiles(memory: Memory, ns: number, { seq, id }: Known): Promise<HistoryEvent[]> {
+async function replacedInFiles(memory: Memory, ns: number, { seq, id }: Known): Promise<FoundEvent[]> {
   if (!memory.shared.has(id) || memory.shared.foreign) return [];
   const newer = await memory.sql.all<Known>(
     `SELECT n.seq, n.id, n.recorded_at FROM mem_edges AS e CROSS JOIN mem_nodes AS n ON n.seq = e.src
@@ -161,7 +180,7 @@ const NO_CHANGE = { before: null, after: null };
 const NOBODY = { operation: null, undone_by: null, tool: null, client: null, host: null, pid: null, other_id: null };
 
 /** Nodes stored before histories were kept tell by their session who stored them. */
-async function stored(memory: Memory, ns: number, seq: number, recordedAt: string): Promise<HistoryEvent> {
+async function stored(memory: Memory, ns: number, seq: number, recordedAt: string): Promise<FoundEvent> {
   const operation = await memory.sql.get<Who & { operation: number; undone_by: number | null; at: string }>(
     `SELECT id AS operation, undone_by, at, tool, client, host, pid FROM mem_operations
      WHERE created_from = (SELECT max(created_from) FROM mem_operations WHERE created_from <= $seq)
