@@ -66,6 +66,29 @@ it('what was committed on another branch after the memory was stored is another 
     expect(await verdictOf(repository, added)).toEqual(['gone']);
   }));
 
+it('what was changed before it was committed on another branch, and never was on this one, is no code that went', () =>
+  withRepository(async (repository) => {
+    const { git, write, build } = repository;
+    git('branch', 'topic');
+    await write('src/shut.ts', SHUT);
+    const added = await store(repository, 'shuts at once', 'src/shut.ts#shut');
+    const whole = await store(repository, 'is about shutting', 'src/shut.ts');
+    await write('src/shut.ts', SHUT.replace('now', 'soon'));
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'mine');
+    const verdicts = async () => [await verdictOf(repository, added), await verdictOf(repository, whole)].flat();
+    expect(await verdicts()).toEqual(['changed', 'changed']);
+    git('checkout', '--quiet', 'topic');
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await verdicts()).toEqual(['other version', 'other version']);
+    }
+    git('merge', '--quiet', 'main');
+    git('rm', '--quiet', 'src/shut.ts');
+    git('commit', '--quiet', '-m', 'removed');
+    expect(await verdicts()).toEqual(['gone', 'gone']);
+  }));
+
 it('recall says of a memory that its code is of another branch', () =>
   withRepository(async (repository) => {
     const { git, ok } = repository;

@@ -93,6 +93,18 @@ describe('the review of a shared memory', () => {
     await until('its file is as it was', PATIENCE_MS, () => readFileSync(path, 'utf8') === record);
   });
 
+  it('says which older one holds again when what had taken its place is forgotten', async () => {
+    const older = await storeElsewhere(workbench, 'Rows are sorted by day', 'fact');
+    await runProgram(workbench, 'svc-memory', 'share', older);
+    await storeElsewhere(workbench, 'Rows are sorted by hour', 'fact', '--supersedes', older);
+    const row = treeRows(workbench, 'Rows are sorted by hour', 'Sessions').first();
+    await unfoldTo(unnamedSessions(workbench).first(), row);
+    await row.click();
+    await workbench.page.keyboard.press('Delete');
+    await notification(workbench, 'What it replaced holds again: Rows are sorted by day').waitFor();
+    await treeRows(workbench, 'Rows are sorted by day', 'Sessions').first().waitFor();
+  });
+
   it('counts nothing as left for later that was settled in a terminal meanwhile', async () => {
     const { page } = workbench;
     const other = await storeElsewhere(workbench, 'Rows are never negative', 'fact', '--entities', 'src/rows.ts#rows');

@@ -9,6 +9,7 @@ import { inOwnWords } from '../refusal-words';
 import { withoutLinks } from '../stored-text';
 import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
+import { forgetMemory } from './forget-memory';
 import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
@@ -70,7 +71,7 @@ const ACTIONS: readonly Action[] = [
     title: () => vscode.l10n.t('Forget which memory?'),
     writes: true,
     several: true,
-    run: forget,
+    run: forgetMemory,
     done: (content, count, inFile) => {
       if (count > 1) return vscode.l10n.t('Forgot {0} memories.', count);
       return inFile
@@ -319,12 +320,6 @@ async function act(
 ): Promise<Outcome> {
   const { value, operation } = await memories.act<{ readonly path?: string }>(target.place, tool, input);
   return { target, inFile: value.path !== undefined, done: doneBy(target.place, operation) };
-}
-
-/** Of a memory that stood in a file alone nobody knows what it said, once the file is gone. */
-async function forget(memories: Memories, target: Target): Promise<Outcome> {
-  const { content } = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
-  return { ...(await act(memories, target, 'memory_forget', { node_id: target.nodeId })), content };
 }
 
 async function share(memories: Memories, target: Target): Promise<Outcome> {

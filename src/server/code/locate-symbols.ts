@@ -124,7 +124,7 @@ async function onThisBranch(
   const refs = new Map<TouchKey, string>();
   for (const [{ verdict, outside }, key] of found) {
     if (!isDoubtful(verdict) || outside || !key.commit) continue;
-    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key));
+    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key, verdict === 'gone'));
     if (ref !== undefined && !(await past.wasConfirmedHere(key))) refs.set(key, ref);
   }
   const elsewhere = found.filter(([, key]) => refs.has(key));

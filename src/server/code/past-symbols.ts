@@ -23,8 +23,9 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   /**
    * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
    * of HEAD since.
+   * @param isNew whether that is also the branch where it was committed with another text, of a name that HEAD never had
    */
-  branchWith(key: TouchKey): Promise<string | undefined>;
+  branchWith(key: TouchKey, isNew?: boolean): Promise<string | undefined>;
   /**
    * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has, and stands on
    * no other branch: what differs from it was changed there.
@@ -144,16 +145,16 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
     );
   };
-  /** The first of these commits that has one of the texts under the name of the link. */
+  /** The first of these commits that has one of the texts, or any, under the name of the link. */
   const firstWith = async (
     commits: readonly string[],
     { file_path, name }: TouchKey,
-    texts: readonly string[],
+    texts?: readonly string[],
   ): Promise<string | undefined> => {
     await readAll(commits.map((one) => [one, file_path]));
     for (const one of commits) {
       const symbols = (await symbolsAt(one, file_path)) ?? [];
-      if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
+      if (symbols.some((symbol) => symbol.name === name && (!texts || accepts(texts, symbol)))) return one;
     }
     return undefined;
   };
@@ -183,16 +184,19 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const file = symbol && key.commit ? await fileAt(key.commit, key.file_path) : 'none';
       return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
     },
-    async branchWith(key) {
+    async branchWith(key, isNew = false) {
       const { commit, file_path } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
       const branches = await past.branchesBeside();
-      const texts = acceptedTexts(key);
       const commits = branches.map((branch) => branch.commit);
-      const found = await firstWith(commits, key, texts);
-      const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
-      if (changes === undefined || (await firstWith(changes, key, texts)) !== undefined) return undefined;
-      return branches.find((branch) => branch.commit === found)?.name;
+      const branchOf = async (texts?: readonly string[]): Promise<string | undefined> => {
+        const found = await firstWith(commits, key, texts);
+        const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
+        if (!changes || (await firstWith(texts ? changes : [commit, ...changes], key, texts)) !== undefined)
+          return undefined;
+        return branches.find((branch) => branch.commit === found)?.name;
+      };
+      return (await branchOf(acceptedTexts(key))) ?? (isNew ? branchOf() : undefined);
     },
     async wasConfirmedHere(key) {
       const { commit, file_path, hash } = key;

@@ -1,0 +1,25 @@
+/** Forgets a memory of the store, or of the files of the repository. */
+import * as vscode from 'vscode';
+import type { NodeDetails } from '../../protocol/tool-values';
+import type { Memories } from '../memories';
+import { withoutLinks } from '../stored-text';
+import type { Target } from './memory-targets';
+import type { Outcome } from './rewrite-memory';
+import { doneBy } from './tell-done';
+
+export async function forgetMemory(memories: Memories, target: Target): Promise<Outcome> {
+  const { place, nodeId } = target;
+  // Of a memory that stood in a file alone nobody knows what it said, once the file is gone.
+  const { content, supersedes } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
+  const { value, operation } = await memories.act<{ path?: string }>(place, 'memory_forget', { node_id: nodeId });
+  const inFile = value.path !== undefined;
+  // The file said that what it replaced holds no more; the store goes on saying so.
+  for (const { id } of inFile ? supersedes : []) {
+    const older = await memories.call<NodeDetails>(place, 'node', { id });
+    if (older.tombstoned === 1 || older.valid_until !== null) continue;
+    vscode.window.showInformationMessage(
+      vscode.l10n.t('What it replaced holds again: {0}', withoutLinks(older.content)),
+    );
+  }
+  return { target, inFile, content, done: doneBy(place, operation) };
+}
