@@ -89,6 +89,21 @@ it('what was changed before it was committed on another branch, and never was on
     expect(await verdicts()).toEqual(['gone', 'gone']);
   }));
 
+it('what a merge has changed is in doubt, also where it takes the file of the other side and a branch has it as it was', () =>
+  withRepository(async (repository) => {
+    const { git, write } = repository;
+    git('checkout', '--quiet', '-b', 'theirs');
+    await write('src/open.ts', OPEN.replace('main', 'theirs'));
+    git('commit', '--quiet', '-a', '-m', 'theirs');
+    git('checkout', '--quiet', 'main');
+    await write('src/open.ts', MINE);
+    const id = await store(repository, 'opens its own', 'src/open.ts#open');
+    git('commit', '--quiet', '-a', '-m', 'mine');
+    git('branch', 'topic');
+    git('merge', '--quiet', '-X', 'theirs', '-m', 'merged', 'theirs');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
+  }));
+
 it('recall says of a memory that its code is of another branch', () =>
   withRepository(async (repository) => {
     const { git, ok } = repository;

@@ -199,7 +199,9 @@ async function pastOf(
       branchesBeside: branches,
       async changesSince(commit, path) {
         if (!has(commit) || head === undefined) return undefined;
-        const asked = ['rev-list', `--max-count=${MOST_CHANGES + 1}`, head, `^${commit}`, '--', path];
+        // By itself Git leaves out the side of a merge that lost, which had what is asked about.
+        const range = [head, `^${commit}`, '--', path];
+        const asked = ['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range];
         const { status, out } = await git(asked);
         const found = out.toString().split('\n').filter(isCommit);
         if (status !== 0 || found.length > MOST_CHANGES) return undefined;
