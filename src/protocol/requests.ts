@@ -87,6 +87,8 @@ export interface FolderState {
   readonly stale_files: number;
   /** Memories of this namespace that wait until a person keeps them. */
   readonly proposed: number;
+  /** Pairs of memories that took the place of the same one. */
+  readonly forks: number;
   /** What agents store now waits until a person keeps it. */
   readonly agents_wait: boolean;
   /** Files of shared memories from which nothing is known, at most twenty. */

@@ -217,6 +217,8 @@ export interface Review {
   readonly entries: readonly ReviewEntry[];
   readonly proposals: readonly Proposal[];
   readonly sources: readonly ProposalSource[];
+  /** Pairs that took the place of the same memory. */
+  readonly forks: readonly Omit<NearDuplicatePair, 'similarity'>[];
   readonly near_duplicates: readonly NearDuplicatePair[];
   /** Pairs that say nearly the same, which no consolidation closes. */
   readonly near: readonly NearDuplicatePair[];

@@ -123,6 +123,7 @@ function writtenOf({ content, kind, entities }: CorpusMemory, i: number): Parame
       links: [],
       supersedes: [],
       superseded_by: [],
+      beside: [],
       origin: undefined,
     },
   };

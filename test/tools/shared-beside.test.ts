@@ -217,12 +217,12 @@ describe('memories that were shared', () => {
           const told = await test.refused('settle', { action, ...pair });
           expect(told).toMatch(
             new RegExp(
-              `^conflict: ${node_id} cannot be .*: it stands in a file .* Share the other one as well, and merge`,
+              `^conflict: ${node_id} cannot be .*: it stands in a file .* Share the other one as well, or change its`,
             ),
           );
         }
         await test.ok('share', { node_ids: [other_id] });
-        expect(await test.ok('settle', { action: 'merge', node_id, other_id })).toMatchObject({ count: 1 });
+        expect(await test.ok('settle', { action, node_id, other_id })).toMatchObject({ count: 1, action });
       },
       { by: 'person' },
     ),

@@ -63,11 +63,11 @@ function shownFolder(before: MemoryFolder | undefined): MemoryFolder | undefined
   return (file && folderOf(file)) ?? same ?? folders[0];
 }
 
-interface State extends Pick<FolderState, 'session' | 'stale' | 'proposed' | 'unread' | 'problem'> {
+interface State extends Pick<FolderState, 'session' | 'stale' | 'proposed' | 'forks' | 'unread' | 'problem'> {
   readonly access: StoreAccess | null;
 }
 
-const EMPTY: State = { session: null, stale: 0, proposed: 0, unread: [], problem: null, access: null };
+const EMPTY: State = { session: null, stale: 0, proposed: 0, forks: 0, unread: [], problem: null, access: null };
 
 async function stateOf(editor: Editor, memories: Memories, place: Place): Promise<State> {
   try {
@@ -83,13 +83,14 @@ async function stateOf(editor: Editor, memories: Memories, place: Place): Promis
 const DEFAULT = 'default';
 
 function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place, state: State): void {
-  const { session, stale, proposed, unread, problem, access } = state;
+  const { session, stale, proposed, forks, unread, problem, access } = state;
   item.text = [
     `$(book) ${place.namespace === DEFAULT ? vscode.l10n.t('Memory') : withoutIcons(place.namespace, MAX_ITEM_LENGTH)}`,
     ...(access === 'foreign' ? [`$(unverified) ${vscode.l10n.t('foreign')}`] : []),
     ...(session?.named ? [withoutIcons(session.name, MAX_ITEM_LENGTH)] : []),
     ...(stale > 0 ? [`$(warning) ${stale}`] : []),
     ...(proposed > 0 ? [`$(inbox) ${proposed}`] : []),
+    ...(forks > 0 ? [`$(git-merge) ${forks}`] : []),
     ...(unread.length > 0 ? [`$(circle-slash) ${unread.length}`] : []),
     ...(problem === null ? [] : ['$(error)']),
   ].join(' · ');
@@ -106,15 +107,15 @@ function show(item: vscode.StatusBarItem, { store }: MemoryFolder, place: Place,
 }
 
 /** Nothing is known of a store that cannot be used. */
-function known({ session, stale, proposed, unread, access }: State): string[] {
+function known({ session, stale, proposed, forks, unread, access }: State): string[] {
   return [
     ...(access === 'foreign' ? [onlyRead()] : []),
     ...(vscode.workspace.isTrusted ? [] : [notTrusted()]),
     session === null
       ? vscode.l10n.t('No session is open in the editor')
       : vscode.l10n.t('Session: {0}', plainLine(session.name, MAX_WORD_LENGTH)),
-    ...(stale + proposed + unread.length === 0
+    ...(stale + proposed + forks + unread.length === 0
       ? [vscode.l10n.t('No memories need review')]
-      : waitingWords({ stale, proposed, unread })),
+      : waitingWords({ stale, proposed, forks, unread })),
   ];
 }

@@ -6,11 +6,13 @@ import type { FolderState } from '../../protocol/requests';
 export function waitingWords({
   stale,
   proposed,
+  forks,
   unread,
-}: Pick<FolderState, 'stale' | 'proposed'> & { readonly unread: { readonly length: number } }): string[] {
+}: Pick<FolderState, 'stale' | 'proposed' | 'forks'> & { readonly unread: { readonly length: number } }): string[] {
   return [
     ...(unread.length > 0 ? [vscode.l10n.t('Files of shared memories that cannot be read: {0}', unread.length)] : []),
     ...(stale > 0 ? [vscode.l10n.t('Memories that no longer fit their code: {0}', stale)] : []),
+    ...(forks > 0 ? [vscode.l10n.t('Memories that were rewritten in two ways: {0}', forks)] : []),
     ...(proposed > 0 ? [vscode.l10n.t('Proposed memories: {0}', proposed)] : []),
   ];
 }

@@ -41,6 +41,8 @@ export interface SharedMemories {
    * when that was found out.
    */
   readonly byName: ReadonlyMap<string, readonly string[]>;
+  /** The ids beside which the file of a memory says that it is to be kept, however alike they are. */
+  keptBeside(id: string): readonly string[];
   /** Whether an entity is named by them alone. */
   names(id: string): boolean;
   /** The files came with a folder that nobody accepted. */

@@ -16,7 +16,7 @@ import { editFields } from '../shared/edit-fields';
 import { readMemory } from '../shared/read-memory';
 import { readFile } from '../shared/scan-folder';
 import { FIELDS, type SharedMemory } from '../shared/shared-memory';
-import { aboutLines, linkLines, supersedesLines } from '../shared/write-memory';
+import { aboutLines, besideLines, linkLines, supersedesLines } from '../shared/write-memory';
 import type { Project } from './open';
 import { changeShared } from './shared-edits';
 
@@ -65,6 +65,23 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   const supersedes = [...new Set([...said.supersedes, older])];
   const after = editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) });
   changeShared(memory, { id: newer, tool: 'settle', action: 'supersede', older, root, path, before: text, after });
+  await project.shared.refresh();
+  return { path };
+}
+
+/**
+ * Says in the file of the newer one that the other one is wanted, too.
+ * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
+ */
+export async function keepShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+  const { root, path } = requireFile(project, newer);
+  if (older === newer) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  await openMemory(memory.sql, ns, older, 'node_id');
+  await requireOwnWord(memory, [await openMemory(memory.sql, ns, newer, 'other_id')]);
+  const { text, memory: said } = understood(root, path);
+  const after = editFields(text, { [FIELDS.beside]: besideLines([...new Set([...said.beside, older])]) });
+  changeShared(memory, { id: newer, tool: 'settle', action: 'keep', older, root, path, before: text, after });
   await project.shared.refresh();
   return { path };
 }

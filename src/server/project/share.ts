@@ -110,6 +110,7 @@ function writtenOf(memory: Shareable): WrittenMemory {
     links: memory.links,
     supersedes: memory.supersedes,
     superseded_by: [],
+    beside: [],
     origin: origin ? { kind: origin.kind, name: origin.name } : undefined,
   };
 }

@@ -54,6 +54,7 @@ export const NO_SHARED: ProjectShared = {
   names: () => false,
   fileOf: () => undefined,
   byName: new Map(),
+  keptBeside: () => [],
   isOld: () => false,
   refresh: async () => {},
   close: async () => {},
@@ -73,7 +74,7 @@ export interface SharedOptions {
 /** With fewer files each call looks at them; with more a watch says whether one has to. */
 const FEW_FILES = 200;
 /** Of the file that holds the rows: another form has another file. */
-const FORM = 1;
+const FORM = 2;
 
 export function sharedMemories(options: SharedOptions): ProjectShared {
   const folder = join(options.root, SHARED_FOLDER);
@@ -98,6 +99,7 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     get byName() {
       return shared.byName;
     },
+    keptBeside: (id) => shared.beside.get(id) ?? [],
     isOld: () => shared.isOld(),
     refresh: () => shared.refresh(),
     close: () => shared.close(),
@@ -108,6 +110,7 @@ class Shared {
   /** By id. */
   paths: ReadonlyMap<string, string> = new Map();
   byName: ReadonlyMap<string, readonly string[]> = new Map();
+  beside: ReadonlyMap<string, readonly string[]> = new Map();
   entities: ReadonlySet<string> = new Set();
   version = 0;
   unread: readonly UnreadFile[] = [];
@@ -175,6 +178,9 @@ class Shared {
     );
     this.byName = new Map(
       [...known.values()].flatMap(({ memory }) => (memory?.by_name ? [[memory.id, memory.names] as const] : [])),
+    );
+    this.beside = new Map(
+      [...known.values()].flatMap(({ memory }) => (memory ? [[memory.id, memory.beside] as const] : [])),
     );
     this.unread = [...known].flatMap(([path, { problem }]) =>
       problem ? [{ path: `${SHARED_FOLDER}/${path}`, ...problem }] : [],

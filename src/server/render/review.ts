@@ -2,6 +2,7 @@
 import { shownId, shownShare, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { Mark } from '../memory/marks';
+import type { Fork } from '../memory/people/forks';
 import type { Proposal, ProposalSource } from '../memory/people/proposals';
 import type { NearDuplicatePair, ReviewEntry } from '../memory/people/review';
 import { marksOf } from './line';
@@ -11,6 +12,7 @@ export interface ShownReview {
   readonly entries: readonly (ReviewEntry & { readonly change: string })[];
   readonly proposals: readonly Proposal[];
   readonly sources: readonly ProposalSource[];
+  readonly forks: readonly Fork[];
   readonly near_duplicates: readonly NearDuplicatePair[];
   readonly near: readonly NearDuplicatePair[];
   readonly more: boolean;
@@ -20,10 +22,10 @@ const WIDTH = 80;
 
 /** What waits, in lines no wider than a terminal: where to look, what happened there, what is remembered. */
 export function renderReview(
-  { entries, proposals, sources, near_duplicates, near, more }: ShownReview,
+  { entries, proposals, sources, forks, near_duplicates, near, more }: ShownReview,
   width = WIDTH,
 ): string {
-  const listed = [...entries, ...proposals, ...near_duplicates, ...near];
+  const listed = [...entries, ...proposals, ...forks, ...near_duplicates, ...near];
   if (listed.length === 0) return 'Nothing waits for review.';
   const namespaces = new Set(listed.map(({ namespace }) => namespace));
   const line = (text: string): string => cut(text, width);
@@ -64,6 +66,16 @@ export function renderReview(
       ...ofCode(node.marks).map((what) => `  ${what}`),
     ]);
     blocks.push([line(`${title}${inNamespace(namespace)}`), ...lines].join('\n'));
+  }
+  if (forks.length > 0) blocks.push(`## Rewritten in two ways (${forks.length})`);
+  for (const { older, newer, replaced, namespace } of forks) {
+    blocks.push(
+      [
+        line(`- [${shownId(older.id)}] ${oneLine(older.content)}`),
+        line(`  [${shownId(newer.id)}]${inNamespace(namespace)} ${oneLine(newer.content)}`),
+        line(`  both in place of [${shownId(replaced.id)}] ${oneLine(replaced.content)}`),
+      ].join('\n'),
+    );
   }
   for (const [title, pairs] of [
     ['Near-duplicates', near_duplicates],

@@ -29,6 +29,7 @@ export interface KnownMemory {
   readonly until: string | null;
   readonly supersedes: readonly string[];
   readonly superseded_by: readonly string[];
+  readonly beside: readonly string[];
   /** Its file has no links, and its names have led to no code yet. */
   readonly unlinked: boolean;
   /** Its file has no links: they follow from names, as the code stands when that is found out. */

@@ -62,7 +62,7 @@ function memoryOf(page: Page): SharedMemory {
 
 type Common = Pick<
   SharedMemory,
-  'id' | 'confidence' | 'valid_from' | 'valid_until' | 'recorded_at' | 'standing' | 'links' | 'origin'
+  'id' | 'confidence' | 'valid_from' | 'valid_until' | 'recorded_at' | 'standing' | 'links' | 'beside' | 'origin'
 >;
 
 function common(page: Page): Common {
@@ -74,6 +74,7 @@ function common(page: Page): Common {
     recorded_at: time(page, FIELDS.recorded),
     standing: page.fields[FIELDS.confirmed] === true ? 'confirmed' : 'stored',
     links: linksOf(page),
+    beside: texts(page, FIELDS.beside),
     origin: originOf(page),
   };
 }

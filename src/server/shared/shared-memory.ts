@@ -28,6 +28,8 @@ export interface SharedMemory {
   readonly supersedes: readonly string[];
   /** The same, where a record of a decision says so of itself. */
   readonly superseded_by: readonly string[];
+  /** Ids of memories that it replaces the same one as, or is like, and is to be kept beside. */
+  readonly beside: readonly string[];
   readonly origin: Pick<Origin, 'kind' | 'name'> | undefined;
 }
 
@@ -53,6 +55,7 @@ export const FIELDS = {
   confirmed: 'confirmed',
   links: 'links',
   supersedes: 'supersedes',
+  beside: 'beside',
   origin: 'origin',
 } as const;
 

@@ -305,7 +305,7 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
     note({
       memory: {
         ...{ seq, id, names: memory.about, from: valid_from, until: memory.valid_until ?? null },
-        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by },
+        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, beside: memory.beside },
         unlinked: memory.links.length === 0 && memory.about.length > 0,
         by_name: memory.links.length === 0,
       },

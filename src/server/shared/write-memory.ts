@@ -34,8 +34,20 @@ function note({ content, rationale, alternatives_rejected }: WrittenMemory): str
 }
 
 function fieldsOf(memory: WrittenMemory): string[] {
-  const { id, kind, valid_from, valid_until, recorded_at, standing, confidence, about, links, supersedes, origin } =
-    memory;
+  const {
+    id,
+    kind,
+    valid_from,
+    valid_until,
+    recorded_at,
+    standing,
+    confidence,
+    about,
+    links,
+    supersedes,
+    beside,
+    origin,
+  } = memory;
   const own = FIELDS;
   return [
     ...(kind === 'decision' ? [`${own.status}: accepted`] : [`${own.kind}: ${kind}`]),
@@ -52,6 +64,7 @@ function fieldsOf(memory: WrittenMemory): string[] {
     ...aboutLines(about),
     ...linkLines(links),
     ...supersedesLines(supersedes),
+    ...besideLines(beside),
   ];
 }
 
@@ -63,6 +76,11 @@ export function aboutLines(names: readonly string[]): string[] {
 /** The lines of the field, for links that are to be written again. */
 export function linkLines(links: readonly PlacedTouch[]): string[] {
   return list(FIELDS.links, links.map(linkText));
+}
+
+/** The lines of the field. */
+export function besideLines(ids: readonly string[]): string[] {
+  return list(FIELDS.beside, ids.map(plain));
 }
 
 /** The lines of the field. */

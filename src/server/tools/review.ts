@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { MEMORY_KINDS } from '../../kinds/kinds';
 import { listNamespaces } from '../memory/namespaces';
 import { elsewhere } from '../memory/other-namespace';
+import { type Fork, forks } from '../memory/people/forks';
 import { listProposals, type Proposal, type ProposalSource, proposalSources } from '../memory/people/proposals';
 import {
   duplicatesToReview,
@@ -17,7 +18,7 @@ import { defineTool } from './define-tool';
 import { namespace } from './input';
 import { NODE_SUMMARY, ORIGIN } from './nodes';
 
-const ONLY = ['code', 'duplicates', 'proposals'] as const;
+const ONLY = ['code', 'forks', 'duplicates', 'proposals'] as const;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 /** A list that is read again after each key waits no longer for marks. */
@@ -25,25 +26,22 @@ const LIST_WAIT_MS = 300;
 
 const place = { file_path: z.string(), code_type: z.string(), name: z.string() };
 const paired = z.object({ id: z.string(), content: z.string(), valid_from: z.string() });
-const pair = z.object({
-  namespace: z.string(),
-  kind: z.enum(MEMORY_KINDS),
-  similarity: z.number(),
-  newer: paired,
-  older: paired,
-});
+const both = { namespace: z.string(), kind: z.enum(MEMORY_KINDS), newer: paired, older: paired };
+const pair = z.object({ ...both, similarity: z.number() });
 
 export const review = defineTool({
   name: 'review',
   title: 'What waits for review',
   description:
-    'Memories that were proposed, those whose code changed or is gone, as memory_verify_staleness queued them, and near-duplicates.',
+    'Memories that were proposed, those whose code changed or is gone, as memory_verify_staleness queued them, those that were rewritten in two ways, and near-duplicates.',
   audience: 'human',
   effect: 'read',
   input: z.strictObject({
     only: z
       .enum(ONLY)
-      .describe('Only memories on code, near-duplicates and what says nearly the same, or proposals')
+      .describe(
+        'Only memories on code, what was rewritten in two ways, near-duplicates and what says nearly the same, or proposals',
+      )
       .optional(),
     namespace: namespace('Look there; default: the active one').optional(),
     all_namespaces: z.boolean().default(false).describe('All namespaces'),
@@ -81,6 +79,7 @@ export const review = defineTool({
       }),
     ),
     sources: z.array(z.object({ namespace: z.string(), source: z.int(), origin: ORIGIN, waiting: z.int() })),
+    forks: z.array(z.object({ ...both, replaced: paired.omit({ valid_from: true }) })),
     near_duplicates: z.array(pair),
     near: z.array(pair),
     more: z.boolean(),
@@ -90,6 +89,7 @@ export const review = defineTool({
     const entries: ReviewEntry[] = [];
     const pairs: NearDuplicatePair[] = [];
     const near: NearDuplicatePair[] = [];
+    const forked: Fork[] = [];
     const proposals: Proposal[] = [];
     const sources: ProposalSource[] = [];
     const wants = (part: (typeof ONLY)[number]): boolean => only === undefined || only === part;
@@ -102,6 +102,7 @@ export const review = defineTool({
         }
       }
       if (wants('code') && entries.length <= limit) entries.push(...(await reviewEntries(there, limit + 1)));
+      if (wants('forks')) forked.push(...(await forks(there)));
       if (!wants('duplicates') || pairs.length > limit) continue;
       const duplicates = await duplicatesToReview(there);
       pairs.push(...duplicates);
@@ -115,9 +116,10 @@ export const review = defineTool({
       })),
       proposals: proposals.slice(0, limit),
       sources,
+      forks: forked.slice(0, limit),
       near_duplicates: pairs.slice(0, limit),
       near: near.slice(0, limit),
-      more: [entries, pairs, near, proposals].some(({ length }) => length > limit),
+      more: [entries, forked, pairs, near, proposals].some(({ length }) => length > limit),
     };
   },
   render: (found) => renderReview(found),

@@ -17,7 +17,14 @@ import {
 } from '../memory/people/settle';
 import { requireOwn } from '../memory/require-own';
 import { symbolsOf } from '../memory/verify';
-import { dismissShared, type Edited, forgetShared, mergeShared, verifyShared } from '../project/edit-shared';
+import {
+  dismissShared,
+  type Edited,
+  forgetShared,
+  keepShared,
+  mergeShared,
+  verifyShared,
+} from '../project/edit-shared';
 import type { Project } from '../project/open';
 import { shareByPolicy } from '../project/share-policy';
 import { defineTool } from './define-tool';
@@ -82,8 +89,9 @@ export const settle = defineTool({
     const { action, node_id, other_id } = decision;
     const isShared = (id: string | undefined): id is string => id !== undefined && memory.shared.has(id);
     const where = elsewhere(memory, named);
-    if (action === 'merge' && isShared(node_id) && isShared(other_id)) {
-      const { path } = await mergeShared(project, where, node_id, other_id);
+    if ((action === 'merge' || action === 'keep') && isShared(node_id) && isShared(other_id)) {
+      const settle = action === 'merge' ? mergeShared : keepShared;
+      const { path } = await settle(project, where, node_id, other_id);
       return { ...NOTHING_TO_LOOK_AT, node_id, path };
     }
     const pair = other_id !== undefined && (action === 'keep' || action === 'merge') ? [node_id, other_id] : [];
@@ -91,10 +99,9 @@ export const settle = defineTool({
     const [inFile] = shared;
     if (inFile !== undefined) {
       const cannot = action === 'keep' ? 'be kept beside another one' : 'be merged with one of the store';
-      const merge = shared.length < pair.length ? 'Share the other one as well, and merge them' : 'Merge them';
       throw conflict(
         `${shownId(inFile)} cannot ${cannot}: it stands in a file of the repository, which says nothing of that`,
-        `${merge}, or change its words until they are no longer alike`,
+        'Share the other one as well, or change its words until they are no longer alike',
       );
     }
     const looked = await lookAt(where, decisionOf(decision));

@@ -64,6 +64,7 @@ describe('the review at a terminal', () => {
   const shown = (...namespaces: string[]): string =>
     renderReview({
       entries: [],
+      forks: [],
       near_duplicates: namespaces.map(pair),
       near: [],
       proposals: [],

@@ -28,6 +28,7 @@ const PRINTED: Record<string, string> = {
   }),
   review: renderReview({
     ...{ more: false },
+    forks: [{ ...{ namespace: FORGED, kind: KIND }, ...{ newer: node, older: node, replaced: node } }],
     entries: [
       {
         ...{ id: 1, namespace: FORGED, node: old, reason: 'stale', verdict: 'changed', queued_at: FORGED },

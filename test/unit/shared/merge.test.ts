@@ -59,7 +59,12 @@ function memoryIn(random: (below: number) => number, number: number): WrittenMem
       random(2) === 0
         ? []
         : [{ file_path: 'src/a.ts', code_type: 'function', name: 'open', hash: 'h', commit: null, confirmed: [] }],
-    ...{ supersedes: [], superseded_by: [], origin: { kind: 'agent', name: 'test' } },
+    ...{
+      supersedes: [],
+      superseded_by: [],
+      beside: random(3) === 0 ? ['d_other'] : [],
+      origin: { kind: 'agent', name: 'test' },
+    },
   };
 }
 
@@ -132,7 +137,8 @@ function knownFrom(files: readonly (readonly [string, string])[]): unknown[] {
           from: memory.valid_from ?? '',
           until: memory.valid_until ?? null,
         },
-        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, unlinked: false, by_name: false },
+        ...{ supersedes: memory.supersedes, superseded_by: memory.superseded_by, beside: memory.beside },
+        ...{ unlinked: false, by_name: false },
       },
     });
     return memory;

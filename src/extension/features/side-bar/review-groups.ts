@@ -9,9 +9,12 @@ export interface DuplicateGroup {
   readonly older: readonly (NodeReference & { readonly valid_from: string })[];
 }
 
+/** However alike they are. */
+type Pair = Omit<NearDuplicatePair, 'similarity'>;
+
 /** Pairs that share a memory belong together: three wordings of one fact are one question to a person, not three. */
-export function duplicateGroups(pairs: readonly NearDuplicatePair[]): DuplicateGroup[] {
-  const groups = new Map<string, Map<string, NearDuplicatePair['newer']>>();
+export function duplicateGroups(pairs: readonly Pair[]): DuplicateGroup[] {
+  const groups = new Map<string, Map<string, Pair['newer']>>();
   // Memories of several kinds are no duplicates.
   const kinds = new Map<string, string>();
   for (const { newer, older, kind } of pairs) {

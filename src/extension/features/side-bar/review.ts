@@ -14,7 +14,7 @@ import { proposalRows, proposedIn } from './proposals';
 import { type DuplicateGroup, duplicateGroups, isWholeFile, matches, nearGroups, passes } from './review-groups';
 import { doubtsRow, newRow, noteRow, opensMemory, type Row } from './row';
 import { unreadRows } from './unread-rows';
-import type { ViewState } from './view-state';
+import type { AskedOfMemories, ViewState } from './view-state';
 
 /** The last part of the id of the row below which they are looked for. */
 export const DUPLICATES = 'duplicates';
@@ -33,11 +33,12 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const unread = unreadRows(parent, place, state);
     const linked = graph?.exists ?? false;
     // Neither waits for the other.
-    const [proposed, { entries, more }] = await Promise.all([
+    const [proposed, forked, { entries, more }] = await Promise.all([
       state.proposed === 0 ? [] : proposals(parent, place),
+      state.forks === 0 ? [] : forkRows(parent, memories, place, view, store.access === 'foreign'),
       remembers && linked ? doubts.review(place) : NOTHING,
     ]);
-    const first = [...unread, ...proposed];
+    const first = [...unread, ...forked, ...proposed];
     // There is nothing to check against code or to compare: the welcome text says how to begin.
     if (!remembers) {
       if (parent === undefined || first.length > 0) return first;
@@ -69,6 +70,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
     const ofSymbols = changed.filter((entry) => !isWholeFile(entry));
     return [
       ...unread,
+      ...forked,
       ...group(parent, memories, place, 'stale', ofSymbols, foreign),
       ...group(parent, memories, place, 'missing', gone, foreign),
       ...group(parent, memories, place, 'files', files, foreign),
@@ -80,7 +82,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
         doubted: stale + stale_files,
         // Of proposals that are not shown, the filter has hidden all.
         waiting: entries.length + (proposed.length === 0 ? state.proposed : 0),
-        shown: shown.length,
+        shown: shown.length + forked.length,
         proposed: proposed.length,
       }),
       duplicatesRow(parent, memories, place, view, foreign),
@@ -97,6 +99,7 @@ interface Listed {
   /** Memories that no longer fit their code, whether or not they wait for review. */
   readonly doubted: number;
   readonly waiting: number;
+  /** Rows of what waits, but for proposals. */
   readonly shown: number;
   /** Rows of what is proposed. */
   readonly proposed: number;
@@ -206,12 +209,8 @@ function duplicatesRow(
         }
         const asked = view.asked();
         const onCode = await onNamedCode(memories, place, asked, [...all, ...allNear].flatMap(idsOf));
-        const isShown = (each: DuplicateGroup): boolean => {
-          const texts = [each.newest, ...each.older].map(({ content }) => content);
-          return passes(asked, onCode, { kind: each.kind, ids: idsOf(each), texts });
-        };
-        const groups = all.filter(isShown);
-        const near = allNear.filter(isShown);
+        const groups = all.filter((each) => isShown(asked, onCode, each));
+        const near = allNear.filter((each) => isShown(asked, onCode, each));
         if (groups.length + near.length === 0) {
           return [noteRow(above, vscode.l10n.t('No near-duplicates match the filter.'))];
         }
@@ -222,6 +221,39 @@ function duplicatesRow(
       },
     },
   );
+}
+
+function isShown(asked: AskedOfMemories, onCode: ReadonlySet<string> | undefined, group: DuplicateGroup): boolean {
+  const texts = [group.newest, ...group.older].map(({ content }) => content);
+  return passes(asked, onCode, { kind: group.kind, ids: idsOf(group), texts });
+}
+
+/** What two people put in the place of one memory, and Git merged: both hold until a person decides. */
+async function forkRows(
+  parent: Row | undefined,
+  memories: Memories,
+  place: Place,
+  view: ViewState,
+  foreign: boolean,
+): Promise<Row[]> {
+  const { forks } = await memories.call<Review>(place, 'review', { only: 'forks', limit: MOST_PAIRS });
+  const all = duplicateGroups(forks);
+  const asked = view.asked();
+  const onCode = await onNamedCode(memories, place, asked, all.flatMap(idsOf));
+  const groups = all.filter((each) => isShown(asked, onCode, each));
+  if (groups.length === 0) return [];
+  const row = {
+    key: 'forks',
+    label: vscode.l10n.t('Rewritten in two ways'),
+    description: String(groups.length),
+    icon: new vscode.ThemeIcon('git-merge'),
+    expanded: true,
+  };
+  return [
+    newRow(parent, row, {
+      children: async (above) => groups.map((each) => duplicateGroupRow(above, place, each, foreign)),
+    }),
+  ];
 }
 
 function idsOf({ newest, older }: DuplicateGroup): string[] {

@@ -238,10 +238,10 @@ async function describe(
   const hits = filter === '' ? [] : [counted.memories(await matching())];
   for (const { view } of views) view.description = [...(view === listed ? hits : []), ...notes].join(' · ');
   const known = states.filter((state) => state !== undefined);
-  const [stale, proposed] = [countIn(known, 'stale'), countIn(known, 'proposed')];
+  const [stale, proposed, forks] = [countIn(known, 'stale'), countIn(known, 'proposed'), countIn(known, 'forks')];
   const unread = known.flatMap((state) => state.unread);
-  const reasons = waitingWords({ stale, proposed, unread });
-  const value = stale + proposed + unread.length;
+  const reasons = waitingWords({ stale, proposed, forks, unread });
+  const value = stale + proposed + forks + unread.length;
   review.badge = reasons.length === 0 ? undefined : { value, tooltip: reasons.join('\n') };
   await setContext(
     'severalNamespaces',
@@ -285,7 +285,7 @@ function isLost({ store, lost }: FolderState): boolean {
 }
 
 /** Folders that share a store, as those below a project's folder do, share its memories. */
-function countIn(states: readonly FolderState[], what: 'stale' | 'proposed'): number {
+function countIn(states: readonly FolderState[], what: 'stale' | 'proposed' | 'forks'): number {
   const stores = new Map(states.map((state) => [JSON.stringify([state.store.path, state.namespace]), state[what]]));
   return [...stores.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -12,7 +12,7 @@ import { type Saying, type Settled, settledWords, type Undone, undoneWords } fro
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
 import { withProject } from '../with-project';
 
-const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
+const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. A shared memory that two branches rewrote, each in its way, is listed with both: merge them, or keep both. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
 
 confirm: it still holds, and its code is taken as it is now. refute: it is wrong, and is closed. forget: it is hidden. dismiss: nothing to do until the code changes again. merge: the second memory supersedes the first. keep: both are wanted, or with one id, or --source, what was proposed is. drop: what was proposed is not wanted. edit: the text given is kept in its place. undo: take back what was done last.`;
 
@@ -32,7 +32,7 @@ const ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'dro
 type Action = (typeof ACTIONS)[number];
 
 /** What of a review can be listed alone. */
-const PARTS: readonly string[] = ['code', 'duplicates', 'proposals'];
+const PARTS: readonly string[] = ['code', 'forks', 'duplicates', 'proposals'];
 
 interface Options {
   readonly only?: string;
@@ -49,7 +49,7 @@ export function reviewCommand(cli: Cli, finish: (status: ExitStatus) => void): C
     .description(ABOUT)
     .addArgument(new Argument('[action]', 'what to do').choices(ACTIONS))
     .argument('[what...]', 'numbers of entries, ids of memories; of edit, an id and a text; of undo, an operation')
-    .option('--only <what>', 'list only this (code, duplicates, proposals)')
+    .option('--only <what>', 'list only this (code, forks, duplicates, proposals)')
     .option('--source <number>', 'keep or drop all that waits of this source')
     .option('-y, --yes', 'keep without a terminal; not for agents')
     .option('--limit <number>', 'list at most this many entries and pairs')

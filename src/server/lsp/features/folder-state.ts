@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { FolderState } from '../../../protocol/requests';
 import { fileOf, storeExists } from '../../../store-place/store-place';
+import { forks } from '../../memory/people/forks';
 import { countNamespaces, remembersAny } from '../../memory/people/namespace-counts';
 import { countProposals } from '../../memory/people/proposals';
 import { graphFile } from '../../project/code-graph';
@@ -38,6 +39,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
       stale: 0,
       stale_files: 0,
       proposed: 0,
+      forks: 0,
       agents_wait: false,
       unread: [],
       problem: null,
@@ -63,6 +65,7 @@ export function tellFolderState(editor: Editor, doubts: Doubts): void {
         stale,
         stale_files,
         proposed: await countProposals(project.memory),
+        forks: (await forks(project.memory)).length,
         agents_wait: asAgent.memory.keeping().proposed,
         unread: tellUnread(place.root, project.shared.unread),
       };

@@ -18,7 +18,7 @@ import {
   queueConsolidation,
 } from './jobs';
 import { closeSessions, type LeftSession, leftSessions } from './left-sessions';
-import { type DuplicatePair, nearDuplicates } from './near-duplicates';
+import { type DuplicatePair, isKeptInFile, nearDuplicates } from './near-duplicates';
 
 /** How many pairs are written in one transaction: other processes wait for it a moment at most. */
 const PAIRS_PER_TRANSACTION = 200;
@@ -185,7 +185,7 @@ async function plan({ store, onProgress }: Run, { ns, name }: Namespace): Promis
   return {
     variants,
     duplicates: duplicates.filter((pair) => !isInFile(pair)),
-    inFiles: duplicates.filter(isInFile),
+    inFiles: duplicates.filter(isInFile).filter((pair) => !isKeptInFile(store.memory, pair)),
   };
 }
 

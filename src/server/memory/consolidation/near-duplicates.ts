@@ -69,6 +69,18 @@ export async function keptPairs({ sql }: Pick<Memory, 'sql'>, ns: number): Promi
   return new Set(rows.map(({ one, other }) => pairKey(one, other)));
 }
 
+interface Named {
+  readonly id: string;
+}
+
+/** Whether the file of one of them says that both are wanted. */
+export function isKeptInFile(
+  { shared }: Pick<Memory, 'shared'>,
+  { newer, older }: { readonly newer: Named; readonly older: Named },
+): boolean {
+  return shared.keptBeside(newer.id).includes(older.id) || shared.keptBeside(older.id).includes(newer.id);
+}
+
 /** `<lower row number> <higher one>` */
 export function pairKey(a: number, b: number): string {
   return `${Math.min(a, b)} ${Math.max(a, b)}`;

@@ -11,7 +11,7 @@ import {
 } from '../code/touches';
 import { weight } from '../code/weight';
 import { entityVariants } from '../consolidation/entity-variants';
-import { type DuplicatePair, keptPairs, nearDuplicates, pairKey } from '../consolidation/near-duplicates';
+import { type DuplicatePair, isKeptInFile, keptPairs, nearDuplicates, pairKey } from '../consolidation/near-duplicates';
 import { isProposal } from '../layers';
 import type { Memory } from '../memory';
 import { namespaceNumber } from '../namespaces';
@@ -153,7 +153,7 @@ export async function duplicatesToReview(memory: Memory): Promise<NearDuplicateP
   const pairs = await nearDuplicates(memory, ns, {
     sameEntity: new Map(variants.map(({ kept, variant }) => [variant.seq, kept.seq])),
   });
-  return pairs.map((pair) => shownPair(namespace, pair));
+  return notKeptInFiles(memory, pairs).map((pair) => shownPair(namespace, pair));
 }
 
 /**
@@ -172,7 +172,11 @@ export async function nearToReview(
     ids: new Set(duplicates.map(({ older }) => older.id)),
     isKept: (one, other) => kept.has(pairKey(one, other)),
   });
-  return pairs.map((pair) => shownPair(namespace, pair));
+  return notKeptInFiles(memory, pairs).map((pair) => shownPair(namespace, pair));
+}
+
+function notKeptInFiles(memory: Memory, pairs: readonly DuplicatePair[]): readonly DuplicatePair[] {
+  return pairs.filter((pair) => !isKeptInFile(memory, pair));
 }
 
 function shownPair(namespace: string, { kind, newer, older, similarity }: DuplicatePair): NearDuplicatePair {

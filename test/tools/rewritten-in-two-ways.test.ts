@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { consolidate } from '../../src/server/memory/consolidation/consolidate';
+import type { MemoryTest } from '../support/memory';
+import { FOLDER, note, remove, type Stored, withShared, write } from '../support/shared';
+
+const REPLACED = 'Sessions are kept for a day';
+
+/** As Git merges two branches that have both rewritten a shared memory. */
+function writeFork(test: MemoryTest): void {
+  write(test, 'day.md', note('d_day', 'decision', REPLACED));
+  write(test, 'hour.md', note('d_hour', 'decision', 'A session ends after an hour', 'supersedes: [d_day]\n'));
+  const week = note('d_week', 'decision', 'Nobody is logged out for a week', 'supersedes: [d_day]\n');
+  write(test, 'week.md', week.replace('03-01', '03-02'));
+}
+
+const textOf = ({ folder }: MemoryTest, name: string): string => readFileSync(join(folder, FOLDER, name), 'utf8');
+
+const FORK = {
+  forks: [
+    {
+      ...{ namespace: 'default', kind: 'decision', replaced: { id: 'd_day', content: REPLACED } },
+      older: { id: 'd_hour', content: 'A session ends after an hour' },
+      newer: { id: 'd_week', content: 'Nobody is logged out for a week' },
+    },
+  ],
+};
+
+describe('a shared memory that was rewritten in two ways', () => {
+  it('waits for review with both of them, until one takes the place of the other', () =>
+    withShared(async (test) => {
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      writeFork(test);
+      expect(await test.ok('review')).toMatchObject(FORK);
+      expect(await test.ok('review', { only: 'forks' })).toMatchObject(FORK);
+      expect(await test.ok('review', { only: 'code' })).toMatchObject({ forks: [] });
+      expect(await test.text('review')).toBe(
+        [
+          '## Rewritten in two ways (1)',
+          '',
+          '- [d_hour] A session ends after an hour',
+          '  [d_week] Nobody is logged out for a week',
+          `  both in place of [d_day] ${REPLACED}`,
+        ].join('\n'),
+      );
+      await test.ok('settle', { action: 'merge', node_id: 'd_hour', other_id: 'd_week' });
+      expect(textOf(test, 'week.md')).toContain('d_hour');
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+    }));
+
+  it('waits no more once a person keeps both, or one of them is gone, and again without that in its file', () =>
+    withShared(async (test) => {
+      writeFork(test);
+      expect(await test.ok('settle', { action: 'keep', node_id: 'd_hour', other_id: 'd_week' })).toMatchObject({
+        ...{ action: 'keep', count: 1, paths: [`${FOLDER}/week.md`] },
+      });
+      expect(textOf(test, 'week.md')).toContain('\nbeside:\n  - d_hour\n---\n');
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      expect(await test.text('history', { id: 'd_hour' })).toContain(' kept beside d_week · ');
+      writeFork(test);
+      expect(await test.ok('review')).toMatchObject(FORK);
+      remove(test, 'hour.md');
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+    }));
+
+  it('is asked about in the namespace of what is shared alone, and never of what the store has replaced', () =>
+    withShared(async (test) => {
+      const { node_id } = await test.ok<Stored>('memory_store', { content: 'The store is one file', kind: 'fact' });
+      const newer = { content: 'The store is two files', kind: 'fact', supersedes: node_id };
+      await test.ok('memory_store', newer);
+      writeFork(test);
+      expect(await test.ok('review', { all_namespaces: true })).toMatchObject(FORK);
+      await test.ok('memory_switch_namespace', { namespace: 'other' });
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      expect(await test.ok('review', { all_namespaces: true })).toMatchObject(FORK);
+    }));
+
+  it('is not asked about, nor are two that are nearly alike, where a file says that both are wanted', () =>
+    withShared(async (test) => {
+      writeFork(test);
+      write(
+        test,
+        'hour.md',
+        note('d_hour', 'decision', 'A session ends after an hour', 'beside: [d_week]\nsupersedes: [d_day]\n'),
+      );
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      const same = 'Webhooks are sent again after 30 seconds';
+      write(test, 'one.md', note('f_one', 'fact', same, 'about: [Webhook]\n'));
+      write(test, 'two.md', note('f_two', 'fact', `${same}.`, 'about: [Webhook]\n').replace('03-01', '03-02'));
+      const pair = { older: { id: 'f_one' }, newer: { id: 'f_two' } };
+      expect(await test.ok('review')).toMatchObject({ near_duplicates: [pair] });
+      expect((await consolidate(test.project, { everything: true })).namespaces).toMatchObject([{ in_files: [pair] }]);
+      await test.ok('settle', { action: 'keep', node_id: 'f_one', other_id: 'f_two' });
+      expect(await test.ok('review', { only: 'duplicates' })).toMatchObject({ near_duplicates: [], near: [] });
+      expect((await consolidate(test.project, { everything: true })).namespaces).toMatchObject([{ in_files: [] }]);
+    }));
+});
