@@ -5,6 +5,7 @@ import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
+  contextAction,
   menuItem,
   notification,
   openView,
@@ -103,6 +104,26 @@ describe('the review of a shared memory', () => {
     await workbench.page.keyboard.press('Delete');
     await notification(workbench, 'What it replaced holds again: Rows are sorted by day').waitFor();
     await treeRows(workbench, 'Rows are sorted by day', 'Sessions').first().waitFor();
+  });
+
+  it('shows what two branches made of one, and keeps both where a person wants that', async () => {
+    const note = (id: string, day: number, text: string, more = '') =>
+      `---\nkind: fact\ndate: 2026-03-0${day}\nid: ${id}\n${more}---\n\n${text}\n`;
+    const write = (name: string, text: string) => writeFileSync(join(workbench.folder, '.svc/memories', name), text);
+    write('week.md', note('f_week', 1, 'Rows are kept for a week'));
+    write('month.md', note('f_month', 2, 'Rows are kept for a month', 'supersedes: [f_week]\n'));
+    write('year.md', note('f_year', 3, 'Nothing is thrown away for a year', 'supersedes: [f_week]\n'));
+    const group = treeRows(workbench, 'Rewritten in two ways', 'Review');
+    await group.waitFor();
+    await treeRows(workbench, 'Nothing is thrown away for a year', 'Review').first().waitFor();
+    const older = treeRows(workbench, 'Rows are kept for a month', 'Review').first();
+    await workbench.screenshot('review-rewritten-in-two-ways');
+    await contextAction(workbench, older, 'Keep Both');
+    await group.waitFor({ state: 'detached' });
+    const year = readFileSync(join(workbench.folder, '.svc/memories/year.md'), 'utf8');
+    expect(year).toContain('beside:\n  - f_month\n');
+    await workbench.page.keyboard.press('Control+z');
+    await group.waitFor();
   });
 
   it('counts nothing as left for later that was settled in a terminal meanwhile', async () => {

@@ -15,6 +15,7 @@ import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
+import { shareInRepository } from './share-in-repository';
 import { copyLinks, copyTexts, insertIntoChat } from './share-memory';
 import { doneBy, tellDone, tellRefusal } from './tell-done';
 import type { UnderWay } from './under-way';
@@ -85,7 +86,7 @@ const ACTIONS: readonly Action[] = [
     wanted: 'unshared',
     writes: true,
     several: true,
-    run: share,
+    run: shareInRepository,
     done: (content, count) =>
       count === 1
         ? vscode.l10n.t('Shared in .svc/memories, to be committed: {0}', content)
@@ -120,10 +121,12 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'merge'),
-    done: (content, count) =>
-      count === 1
-        ? vscode.l10n.t('Replaced with the newest duplicate: {0}', content)
-        : vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count),
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('Replaced {0} memories with their newest duplicates.', count);
+      return inFile
+        ? vscode.l10n.t('Replaced with the newest, in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Replaced with the newest duplicate: {0}', content);
+    },
   },
   {
     command: 'agentMemory.keepDuplicate',
@@ -132,8 +135,12 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     run: (memories, target) => settle(memories, target, 'keep'),
-    done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Kept both: {0}', content) : vscode.l10n.t('Kept {0} memories.', count),
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('Kept {0} memories.', count);
+      return inFile
+        ? vscode.l10n.t('Kept both, in .svc/memories, to be committed: {0}', content)
+        : vscode.l10n.t('Kept both: {0}', content);
+    },
   },
   {
     command: 'agentMemory.keepProposal',
@@ -318,19 +325,16 @@ async function act(
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
-  const { value, operation } = await memories.act<{ readonly path?: string }>(target.place, tool, input);
-  return { target, inFile: value.path !== undefined, done: doneBy(target.place, operation) };
-}
-
-async function share(memories: Memories, target: Target): Promise<Outcome> {
-  const input = { node_ids: [target.nodeId] };
-  const { value, operation } = await memories.act<{ stays_closed?: readonly string[] }>(target.place, 'share', input);
-  if (value.stays_closed) {
-    vscode.window.showInformationMessage(
-      vscode.l10n.t('It replaced a memory that is not shared: a branch without its file has neither of them.'),
-    );
-  }
-  return { target, done: doneBy(target.place, operation) };
+  const { value, operation } = await memories.act<{ path?: string; paths?: readonly string[] }>(
+    target.place,
+    tool,
+    input,
+  );
+  return {
+    target,
+    inFile: value.path !== undefined || value.paths !== undefined,
+    done: doneBy(target.place, operation),
+  };
 }
 
 /** @param action of the tool `settle` */

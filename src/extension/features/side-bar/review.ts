@@ -249,8 +249,12 @@ async function forkRows(
     icon: new vscode.ThemeIcon('git-merge'),
     expanded: true,
   };
+  const tip = vscode.l10n.t(
+    'Two branches changed the same memory, each in its way. Replace one of them, or keep both.',
+  );
   return [
     newRow(parent, row, {
+      tooltip: async () => new vscode.MarkdownString(tip),
       children: async (above) => groups.map((each) => duplicateGroupRow(above, place, each, foreign)),
     }),
   ];
