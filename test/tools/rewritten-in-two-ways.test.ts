@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consolidate } from '../../src/server/memory/consolidation/consolidate';
-import type { MemoryTest } from '../support/memory';
+import { type MemoryTest, withMemory } from '../support/memory';
 import { FOLDER, note, remove, type Stored, withShared, write } from '../support/shared';
 
 const REPLACED = 'Sessions are kept for a day';
@@ -74,6 +74,12 @@ describe('a shared memory that was rewritten in two ways', () => {
       await test.ok('memory_switch_namespace', { namespace: 'other' });
       expect(await test.ok('review')).toMatchObject({ forks: [] });
       expect(await test.ok('review', { all_namespaces: true })).toMatchObject(FORK);
+    }));
+
+  it('is nobody’s to decide about where nobody has accepted the folder', () =>
+    withMemory(async (test) => {
+      writeFork(test);
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
     }));
 
   it('is not asked about, nor are two that are nearly alike, where a file says that both are wanted', () =>

@@ -35,8 +35,9 @@ interface Row extends Rewriting {
  * what is closed there cannot be replaced again. Each older one is paired with the newest.
  */
 export async function forks(memory: Memory): Promise<Fork[]> {
-  const { sql, scope } = memory;
-  if (layersOf(sql).length === 1) return [];
+  const { sql, scope, shared } = memory;
+  // What nobody has accepted is nobody's to decide about.
+  if (layersOf(sql).length === 1 || shared.foreign) return [];
   const ns = await namespaceNumber(sql, scope.namespace);
   const rows = await sql.all<Row>(
     `WITH replaced AS (
