@@ -89,6 +89,45 @@ it('what was changed before it was committed on another branch, and never was on
     expect(await verdicts()).toEqual(['gone', 'gone']);
   }));
 
+it('what was changed twice before it was committed on another branch is another version where it never changed', () =>
+  withRepository(async (repository) => {
+    const { git, write, build } = repository;
+    git('branch', 'stale');
+    git('checkout', '--quiet', 'stale');
+    await write('src/open.ts', OPEN.replace('main', 'stale'));
+    git('commit', '--quiet', '-a', '-m', 'stale');
+    git('checkout', '--quiet', 'main');
+    await write('src/other.ts', 'export const other = 1;\n');
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'other');
+    git('checkout', '--quiet', '-b', 'topic');
+    await write('src/open.ts', MINE);
+    const id = await store(repository, 'opens its own', 'src/open.ts#open');
+    await write('src/open.ts', OPEN.replace('main', 'only mine'));
+    git('commit', '--quiet', '-a', '-m', 'mine');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
+    git('checkout', '--quiet', 'main');
+    for (const built of [false, true]) {
+      if (built) await build();
+      expect(await verdictOf(repository, id)).toEqual(['other version']);
+    }
+    // What was begun here and taken back was never on the other branches.
+    git('branch', '--quiet', '-D', 'topic');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
+  }));
+
+it('what was taken back here is in doubt, though a branch that was made meanwhile has it', () =>
+  withRepository(async (repository) => {
+    const { git, write } = repository;
+    await write('src/open.ts', MINE);
+    const id = await store(repository, 'opens its own', 'src/open.ts#open');
+    git('commit', '--quiet', '-a', '-m', 'mine');
+    git('branch', 'topic');
+    await write('src/open.ts', OPEN);
+    git('commit', '--quiet', '-a', '-m', 'taken back');
+    expect(await verdictOf(repository, id)).toEqual(['changed']);
+  }));
+
 it('what a merge has changed is in doubt, also where it takes the file of the other side and a branch has it as it was', () =>
   withRepository(async (repository) => {
     const { git, write } = repository;

@@ -122,9 +122,9 @@ async function onThisBranch(
   isSaved: Around['isSaved'],
 ): Promise<LocatedSymbol[]> {
   const refs = new Map<TouchKey, string>();
-  for (const [{ verdict, outside }, key] of found) {
-    if (!isDoubtful(verdict) || outside || !key.commit) continue;
-    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key, verdict === 'gone'));
+  for (const [now, key] of found) {
+    if (!isDoubtful(now.verdict) || now.outside || !key.commit) continue;
+    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key, now));
     if (ref !== undefined && !(await past.wasConfirmedHere(key))) refs.set(key, ref);
   }
   const elsewhere = found.filter(([, key]) => refs.has(key));

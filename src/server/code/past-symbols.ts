@@ -23,9 +23,10 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   /**
    * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
    * of HEAD since.
-   * @param isNew whether that is also the branch where it was committed with another text, of a name that HEAD never had
+   * @param now what has become of it here: then also the branch where it was committed with another text, of a symbol that
+   * HEAD never had, or has as it was before
    */
-  branchWith(key: TouchKey, isNew?: boolean): Promise<string | undefined>;
+  branchWith(key: TouchKey, now?: LocatedSymbol): Promise<string | undefined>;
   /**
    * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has, and stands on
    * no other branch: what differs from it was changed there.
@@ -145,16 +146,45 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       (one) => one.name === name && (one.hash === hash || one.old_hash === hash),
     );
   };
-  /** The first of these commits that has one of the texts, or any, under the name of the link. */
+  /** The first of these commits that has one of the texts under the name of the link. */
   const firstWith = async (
     commits: readonly string[],
     { file_path, name }: TouchKey,
-    texts?: readonly string[],
+    texts: readonly string[],
   ): Promise<string | undefined> => {
     await readAll(commits.map((one) => [one, file_path]));
     for (const one of commits) {
       const symbols = (await symbolsAt(one, file_path)) ?? [];
-      if (symbols.some((symbol) => symbol.name === name && (!texts || accepts(texts, symbol)))) return one;
+      if (symbols.some((symbol) => symbol.name === name && accepts(texts, symbol))) return one;
+    }
+    return undefined;
+  };
+  /** Whether something of the name of the link stands in its file at a commit, with another text than these. */
+  const hasOther = async (
+    commit: string,
+    { file_path, name }: TouchKey,
+    texts: readonly string[],
+  ): Promise<boolean> => {
+    const symbols = (await symbolsAt(commit, file_path)) ?? [];
+    return symbols.some((symbol) => symbol.name === name && !accepts(texts, symbol));
+  };
+  /**
+   * The first of these branches that has the symbol of a link with another text than it had at the commit of the link, where
+   * HEAD never had another one since.
+   */
+  const firstWithOther = async (
+    branches: readonly string[],
+    key: TouchKey & { readonly commit: string },
+    then: readonly string[],
+  ): Promise<string | undefined> => {
+    const changes = await past.changesSince(key.commit, key.file_path);
+    if (!changes) return undefined;
+    await readAll([...changes, ...branches].map((one) => [one, key.file_path]));
+    for (const one of changes) if (await hasOther(one, key, then)) return undefined;
+    for (const one of branches) {
+      // What stood there before is another one that has the same name.
+      const isLater = then.length === 0 || (await past.isBefore(key.commit, one));
+      if (isLater && (await hasOther(one, key, then))) return one;
     }
     return undefined;
   };
@@ -184,19 +214,25 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const file = symbol && key.commit ? await fileAt(key.commit, key.file_path) : 'none';
       return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
     },
-    async branchWith(key, isNew = false) {
-      const { commit, file_path } = key;
+    async branchWith(key, now) {
+      const { commit, file_path, name } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
       const branches = await past.branchesBeside();
       const commits = branches.map((branch) => branch.commit);
-      const branchOf = async (texts?: readonly string[]): Promise<string | undefined> => {
-        const found = await firstWith(commits, key, texts);
-        const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
-        if (!changes || (await firstWith(texts ? changes : [commit, ...changes], key, texts)) !== undefined)
-          return undefined;
-        return branches.find((branch) => branch.commit === found)?.name;
-      };
-      return (await branchOf(acceptedTexts(key))) ?? (isNew ? branchOf() : undefined);
+      const nameOfBranch = (found: string | undefined) => branches.find((branch) => branch.commit === found)?.name;
+      const texts = acceptedTexts(key);
+      const found = await firstWith(commits, key, texts);
+      const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
+      if (changes && (await firstWith(changes, key, texts)) === undefined) return nameOfBranch(found);
+      if (!now) return undefined;
+      // It was changed once more before it was committed there.
+      const atLink = await symbolsAt(commit, file_path);
+      if (!atLink) return undefined;
+      const then = atLink.filter((one) => one.name === name).map(({ hash }) => hash);
+      const isAsThen = now.symbol
+        ? now.symbol.file_path === file_path && then.includes(now.symbol.hash)
+        : then.length === 0;
+      return isAsThen ? nameOfBranch(await firstWithOther(commits, { ...key, commit }, then)) : undefined;
     },
     async wasConfirmedHere(key) {
       const { commit, file_path, hash } = key;

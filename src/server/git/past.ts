@@ -46,6 +46,8 @@ export interface Past {
   isEdited(path: string): Promise<boolean>;
   /** Whether HEAD has this file while a sparse checkout keeps it out of the working folder. */
   isKeptOut(path: string): Promise<boolean>;
+  /** Whether the history of a branch, by its last commit, has this commit. */
+  isBefore(commit: string, last: string): Promise<boolean>;
   /** A branch, or another reference, that has this commit while the history of HEAD has not. */
   otherRef(commit: string): string | undefined;
   /** The newest branches that end at another commit than HEAD, one for each commit. `filesAt` may be asked about these. */
@@ -144,6 +146,7 @@ async function pastOf(
     const isKnown = (commit: string): boolean => commit === head || has(commit) || named.has(commit);
     /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
     const blobs = new Map<string, Blob | undefined>();
+    const before = new Map<string, ReturnType<Git>>();
     /** @returns false where Git cannot tell */
     const findBlobs = async (names: readonly string[]): Promise<boolean> => {
       const open = names.filter((name) => !blobs.has(name));
@@ -197,6 +200,12 @@ async function pastOf(
       isKeptOut: async (path) => !isThere(join(repository.root, path)) && (await keptOut()).has(path),
       otherRef: (commit) => (head === undefined ? undefined : references.get(commit)),
       branchesBeside: branches,
+      async isBefore(commit, last) {
+        const asked = `${commit} ${last}`;
+        const known = before.get(asked) ?? git(['merge-base', '--is-ancestor', commit, last]);
+        before.set(asked, known);
+        return (await known).status === 0;
+      },
       async changesSince(commit, path) {
         if (!has(commit) || head === undefined) return undefined;
         // By itself Git leaves out the side of a merge that lost, which had what is asked about.

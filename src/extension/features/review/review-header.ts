@@ -57,7 +57,7 @@ export function reviewHeader(
 }
 
 function settled(): string {
-  return vscode.l10n.t('This memory no longer waits: it was settled somewhere else meanwhile.');
+  return vscode.l10n.t('This memory no longer waits: it was settled somewhere else, or is no longer in doubt here.');
 }
 
 /** What happened to the code, and what is asked. */
