@@ -89,6 +89,18 @@ test.each([
   expect(read?.rationale).toBe(`Considered options:\n${list}`);
 });
 
+test('what stands below "Options" tells what a number means, and is not called rejected where nobody can tell', () => {
+  const list = '1. Keep two files\n2. One file';
+  const page = `# Workers\n\n## Options\n\n${list}\n\n## Decision\n\n**We go with option 2.** It is *one* way.\n`;
+  expect(readAdr(page)).toMatchObject({
+    ...{ content: 'Workers: We go with option 2. It is *one* way.', alternatives_rejected: [] },
+    rationale: 'Considered options:\n* Keep two files\n* One file',
+  });
+  expect(readAdr(page.replace('**We go with option 2.**', 'Option 2.'))?.alternatives_rejected).toEqual([
+    'Keep two files',
+  ]);
+});
+
 test('what stands below "Alternatives" was rejected', () => {
   const page = '# Notes\n\n## Decision\n\nWe use SQLite, not Postgres.\n\n## Alternatives\n\n* Postgres\n* Files\n';
   expect(readAdr(page)?.alternatives_rejected).toEqual(['Postgres', 'Files']);

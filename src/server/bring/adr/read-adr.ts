@@ -69,6 +69,7 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
   const told = withoutComments(outcome.body).trim();
   const asked = askedIn(parts);
   const { option, said, because, rest } = choiceIn(told, asked);
+  const sentence = oneLine(said).replace(/\*\*([^*]+)\*\*/g, '$1');
   const rejected = rejectedOf(asked, option, [title, said]);
   const context = textOf(parts, /^context\b/i);
   const consequences = textOf(parts, /^(?:positive |negative )?consequences$/i);
@@ -79,7 +80,7 @@ function decided(parts: readonly Part[], title: string, outcome: Part): Decided 
     ...[titled('Context', context), titled('Consequences', consequences)],
   ];
   return {
-    content: fitContent(says(title, said) ? title : says(said, title) ? oneLine(said) : `${title}: ${oneLine(said)}`),
+    content: fitContent(says(title, said) ? title : says(said, title) ? sentence : `${title}: ${sentence}`),
     rationale: fitRationale(rationale.filter((one) => one !== undefined && one !== '').join('\n\n')),
     alternatives_rejected: rejected.map((one) => withReason(parts, one)),
   };
@@ -100,7 +101,7 @@ function says(title: string, chosen: string): boolean {
 
 /** Below "Considered options" the chosen one stands as well. */
 function askedIn(parts: readonly Part[]): Asked {
-  const considered = section(parts, /^considered options|^options considered/i);
+  const considered = section(parts, /^considered options|^options considered|^options$/i);
   const listed = considered ?? section(parts, /^alternatives(?: considered)?$/i);
   return { options: optionsIn(listed?.body ?? ''), areAll: considered !== undefined };
 }
