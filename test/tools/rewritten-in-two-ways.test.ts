@@ -64,6 +64,21 @@ describe('a shared memory that was rewritten in two ways', () => {
       expect(await test.ok('review')).toMatchObject({ forks: [] });
     }));
 
+  it('waits with the last of each way, however often each was rewritten, until one takes the place of all', () =>
+    withShared(async (test) => {
+      writeFork(test);
+      const last = 'A session ends after two hours';
+      write(test, 'hours.md', note('d_hours', 'decision', last, 'supersedes: [d_hour]\n').replace('03-01', '03-03'));
+      expect(await test.ok('review')).toMatchObject({
+        forks: [{ newer: { id: 'd_hours' }, older: { id: 'd_week' }, replaced: { id: 'd_day' } }],
+      });
+      write(test, 'both.md', note('d_both', 'decision', 'It ends at night', 'supersedes: [d_hours, d_week]\n'));
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      remove(test, 'both.md');
+      await test.ok('memory_verify', { node_id: 'd_week', status: 'refute' });
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+    }));
+
   it('is asked about in the namespace of what is shared alone, and never of what the store has replaced', () =>
     withShared(async (test) => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'The store is one file', kind: 'fact' });

@@ -1,9 +1,9 @@
 /** Finds memories that were rewritten in two ways, as on two branches that were merged. */
 import type { MemoryKind } from '../../../kinds/kinds';
 import { isKeptInFile, keptPairs, pairKey } from '../consolidation/near-duplicates';
-import { FIRST_SHARED_ROW, isProposal, layersOf } from '../layers';
+import { layersOf, SHARED_LAYER, SHARED_NAMESPACE } from '../layers';
+import { DEFAULT_NAMESPACE } from '../limits';
 import type { Memory } from '../memory';
-import { namespaceNumber } from '../namespaces';
 
 interface Rewriting {
   readonly id: string;
@@ -24,10 +24,12 @@ export interface Fork {
 interface Row extends Rewriting {
   readonly seq: number;
   readonly kind: MemoryKind;
-  /** Row number of what it took the place of. */
-  readonly dst: number;
-  readonly replaced_id: string;
-  readonly replaced: string;
+}
+
+/** Row numbers. */
+interface Step {
+  readonly newer: number;
+  readonly older: number;
 }
 
 /**
@@ -37,46 +39,55 @@ interface Row extends Rewriting {
 export async function forks(memory: Memory): Promise<Fork[]> {
   const { sql, scope, shared } = memory;
   // What nobody has accepted is nobody's to decide about.
-  if (layersOf(sql).length === 1 || shared.foreign) return [];
-  const ns = await namespaceNumber(sql, scope.namespace);
-  const rows = await sql.all<Row>(
-    `WITH replaced AS (
-       SELECT dst FROM (SELECT e.dst FROM mem_edges AS e WHERE e.type = 'SUPERSEDES'
-                          AND e.src >= ($ns << 32) + ${FIRST_SHARED_ROW} AND e.src < ($ns + 1) << 32 LIMIT -1)
-       GROUP BY dst HAVING count(*) > 1)
-     SELECT n.seq, n.id, n.kind, n.content, n.valid_from, o.seq AS dst, o.id AS replaced_id, o.content AS replaced
-     FROM replaced
-     CROSS JOIN mem_edges AS e ON e.type = 'SUPERSEDES' AND e.dst = replaced.dst
-     CROSS JOIN mem_nodes AS n ON n.seq = e.src
-     CROSS JOIN mem_nodes AS o ON o.seq = replaced.dst
-     WHERE n.valid_until IS NULL AND n.tombstoned = 0 AND NOT ${isProposal('n')}`,
-    { ns },
+  if (layersOf(sql).length === 1 || shared.foreign || scope.namespace !== DEFAULT_NAMESPACE) return [];
+  const steps = await sql.all<Step>(
+    `SELECT src AS newer, dst AS older FROM ${SHARED_LAYER}.mem_edges WHERE type = 'SUPERSEDES'`,
   );
-  const kept = rows.length === 0 ? new Set<string>() : await keptPairs(memory, ns);
+  const groups = forkedIn(steps);
+  if (groups.length === 0) return [];
+  const seqs = groups.flatMap(({ replaced, heads }) => [replaced, ...heads]);
+  const rows = await sql.all<Row & { readonly open: 0 | 1 }>(
+    `SELECT n.seq, n.id, n.kind, n.content, n.valid_from, n.valid_until IS NULL AND n.tombstoned = 0 AS open
+     FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
+     WHERE +(n.seq >> 32) = ${SHARED_NAMESPACE}`,
+    { seqs: JSON.stringify([...new Set(seqs)]) },
+  );
+  const known = new Map(rows.map((row) => [row.seq, row]));
+  const kept = await keptPairs(memory, SHARED_NAMESPACE);
   const found = new Map<string, Fork>();
-  for (const { newest, others } of groupsOf(rows)) {
+  for (const { replaced, heads } of groups) {
+    const old = known.get(replaced);
+    const [newest, ...others] = heads
+      .flatMap((seq) => known.get(seq) ?? [])
+      .filter(({ open }) => open === 1)
+      .sort(newestFirst);
+    if (!old || !newest) continue;
     for (const older of others) {
       const pair = pairKey(newest.seq, older.seq);
-      if (kept.has(pair) || found.has(pair) || isKeptInFile(memory, { newer: newest, older })) continue;
-      const { replaced_id, replaced, kind } = newest;
-      found.set(pair, {
-        ...{ namespace: scope.namespace, kind, newer: plain(newest), older: plain(older) },
-        replaced: { id: replaced_id, content: replaced },
-      });
+      if (kept.has(pair) || isKeptInFile(memory, { newer: newest, older })) continue;
+      const both = { newer: plain(newest), older: plain(older), replaced: { id: old.id, content: old.content } };
+      found.set(pair, { namespace: scope.namespace, kind: newest.kind, ...both });
     }
   }
   return [...found.values()];
 }
 
-function groupsOf(rows: readonly Row[]): { newest: Row; others: Row[] }[] {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) groups.set(row.dst, [...(groups.get(row.dst) ?? []), row]);
-  return [...groups.values()].flatMap((group) => {
-    const [newest, ...others] = group.sort((a, b) =>
-      a.valid_from === b.valid_from ? b.seq - a.seq : a.valid_from < b.valid_from ? 1 : -1,
-    );
-    return newest ? [{ newest, others }] : [];
+/** What several took the place of, each with what has taken theirs since, down to the last. */
+function forkedIn(steps: readonly Step[]): { readonly replaced: number; readonly heads: readonly number[] }[] {
+  const successors = new Map<number, number[]>();
+  for (const { newer, older } of steps) successors.set(older, [...(successors.get(older) ?? []), newer]);
+  return [...successors].flatMap(([replaced, first]) => {
+    if (first.length < 2) return [];
+    // Files may say that two take the place of each other.
+    const seen = new Set(first);
+    for (const seq of seen) for (const newer of successors.get(seq) ?? []) seen.add(newer);
+    const heads = [...seen].filter((seq) => !successors.has(seq));
+    return heads.length < 2 ? [] : [{ replaced, heads }];
   });
+}
+
+function newestFirst(a: Row, b: Row): number {
+  return a.valid_from === b.valid_from ? b.seq - a.seq : a.valid_from < b.valid_from ? 1 : -1;
 }
 
 function plain({ id, content, valid_from }: Row): Rewriting {
