@@ -8,7 +8,7 @@ import type { Memory } from '../memory/memory';
 import type { ListedSession } from '../memory/sessions/list-sessions';
 import type { Similar } from '../memory/similar/similar';
 import { WAITS } from './proposed';
-import { type Saying, type Undone, undoneWords } from './settled-words';
+import { type Restored, restoredWords, type Saying, type Undone, undoneWords } from './settled-words';
 import { similarInWords } from './similar-memories';
 import { stalenessForPeople } from './staleness-for-people';
 import { unresolvedInWords } from './unresolved-names';
@@ -128,7 +128,12 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   },
   audit: { group: RIGHT, examples: ['svc-memory audit', 'svc-memory audit --since 2026-03-01 --json'] },
   share: { group: RIGHT, examples: ['svc-memory share d_bakilomu f_fegisado'] },
-  restore: { group: RIGHT, examples: ['svc-memory restore f_bakilomu'] },
+  restore: {
+    group: RIGHT,
+    examples: ['svc-memory restore f_bakilomu'],
+    // The tool answered it.
+    saidFrom: (value, saying) => restoredWords(value as Restored, saying),
+  },
   undo: {
     group: RIGHT,
     examples: ['svc-memory undo', 'svc-memory undo 42'],

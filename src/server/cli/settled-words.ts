@@ -1,6 +1,6 @@
 /** What was settled or taken back, in words: the memory that it was done to, and how to take it back. */
 import { counted } from '../base/counted';
-import { shownId } from '../base/shown';
+import { shownId, shownTime } from '../base/shown';
 import { cut, oneLine, shownPath } from '../base/text';
 import type { TakenBack } from '../memory/history/taken-back';
 import { PROGRAM } from './program-name';
@@ -14,6 +14,15 @@ export interface Settled {
   readonly stored?: string;
   readonly operation: number | null;
   readonly paths?: readonly string[];
+}
+
+/** What `restore` answers. */
+export interface Restored {
+  readonly node_id: string;
+  readonly valid_until: string | null;
+  readonly operation: number | null;
+  readonly path?: string;
+  readonly unshared?: string;
 }
 
 export interface Undone {
@@ -77,6 +86,17 @@ export async function undoneWords(undone: Undone, saying: Saying): Promise<strin
   const undo = undoing(undone.operation, saying);
   const what = `${isAgain ? 'Done again' : 'Taken back'}: ${UNDONE[did]}.`;
   return said(what, { id: ids[0], count: ids.length }, isAgain ? ` (${undo})` : ` (again: ${undo})`, saying);
+}
+
+export async function restoredWords(restored: Restored, saying: Saying): Promise<string> {
+  const { node_id: id, valid_until, operation, path, unshared } = restored;
+  const back = operation === null ? '' : ` (${undoing(operation, saying)})`;
+  const how = [
+    ...(valid_until === null ? [] : [`  It is closed since ${shownTime(valid_until)}, as before.`]),
+    ...(path === undefined ? [] : [`  in ${shownPath(path)}, so it is shared again`]),
+    ...(unshared === undefined ? [] : [`  ${unshared}.`]),
+  ];
+  return [await said('Restored:', { id, count: 1 }, back, saying), ...how].join('\n');
 }
 
 function undoing(operation: number, { options }: Saying): string {

@@ -187,7 +187,7 @@ async function baseOf(git: Git, since: string | undefined): Promise<Omit<AskFrom
 }
 
 /** `:100644 100644 <old> <new> M NUL path NUL`, with a second path for renames and copies. */
-function readRaw(text: string): RawFile[] {
+export function readRaw(text: string): RawFile[] {
   const fields = text.split('\0');
   const files: RawFile[] = [];
   for (let i = 0; i + 1 < fields.length; ) {

@@ -19,8 +19,16 @@ export async function requireOwnProposals(memory: Memory, nodes: readonly { read
      WHERE n.standing <> 'proposed' OR n.tombstoned = 1 LIMIT 1`,
     { seqs: seqsOf(nodes) },
   );
-  if (!other) return;
-  throw unavailable(
+  if (other) throw notNow();
+}
+
+/** The same for what is no proposal, and in no row. @throws SvcError unavailable */
+export function requireOwnTurn(memory: Memory): void {
+  if (!isFree(memory)) throw notNow();
+}
+
+function notNow(): Error {
+  return unavailable(
     `${READ}, so nothing but proposals is taken back, and nothing brought back, now`,
     'Ask the user, and call again after their answer',
   );

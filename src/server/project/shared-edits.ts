@@ -65,6 +65,20 @@ export function changeShared(memory: Memory, change: Change): void {
   write({ ...change, ...noted(memory), told: false, isUndoing: false });
 }
 
+/** A file that is gone, and what it was. */
+export interface RemovedFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The file of a memory, where the last that this process did to it is that it removed it. */
+export function removedFile({ place }: Project, nodeId: string): RemovedFile | undefined {
+  const last = [...edits.values()].findLast(({ root, id }) => root === place.root && id === nodeId);
+  if (last?.before === undefined || last.after !== undefined) return undefined;
+  return { path: last.path, text: last.before };
+}
+
 /** For the history of a memory: what this process changed in its file, and has not taken back. Nobody else keeps a record. */
 export function editsOf({ place }: Project, nodeId: string): FoundEvent[] {
   return [...edits]
@@ -78,8 +92,9 @@ export function editsOf({ place }: Project, nodeId: string): FoundEvent[] {
 
 /** As the texts of the file say. */
 function statesOf(before: string | undefined, after: string | undefined) {
-  const was = stateOf(before);
-  return { before: was, after: after === undefined && was ? { ...was, tombstoned: 1 as const } : stateOf(after) };
+  const [was, is] = [stateOf(before), stateOf(after)];
+  const gone = (state: NodeState | null): NodeState | null => state && { ...state, tombstoned: 1 };
+  return { before: before === undefined ? gone(is) : was, after: after === undefined ? gone(was) : is };
 }
 
 function stateOf(text = ''): NodeState | null {
@@ -118,7 +133,7 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (!edit || edit.root !== project.place.root) throw conflict('This change is not known any more', FROM_GIT);
   const { id, tool, root, path, before, after } = edit;
   const read = readFile(root, root, path);
-  if (('text' in read ? read.text : undefined) !== after) {
+  if (('text' in read ? read.text : undefined) !== after?.replace(/\r\n?/g, '\n')) {
     throw conflict(`${shownPath(path)} was changed since`, FROM_GIT);
   }
   const operation = write({

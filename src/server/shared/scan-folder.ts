@@ -11,8 +11,13 @@ export type Stamps = ReadonlyMap<string, string>;
 /** What a folder may hold: a bound for one that somebody made to be endless. */
 export const MAX_FILES = 50_000;
 const MAX_FOLDERS = 1_000;
-const MAX_FILE_BYTES = 400_000;
+export const MAX_FILE_BYTES = 400_000;
 const MEMORY_FILE = /^(?!readme\.|index\.|template\.|adr-template\.).*\.(?:md|markdown)$/i;
+
+/** Whether a file of this path is read at all. */
+export function mayHoldMemory(path: string): boolean {
+  return MEMORY_FILE.test(path.slice(path.lastIndexOf('/') + 1));
+}
 
 /** By path below the folder, with `/`, in the order of the paths. Links are passed over. */
 export function scanFolder(folder: string): Stamps {
@@ -24,7 +29,7 @@ export function scanFolder(folder: string): Stamps {
     for (const entry of entriesOf(join(folder, inner))) {
       const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
       if (entry.isDirectory()) waiting.push(path);
-      if (!entry.isFile() || !MEMORY_FILE.test(entry.name)) continue;
+      if (!entry.isFile() || !mayHoldMemory(entry.name)) continue;
       const stats = lstatSync(join(folder, path), { throwIfNoEntry: false });
       if (stats?.isFile()) found.push([path, `${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}`]);
     }

@@ -314,6 +314,11 @@ function newMemories(touched: readonly ReadFile[], files: KnownFiles, firstRow: 
   return fresh;
 }
 
+/** The id of the memory in a file, as far as no other file has it. */
+export function idOfFile(path: string, memory: SharedMemory): string {
+  return memory.id ?? idOf(path, memory, new Map());
+}
+
 /** Of a file without one: the same for the same path, in every clone. */
 function idOf(path: string, { kind }: SharedMemory, taken: ReadonlyMap<string, string>): string {
   for (let salt = ''; ; salt += '+') {

@@ -1,10 +1,14 @@
 /** `node`: everything about one node, for people. */
 import * as z from 'zod/v4';
+import { conflict } from '../base/errors';
+import { phrase, tool } from '../base/phrase';
+import { shownId } from '../base/shown';
 import { VERDICTS } from '../memory/code/touches';
+import { DEFAULT_NAMESPACE } from '../memory/limits';
 import { elsewhere } from '../memory/other-namespace';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
-import { editsOf } from '../project/shared-edits';
+import { editsOf, removedFile } from '../project/shared-edits';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -62,7 +66,10 @@ export const node = defineTool({
   run: async (context, { id, namespace: name }) => {
     const memory = elsewhere(context.memory, name);
     if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
-    const details = await nodeDetails(memory, id);
+    const details = await nodeDetails(memory, id).catch((error: unknown) => {
+      const isGone = memory.scope.namespace === DEFAULT_NAMESPACE && removedFile(context.project, id) !== undefined;
+      throw isGone ? fileRemoved(id) : error;
+    });
     const { away, ...known } = details;
     // A file that was taken away from here is no file of another branch.
     const isForgotten = editsOf(context.project, id).at(-1)?.action === 'forget';
@@ -70,3 +77,11 @@ export const node = defineTool({
   },
   render: renderNode,
 });
+
+/** It stood in a file alone. */
+function fileRemoved(id: string): Error {
+  return conflict(
+    phrase`${shownId(id)} was shared, and its file was removed`,
+    phrase`${tool('restore')} brings it back`,
+  );
+}

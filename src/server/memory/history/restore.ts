@@ -6,13 +6,19 @@ import type { WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { findNode, unknownNode } from '../nodes';
 import { operationOf, recorded } from './operations';
+import { isSharedOut } from './undone-share';
 
 export interface Restored {
   readonly node_id: string;
   /** null when it is open again; else it was closed before it was forgotten, and is closed still. */
   readonly valid_until: string | null;
   readonly operation: number;
+  /** Said of one that was shared: its file is not there. */
+  readonly unshared?: string;
 }
+
+const IN_STORE_ALONE =
+  'It is back in this store alone, with the text of the store. Its file was not found, so it is not shared any more';
 
 /**
  * Brings back a node that was forgotten.
@@ -29,10 +35,14 @@ export async function restore(memory: WritableMemory, nodeId: string): Promise<R
     );
   }
   await requireOwnProposals(memory, [node]);
+  const wasShared = await isSharedOut(memory.sql, node.seq);
   await recorded(memory, ns, 'restore', [{ seq: node.seq }], () =>
     memory.sql.run('UPDATE mem_nodes SET tombstoned = 0 WHERE seq = $seq AND +(seq >> 32) = $ns', {
       ...{ seq: node.seq, ns },
     }),
   );
-  return { node_id: nodeId, valid_until: node.valid_until, operation: await operationOf(memory, ns) };
+  return {
+    ...{ node_id: nodeId, valid_until: node.valid_until, operation: await operationOf(memory, ns) },
+    ...(wasShared ? { unshared: IN_STORE_ALONE } : {}),
+  };
 }

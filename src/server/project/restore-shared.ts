@@ -1,0 +1,98 @@
+/** Brings back the file of a shared memory that was removed. */
+import { join } from 'node:path';
+import { conflict, SvcError } from '../base/errors';
+import { isThere } from '../base/paths';
+import { shownPath } from '../base/text';
+import { openRepository } from '../git/open-repository';
+import { removedFiles } from '../git/removed-files';
+import { requireOwnTurn } from '../memory/foreign-turn';
+import { isSharedOut } from '../memory/history/undone-share';
+import { DEFAULT_NAMESPACE } from '../memory/limits';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
+import { findNode } from '../memory/nodes';
+import { readMemory } from '../shared/read-memory';
+import { MAX_FILE_BYTES, mayHoldMemory } from '../shared/scan-folder';
+import { SHARED_FOLDER } from '../shared/shared-memory';
+import { idOfFile } from '../shared/sync-layer';
+import type { Project } from './open';
+import { changeShared, type RemovedFile, removedFile } from './shared-edits';
+import { isAccepted } from './shared-memories';
+
+/** A shared memory whose file is there again. */
+export interface BroughtBack {
+  readonly node_id: string;
+  /** null when it is open. */
+  readonly valid_until: string | null;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+}
+
+/** Nobody removes more of them in one step; the texts of these are read. */
+const MOST_FILES = 1_000;
+
+/**
+ * Writes the file of a memory again that was shared, as it was when it was removed.
+ * @returns undefined where it was not shared when it was forgotten, or nothing tells what its file was
+ * @throws SvcError conflict where something else is in its place; unavailable
+ */
+export async function restoreShared(
+  project: Project,
+  memory: Memory,
+  id: string,
+  signal: AbortSignal,
+): Promise<BroughtBack | undefined> {
+  const { shared, store, home, place } = project;
+  const { root } = place;
+  if (shared.folder === undefined || root === undefined || store.refuseWriting) return undefined;
+  if (shared.foreign || !isAccepted(home, root) || memory.scope.namespace !== DEFAULT_NAMESPACE) return undefined;
+  const own = await findNode(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id);
+  // It was in the store again since, and was forgotten there or is there still.
+  if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
+  const found = removedFile(project, id) ?? (await removedInGit(project, root, id, signal));
+  if (!found) return undefined;
+  requireOwnTurn(memory);
+  const { path, text } = found;
+  if (isThere(join(root, path))) {
+    throw conflict(`${shownPath(path)} is there already`, 'Look at it. Move it away, and restore again');
+  }
+  changeShared(memory, { id, tool: 'restore', action: 'restore', root, path, before: undefined, after: text });
+  await shared.refresh();
+  const read = readMemory(withoutReturns(text));
+  return { node_id: id, valid_until: ('memory' in read ? read.memory.valid_until : undefined) ?? null, path };
+}
+
+/** Git does not know a memory by its id. The name of a file that we wrote ends with it. */
+async function removedInGit(
+  { git: host }: Project,
+  root: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<RemovedFile | undefined> {
+  const isLikely = (path: string): boolean => path.includes(id.slice(id.indexOf('_') + 1));
+  const wanted = (paths: readonly string[]): string[] => {
+    const all = paths.filter((path) => path.startsWith(`${SHARED_FOLDER}/`) && mayHoldMemory(path));
+    return [...all.filter(isLikely), ...all.filter((path) => !isLikely(path))].slice(0, MOST_FILES);
+  };
+  try {
+    const texts = await removedFiles(await openRepository({ root, host, signal }), SHARED_FOLDER, wanted);
+    const found = [...texts].find(([path, text]) => idIn(path.slice(SHARED_FOLDER.length + 1), text) === id);
+    return found && { path: found[0], text: found[1] };
+  } catch (error) {
+    // No Git, no repository, or one that cannot be read: nobody knows of the file then.
+    if (error instanceof SvcError && !signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** @param path below the folder of shared memories */
+function idIn(path: string, text: string): string | undefined {
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES) return undefined;
+  const read = readMemory(withoutReturns(text));
+  return 'memory' in read ? idOfFile(path, read.memory) : undefined;
+}
+
+/** As a file is read, whatever ends its lines. */
+function withoutReturns(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,106 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Repository, withRepository } from '../support/check-repository';
+
+const FOLDER = '.svc/memories';
+const OLD = 'The cache is cold';
+const NEW = 'The cache is warm since the deploy';
+
+interface Node {
+  readonly content: string;
+  readonly tombstoned: 0 | 1;
+  readonly marks?: readonly string[];
+}
+
+/** A memory whose file is committed, and whose text a teammate has edited since. */
+async function shared({ json, git, folder }: Repository): Promise<{ readonly id: string; readonly path: string }> {
+  const { node_id: id } = await json<{ node_id: string }>('store', OLD, '--kind', 'fact');
+  const { shared: files } = await json<{ shared: readonly { readonly path: string }[] }>('share', id);
+  const path = files[0]?.path ?? '';
+  const text = await readFile(join(folder, path), 'utf8');
+  await writeFile(join(folder, path), text.replace(OLD, NEW));
+  git('add', FOLDER);
+  git('commit', '--quiet', '-m', 'shared');
+  return { id, path };
+}
+
+it('restore brings the file of a shared memory back as Git has it, and it is shared again', () =>
+  withRepository(async (repository) => {
+    const { json, ok, git, folder } = repository;
+    const { id, path } = await shared(repository);
+    const text = await readFile(join(folder, path), 'utf8');
+    await ok('forget', id);
+    expect(git('status', '--short', FOLDER)).toBe(` D ${path}\n`);
+    expect(await ok('restore', id)).toBe(`Restored: [${id}] ${NEW}\n  in ${path}, so it is shared again\n`);
+    expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+    expect(git('status', '--short', FOLDER)).toBe('');
+    expect(await json<Node>('node', id)).toMatchObject({ content: NEW, marks: ['shared'], tombstoned: 0 });
+    // It is there.
+    expect((await repository.run(['restore', id])).err).toContain('is shared: it stands in a file of the repository');
+  }));
+
+it('restore brings back what stood in a file alone, by its id or by its place', () =>
+  withRepository(async (repository) => {
+    const { json, ok, git, folder, write } = repository;
+    await shared(repository);
+    const note = (id: string, content: string) => `---\nkind: fact\n${id}---\n\n${content}\n`;
+    await write(`${FOLDER}/queue.md`, note('id: f_queue\n', 'The queue is full'));
+    await write(`${FOLDER}/more/öl.md`, note('', 'The pump needs oil'));
+    const found = await json<readonly { id: string; content: string }[]>('nodes', '--kinds', 'fact');
+    const oil = found.find(({ content }) => content.includes('oil'))?.id ?? '';
+    git('add', FOLDER);
+    git('commit', '--quiet', '-m', 'more');
+    for (const [id, path] of [
+      ['f_queue', 'queue.md'],
+      [oil, 'more/öl.md'],
+    ] as const) {
+      await ok('forget', id);
+      expect(git('-c', 'core.quotePath=false', 'status', '--short', FOLDER)).toBe(` D ${FOLDER}/${path}\n`);
+      expect(await json('restore', id)).toEqual({
+        ...{ node_id: id, valid_until: null, operation: null, path: `${FOLDER}/${path}` },
+      });
+      expect(git('status', '--short', FOLDER)).toBe('');
+    }
+    // One that never was anywhere, and one that Git does not know.
+    await write(`${FOLDER}/new.md`, note('id: f_new\n', 'New here'));
+    await rm(join(folder, FOLDER, 'new.md'));
+    for (const id of ['f_new', 'f_nowhere']) {
+      expect((await repository.run(['restore', id])).err).toContain(`There is no memory "${id}"`);
+    }
+  }));
+
+it('restore says that a memory is in the store alone where nothing has its file any more', () =>
+  withRepository(async (repository) => {
+    const { json, ok, git } = repository;
+    const { id } = await shared(repository);
+    await ok('forget', id);
+    git('commit', '--quiet', '-a', '-m', 'forgotten');
+    expect(await ok('restore', id)).toMatch(
+      new RegExp(
+        `^Restored: \\[${id}\\] ${OLD} \\(svc-memory undo \\d+\\)\n {2}It is back in this store alone, with the text of the store\\. Its file was not found, so it is not shared any more\\.\n$`,
+      ),
+    );
+    expect((await json<Node>('node', id)).marks ?? []).toEqual([]);
+  }));
+
+it('restore writes no file of a memory that another branch has', () =>
+  withRepository(async (repository) => {
+    const { ok, git, folder } = repository;
+    git('checkout', '--quiet', '-b', 'topic');
+    const { id } = await shared(repository);
+    git('checkout', '--quiet', 'main');
+    expect(await ok('restore', id)).toContain('It is back in this store alone');
+    expect(await readdir(join(folder, FOLDER)).catch(() => [])).toEqual([]);
+    expect(git('status', '--short', FOLDER)).toBe('');
+  }));
+
+it('restore writes nothing into a folder that nobody has accepted', () =>
+  withRepository(async (repository) => {
+    const { ok, git, folder } = repository;
+    const { id, path } = await shared(repository);
+    await ok('trust', '--revoke', FOLDER);
+    await rm(join(folder, path));
+    expect(await ok('restore', id)).toContain('It is back in this store alone');
+    expect(git('status', '--short', FOLDER)).toBe(` D ${path}\n`);
+  }));

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import type { NodeHistory } from '../../src/server/memory/history/node-history';
+import { withEditor } from '../support/editor-client';
+
+const FOLDER = '.svc/memories';
+
+it('brings the file of a shared memory back that the window removed, takes that back and does it again', async () => {
+  await withEditor(async (editor, project) => {
+    const act = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
+      const answer = await editor.callTool(tool, input);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.operation ?? 0;
+    };
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    await editor.call('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    // As a teammate wrote it.
+    await project.write(`${FOLDER}/${name}`, (await read()).replace('One file', 'Two files'));
+    const alone = '---\nkind: fact\nid: f_queue\n---\n\nThe queue is full\n';
+    await project.write(`${FOLDER}/queue.md`, alone);
+
+    function read(file = name): Promise<string> {
+      return readFile(project.path(FOLDER, file), 'utf8').catch(() => '');
+    }
+    for (const [id, file] of [
+      [node_id, name],
+      ['f_queue', 'queue.md'],
+    ] as const) {
+      const before = await read(file);
+      await act('memory_forget', { node_id: id });
+      expect(await read(file)).toBe('');
+      const restoring = await act('restore', { node_id: id });
+      expect(restoring).toBeLessThan(0);
+      expect(await read(file)).toBe(before);
+      expect((await editor.call<NodeHistory>('history', { id })).events.slice(-2)).toMatchObject([
+        { action: 'forget' },
+        { action: 'restore', operation: restoring },
+      ]);
+      const undoing = await act('undo', { operation: restoring });
+      expect(await read(file)).toBe('');
+      await act('undo', { operation: undoing });
+      expect(await read(file)).toBe(before);
+      // What was undone is no reason to take another text for its file.
+      await act('memory_forget', { node_id: id });
+      await act('restore', { node_id: id });
+      expect(await read(file)).toBe(before);
+    }
+  });
+});
+
+it('says of a memory that stood in a removed file alone that it was forgotten, and of others that they are not here', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    await editor.call('share', { node_ids: [node_id] });
+    await project.write(`${FOLDER}/queue.md`, '---\nkind: fact\nid: f_queue\n---\n\nThe queue is full\n');
+    await editor.call('memory_forget', { node_id: 'f_queue' });
+    expect(await editor.callTool('node', { id: 'f_queue' })).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await editor.callTool('node', { id: 'f_other' })).toMatchObject({ ok: false, error: { code: 'not_found' } });
+    await editor.call('restore', { node_id: 'f_queue' });
+    expect(await editor.call('node', { id: 'f_queue' })).toMatchObject({ content: 'The queue is full' });
+  });
+});

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { NodeHistory } from '../../src/server/memory/history/node-history';
+import type { MemoryTest } from '../support/memory';
+import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
+
+const UNSHARED =
+  'It is back in this store alone, with the text of the store. Its file was not found, so it is not shared any more';
+
+interface File {
+  readonly id: string;
+  readonly path: string;
+  readonly sharing: number;
+}
+
+/** A shared memory whose file says more than the store: nobody has committed it. */
+async function edited(test: MemoryTest): Promise<File & { readonly text: string }> {
+  const { node_id: id } = await test.ok<Stored>('memory_store', { content: 'The cache is cold', kind: 'fact' });
+  const { shared, operation: sharing } = await test.ok<Shared>('share', { node_ids: [id] });
+  const path = join(test.folder, shared[0]?.path ?? '');
+  const text = readFileSync(path, 'utf8').replace('cold', 'warm');
+  writeFileSync(path, text);
+  return { id, path, text, sharing };
+}
+
+async function actions(test: MemoryTest, id: string): Promise<string[]> {
+  return (await test.ok<NodeHistory>('history', { id })).events.map(({ action }) => action);
+}
+
+describe('a shared memory that was forgotten', () => {
+  it('comes back with its file, as this process took it away', () =>
+    withShared(async (test) => {
+      const { id, path, text } = await edited(test);
+      await test.ok('memory_forget', { node_id: id });
+      expect(await actions(test, id)).toEqual(['store', 'share', 'forget']);
+      const restored = await test.ok('restore', { node_id: id });
+      expect(restored).toEqual({
+        node_id: id,
+        valid_until: null,
+        operation: null,
+        path: `${FOLDER}/${filesOf(test)[0]}`,
+      });
+      expect(readFileSync(path, 'utf8')).toBe(text);
+      expect(await test.ok('node', { id })).toMatchObject({ content: 'The cache is warm', marks: ['shared'] });
+      const { events } = await test.ok<NodeHistory>('history', { id });
+      expect(events.slice(2)).toMatchObject([
+        { action: 'forget', before: { tombstoned: 0 }, after: { tombstoned: 1 } },
+        { action: 'restore', before: { tombstoned: 1 }, after: { tombstoned: 0 } },
+      ]);
+      expect(await test.refused('restore', { node_id: id })).toMatch(/^conflict: .* is shared: it stands in a file/);
+    }));
+
+  it('comes back out of its file where it was in no store, and until then is said to be removed', () =>
+    withShared(async (test) => {
+      const text = note('f_queue', 'fact', 'The queue is full', 'valid-until: 2026-03-02\n');
+      write(test, 'queue.md', text);
+      await test.ok('memory_forget', { node_id: 'f_queue' });
+      expect(await test.refused('node', { id: 'f_queue' })).toBe(
+        'conflict: f_queue was shared, and its file was removed. restore brings it back.',
+      );
+      expect(await test.refused('node', { id: 'f_other' })).toMatch(/^not_found: /);
+      const other = await test.another({ namespace: 'other' });
+      for (const tool of ['node', 'restore']) {
+        const asked = tool === 'node' ? { id: 'f_queue' } : { node_id: 'f_queue' };
+        expect(await other.refused(tool, asked)).toMatch(/^not_found: /);
+      }
+      expect(await test.ok('restore', { node_id: 'f_queue' })).toMatchObject({
+        valid_until: '2026-03-02T00:00:00.000Z',
+        path: `${FOLDER}/queue.md`,
+      });
+      expect(readFileSync(join(test.folder, FOLDER, 'queue.md'), 'utf8')).toBe(text);
+    }));
+
+  it('stays away while something else is in the place of its file', () =>
+    withShared(async (test) => {
+      const { id, path } = await edited(test);
+      await test.ok('memory_forget', { node_id: id });
+      writeFileSync(path, 'Another text');
+      expect(await test.refused('restore', { node_id: id })).toMatch(/^conflict: \S+ is there already\. Look at it/);
+      expect(readFileSync(path, 'utf8')).toBe('Another text');
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 1 });
+    }));
+
+  it('comes back in the store alone where nobody knows its file, and says so', () =>
+    withShared(async (test) => {
+      const { id, path } = await edited(test);
+      rmSync(path);
+      const restored = await test.ok<{ operation: number }>('restore', { node_id: id });
+      expect(restored).toMatchObject({ valid_until: null, unshared: UNSHARED });
+      expect(await test.ok('node', { id })).toMatchObject({ content: 'The cache is cold', tombstoned: 0 });
+      expect(filesOf(test)).toEqual([]);
+      // It was in the store alone when it was forgotten now.
+      await test.ok('memory_forget', { node_id: id });
+      expect(await test.ok('restore', { node_id: id })).not.toHaveProperty('unshared');
+    }));
+
+  it('is what the store says where it was taken out of its file since', () =>
+    withShared(async (test) => {
+      const { id, path, sharing } = await edited(test);
+      await test.ok('memory_forget', { node_id: id });
+      await test.ok('undo', { operation: sharing });
+      expect(await test.refused('restore', { node_id: id })).toMatch(/^conflict: .* is not forgotten\. /);
+      await test.ok('memory_forget', { node_id: id });
+      expect(await test.ok('restore', { node_id: id })).not.toHaveProperty('path');
+      expect(existsSync(path)).toBe(false);
+    }));
+
+  it('is brought back by no agent that has read foreign text since its user spoke', () =>
+    withShared(async (test) => {
+      write(test, 'queue.md', note('f_queue', 'fact', 'The queue is full'));
+      await test.ok('memory_forget', { node_id: 'f_queue' });
+      const agent = await test.another({ keeping: () => ({ proposed: false, marked: true }) });
+      expect(await agent.refused('restore', { node_id: 'f_queue' })).toMatch(/^unavailable: Foreign text/);
+      expect(filesOf(test)).toEqual([]);
+    }));
+});
