@@ -9,6 +9,9 @@ const missingWords = (): string =>
     'This memory is not here. It may be in another namespace or in a file of another branch, or it was deleted for good.',
   );
 
+const removedWords = (): string =>
+  vscode.l10n.t('This memory has been forgotten: its file was removed from .svc/memories.');
+
 /** How this window has taken it back already is said first: a message with its button stays. */
 function overWords(operation: unknown, place: Place, own: OwnChanges): string {
   if (typeof operation !== 'number') return vscode.l10n.t('There is nothing here to undo.');
@@ -51,7 +54,8 @@ export function refusalOf(
 ): Refusal {
   const isMissing = code === 'not_found' && (name === 'node' || name === 'history');
   if (name !== 'undo' || (code !== 'conflict' && code !== 'not_found')) {
-    return new Refusal(isMissing ? missingWords() : message, code);
+    const isRemoved = code === 'conflict' && name === 'node';
+    return new Refusal(isMissing ? missingWords() : isRemoved ? removedWords() : message, code);
   }
   // It is asked for no more.
   own.drop(place, operation);

@@ -104,6 +104,8 @@ type TextKey =
   | 'isRefuted'
   | 'isForgotten'
   | 'isRestored'
+  | 'isRestoredInFile'
+  | 'isRestoredAlone'
   | 'isUndone'
   | 'isRedone'
   | 'redo'

@@ -224,7 +224,8 @@ export interface ExplorerTools {
   readonly audit: Audit;
   readonly history: { readonly events: readonly HistoryEvent[] };
   readonly undo: { readonly operation: number; readonly node_ids: readonly string[] };
-  readonly restore: { readonly operation: number };
+  /** `path`: its file, which is there again. `unshared`: it is in the store alone, and had a file. */
+  readonly restore: { readonly operation: number | null; readonly path?: string; readonly unshared?: string };
   readonly memory_forget: { readonly count: number; readonly ids: readonly string[] };
 }
 
@@ -268,8 +269,8 @@ export type Answer<Value> =
       /** What `undo` takes to take back what was done; null where nothing can be. */
       readonly operation: number | null;
     }
-  /** For people: what is wrong and what to do. */
-  | { readonly ok: false; readonly message: string };
+  /** For people: what is wrong and what to do. `code`: of the error, where the server refused. */
+  | { readonly ok: false; readonly message: string; readonly code?: string };
 
 export type FromExplorer =
   | { readonly type: 'ready' }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webview } from './support/editors';
+import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
 import { quickInput } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
@@ -142,5 +144,36 @@ describe('the review of a shared memory', () => {
     const end = notification(workbench, 'Reviewed 1 memory (still true: 1).');
     await end.waitFor();
     expect(await end.textContent()).not.toContain('later');
+  });
+
+  it('brings a forgotten one back with its file, also on the page of what stood in its file alone', async () => {
+    const path = join(workbench.folder, '.svc/memories/queue.md');
+    const text = '---\nkind: fact\nid: f_queue\n---\n\nThe queue is full\n';
+    writeFileSync(path, text);
+    const onIt = (command: string) =>
+      inHost(
+        workbench,
+        ({ commands, workspace }, name) => {
+          const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+          void commands.executeCommand(name, { folder, nodeId: 'f_queue' });
+        },
+        command,
+      );
+    await onIt('agentMemory.openMemory');
+    const explorer = webview(workbench);
+    await explorer.locator('p.content', { hasText: 'The queue is full' }).waitFor();
+    await explorer.getByRole('button', { name: 'Forget', exact: true }).click();
+    await explorer.getByText('This memory has been forgotten: its file was removed from .svc/memories.').waitFor();
+    expect(await explorer.locator('.problem').count()).toBe(0);
+    expect(existsSync(path)).toBe(false);
+    await explorer.getByRole('button', { name: 'Restore', exact: true }).click();
+    await explorer.locator('.announcement', { hasText: 'its file is in .svc/memories again.' }).waitFor();
+    await explorer.locator('p.content', { hasText: 'The queue is full' }).waitFor();
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    await explorer.locator('.announcement').getByRole('button', { name: 'Undo' }).click();
+    await until('its file is gone again', PATIENCE_MS, () => !existsSync(path));
+    await onIt('agentMemory.restore');
+    await notification(workbench, 'Restored, with its file in .svc/memories: The queue is full').waitFor();
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 });

@@ -14,6 +14,7 @@ import { jumpToCode } from './jump-to-code';
 import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
+import { restoreMemory } from './restore-memory';
 import { editProposal, type Outcome, supersede } from './rewrite-memory';
 import { shareInRepository } from './share-in-repository';
 import { copyLinks, copyTexts, insertIntoChat } from './share-memory';
@@ -99,9 +100,13 @@ const ACTIONS: readonly Action[] = [
     writes: true,
     several: true,
     appears: true,
-    run: (memories, target) => act(memories, target, 'restore', { node_id: target.nodeId }),
-    done: (content, count) =>
-      count === 1 ? vscode.l10n.t('Restored: {0}', content) : vscode.l10n.t('Restored {0} memories.', count),
+    run: restoreMemory,
+    done: (content, count, inFile) => {
+      if (count > 1) return vscode.l10n.t('Restored {0} memories.', count);
+      return inFile
+        ? vscode.l10n.t('Restored, with its file in .svc/memories: {0}', content)
+        : vscode.l10n.t('Restored: {0}', content);
+    },
   },
   {
     command: 'agentMemory.dismiss',

@@ -11,6 +11,8 @@ import { agentText } from './agent-text';
 export interface MemoryActions {
   render(node: NodePage): unknown;
   undo(operation: number): void;
+  /** For a memory that stood in a file alone, which was removed. */
+  restoring(id: string): TemplateResult;
 }
 
 /** What a person does with a memory. Everything here can be taken back. @param changed asks for the page again */
@@ -25,7 +27,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       busy = false;
     });
   };
-  const act = (work: () => Promise<Answer<unknown>>, done: string): Promise<void> =>
+  const act = <Value>(work: () => Promise<Answer<Value>>, done: string | ((value: Value) => string)): Promise<void> =>
     alone(async () => {
       const isThere = whose(app);
       const answer = await work();
@@ -34,8 +36,18 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
       const { operation } = answer;
       // Elsewhere the number means something else.
       const undoing = operation === null ? undefined : { operation, run: () => void undo(operation) };
-      app.announce(done, isThere() ? undoing : undefined);
+      app.announce(typeof done === 'string' ? done : done(answer.value), isThere() ? undoing : undefined);
     });
+  const restore = (id: string): void => {
+    const { texts } = app;
+    void act(
+      () => app.ask('restore', { node_id: id }),
+      ({ path, unshared }) => {
+        if (unshared !== undefined) return texts.isRestoredAlone;
+        return path === undefined ? texts.isRestored : texts.isRestoredInFile;
+      },
+    );
+  };
   const undo = (operation: number, { shows = changed, isRead = false, isRedo = false } = {}): Promise<void> =>
     alone(async () => {
       const { texts } = app;
@@ -111,6 +123,13 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   return {
     // Of the history, which was read from the store.
     undo: (operation) => void undo(operation, { isRead: true }),
+    restoring(id) {
+      const { texts } = app;
+      const readOnly = whyReadOnly(texts, app.folder) !== '';
+      return html`<div class="actions" role="group" aria-label=${texts.actions}>
+        <button class="secondary" ?disabled=${readOnly} @click=${() => restore(id)}>${texts.restore}</button>
+      </div>`;
+    },
     render(node) {
       if (isOfTeam(node.id)) return teamActions(app, node);
       const { texts } = app;
@@ -137,7 +156,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
           }
           ${
             node.tombstoned === 1
-              ? button(texts.restore, () => void act(() => app.ask('restore', { node_id: node.id }), texts.isRestored))
+              ? button(texts.restore, () => restore(node.id))
               : memory && !(open && node.standing === 'proposed')
                 ? button(
                     texts.forget,

@@ -40,6 +40,8 @@ export function memoryView(app: App): ViewPart {
   const once = latest();
   let shown: Shown | undefined;
   let problem = '';
+  /** The memory whose file was removed, which nothing else tells of. */
+  let removed: string | undefined;
   let whole = false;
   const actions = actionsOf(app, () => load());
 
@@ -62,6 +64,7 @@ export function memoryView(app: App): ViewPart {
         node.ok && node.value.kind === 'entity' ? await app.ask('chronicle', { about: id, limit: listed }) : null;
       if (!isLatest()) return;
       problem = [node, history, about].find((answer) => answer?.ok === false)?.message ?? '';
+      removed = !node.ok && node.code === 'conflict' ? id : undefined;
       shown = node.ok
         ? {
             node: node.value,
@@ -108,7 +111,13 @@ export function memoryView(app: App): ViewPart {
         }</h1>
         ${shown ? html`${marksOf(app, shown.node.marks) ?? nothing} ${stateMark(app, shown.node)}` : nothing}
       </div>
-      ${problem === '' ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+      ${
+        removed !== undefined
+          ? html`<p>${problem}</p>${actions.restoring(removed)}`
+          : problem === ''
+            ? nothing
+            : html`<p class="problem" role="alert">${problem}</p>`
+      }
       ${shown ? article(app, shown, { whole, showWhole, showMore: () => void showMore(), actions }) : nothing}`,
   };
 }

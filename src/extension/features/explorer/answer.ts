@@ -6,6 +6,7 @@ import type { Editor } from '../../editor';
 import type { LanguageServer } from '../../language-client';
 import type { Place } from '../../memories';
 import { placeIn } from '../../place';
+import { Refusal } from '../../refusal-words';
 import { teamLine } from '../../team-words';
 import { agreesToWholeStep } from '../undo-whole-step';
 
@@ -42,7 +43,8 @@ export async function answer(editor: Editor, server: LanguageServer, ask: Ask): 
         return { ok: true, ...(await server.act(place, ask.what, withoutPurge(ask.input))) };
     }
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, message, ...(error instanceof Refusal ? { code: error.code } : {}) };
   }
 }
 

@@ -129,6 +129,10 @@ const page = () => ({
   isRefuted: vscode.l10n.t('No longer true: agents do not get it any more.'),
   isForgotten: vscode.l10n.t('Forgotten: it is no longer recalled.'),
   isRestored: vscode.l10n.t('Restored.'),
+  isRestoredInFile: vscode.l10n.t('Restored: its file is in .svc/memories again.'),
+  isRestoredAlone: vscode.l10n.t(
+    'Restored in this store alone, with the text of the store. Its file was not found, so it is not shared any more.',
+  ),
   isUndone: vscode.l10n.t('Undone.'),
   isRedone: vscode.l10n.t('Done again.'),
   redo: vscode.l10n.t('Redo'),
