@@ -41,6 +41,16 @@ it('brings the file of a shared memory back that the window removed, takes that 
       expect(await read(file)).toBe('');
       await act('undo', { operation: undoing });
       expect(await read(file)).toBe(before);
+      // Put back by somebody else, and gone again: what this window has undone says nothing of that.
+      const forgetting = await act('memory_forget', { node_id: id });
+      await project.write(`${FOLDER}/${file}`, before);
+      await editor.call('node', { id });
+      await project.remove(`${FOLDER}/${file}`);
+      const back = await act('undo', { operation: forgetting });
+      expect(await read(file)).toBe(before);
+      await act('undo', { operation: back });
+      await act('restore', { node_id: id });
+      expect(await read(file)).toBe(before);
       // What was undone is no reason to take another text for its file.
       await act('memory_forget', { node_id: id });
       await act('restore', { node_id: id });

@@ -95,6 +95,19 @@ describe('a shared memory that was forgotten', () => {
       expect(await test.ok('restore', { node_id: id })).not.toHaveProperty('unshared');
     }));
 
+  it('is not the one that was forgotten once somebody else has put its file back', () =>
+    withShared(async (test) => {
+      const { id, path, text } = await edited(test);
+      await test.ok('memory_forget', { node_id: id });
+      // As by a checkout, and then one of a branch that has no such file.
+      writeFileSync(path, text);
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 0, marks: ['shared'] });
+      rmSync(path);
+      expect(await test.ok('node', { id })).toMatchObject({ tombstoned: 1, away: true });
+      expect(await test.ok('restore', { node_id: id })).toMatchObject({ unshared: UNSHARED });
+      expect(filesOf(test)).toEqual([]);
+    }));
+
   it('is what the store says where it was taken out of its file since', () =>
     withShared(async (test) => {
       const { id, path, sharing } = await edited(test);

@@ -33,6 +33,8 @@ interface SharedEdit extends Change, Noted {
   told: boolean;
   /** It takes back one of these. */
   readonly isUndoing: boolean;
+  /** The file was taken away, and somebody else has put it back: when it is gone again, that is not what this did. */
+  isBack: boolean;
 }
 
 /** When it was done, and by whom. */
@@ -62,7 +64,7 @@ let lowest = 0;
 
 /** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
 export function changeShared(memory: Memory, change: Change): void {
-  write({ ...change, ...noted(memory), told: false, isUndoing: false });
+  write({ ...change, ...noted(memory), told: false, isUndoing: false, isBack: false });
 }
 
 /** A file that is gone, and what it was. */
@@ -75,8 +77,15 @@ export interface RemovedFile {
 /** The file of a memory, where the last that this process did to it is that it removed it. */
 export function removedFile({ place }: Project, nodeId: string): RemovedFile | undefined {
   const last = [...edits.values()].findLast(({ root, id }) => root === place.root && id === nodeId);
-  if (last?.before === undefined || last.after !== undefined) return undefined;
+  if (last?.before === undefined || last.after !== undefined || last.isBack) return undefined;
   return { path: last.path, text: last.before };
+}
+
+/** Notes which memories have a file, as after a checkout. @param ids of those that have one */
+export function seeFiles(root: string, ids: { has(id: string): boolean }): void {
+  for (const edit of edits.values()) {
+    if (edit.root === root && edit.after === undefined && ids.has(edit.id)) edit.isBack = true;
+  }
 }
 
 /** For the history of a memory: what this process changed in its file, and has not taken back. Nobody else keeps a record. */
@@ -138,7 +147,7 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   }
   const operation = write({
     ...{ ...edit, ...noted(project.memory), before: after, after: before },
-    ...{ told: true, isUndoing: !edit.isUndoing },
+    ...{ told: true, isUndoing: !edit.isUndoing, isBack: false },
   });
   edits.delete(number);
   await project.shared.refresh();

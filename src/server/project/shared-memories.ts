@@ -18,6 +18,7 @@ import { LayerSync } from '../shared/sync-layer';
 import { graphFile } from './code-graph';
 import { knownAt } from './known-stores';
 import { makeFolder } from './make-folder';
+import { seeFiles } from './shared-edits';
 import { nowAndThen } from './store-access';
 import { folderAt } from './watch-folder';
 
@@ -176,6 +177,7 @@ class Shared {
     this.paths = new Map(
       [...known].flatMap(([path, { memory }]) => (memory ? [[memory.id, `${SHARED_FOLDER}/${path}`] as const] : [])),
     );
+    seeFiles(this.options.root, this.paths);
     this.byName = new Map(
       [...known.values()].flatMap(({ memory }) => (memory?.by_name ? [[memory.id, memory.names] as const] : [])),
     );

@@ -8,7 +8,7 @@ import { DEFAULT_NAMESPACE } from '../memory/limits';
 import { elsewhere } from '../memory/other-namespace';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
-import { editsOf, removedFile } from '../project/shared-edits';
+import { removedFile } from '../project/shared-edits';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -72,7 +72,7 @@ export const node = defineTool({
     });
     const { away, ...known } = details;
     // A file that was taken away from here is no file of another branch.
-    const isForgotten = editsOf(context.project, id).at(-1)?.action === 'forget';
+    const isForgotten = removedFile(context.project, id) !== undefined;
     return { ...known, ...(away && !isForgotten ? { away } : {}), ...(await nodeBackground(memory, details)) };
   },
   render: renderNode,
