@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { IdSource } from '../../src/server/base/ids';
 import { engineAt } from '../../src/server/engine/address';
 import { createDatabase } from '../../src/server/engine/admin-api';
+import type { GitHost } from '../../src/server/git/run-git';
 import type { CodeIndex } from '../../src/server/memory/code/touches';
 import type { Holder, Memory } from '../../src/server/memory/memory';
 import type { Keeping } from '../../src/server/memory/origins';
@@ -55,6 +56,10 @@ export interface MemoryOptions extends Partial<Holder> {
   readonly code?: CodeIndex;
   /** What becomes of what agents store. */
   readonly keeping?: () => Keeping;
+  /** Without it Git is not asked. */
+  readonly git?: GitHost;
+  /** In a window of the editor, the workspace. */
+  readonly trusted?: boolean;
   /** Where this is missing, ids count up through all handles of the test. */
   readonly newSuffix?: IdSource;
   /** Where this is missing, tokens are counted as words: enough for all tests that are not about budgets. */
@@ -87,6 +92,8 @@ export async function withMemory(
       namespace: own.namespace,
       clock: () => clock.now,
       newSuffix: own.newSuffix ?? newSuffix,
+      ...(own.git ? { git: own.git } : {}),
+      ...(own.trusted === undefined ? {} : { trusted: own.trusted }),
       ...(own.code ? { code: own.code } : {}),
       ...(own.keeping ? { keeping: { keeping: own.keeping, keep: () => 'keep' } } : {}),
     });

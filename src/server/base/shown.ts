@@ -57,3 +57,10 @@ const MAX_WORD_LENGTH = 30;
 export function shownWord(word: string): string {
   return WORD.test(word) ? word : cut(oneLine(word), MAX_WORD_LENGTH);
 }
+
+const SHORT_COMMIT = 8;
+
+/** How a commit is called beside its author. */
+export function shownCommit(id: string): string {
+  return id.slice(0, SHORT_COMMIT);
+}

@@ -24,6 +24,8 @@ export interface Presentation {
   readonly examples: readonly string[];
   /** Another tool that is meant by what was typed, and its input. */
   readonly meant?: (input: Readonly<Record<string, unknown>>) => Meant | undefined;
+  /** What a person is told without asking for it: there is no option for it. */
+  readonly always?: Readonly<Record<string, unknown>>;
   /** Said on standard error after the answer. */
   readonly note?: (value: unknown) => string | undefined;
   /** Whether what was asked for is not there: then the status is 1. */
@@ -86,7 +88,11 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
   chronicle: { group: RECALL, examples: ['svc-memory chronicle --from 2026-01-01 --kinds decision'] },
   graph: { group: RECALL, examples: ['svc-memory graph SQLite --hops 2'], isNothing: has('roots', 0) },
   nodes: { group: RECALL, examples: ['svc-memory nodes --kinds decision --limit 10'] },
-  node: { group: RECALL, examples: ['svc-memory node d_bakilomu', 'svc-memory node t:d_bakilomu'] },
+  node: {
+    group: RECALL,
+    examples: ['svc-memory node d_bakilomu', 'svc-memory node t:d_bakilomu'],
+    always: { with_commit: true },
+  },
   team: { group: RECALL, examples: ['svc-memory team --limit 10'], isNothing: has('items', 0) },
   entities: { group: RECALL, examples: ['svc-memory entities sql'] },
   memory_start_session: {
@@ -141,7 +147,7 @@ const TOOLS: Readonly<Record<string, Presentation>> = {
     saidFrom: (value, saying) => undoneWords(value as Undone, saying),
   },
   link: { group: RIGHT, examples: ['svc-memory link d_bakilomu src/store.ts#open'] },
-  history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'] },
+  history: { group: RIGHT, examples: ['svc-memory history f_bakilomu'], always: { with_commits: true } },
   memory_stats: { group: RIGHT, examples: ['svc-memory stats --json'] },
   memory_verify_staleness: {
     group: CODE,

@@ -24,10 +24,11 @@ const GLOBAL_PARAMETER = 'namespace';
 
 /** Makes a tool a command: its parameters become arguments and options, its answer text or JSON. */
 export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) => void): Command {
-  const { examples } = presentation(tool.name);
+  const { examples, always = {} } = presentation(tool.name);
   const command = new Command(commandName(tool.name)).summary(tool.title).description(tool.description);
   const parameters = parametersOf(tool).filter(
-    ({ name, required }) => name !== GLOBAL_PARAMETER || required || tool.positional?.includes(name),
+    ({ name, required }) =>
+      !(name in always) && (name !== GLOBAL_PARAMETER || required || tool.positional?.includes(name)),
   );
   const positional = (tool.positional ?? []).flatMap((name) => parameters.filter((one) => one.name === name));
   const named = parameters.filter((one) => !positional.includes(one));
@@ -45,7 +46,7 @@ export function toolCommand(cli: Cli, tool: Tool, finish: (status: ExitStatus) =
 
   command.action(async () => {
     const options: Record<string, unknown> = command.opts();
-    const typed = inputOf(command, positional, named, options);
+    const typed = { ...inputOf(command, positional, named, options), ...always };
     const other = presentation(tool.name).meant?.(typed);
     const meant = MEMORY_TOOLS.find(({ name }) => name === other?.tool) ?? tool;
     const input = other?.input ?? typed;

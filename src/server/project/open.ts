@@ -85,6 +85,8 @@ export interface Project extends CodeHandle {
   readonly isOld: () => boolean;
   /** The project had a store that is lost, and this is another one. */
   readonly isLost: () => boolean;
+  /** False in a window of the editor that is not trusted. */
+  readonly trusted: boolean;
   /** What stands in files of the repository. */
   readonly shared: ProjectShared;
   /** The memory of a team that this person has agreed to ask. */
@@ -202,6 +204,7 @@ export function projectOn(opened: OpenedStore, options: OpenProject, scope = fir
     access,
     isOld: () => isOld() || shared.isOld(),
     isLost: options.isLost ?? (() => false),
+    trusted,
     shared,
     team: team.team,
     memory,

@@ -1,5 +1,5 @@
 /** Prints the history of a node. */
-import { shownDay, shownId, shownSecond, shownShare, shownWord } from '../base/shown';
+import { shownCommit, shownDay, shownId, shownSecond, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { HistoryEvent, NodeHistory, NodeState } from '../memory/history/node-history';
 
@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<HistoryEvent['action'], string>> = {
   undo: 'a change was undone',
   redo: 'a change was done again',
   anchor: 'its code went',
+  commit: 'changed in its file',
 };
 
 function line(event: HistoryEvent): string {
@@ -73,7 +74,8 @@ function conf({ confidence }: NodeState): string {
   return shownShare(confidence);
 }
 
-function byWhom({ client, tool, pid, host }: HistoryEvent): string {
+function byWhom({ client, tool, pid, host, commit }: HistoryEvent): string {
+  if (commit) return ` · ${oneLine(commit.author)}, ${shownCommit(commit.id)}`;
   if (client === null) return '';
   const process = pid === null || host === null ? '' : ` (${pid} on ${oneLine(host)})`;
   return ` · ${oneLine(client)}${process}${tool === null ? '' : `, ${oneLine(tool)}`}`;

@@ -1,17 +1,21 @@
 /** Prints one node with everything that belongs to it. */
 
 import { nothingFound } from '../base/nothing-found';
-import { shownDay, shownId, shownShare, shownWord } from '../base/shown';
+import { shownCommit, shownDay, shownId, shownShare, shownWord } from '../base/shown';
 import { oneLine } from '../base/text';
 import type { Unresolved } from '../memory/code/touches';
 import type { Marked } from '../memory/marks';
-import type { Background } from '../memory/people/node-background';
+import type { Background, SharedFile } from '../memory/people/node-background';
 import type { NodeDetails, NodeReference, NodeSummary } from '../memory/people/node-details';
 import { linePrefix, marksOf } from './line';
 import { originName } from './origin';
 
+interface NodeFile {
+  readonly file?: SharedFile | undefined;
+}
+
 /** One node with everything around it, for people and as a resource. Stored text stays on its line. */
-export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' | 'unresolved'>>): string {
+export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' | 'unresolved'>> & NodeFile): string {
   const lines = [
     `## ${shownWord(node.kind)} ${shownId(node.id)}`,
     '',
@@ -24,6 +28,7 @@ export function renderNode(node: NodeDetails & Partial<Pick<Background, 'near' |
     ['Rejected alternatives', node.alternatives_rejected.map(oneLine).join(', ')],
     ['Also called', node.aliases.map(oneLine).join(', ')],
     ['From', node.origin === null ? '' : `${originName(node.origin)} · ${shownWord(node.standing)}`],
+    ['File', node.file ? fileLine(node.file) : ''],
     ['Session', node.session_id === null ? '' : shownId(node.session_id)],
   ];
   for (const [title, text] of paragraphs) if (text !== '') lines.push('', `**${title}:** ${text}`);
@@ -50,6 +55,15 @@ function stateOf({ away, tombstoned, valid_until }: NodeSummary & Pick<NodeDetai
   if (away) return 'shared, its file is not here';
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : `closed ${shownDay(valid_until)}`;
+}
+
+/** `<path> · last changed by <author> on <day> (<commit>)` */
+function fileLine({ path, committed, last }: SharedFile): string {
+  return [
+    oneLine(path),
+    ...(last ? [`last changed by ${oneLine(last.author)} on ${shownDay(last.at)} (${shownCommit(last.id)})`] : []),
+    ...(committed === false ? [last ? 'changed since, not committed' : 'not committed'] : []),
+  ].join(' · ');
 }
 
 /** `- <name>; the nearest are …` */

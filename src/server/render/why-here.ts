@@ -1,5 +1,5 @@
 /** Prints why a line of code is there. */
-import { shownDay, shownId, shownWord } from '../base/shown';
+import { shownCommit, shownDay, shownId, shownWord } from '../base/shown';
 import { cut, oneLine } from '../base/text';
 import type { Verdict } from '../memory/code/touches';
 import type { NodeDetails } from '../memory/people/node-details';
@@ -32,7 +32,6 @@ const HEADINGS = {
   time: 'Decided about when that commit was made',
   words: 'The nearest decisions',
 } as const;
-const SHORT_COMMIT = 8;
 const MAX_SUBJECT = 120;
 const MAX_BODY = 400;
 
@@ -42,7 +41,7 @@ export function renderWhyHere({ file_path, line, symbol, commit, memories }: Sho
   const origin =
     commit === null
       ? 'not committed'
-      : `${commit.id.slice(0, SHORT_COMMIT)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}${commit.body === '' ? '' : `\n  it says: ${cut(oneLine(commit.body), MAX_BODY)}`}`;
+      : `${shownCommit(commit.id)} ${shownDay(commit.date)} ${oneLine(commit.author)}: ${cut(oneLine(commit.subject), MAX_SUBJECT)}${commit.body === '' ? '' : `\n  it says: ${cut(oneLine(commit.body), MAX_BODY)}`}`;
   // Where something is listed, a reader sees that no decision is among it.
   const nothing = memories.some(({ found }) => found === 'code' || found === 'file')
     ? []

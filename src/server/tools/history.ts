@@ -4,6 +4,7 @@ import { nodeHistory } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
 import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
+import { commitEvents } from '../project/shared-commits';
 import { editsOf } from '../project/shared-edits';
 import { renderHistory } from '../render/history';
 import { defineTool } from './define-tool';
@@ -28,15 +29,16 @@ export const history = defineTool({
   input: z.strictObject({
     id: nodeId('Id of a memory, an entity or a session'),
     namespace: namespace('Where it lies; default: the active one').optional(),
+    with_commits: z.boolean().describe('Of a shared memory also the commits that changed its file').optional(),
   }),
   output: z.object({
     node_id: z.string(),
     events: z.array(
       z.object({
         at: z.string(),
-        action: z.enum([...ACTIONS, 'anchor']),
+        action: z.enum([...ACTIONS, 'anchor', 'commit']),
         of: z
-          .enum([...ACTIONS, 'anchor'])
+          .enum([...ACTIONS, 'anchor', 'commit'])
           .exclude(['undo', 'redo'])
           .nullable(),
         operation: z.int().nullable(),
@@ -49,10 +51,13 @@ export const history = defineTool({
         after: state,
         other_id: z.string().nullable(),
         moved: z.object({ from: z.string(), to: z.string(), why: z.string() }).nullable(),
+        commit: z.object({ id: z.string(), author: z.string() }).optional(),
       }),
     ),
   }),
-  run: ({ memory, project }, { id, namespace: named }) =>
-    nodeHistory(elsewhere(memory, named), id, editsOf(project, id)),
+  run: async ({ memory, project, signal }, { id, namespace: named, with_commits: asksGit = false }) => {
+    const commits = asksGit ? await commitEvents(project, id, signal) : [];
+    return nodeHistory(elsewhere(memory, named), id, [...editsOf(project, id), ...commits]);
+  },
   render: renderHistory,
 });

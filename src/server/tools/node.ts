@@ -8,6 +8,7 @@ import { DEFAULT_NAMESPACE } from '../memory/limits';
 import { elsewhere } from '../memory/other-namespace';
 import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
+import { sharedFile } from '../project/shared-commits';
 import { removedFile } from '../project/shared-edits';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
@@ -32,6 +33,7 @@ export const node = defineTool({
   input: z.strictObject({
     id: nodeId("Id of a memory, an entity or a session; of a memory of the team behind 't:'"),
     namespace: namespace('Where it lies; default: the active one').optional(),
+    with_commit: z.boolean().describe('Of a shared memory also the commit that changed its file last').optional(),
   }),
   output: NODE_SUMMARY.extend({
     namespace: z.string(),
@@ -62,18 +64,31 @@ export const node = defineTool({
     unresolved: UNRESOLVED.optional(),
     away: z.literal(true).optional(),
     near: z.array(markedReference).readonly().optional(),
+    file: z
+      .object({
+        path: z.string(),
+        committed: z.boolean().nullable(),
+        last: z.object({ id: z.string(), author: z.string(), at: z.string() }).nullable(),
+      })
+      .optional(),
   }),
-  run: async (context, { id, namespace: name }) => {
+  run: async (context, { id, namespace: name, with_commit: asksGit = false }) => {
+    const { project, signal } = context;
     const memory = elsewhere(context.memory, name);
     if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
     const details = await nodeDetails(memory, id).catch((error: unknown) => {
-      const isGone = memory.scope.namespace === DEFAULT_NAMESPACE && removedFile(context.project, id) !== undefined;
+      const isGone = memory.scope.namespace === DEFAULT_NAMESPACE && removedFile(project, id) !== undefined;
       throw isGone ? fileRemoved(id) : error;
     });
     const { away, ...known } = details;
     // A file that was taken away from here is no file of another branch.
-    const isForgotten = removedFile(context.project, id) !== undefined;
-    return { ...known, ...(away && !isForgotten ? { away } : {}), ...(await nodeBackground(memory, details)) };
+    const isForgotten = removedFile(project, id) !== undefined;
+    const isShared = details.marks?.includes('shared') === true;
+    const [background, file] = await Promise.all([
+      nodeBackground(memory, details),
+      isShared ? sharedFile(project, id, { asksGit, signal }) : undefined,
+    ]);
+    return { ...known, ...(away && !isForgotten ? { away } : {}), ...background, ...(file ? { file } : {}) };
   },
   render: renderNode,
 });

@@ -19,8 +19,8 @@ export interface NodeState {
 
 export interface HistoryEvent {
   readonly at: string;
-  /** `anchor`: its code is in another place than it was linked to. */
-  readonly action: Action | 'anchor';
+  /** `anchor`: its code is in another place than it was linked to. `commit`: its file was changed, as Git has it. */
+  readonly action: Action | 'anchor' | 'commit';
   /** What undo takes; null for what cannot be undone. */
   readonly operation: number | null;
   /** The operation that took it back. */
@@ -39,6 +39,8 @@ export interface HistoryEvent {
   readonly other_id: string | null;
   /** For `anchor`: places as `path#name`, and why. */
   readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
+  /** For `commit`: which one, and by whom. */
+  readonly commit?: { readonly id: string; readonly author: string } | undefined;
 }
 
 export interface NodeHistory {

@@ -49,6 +49,16 @@ export interface TouchedCode {
   readonly now: Pick<CodeSymbol, 'file_path' | 'name' | 'start_line' | 'end_line'> | null;
 }
 
+/** Where a shared memory stands. */
+export interface SharedFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** Whether the file is as it was committed last; null where Git was not asked, or has not said. */
+  readonly committed: boolean | null;
+  /** The commit that changed it last; null where there is none, or none is known. */
+  readonly last: { readonly id: string; readonly author: string; readonly at: string } | null;
+}
+
 /** What a person wants to know of a memory beside what it says. */
 export interface Background {
   /** What it superseded and what superseded it, itself included, oldest first; empty when there is nothing of the kind. */

@@ -1,0 +1,62 @@
+/** Who changed the file of a shared memory, as Git has it. */
+import { SvcError } from '../base/errors';
+import { type CommitsOfFile, commitsOfFile } from '../git/file-commits';
+import type { FoundEvent } from '../memory/history/node-history';
+import type { SharedFile } from '../memory/people/node-background';
+import type { Project } from './open';
+
+type Asked = Pick<Project, 'place' | 'shared' | 'git' | 'trusted'>;
+
+/** A page waits for Git no longer: where the history is large, it is not known. */
+const LIMIT_MS = 1_500;
+/** Of the newest. */
+const MAX_EVENTS = 10;
+
+/** @param asksGit whether somebody wants to know who changed it */
+export async function sharedFile(
+  project: Asked,
+  nodeId: string,
+  { asksGit, signal }: { readonly asksGit: boolean; readonly signal: AbortSignal },
+): Promise<SharedFile | undefined> {
+  const path = project.shared.fileOf(nodeId);
+  if (path === undefined) return undefined;
+  const known = asksGit ? await commitsOf(project, path, 1, signal) : undefined;
+  const [last] = known?.commits ?? [];
+  return {
+    path,
+    committed: known?.isCommitted ?? null,
+    last: last ? { id: last.id, author: last.author, at: last.at } : null,
+  };
+}
+
+/** For the history of a shared memory: the commits that changed its file since it was there. */
+export async function commitEvents(project: Asked, nodeId: string, signal: AbortSignal): Promise<FoundEvent[]> {
+  const path = project.shared.fileOf(nodeId);
+  if (path === undefined) return [];
+  const { commits } = (await commitsOf(project, path, MAX_EVENTS, signal)) ?? { commits: [] };
+  const before = commits.findIndex(({ did }) => did !== 'changed');
+  // Two of one second stay in their order.
+  return (before < 0 ? commits : commits.slice(0, before))
+    .map(({ id, author, at }) => ({
+      ...{ at, action: 'commit' as const, operation: null, undone_by: null, tool: null, client: null, host: null },
+      ...{ pid: null, before: null, after: null, other_id: null, moved: null, commit: { id, author } },
+    }))
+    .reverse();
+}
+
+async function commitsOf(
+  { place: { root }, git, trusted }: Asked,
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<CommitsOfFile | undefined> {
+  // Git is not asked in a folder that nobody trusts.
+  if (root === undefined || !trusted || !git) return undefined;
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    return await commitsOfFile({ root, path, most, host: git, signal: AbortSignal.any([signal, limit]) });
+  } catch (error) {
+    if (limit.aborted || error instanceof SvcError) return undefined;
+    throw error;
+  }
+}
