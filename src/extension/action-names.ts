@@ -20,5 +20,6 @@ export function actionNames(): Readonly<Record<HistoryEvent['action'], string>> 
     undo: vscode.l10n.t('A change was undone'),
     redo: vscode.l10n.t('A change was made again'),
     anchor: vscode.l10n.t('Followed its code'),
+    commit: vscode.l10n.t('Changed in its file'),
   };
 }

@@ -55,6 +55,15 @@ export interface TouchedCode {
   readonly now: (CodePlace & { readonly name: string }) | null;
 }
 
+export interface SharedFile {
+  /** Relative to the root of the folder's store. */
+  readonly path: string;
+  /** null where Git was not asked, or has not said. */
+  readonly committed: boolean | null;
+  /** The commit that changed it last. */
+  readonly last: { readonly id: string; readonly author: string; readonly at: string } | null;
+}
+
 /** Of `node`. */
 export interface NodePage extends NodeDetails {
   readonly aliases: readonly string[];
@@ -74,6 +83,8 @@ export interface NodePage extends NodeDetails {
       })
     | null;
   readonly code: readonly TouchedCode[];
+  /** Where a shared memory stands. */
+  readonly file?: SharedFile | undefined;
 }
 
 export interface ChronicleEntry extends NodeSummary {
@@ -198,7 +209,8 @@ export interface HistoryEvent {
     | 'share'
     | 'undo'
     | 'redo'
-    | 'anchor';
+    | 'anchor'
+    | 'commit';
   /** What was undone or done again, where it is known. */
   readonly of: HistoryEvent['action'] | null;
   /** What `undo` takes; null for what cannot be undone. */
@@ -208,6 +220,8 @@ export interface HistoryEvent {
   readonly before: NodeState | null;
   readonly after: NodeState | null;
   readonly moved: { readonly from: string; readonly to: string; readonly why: string } | null;
+  /** For `commit`: which one changed the file of a shared memory, and by whom. */
+  readonly commit?: { readonly id: string; readonly author: string } | undefined;
 }
 
 /** The tools that the explorer may call, and what they answer: the extension calls no other one for it. */

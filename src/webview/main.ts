@@ -103,9 +103,13 @@ function moved(from: Place, how: 'onwards' | 'back'): void {
   else focusHeading();
 }
 
+/** Where one types, on the pages that begin with that. */
+const BOXES: Readonly<Partial<Record<Place['view'], string>>> = { search: '#query', timeline: '#topic' };
+
 function focusHeading(): void {
   if (focusStays) return;
-  const field = app?.state.place.view === 'search' ? document.querySelector<HTMLInputElement>('#query') : null;
+  const box = app && BOXES[app.state.place.view];
+  const field = box === undefined ? null : document.querySelector<HTMLInputElement>(box);
   (field ?? document.querySelector<HTMLElement>('h1'))?.focus();
   // What is typed takes the place of the last question.
   field?.select();

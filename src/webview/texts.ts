@@ -118,3 +118,10 @@ export function moment(timestamp: string): string {
 function known(timestamp: string): string {
   return TIME.test(timestamp) ? timestamp : UNKNOWN_TIME;
 }
+
+const SHORT_COMMIT = 8;
+
+/** How a commit is called beside its author. */
+export function shortCommit(id: string): string {
+  return id.slice(0, SHORT_COMMIT);
+}

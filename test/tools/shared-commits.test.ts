@@ -72,6 +72,19 @@ it('says what is not committed', () =>
     { git: HOST },
   ));
 
+it('does not say that a file was changed which a filter keeps in another form', () =>
+  withShared(
+    async (test) => {
+      const git = gitOf(test);
+      writeFileSync(join(test.folder, '.gitattributes'), '*.md filter=turned\n');
+      git('config', 'filter.turned.clean', 'tr a-z b-za');
+      git('config', 'filter.turned.smudge', 'tr b-za a-z');
+      const brought = change(test, git, 'A session ends after a day', 'Ann Lee', '2026-11-01');
+      expect(await fileLine(test)).toBe(`**File:** ${PATH} · last changed by Ann Lee on 2026-11-01 (${brought})`);
+    },
+    { git: HOST },
+  ));
+
 it('lists the newest ten changes since the file was there, and a merge that made a text of its own', () =>
   withShared(
     async (test) => {

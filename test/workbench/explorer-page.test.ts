@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gitIn } from '../support/git-in';
 import { type OpenExplorer, openExplorer } from './support/explorer';
 import { inHost, reloadWindow } from './support/host';
 import { storeElsewhere } from './support/memory';
@@ -13,6 +14,7 @@ import type { Workbench } from './support/workbench';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const DECISION = 'Memories lie in one SQLite file';
+const SHARED = '.svc/memories/lynx.md';
 const HOSTILE = [
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
   '[click](command:workbench.action.closeWindow) **bold** $(error)',
@@ -38,6 +40,8 @@ describe('the page of the Memory explorer', () => {
     await page().getByRole('button', { name: 'Show in graph' }).click();
     await page().locator('.graph-row', { hasText: '<b>storage</b>' }).waitFor();
     await explorer.goTo('Timeline');
+    // Who goes there types at once.
+    await page().locator('#topic:focus').waitFor();
     await page().locator('#topic').fill('click bold');
     await explorer.row('onerror').waitFor();
     await explorer.goTo('Search');
@@ -270,6 +274,27 @@ describe('the page of the Memory explorer', () => {
     await field.waitFor();
     await workbench.page.keyboard.type('zebra');
     expect(await field.inputValue()).toBe('zebra');
+  });
+
+  it('says who changed the file of a shared memory, in which commit, and leads to the file', async () => {
+    const { folder } = workbench;
+    const git = gitIn(folder);
+    git('init', '--quiet', '--initial-branch=main');
+    mkdirSync(join(folder, '.svc', 'memories'), { recursive: true });
+    for (const author of ['Ann Lee', 'Mara Toth']) {
+      writeFileSync(join(folder, SHARED), `---\nkind: fact\nid: f_lynx\n---\n\nA lynx, by ${author}\n`);
+      git('add', '--force', SHARED);
+      git('commit', '--quiet', '-m', 'lynx', `--author=${author} <a@example.org>`, '--date=2026-11-30T09:00:00Z');
+    }
+    await explorer.openMemory('f_lynx');
+    const file = page().locator('dd', { hasText: SHARED });
+    await file.filter({ hasText: /last changed by Mara Toth on 2026-11-30 \(\w{8}\)/ }).waitFor();
+    const event = page().locator('.history li', { hasText: 'Changed in its file' });
+    await event.filter({ hasText: /Mara Toth, \w{8}/ }).waitFor();
+    await file.getByRole('button', { name: SHARED }).click();
+    await workbench.page.locator('.tab', { hasText: 'lynx.md' }).waitFor();
+    await inHost(workbench, ({ commands }) => commands.executeCommand('workbench.action.closeActiveEditor'));
+    rmSync(join(folder, SHARED));
   });
 
   it('says in words for people that a memory is not in the namespace that is shown', async () => {

@@ -2,6 +2,7 @@
 import { timestamp } from '../base/clock';
 import { cut, oneLine } from '../base/text';
 import { type OpenRepository, openRepository } from './open-repository';
+import type { Git } from './run-git';
 
 export interface FileCommit {
   readonly id: string;
@@ -15,8 +16,8 @@ export interface FileCommit {
 export interface CommitsOfFile {
   /** The newest first; a merge is one where it has another text than each side. */
   readonly commits: readonly FileCommit[];
-  /** The file is as it was committed last. */
-  readonly isCommitted: boolean;
+  /** The file is as it was committed last; undefined where a filter that is off here would have to tell. */
+  readonly isCommitted: boolean | undefined;
 }
 
 export interface AskFileCommits extends OpenRepository {
@@ -35,7 +36,7 @@ const STATUS = /^([A-Z]+)\t/;
 
 /** @throws SvcError unavailable without Git or a repository */
 export async function commitsOfFile({ path, most, ...where }: AskFileCommits): Promise<CommitsOfFile> {
-  const { git } = await openRepository(where);
+  const { git, filters } = await openRepository(where);
   const [log, difference] = await Promise.all([
     git([
       ...['log', `--max-count=${most}`, '--no-mailmap', '--no-follow', '--encoding=UTF-8', '--format=%H%x00%an%x00%aI'],
@@ -46,7 +47,17 @@ export async function commitsOfFile({ path, most, ...where }: AskFileCommits): P
   // Before the first commit there is no HEAD.
   const commits = log.status === 0 ? commitsIn(log.out.toString()) : [];
   const [last] = commits;
-  return { commits, isCommitted: last !== undefined && last.did !== 'took' && difference.status === 0 };
+  const isThere = last !== undefined && last.did !== 'took';
+  const isSame = difference.status === 0;
+  const isUnknown = isThere && !isSame && filters.size > 0 && (await isFiltered(git, filters, path));
+  return { commits, isCommitted: isUnknown ? undefined : isThere && isSame };
+}
+
+/** What is stored of such a file is not its text. */
+async function isFiltered(git: Git, filters: ReadonlySet<string>, path: string): Promise<boolean> {
+  const { out } = await git(['check-attr', '-z', 'filter', '--', path]);
+  const [, , filter = ''] = out.toString().split('\0');
+  return filters.has(filter);
 }
 
 function commitsIn(out: string): FileCommit[] {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit/html.js';
 import type { ExplorerTexts, HistoryEvent } from '../../protocol/explorer';
 import type { App } from '../app';
 import { mayUndo } from '../may-undo';
-import { fill, moment, whyReadOnly } from '../texts';
+import { fill, moment, shortCommit, whyReadOnly } from '../texts';
 
 /** What was done to a memory, by whom, with a way to take it back. */
 export function historyOf(app: App, events: readonly HistoryEvent[], undo: (operation: number) => void): unknown {
@@ -16,7 +16,12 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
         (event) => html`<li class=${event.undone_by === null ? '' : 'undone'}>
           <span>${nameOf(texts, event)}</span>
           ${changeOf(event)}
-          <span class="meta">${[moment(event.at), event.client, event.undone_by === null ? null : texts.undone]
+          <span class="meta">${[
+            moment(event.at),
+            event.client,
+            committerOf(event),
+            event.undone_by === null ? null : texts.undone,
+          ]
             .filter((each) => each !== null)
             .join(' · ')}</span>
           ${
@@ -33,6 +38,10 @@ export function historyOf(app: App, events: readonly HistoryEvent[], undo: (oper
 
 function nameOf({ actionNames, undoneWas, redoneWas }: ExplorerTexts, { action, of }: HistoryEvent): string {
   return of === null ? actionNames[action] : fill(action === 'undo' ? undoneWas : redoneWas, actionNames[of]);
+}
+
+function committerOf({ commit }: HistoryEvent): string | null {
+  return commit ? `${commit.author}, ${shortCommit(commit.id)}` : null;
 }
 
 function changeOf({ before, after, moved }: HistoryEvent): unknown {

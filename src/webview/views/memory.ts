@@ -14,6 +14,7 @@ import type { App, ViewPart } from '../app';
 import { latest } from '../connection';
 import { day, fill, isOfTeam, moment, originName, stateName, verdictName } from '../texts';
 import { actionsOf, type MemoryActions } from './memory-actions';
+import { fileOf } from './memory-file';
 import { historyOf } from './memory-history';
 import { kindMark, marksOf, memoryRow } from './memory-row';
 
@@ -55,26 +56,32 @@ export function memoryView(app: App): ViewPart {
     // Asked for again with as much as is shown already.
     const listed = Math.min(MAX_LISTED, Math.max(PAGE, shown?.about.length ?? 0));
     void once(async (isLatest) => {
-      // What became of a memory of the team is known at its server.
-      const [node, history] = await Promise.all([
-        app.ask('node', { id }),
-        isOfTeam(id) ? NO_HISTORY : app.ask('history', { id }),
-      ]);
-      const about =
-        node.ok && node.value.kind === 'entity' ? await app.ask('chronicle', { about: id, limit: listed }) : null;
-      if (!isLatest()) return;
-      problem = [node, history, about].find((answer) => answer?.ok === false)?.message ?? '';
-      removed = !node.ok && node.code === 'conflict' ? id : undefined;
-      shown = node.ok
-        ? {
-            node: node.value,
-            history: history.ok ? history.value.events : [],
-            about: about?.ok ? about.value.entries : [],
-            more: about?.ok ? about.value.more : false,
-          }
-        : undefined;
-      dropWhatIsUndone();
-      app.redraw();
+      const read = async (asksGit: boolean): Promise<void> => {
+        // What became of a memory of the team is known at its server.
+        const [node, history] = await Promise.all([
+          app.ask('node', { id, with_commit: asksGit }),
+          isOfTeam(id) ? NO_HISTORY : app.ask('history', { id, with_commits: asksGit }),
+        ]);
+        const about =
+          node.ok && node.value.kind === 'entity' ? await app.ask('chronicle', { about: id, limit: listed }) : null;
+        if (!isLatest()) return;
+        problem = [node, history, about].find((answer) => answer?.ok === false)?.message ?? '';
+        removed = !node.ok && node.code === 'conflict' ? id : undefined;
+        shown = node.ok
+          ? {
+              node: node.value,
+              history: history.ok ? history.value.events : [],
+              about: about?.ok ? about.value.entries : [],
+              more: about?.ok ? about.value.more : false,
+            }
+          : undefined;
+        dropWhatIsUndone();
+        app.redraw();
+      };
+      // A page does not wait for Git before it shows anything.
+      const isShown = shown !== undefined;
+      await read(isShown);
+      if (!isShown && isLatest() && shown?.node.file) await read(true);
     });
   };
   /** What is announced can be taken back in the side bar, too. */
@@ -282,8 +289,8 @@ function unresolvedNames({ texts }: App, names: readonly Unresolved[]): Template
 
 function provenance(app: App, node: NodePage): unknown {
   const { texts } = app;
-  const { session, origin } = node;
-  if (!session && !origin) return nothing;
+  const { session, origin, file } = node;
+  if (!session && !origin && !file) return nothing;
   // A session goes on in other processes: the history of a memory says which of them stored it.
   const holder = session?.id === node.id ? session.holder : null;
   return part(
@@ -296,6 +303,7 @@ function provenance(app: App, node: NodePage): unknown {
             ${origin.hash === null ? nothing : html`<dt>${texts.fromHash}</dt><dd class="id">${origin.hash}</dd>`}`
           : nothing
       }
+      ${file ? fileOf(app, file) : nothing}
       ${
         !session || session.id === node.id
           ? nothing
