@@ -285,3 +285,23 @@ it('review quotes the namespace in the command for undoing, as a shell needs it'
     expect(await project.ok('review', 'undo', ...named)).toContain(`(again: svc-memory undo 3 ${options}`);
   });
 });
+
+it.each(['confirm', 'refute', 'forget'])(
+  'review %s takes no number that it does not list, as of a shared memory that was confirmed; an id it takes',
+  async (action) => {
+    await withEntry(async (project, node_id) => {
+      await project.ok('share', node_id);
+      await project.ok('verify-staleness');
+      const entry = /^(\d+) {2}changed/m.exec(await project.ok('review'))?.[1] ?? '';
+      await project.ok('review', 'confirm', entry);
+      const before = await stateOf(project, node_id);
+      const { status, err } = await project.run(['review', action, entry]);
+      expect([status, err]).toEqual([
+        1,
+        `conflict: ${node_id} does not wait for review. Use an entry from "review".\n`,
+      ]);
+      expect(await stateOf(project, node_id)).toEqual(before);
+      expect(await project.ok('review', action, node_id)).toContain(`[${node_id}]`);
+    });
+  },
+);

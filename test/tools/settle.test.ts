@@ -149,6 +149,20 @@ describe('settle', () => {
       expect(await stateOf(test, node_id)).toEqual([0.7, 'open', 'forgotten']);
     }));
 
+  it.each(['confirm', 'refute', 'forget', 'dismiss'])(
+    '%s refuses an entry that review does not list any more',
+    (action) =>
+      withDoubts(async (test, node_id, code) => {
+        code.write('a.ts', LATER, [{ name: 'alpha', text: 'alpha 1', from: 1, to: 9 }]);
+        expect(await waiting(test)).toEqual([2]);
+        expect(await test.refused('settle', { action, entry: 1 })).toBe(
+          `conflict: ${node_id} does not wait for review. Use an entry from "review".`,
+        );
+        expect(await stateOf(test, node_id)).toEqual([0.7, 'open', 'there']);
+        expect(await settle(test, { action, entry: 2 })).toMatchObject({ node_id });
+      }),
+  );
+
   it('works in its namespace, and in another one by its name', () =>
     withDoubts(async (test, node_id, code) => {
       const other = await test.another({ namespace: 'other', code });

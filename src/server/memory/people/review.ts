@@ -70,24 +70,39 @@ export async function reviewEntries(memory: Memory, limit: number): Promise<Revi
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   const found: ReviewEntry[] = [];
   for (let after = 0; found.length < limit; ) {
-    const rows = await readPortion(memory, ns, after);
+    const rows = await readPortion(memory, ns, after, PORTION);
     const last = rows.at(-1);
     if (!last) break;
     after = last.entry;
-    const located = await locateTouches(memory, rows);
-    const worst = new Map<number, Judged>();
-    for (const [i, row] of rows.entries()) {
-      const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
-      if (now.outside) continue;
-      const before = worst.get(row.entry);
-      if (!before || weightOf({ row, now }) > weightOf(before)) worst.set(row.entry, { row, now });
-    }
-    for (const { row, now } of worst.values()) {
-      if (!isDoubtful(now.verdict)) continue;
-      found.push(entryOf(memory.scope.namespace, row, now, now.verdict));
-    }
+    found.push(...(await judge(memory, rows)));
   }
   return found.slice(0, limit);
+}
+
+/** Whether a review lists this entry now. */
+export async function isListed(memory: Memory, entry: number): Promise<boolean> {
+  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
+  const rows = await readPortion(memory, ns, entry - 1, 1);
+  const listed = await judge(
+    memory,
+    rows.filter((row) => row.entry === entry),
+  );
+  return listed.length > 0;
+}
+
+/** Those that are in doubt as their code is now. */
+async function judge(memory: Memory, rows: readonly EntryRow[]): Promise<ReviewEntry[]> {
+  const located = await locateTouches(memory, rows);
+  const worst = new Map<number, Judged>();
+  for (const [i, row] of rows.entries()) {
+    const now: LocatedSymbol = located[i] ?? { verdict: 'gone' };
+    if (now.outside) continue;
+    const before = worst.get(row.entry);
+    if (!before || weightOf({ row, now }) > weightOf(before)) worst.set(row.entry, { row, now });
+  }
+  return [...worst.values()].flatMap(({ row, now }) =>
+    isDoubtful(now.verdict) ? [entryOf(memory.scope.namespace, row, now, now.verdict)] : [],
+  );
 }
 
 interface Judged {
@@ -97,7 +112,7 @@ interface Judged {
 
 const weightOf = ({ row, now }: Judged): number => weight(now.verdict, row.code_type);
 
-function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryRow[]> {
+function readPortion({ sql }: Memory, ns: number, after: number, limit: number): Promise<EntryRow[]> {
   return sql.all<EntryRow>(
     `SELECT q.id AS entry, q.reason, q.queued_at,
             n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
@@ -113,7 +128,7 @@ function readPortion({ sql }: Memory, ns: number, after: number): Promise<EntryR
      LEFT JOIN main.mem_nodes AS s ON s.seq = n.session
      CROSS JOIN mem_links AS t ON t.node = n.seq AND t.file_path = q.file_path
      WHERE +(n.seq >> 32) = $ns ORDER BY q.id, t.name`,
-    { ns, after, limit: PORTION },
+    { ns, after, limit },
   );
 }
 

@@ -14,6 +14,7 @@ import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../open-memory';
 import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
+import { isListed } from './review';
 import { editProposal, keepProposals, requirePerson, requireWaiting, waitingOf } from './settle-proposals';
 
 export const SETTLE_ACTIONS = ['confirm', 'refute', 'forget', 'dismiss', 'merge', 'keep', 'drop', 'edit'] as const;
@@ -57,7 +58,7 @@ export interface Looked {
 
 /**
  * Finds what is to be settled and looks at its code; reads working files, so it belongs before the transaction.
- * @throws SvcError not_found, conflict for an entry that is settled, invalid_input when it is not said what is meant
+ * @throws SvcError not_found, conflict for an entry that does not wait, invalid_input when it is not said what is meant
  */
 export async function lookAt(
   memory: Memory,
@@ -82,6 +83,7 @@ export async function lookAt(
   }
   const waiting = entry === undefined ? undefined : await waitingEntry(memory, entry);
   const id = waiting?.node_id ?? node_id ?? '';
+  if (entry !== undefined) await requireListed(memory, entry, id);
   const needsCode = action === 'confirm' || action === 'dismiss';
   return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
 }
@@ -124,6 +126,18 @@ async function waitingEntry(memory: Memory, entry: number): Promise<{ node_id: s
     throw conflict(`Entry ${entry} was settled at ${shownTime(row.settled_at)}`, 'Use a number from "review"');
   }
   return row;
+}
+
+/**
+ * Who counts the rows of a review, or has an old one, would decide about a memory that nobody asked about.
+ * @throws SvcError conflict
+ */
+async function requireListed(memory: Memory, entry: number, id: string): Promise<void> {
+  await openMemory(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id, 'node_id');
+  if (await isListed(memory, entry)) return;
+  // Somebody may have settled it just now.
+  await waitingEntry(memory, entry);
+  throw notWaiting(id);
 }
 
 /**
