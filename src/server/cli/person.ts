@@ -13,7 +13,7 @@ export interface PersonalAct {
 }
 
 /** @throws SvcError unavailable for a command that an agent started: what is typed there is no person's word */
-export function refuseAgents({ startedByAgent }: Cli, { act, forUser }: PersonalAct): void {
+export function refuseAgents({ startedByAgent }: Pick<Cli, 'startedByAgent'>, { act, forUser }: PersonalAct): void {
   if (startedByAgent) throw unavailable(`Only a person can ${act}, and an agent runs this command`, forUser);
 }
 

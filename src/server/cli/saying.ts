@@ -1,6 +1,7 @@
 /** What words about a change need to know of the project that it was made in. */
 import { typed } from '../base/text';
 import { takenBack } from '../memory/history/taken-back';
+import { contentKept, isNumberOfFile, takenBackInFile } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';
 import { node } from '../tools/node';
@@ -11,10 +12,15 @@ export function sayingIn(project: Project, { output, signal }: Cli, { namespace 
   return {
     width: output.width,
     options: namespace === undefined ? '' : ` --namespace ${typed(namespace)}`,
-    takenBack: (undone) => takenBack(project.memory, undone),
+    takenBack: (undone) =>
+      isNumberOfFile(undone.operation)
+        ? takenBackInFile(project, project.memory, undone.operation)
+        : takenBack(project.memory, undone),
     contentOf: async (id) => {
       const answer = await callTool([node], project, node.name, { id }, { signal });
-      return answer.ok ? (answer.value as { readonly content: string }).content : undefined;
+      if (answer.ok) return (answer.value as { readonly content: string }).content;
+      // Its file was taken away.
+      return contentKept(project, project.memory, id);
     },
   };
 }

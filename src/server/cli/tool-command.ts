@@ -16,6 +16,7 @@ import { commandName, type Parameter, parametersOf } from './parameters';
 import { PROGRAM } from './program-name';
 import { showProgress } from './progress';
 import { sayingIn } from './saying';
+import { undoInFile } from './undo-in-file';
 import { noteHome, withProject } from './with-project';
 
 const GLOBAL_GROUP = 'Options of every command:';
@@ -90,11 +91,13 @@ async function run(
       await chooseSession(project, cli.holder().client, options.session);
     }
     const { allowSecret } = options;
-    const called = await callTool(MEMORY_TOOLS, project, tool.name, input, {
-      progress: progress.step,
-      signal: cli.signal,
-      allowSecret,
-    });
+    const called =
+      (await undoInFile(cli, project, tool, input)) ??
+      (await callTool(MEMORY_TOOLS, project, tool.name, input, {
+        progress: progress.step,
+        signal: cli.signal,
+        allowSecret,
+      }));
     const value = called.ok ? called.value : undefined;
     const isShown = called.ok && !options.json;
     if (called.ok && tool.effect !== 'read') writtenIn = project;

@@ -19,17 +19,18 @@ export async function requireOwnProposals(memory: Memory, nodes: readonly { read
      WHERE n.standing <> 'proposed' OR n.tombstoned = 1 LIMIT 1`,
     { seqs: seqsOf(nodes) },
   );
-  if (other) throw notNow();
-}
-
-/** The same for what is no proposal, and in no row. @throws SvcError unavailable */
-export function requireOwnTurn(memory: Memory): void {
-  if (!isFree(memory)) throw notNow();
-}
-
-function notNow(): Error {
-  return unavailable(
+  if (!other) return;
+  throw unavailable(
     `${READ}, so nothing but proposals is taken back, and nothing brought back, now`,
+    'Ask the user, and call again after their answer',
+  );
+}
+
+/** What is taken back, or brought back, in a file is nobody's proposal. @throws SvcError unavailable */
+export function requireNothingForeign(memory: Memory): void {
+  if (isFree(memory)) return;
+  throw unavailable(
+    `${READ}, so nothing is taken back, or brought back, in a file of the repository now`,
     'Ask the user, and call again after their answer',
   );
 }

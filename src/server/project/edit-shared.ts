@@ -45,7 +45,15 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
   const before = textOf(root, path);
-  changeShared(memory, { id, tool: 'memory_forget', action: 'forget', root, path, before, after: undefined });
+  await changeShared(project, memory, {
+    id,
+    tool: 'memory_forget',
+    action: 'forget',
+    root,
+    path,
+    before,
+    after: undefined,
+  });
   await project.shared.refresh();
   return { path };
 }
@@ -64,7 +72,16 @@ export async function mergeShared(project: Project, memory: Memory, older: strin
   const { text, memory: said } = understood(root, path);
   const supersedes = [...new Set([...said.supersedes, older])];
   const after = editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) });
-  changeShared(memory, { id: newer, tool: 'settle', action: 'supersede', older, root, path, before: text, after });
+  await changeShared(project, memory, {
+    id: newer,
+    tool: 'settle',
+    action: 'supersede',
+    older,
+    root,
+    path,
+    before: text,
+    after,
+  });
   await project.shared.refresh();
   return { path };
 }
@@ -81,7 +98,16 @@ export async function keepShared(project: Project, memory: Memory, older: string
   await requireOwnWord(memory, [await openMemory(memory.sql, ns, newer, 'other_id')]);
   const { text, memory: said } = understood(root, path);
   const after = editFields(text, { [FIELDS.beside]: besideLines([...new Set([...said.beside, older])]) });
-  changeShared(memory, { id: newer, tool: 'settle', action: 'keep', older, root, path, before: text, after });
+  await changeShared(project, memory, {
+    id: newer,
+    tool: 'settle',
+    action: 'keep',
+    older,
+    root,
+    path,
+    before: text,
+    after,
+  });
   await project.shared.refresh();
   return { path };
 }
@@ -132,7 +158,7 @@ export async function putSharedOnCode(
     // Where the file has none, they follow from the names.
     ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
   });
-  changeShared(memory, { id, tool: 'link', action: 'link', root, path, before: text, after });
+  await changeShared(project, memory, { id, tool: 'link', action: 'link', root, path, before: text, after });
   await project.shared.refresh();
   return { node_id: id, linked, operation: null, path };
 }
@@ -171,7 +197,7 @@ export async function verifyShared(
     ...(isConfirmed && memory.holder().by === 'person' ? { [FIELDS.confirmed]: [`${FIELDS.confirmed}: true`] } : {}),
     ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
   });
-  changeShared(memory, { id, tool: 'memory_verify', action: status, root, path, before, after });
+  await changeShared(project, memory, { id, tool: 'memory_verify', action: status, root, path, before, after });
   await project.shared.refresh();
   return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path };
 }
@@ -189,7 +215,7 @@ export async function dismissShared(project: Project, memory: Memory, looked: Lo
   if (accepted.length === 0) throw notWaiting(id);
   const before = textOf(root, path);
   const after = editFields(before, { [FIELDS.links]: linkLines(withTexts(located, accepted)) });
-  changeShared(memory, { id, tool: 'settle', action: 'dismiss', root, path, before, after });
+  await changeShared(project, memory, { id, tool: 'settle', action: 'dismiss', root, path, before, after });
   await project.shared.refresh();
   return { path };
 }

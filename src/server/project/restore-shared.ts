@@ -5,7 +5,7 @@ import { isThere } from '../base/paths';
 import { shownPath } from '../base/text';
 import { openRepository } from '../git/open-repository';
 import { removedFiles } from '../git/removed-files';
-import { requireOwnTurn } from '../memory/foreign-turn';
+import { requireNothingForeign } from '../memory/foreign-turn';
 import { isSharedOut } from '../memory/history/undone-share';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
 import type { Memory } from '../memory/memory';
@@ -51,12 +51,20 @@ export async function restoreShared(
   if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
   const found = removedFile(project, id) ?? (await removedInGit(project, root, id, signal));
   if (!found) return undefined;
-  requireOwnTurn(memory);
+  requireNothingForeign(memory);
   const { path, text } = found;
   if (isThere(join(root, path))) {
     throw conflict(`${shownPath(path)} is there already`, 'Look at it. Move it away, and restore again');
   }
-  changeShared(memory, { id, tool: 'restore', action: 'restore', root, path, before: undefined, after: text });
+  await changeShared(project, memory, {
+    id,
+    tool: 'restore',
+    action: 'restore',
+    root,
+    path,
+    before: undefined,
+    after: text,
+  });
   await shared.refresh();
   const read = readMemory(withoutReturns(text));
   return { node_id: id, valid_until: ('memory' in read ? read.memory.valid_until : undefined) ?? null, path };

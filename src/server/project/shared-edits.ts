@@ -1,32 +1,10 @@
 /** What this process has changed in the files of shared memories, which no operation of the store could take back. */
-import { join } from 'node:path';
-import { timestamp } from '../base/clock';
 import { conflict } from '../base/errors';
-import { removeFile, replaceFile } from '../base/replace-file';
-import { shownPath } from '../base/text';
-import type { FoundEvent, NodeState } from '../memory/history/node-history';
-import type { Action } from '../memory/history/operations';
+import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
-import { readMemory } from '../shared/read-memory';
-import { readFile } from '../shared/scan-folder';
+import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
+import { keepChange } from './kept-edits';
 import type { Project } from './open';
-
-/** What is done to a file. */
-interface Change {
-  /** Of the memory. */
-  readonly id: string;
-  /** What was called. */
-  readonly tool: string;
-  /** What was done by that to the memory, or to one whose place it takes. */
-  readonly action: Action;
-  readonly older?: string;
-  readonly root: string;
-  /** Relative to the root, with `/`. */
-  readonly path: string;
-  /** The text of the file; undefined where there is none. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
 
 interface SharedEdit extends Change, Noted {
   /** Whether whoever called knows its number. */
@@ -35,14 +13,6 @@ interface SharedEdit extends Change, Noted {
   readonly isUndoing: boolean;
   /** The file was taken away, and somebody else has put it back: when it is gone again, that is not what this did. */
   isBack: boolean;
-}
-
-/** When it was done, and by whom. */
-type Noted = Pick<FoundEvent, 'at' | 'client' | 'host' | 'pid'>;
-
-function noted({ clock, holder }: Memory): Noted {
-  const { client, host, pid } = holder();
-  return { at: timestamp(clock()), client, host, pid };
 }
 
 /** What `undo` answers of an operation, as far as people see it. */
@@ -63,8 +33,9 @@ const edits = new Map<number, SharedEdit>();
 let lowest = 0;
 
 /** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
-export function changeShared(memory: Memory, change: Change): void {
+export async function changeShared(project: Project, memory: Memory, change: Change): Promise<void> {
   write({ ...change, ...noted(memory), told: false, isUndoing: false, isBack: false });
+  await keepChange(project, memory, change);
 }
 
 /** A file that is gone, and what it was. */
@@ -94,29 +65,13 @@ export function editsOf({ place }: Project, nodeId: string): FoundEvent[] {
     .filter(([, { root, id, older = id, isUndoing }]) => root === place.root && older === nodeId && !isUndoing)
     .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({
       ...{ at, action, operation, undone_by: null, tool, client, host, pid, moved: null },
-      ...(older === undefined ? statesOf(before, after) : { before: null, after: null }),
+      ...(older === undefined ? statesOf({ before, after }) : { before: null, after: null }),
       other_id: older === undefined ? null : id,
     }));
 }
 
-/** As the texts of the file say. */
-function statesOf(before: string | undefined, after: string | undefined) {
-  const [was, is] = [stateOf(before), stateOf(after)];
-  const gone = (state: NodeState | null): NodeState | null => state && { ...state, tombstoned: 1 };
-  return { before: before === undefined ? gone(is) : was, after: after === undefined ? gone(was) : is };
-}
-
-function stateOf(text = ''): NodeState | null {
-  const found = readMemory(text);
-  if (!('memory' in found)) return null;
-  const { confidence, valid_until = null, standing } = found.memory;
-  return { confidence, valid_until, tombstoned: 0, standing };
-}
-
 function write(edit: SharedEdit): number {
-  const { root, path, after } = edit;
-  if (after === undefined) removeFile(root, join(root, path));
-  else replaceFile(root, join(root, path), after);
+  writeChange(edit);
   lowest = Math.min(lowest - 1, -Date.now());
   edits.set(lowest, edit);
   const [oldest] = edits.keys();
@@ -140,11 +95,8 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (project.store.refuseWriting) throw project.store.refuseWriting;
   const edit = edits.get(number);
   if (!edit || edit.root !== project.place.root) throw conflict('This change is not known any more', FROM_GIT);
-  const { id, tool, root, path, before, after } = edit;
-  const read = readFile(root, root, path);
-  if (('text' in read ? read.text : undefined) !== after?.replace(/\r\n?/g, '\n')) {
-    throw conflict(`${shownPath(path)} was changed since`, FROM_GIT);
-  }
+  const { id, tool, before, after } = edit;
+  requireAsLeft(edit, FROM_GIT);
   const operation = write({
     ...{ ...edit, ...noted(project.memory), before: after, after: before },
     ...{ told: true, isUndoing: !edit.isUndoing, isBack: false },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { STORE_FOLDER } from '../../store-place/locate';
 import type { Clock } from '../base/clock';
 import type { Log } from '../base/log';
+import { isThere } from '../base/paths';
 import { openFile } from '../db/open-file';
 import type { Store } from '../db/store';
 import { type MatchedNames, matchNames } from '../memory/code/touches';
@@ -41,6 +42,8 @@ export interface ProjectShared extends SharedMemories {
   isOld(): boolean;
   /** Looks what the files say now. Called before each call; a folder that cannot be read never makes one fail. */
   refresh(): Promise<void>;
+  /** The file of their rows, for what is kept beside these; undefined where nothing is shared, or nobody has accepted it. */
+  rows(): Promise<Store | undefined>;
   close(): Promise<void>;
 }
 
@@ -58,6 +61,7 @@ export const NO_SHARED: ProjectShared = {
   keptBeside: () => [],
   isOld: () => false,
   refresh: async () => {},
+  rows: async () => undefined,
   close: async () => {},
 };
 
@@ -103,6 +107,7 @@ export function sharedMemories(options: SharedOptions): ProjectShared {
     keptBeside: (id) => shared.beside.get(id) ?? [],
     isOld: () => shared.isOld(),
     refresh: () => shared.refresh(),
+    rows: () => shared.rows(),
     close: () => shared.close(),
   };
 }
@@ -145,6 +150,20 @@ class Shared {
         this.failed = true;
       });
     return this.looking;
+  }
+
+  async rows(): Promise<Store | undefined> {
+    const opening = this.looking.then(async () => {
+      // All of them may have been removed, with the folder.
+      const isKnown = this.opened !== undefined || isThere(await this.file(this.isForeign()));
+      return isKnown ? (await this.open()).layer : undefined;
+    });
+    this.looking = opening.then(
+      () => {},
+      () => {},
+    );
+    const layer = await opening;
+    return this.foreign || this.isForeign() ? undefined : layer;
   }
 
   async close(): Promise<void> {
@@ -191,11 +210,9 @@ class Shared {
 
   private async open() {
     if (this.opened) return this.opened;
-    const { root, home, store, memory, clock } = this.options;
+    const { root, store, memory, clock } = this.options;
     this.foreign = this.isForeign();
-    const path = layerFile(home, [
-      ...[root, (await store.id('mem_flags')) ?? '', this.foreign, FORM, MEMORY_MIGRATIONS.length],
-    ]);
+    const path = await this.file(this.foreign);
     makeFolder(path);
     const layer = await openFile({ path, migrations: MEMORY_MIGRATIONS, create: true });
     await store.layOver({ path, name: SHARED_LAYER, views: LAYER_VIEWS });
@@ -206,6 +223,11 @@ class Shared {
     });
     this.opened = { layer, sync };
     return this.opened;
+  }
+
+  private async file(foreign: boolean): Promise<string> {
+    const { root, home, store } = this.options;
+    return layerFile(home, [root, (await store.id('mem_flags')) ?? '', foreign, FORM, MEMORY_MIGRATIONS.length]);
   }
 
   /** What the system has told of the folder until now; a file may have been written just before this call. */

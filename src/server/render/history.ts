@@ -44,11 +44,12 @@ function wordsOf({ action, of, other_id }: HistoryEvent): string {
 }
 
 /** The other memory, and what it is to this one from then on. */
-function otherOf({ action, other_id, before }: HistoryEvent): string {
+function otherOf({ action, of, other_id, before }: HistoryEvent): string {
   if (other_id === null) return '';
   const other = shownId(other_id);
   // What is kept beside another is as it was before; what is superseded is closed.
-  const since = `${before === null ? 'kept beside' : 'superseded by'} ${other}`;
+  const isKept = of === null ? before === null : of === 'keep';
+  const since = `${isKept ? 'kept beside' : 'superseded by'} ${other}`;
   if (action === 'undo') return `, no longer ${since}`;
   if (action === 'redo') return `, ${since}`;
   return action === 'supersede' ? ` by ${other}` : ` ${other}`;

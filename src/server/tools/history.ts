@@ -4,6 +4,7 @@ import { nodeHistory } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
 import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
+import { keptEditsOf } from '../project/kept-edits';
 import { commitEvents } from '../project/shared-commits';
 import { editsOf } from '../project/shared-edits';
 import { renderHistory } from '../render/history';
@@ -56,8 +57,10 @@ export const history = defineTool({
     ),
   }),
   run: async ({ memory, project, signal }, { id, namespace: named, with_commits: asksGit = false }) => {
+    const where = elsewhere(memory, named);
     const commits = asksGit ? await commitEvents(project, id, signal) : [];
-    return nodeHistory(elsewhere(memory, named), id, [...editsOf(project, id), ...commits]);
+    const inFiles = [...editsOf(project, id), ...(await keptEditsOf(project, where, id)), ...commits];
+    return nodeHistory(where, id, inFiles);
   },
   render: renderHistory,
 });

@@ -10,6 +10,7 @@ import { statusOf } from '../exit-status';
 import { sayingIn } from '../saying';
 import { type Saying, type Settled, settledWords, type Undone, undoneWords } from '../settled-words';
 import { addGlobalOptions, globalOptions, refusal } from '../tool-command';
+import { undoInFile } from '../undo-in-file';
 import { withProject } from '../with-project';
 
 const ABOUT = `List what waits for review, or settle it. Entries come from "svc-memory verify-staleness": memories whose code moved, changed or is gone. Near-duplicates are what "svc-memory consolidate" would close; --only duplicates lists what says nearly the same as well, which it leaves to you. A shared memory that two branches rewrote, each in its way, is listed with both: merge them, or keep both. Proposals wait until a person keeps them: what came with a file, or what an agent may not keep by itself.
@@ -126,7 +127,9 @@ async function run(cli: Cli, command: Command, calls: readonly Call[], json: boo
   return withProject(cli, options, async (project) => {
     for (const call of calls) {
       const { tool, input } = call;
-      const answer = await callTool([tool], project, tool.name, input, { signal: cli.signal });
+      const answer =
+        (await undoInFile(cli, project, tool, input)) ??
+        (await callTool([tool], project, tool.name, input, { signal: cli.signal }));
       if (!answer.ok) {
         output.error(answer.code, refusal(answer, tool, AS_GIVEN));
         return statusOf(answer.code);

@@ -106,7 +106,7 @@ export async function nodeHistory(
     })),
     ...also,
     ...(await replacedInFiles(memory, ns, found)).filter(({ other_id }) =>
-      also.every((one) => one.other_id !== other_id),
+      also.every((one) => one.action !== 'supersede' || one.other_id !== other_id || one.undone_by !== null),
     ),
   ];
   // The sort is stable: at one moment operations stay in their order.

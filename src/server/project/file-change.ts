@@ -1,0 +1,67 @@
+/** A change in the file of a shared memory, and how it is taken back. */
+import { join } from 'node:path';
+import { timestamp } from '../base/clock';
+import { conflict } from '../base/errors';
+import { isThere } from '../base/paths';
+import { removeFile, replaceFile } from '../base/replace-file';
+import { shownPath } from '../base/text';
+import type { FoundEvent, NodeState } from '../memory/history/node-history';
+import type { Action } from '../memory/history/operations';
+import type { Memory } from '../memory/memory';
+import { readMemory } from '../shared/read-memory';
+import { readFile } from '../shared/scan-folder';
+
+/** What is done to a file. */
+export interface Change {
+  /** Of the memory. */
+  readonly id: string;
+  /** What was called. */
+  readonly tool: string;
+  /** What was done by that to the memory, or to one whose place it takes. */
+  readonly action: Action;
+  readonly older?: string | undefined;
+  readonly root: string;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** The text of the file; undefined where there is none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** When it was done, and by whom. */
+export type Noted = Pick<FoundEvent, 'at' | 'client' | 'host' | 'pid'>;
+
+export function noted({ clock, holder }: Memory): Noted {
+  const { client, host, pid } = holder();
+  return { at: timestamp(clock()), client, host, pid };
+}
+
+/** @throws SvcError as `replaceFile` */
+export function writeChange({ root, path, after }: Pick<Change, 'root' | 'path' | 'after'>): void {
+  if (after === undefined) removeFile(root, join(root, path));
+  else replaceFile(root, join(root, path), after);
+}
+
+/** @throws SvcError conflict where the file is not as it was left */
+export function requireAsLeft({ root, path, after }: Pick<Change, 'root' | 'path' | 'after'>, whatElse: string): void {
+  const read = readFile(root, root, path);
+  const isAsLeft =
+    'text' in read ? read.text === after?.replace(/\r\n?/g, '\n') : after === undefined && !isThere(join(root, path));
+  if (!isAsLeft) throw conflict(`${shownPath(path)} was changed since`, whatElse);
+}
+
+/** As the texts of the file say. */
+export function statesOf({ before, after }: Pick<Change, 'before' | 'after'>) {
+  const [was, is] = [stateOf(before), stateOf(after)];
+  return {
+    before: before === undefined && is ? { ...is, tombstoned: 1 as const } : was,
+    after: after === undefined && was ? { ...was, tombstoned: 1 as const } : is,
+  };
+}
+
+function stateOf(text = ''): NodeState | null {
+  const found = readMemory(text);
+  if (!('memory' in found)) return null;
+  const { confidence, valid_until = null, standing } = found.memory;
+  return { confidence, valid_until, tombstoned: 0, standing };
+}

@@ -1,0 +1,222 @@
+/** What commands changed in the files of shared memories. A command ends at once, so that this is kept for the next one. */
+import { conflict, notFound } from '../base/errors';
+import type { Reader, Writer } from '../db/sql';
+import { requireNothingForeign } from '../memory/foreign-turn';
+import type { FoundEvent } from '../memory/history/node-history';
+import type { TakenBack } from '../memory/history/taken-back';
+import type { OperationRow } from '../memory/history/undo';
+import type { Memory } from '../memory/memory';
+import { readMemory } from '../shared/read-memory';
+import { SHARED_FOLDER } from '../shared/shared-memory';
+import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
+import type { Project } from './open';
+
+/** The client of a command line. */
+const COMMAND_LINE = 'cli';
+/** Their numbers begin where those of operations never come to. */
+const FIRST_NUMBER = 1_000_000_001;
+const MOST = 50;
+const MOST_BYTES = 1_000_000;
+
+interface KeptEdit extends Omit<Change, 'root'>, Noted {
+  readonly number: number;
+  readonly namespace: string;
+  /** The last operation of the store before it: of one moment, the time does not tell which was first. */
+  readonly follows: number;
+  /** As of operations: what it takes back, and what took it back. */
+  readonly undoes: number | null;
+  readonly undone_by: number | null;
+  /** How often it was turned round before: an odd one takes back, an even one does again. */
+  readonly turns: number;
+}
+
+/** What an undoing in a file answers, as `undo` does. */
+interface UndoneKept {
+  readonly undone: number;
+  readonly tool: string;
+  readonly at: string;
+  readonly operation: number;
+  readonly node_ids: readonly string[];
+  readonly forgotten_ids: readonly string[];
+}
+
+export function isNumberOfFile(operation: number): boolean {
+  return Number.isSafeInteger(operation) && operation >= FIRST_NUMBER;
+}
+
+/** Whether what this process does in files is kept. */
+export function keepsEdits({ holder }: Pick<Memory, 'holder'>): boolean {
+  return holder().client === COMMAND_LINE;
+}
+
+/** Keeps a change that was made. It was made, so nothing of this fails. */
+export async function keepChange(project: Project, memory: Memory, change: Change): Promise<void> {
+  if (!keepsEdits(memory)) return;
+  try {
+    const rows = await project.shared.rows();
+    const { root: _, ...kept } = change;
+    const edit = { ...kept, ...(await stamp(memory)), undoes: null, undone_by: null, turns: 0 };
+    await rows?.transact(async (sql) => {
+      const number = Math.max(FIRST_NUMBER - 1, ...(await readEdits(sql)).keys()) + 1;
+      await writeEdits(sql, [{ ...edit, number }]);
+    });
+  } catch (error) {
+    project.log(`the change of ${change.path} was not kept for undo: ${String(error)}`);
+  }
+}
+
+async function stamp(memory: Memory): Promise<Noted & Pick<KeptEdit, 'namespace' | 'follows'>> {
+  const row = await memory.sql.get<{ last: number }>('SELECT coalesce(max(id), 0) AS last FROM mem_operations');
+  return { ...noted(memory), namespace: memory.scope.namespace, follows: row?.last ?? 0 };
+}
+
+/** The last change of a command in this working tree and namespace that is not taken back, if it is newer than an operation. */
+export async function lastKept(
+  project: Project,
+  memory: Memory,
+  operation: Pick<OperationRow, 'id' | 'at'> | undefined,
+): Promise<number | undefined> {
+  const { host } = memory.holder();
+  const last = (await editsIn(project, memory))
+    .filter((edit) => edit.host === host && edit.undone_by === null && edit.turns === 0)
+    .at(-1);
+  if (!last || !operation) return last?.number;
+  const isOlder = last.at < operation.at || (last.at === operation.at && last.follows < operation.id);
+  return isOlder ? undefined : last.number;
+}
+
+/**
+ * Takes back a change by its number, or does it again.
+ * @throws SvcError not_found; conflict where it was taken back, or the file is not as it was left; unavailable
+ */
+export async function undoKept(project: Project, memory: Memory, number: number): Promise<UndoneKept> {
+  const { store, shared, place } = project;
+  if (store.refuseWriting) throw store.refuseWriting;
+  const { root } = place;
+  const rows = await shared.rows();
+  if (!rows || root === undefined) throw unknown(number);
+  requireNothingForeign(memory);
+  const stamped = await stamp(memory);
+  const [found, undoing] = await rows.transact(async (sql) => {
+    const all = await readEdits(sql);
+    const edit = all.get(number);
+    if (!edit || edit.namespace !== memory.scope.namespace) throw unknown(number);
+    if (edit.undone_by !== null) {
+      throw conflict(`Operation ${number} was already undone`, `To redo it, undo operation ${edit.undone_by}`);
+    }
+    requireAsLeft({ ...edit, root }, FROM_GIT);
+    const turned: KeptEdit = {
+      ...{ ...edit, ...stamped, before: edit.after, after: edit.before },
+      ...{ number: Math.max(...all.keys()) + 1, undoes: number, turns: edit.turns + 1 },
+    };
+    writeChange({ ...turned, root });
+    await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
+    return [edit, turned] as const;
+  });
+  await shared.refresh();
+  const { id, tool, at, after } = undoing;
+  const answer = { undone: number, tool: found.turns > 0 ? 'undo' : tool, at: found.at ?? at ?? '' };
+  const forgotten_ids = after === undefined ? [id] : [];
+  return { ...answer, operation: undoing.number, node_ids: idsOf(undoing), forgotten_ids };
+}
+
+/** As in the store: what it had taken back stands again; what that one had taken back does not; and so on. */
+function turnedRound(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, operation: number): KeptEdit[] {
+  const chain: KeptEdit[] = [];
+  for (let one: KeptEdit | undefined = edit; one && chain.length < MOST; ) {
+    chain.push(one);
+    one = one.undoes === null ? undefined : all.get(one.undoes);
+  }
+  return chain.map((one, i) => ({ ...one, undone_by: i % 2 === 1 ? null : (chain[i - 1]?.number ?? operation) }));
+}
+
+/** What an undoing took back, or did again. */
+export async function takenBackInFile(project: Project, memory: Memory, operation: number): Promise<TakenBack> {
+  const edit = (await editsIn(project, memory)).find(({ number }) => number === operation);
+  if (!edit) throw unknown(operation);
+  return { did: edit.action, isAgain: edit.turns % 2 === 0, ids: idsOf(edit) };
+}
+
+/** Of what is replaced, the new one is the same memory in other words; of two that are kept, both are meant. */
+function idsOf({ id, older, action }: KeptEdit): string[] {
+  if (older === undefined) return [id];
+  return action === 'keep' ? [older, id] : [older];
+}
+
+/** What a memory said whose file is no longer there. */
+export async function contentKept(project: Project, memory: Memory, nodeId: string): Promise<string | undefined> {
+  const edit = (await editsIn(project, memory)).findLast(({ id }) => id === nodeId);
+  const found = readMemory(edit?.after ?? edit?.before ?? '');
+  return 'memory' in found ? found.memory.content : undefined;
+}
+
+/** For the history of a memory. */
+export async function keptEditsOf(project: Project, memory: Memory, nodeId: string): Promise<FoundEvent[]> {
+  if (!keepsEdits(memory)) return [];
+  return (await editsIn(project, memory))
+    .filter(({ id, older = id }) => older === nodeId)
+    .map(({ number, turns, tool, action, at, client, host, pid, undone_by, undoes, older, id, ...texts }) => ({
+      ...{ at, client, host, pid, undone_by, undoes, operation: number, moved: null },
+      tool: turns > 0 ? 'undo' : tool,
+      action: turns === 0 ? action : turns % 2 === 1 ? 'undo' : 'redo',
+      ...(older === undefined ? statesOf(texts) : { before: null, after: null }),
+      other_id: older === undefined ? null : id,
+    }));
+}
+
+/** Of this working tree and namespace, oldest first. */
+async function editsIn({ shared }: Project, { scope }: Memory): Promise<KeptEdit[]> {
+  const rows = await shared.rows();
+  return rows ? [...(await readEdits(rows)).values()].filter(({ namespace }) => namespace === scope.namespace) : [];
+}
+
+const NAME = 'edit:';
+
+/** By their numbers, oldest first. */
+async function readEdits(sql: Reader): Promise<Map<number, KeptEdit>> {
+  const rows = await sql.all<{ name: string; value: string }>(
+    `SELECT name, value FROM mem_flags WHERE name >= 'edit:' AND name < 'edit;'`,
+  );
+  const edits = rows.flatMap(({ name, value }) => readEdit(Number(name.slice(NAME.length)), value));
+  return new Map(edits.sort((a, b) => a.number - b.number).map((edit) => [edit.number, edit]));
+}
+
+/** What somebody else wrote there is passed over. */
+function readEdit(number: number, value: string): KeptEdit[] {
+  try {
+    const { before, after, ...said } = JSON.parse(value) as Omit<KeptEdit, 'number'>;
+    const texts = [before ?? '', after ?? '', said.path, said.id, said.namespace, said.at];
+    const isOurs = isNumberOfFile(number) && texts.every((text) => typeof text === 'string');
+    if (!isOurs || !said.path.startsWith(`${SHARED_FOLDER}/`) || said.path.split('/').includes('..')) return [];
+    return [{ ...said, number, before: before ?? undefined, after: after ?? undefined }];
+  } catch {
+    return [];
+  }
+}
+
+/** The oldest go where they are too many, or take too much room; the newest one stays. */
+async function writeEdits(sql: Writer, edits: readonly KeptEdit[]): Promise<void> {
+  await sql.run(
+    'INSERT OR REPLACE INTO mem_flags (name, value) SELECT value ->> 0, value ->> 1 FROM json_each($edits)',
+    { edits: JSON.stringify(edits.map(({ number, ...edit }) => [`${NAME}${number}`, JSON.stringify(edit)])) },
+  );
+  await sql.run(
+    `DELETE FROM mem_flags WHERE name IN (
+       SELECT name FROM (
+         SELECT name, row_number() OVER newest AS place, sum(length(CAST(value AS BLOB))) OVER newest AS bytes
+         FROM mem_flags WHERE name >= 'edit:' AND name < 'edit;'
+         WINDOW newest AS (ORDER BY CAST(substr(name, 6) AS INTEGER) DESC))
+       WHERE place > 1 AND (place > $most OR bytes > $bytes))`,
+    { most: MOST, bytes: MOST_BYTES },
+  );
+}
+
+function unknown(number: number): Error {
+  return notFound(
+    `There is no operation ${number} in this namespace`,
+    'Use a number from "history" of a memory, in the namespace and the working tree of that memory',
+  );
+}
+
+const FROM_GIT =
+  'Nothing was taken back. Git has what the file was, and "history" of another memory has what else can be undone';
