@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Repository, withRepository } from '../support/check-repository';
@@ -70,29 +70,51 @@ it('restore brings back what stood in a file alone, by its id or by its place', 
     }
   }));
 
-it('restore says that a memory is in the store alone where nothing has its file any more', () =>
+it('restore brings a file back that a commit has removed, and brings one from another branch', () =>
   withRepository(async (repository) => {
     const { json, ok, git } = repository;
-    const { id } = await shared(repository);
+    git('checkout', '--quiet', '-b', 'topic');
+    const { id, path } = await shared(repository);
     await ok('forget', id);
     git('commit', '--quiet', '-a', '-m', 'forgotten');
+    const said = `Restored: [${id}] ${NEW}\n  in ${path}, so it is shared again\n`;
+    expect(await ok('restore', id)).toBe(said);
+    git('add', FOLDER);
+    git('commit', '--quiet', '-m', 'restored');
+    git('checkout', '--quiet', 'main');
+    expect(await ok('restore', id)).toBe(said);
+    expect(git('status', '--short', FOLDER)).toContain('?? .svc/memories/');
+    expect(await json<Node>('node', id)).toMatchObject({ content: NEW, marks: ['shared'], tombstoned: 0 });
+    await ok('undo');
+    expect(await json<Node>('node', id)).toMatchObject({ tombstoned: 1, away: true });
+  }));
+
+it('restore says that a memory is in the store alone where Git never had its file, and is shared again when that is undone', () =>
+  withRepository(async (repository) => {
+    const { json, ok, folder } = repository;
+    const { node_id: id } = await json<{ node_id: string }>('store', OLD, '--kind', 'fact');
+    const { shared: files } = await json<{ shared: readonly { readonly path: string }[] }>('share', id);
+    await rm(join(folder, files[0]?.path ?? ''));
     expect(await ok('restore', id)).toMatch(
       new RegExp(
         `^Restored: \\[${id}\\] ${OLD} \\(svc-memory undo \\d+\\)\n {2}It is back in this store alone, with the text of the store\\. Its file was not found, so it is not shared any more\\.\n$`,
       ),
     );
     expect((await json<Node>('node', id)).marks ?? []).toEqual([]);
+    await ok('undo');
+    expect(await json<Node>('node', id)).toMatchObject({ tombstoned: 1, away: true });
+    expect((await repository.run(['forget', id])).err).toContain('is shared, and its file is not here');
   }));
 
-it('restore writes no file of a memory that another branch has', () =>
+it('restore makes no other memory of one whose file cannot be read', () =>
   withRepository(async (repository) => {
-    const { ok, git, folder } = repository;
-    git('checkout', '--quiet', '-b', 'topic');
-    const { id } = await shared(repository);
-    git('checkout', '--quiet', 'main');
-    expect(await ok('restore', id)).toContain('It is back in this store alone');
-    expect(await readdir(join(folder, FOLDER)).catch(() => [])).toEqual([]);
-    expect(git('status', '--short', FOLDER)).toBe('');
+    const { json, folder } = repository;
+    const { id, path } = await shared(repository);
+    const text = await readFile(join(folder, path), 'utf8');
+    await writeFile(join(folder, path), text.replace('---\n', '---\n<<<<<<< HEAD\n'));
+    expect((await repository.run(['restore', id])).err).toContain(`${path} is there already. Look at it`);
+    await writeFile(join(folder, path), text);
+    expect(await json<Node>('node', id)).toMatchObject({ content: NEW, marks: ['shared'] });
   }));
 
 it('restore writes nothing into a folder that nobody has accepted', () =>

@@ -38,7 +38,7 @@ test('it tells what the store holds, what waits, and what to do next, in 80 colu
     expect(told).toMatch(/^ {2}svc-memory review +settles what waits$/m);
     expect(await json('status')).toMatchObject({
       ...{ exists: true, namespace: 'default', namespaces: ['default'], memories: { fact: 2, decision: 1 }, closed: 0 },
-      ...{ entities: 1, doubts: 0, proposals: 1, newest_session: { open: true, content: STARS } },
+      ...{ entities: 1, doubts: 0, proposals: 1, forks: 0, newest_session: { open: true, content: STARS } },
       next: ['svc-memory review', 'svc-memory recall <words>'],
     });
     const { node_id } = await json<{ node_id: string }>('store', 'A row is read twice', '--kind', 'fact');

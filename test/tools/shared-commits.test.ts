@@ -65,6 +65,9 @@ it('says what is not committed', () =>
       write(test, 'x.md', note('d_x', 'decision', 'A session ends after a week'));
       const last = `last changed by Ann Lee on 2026-11-01 (${brought})`;
       expect(await fileLine(test)).toBe(`**File:** ${PATH} · ${last} · changed since, not committed`);
+      write(test, 'x.md', note('d_x', 'decision', 'A session ends after an hour'));
+      // Its time alone is another one.
+      expect(await fileLine(test)).toBe(`**File:** ${PATH} · ${last}`);
       git('rm', '--quiet', '--cached', PATH);
       git('commit', '--quiet', '-m', 'gone');
       expect(await fileLine(test)).toContain(' · changed since, not committed');

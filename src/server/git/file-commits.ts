@@ -42,13 +42,14 @@ export async function commitsOfFile({ path, most, ...where }: AskFileCommits): P
       ...['log', `--max-count=${most}`, '--no-mailmap', '--no-follow', '--encoding=UTF-8', '--format=%H%x00%an%x00%aI'],
       ...['--root', '-c', '--name-status', '--no-renames', ...NO_PROGRAMS, 'HEAD', '--', path],
     ]),
-    git(['diff', '--quiet', ...NO_PROGRAMS, 'HEAD', '--', path]),
+    // `--quiet` would go by the time of the file, since the index is not refreshed.
+    git(['diff', '--numstat', ...NO_PROGRAMS, 'HEAD', '--', path]),
   ]);
   // Before the first commit there is no HEAD.
   const commits = log.status === 0 ? commitsIn(log.out.toString()) : [];
   const [last] = commits;
   const isThere = last !== undefined && last.did !== 'took';
-  const isSame = difference.status === 0;
+  const isSame = difference.status === 0 && difference.out.length === 0;
   const isUnknown = isThere && !isSame && filters.size > 0 && (await isFiltered(git, filters, path));
   return { commits, isCommitted: isUnknown ? undefined : isThere && isSame };
 }

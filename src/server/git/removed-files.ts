@@ -32,3 +32,29 @@ export async function removedFiles(
   });
   return readBlobs(git, asked, () => unreadable(root));
 }
+
+/** What has changed a folder. */
+const MOST_COMMITS = 2_000;
+const MOST_FILES = 20;
+
+/**
+ * The newest texts that any branch ever had of files below a folder, by path: those in whose path a word stands.
+ * @throws SvcError unavailable
+ */
+export async function filesEverNamed(
+  { root, git }: Repository,
+  folder: string,
+  word: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { status, out } = await git([
+    ...['log', '--all', '--full-history', `--max-count=${MOST_COMMITS}`, '--format=', '--raw', '-z', '--no-abbrev'],
+    ...['--relative', '--no-renames', '--diff-filter=AM', '--no-ext-diff', '--no-textconv', '--no-color'],
+    ...['--', folder],
+  ]);
+  if (status !== 0) throw unreadable(root);
+  const newest = new Map<string, string>();
+  for (const { new_path, new_blob } of readRaw(out.toString())) {
+    if (newest.size < MOST_FILES && new_path?.includes(word) && !newest.has(new_path)) newest.set(new_path, new_blob);
+  }
+  return readBlobs(git, [...newest], () => unreadable(root));
+}

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { conflict, SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
-import { shownPath } from '../base/text';
+import { oneLine, shownPath } from '../base/text';
 import { openRepository } from '../git/open-repository';
-import { removedFiles } from '../git/removed-files';
+import { filesEverNamed, removedFiles } from '../git/removed-files';
 import { requireNothingForeign } from '../memory/foreign-turn';
 import { isSharedOut } from '../memory/history/undone-share';
 import { DEFAULT_NAMESPACE } from '../memory/limits';
@@ -50,7 +50,11 @@ export async function restoreShared(
   // It was in the store again since, and was forgotten there or is there still.
   if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
   const found = removedFile(project, id) ?? (await removedInGit(project, root, id, signal));
-  if (!found) return undefined;
+  if (!found) {
+    const broken = shared.unread.find((one) => one.path.includes(suffixOf(id)));
+    if (broken) throw conflict(`${shownPath(broken.path)} cannot be read: ${oneLine(broken.reason)}`, 'Mend the file');
+    return undefined;
+  }
   requireNothingForeign(memory);
   const { path, text } = found;
   if (isThere(join(root, path))) {
@@ -70,6 +74,10 @@ export async function restoreShared(
   return { node_id: id, valid_until: ('memory' in read ? read.memory.valid_until : undefined) ?? null, path };
 }
 
+function suffixOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
 /** Git does not know a memory by its id. The name of a file that we wrote ends with it. */
 async function removedInGit(
   { git: host }: Project,
@@ -77,14 +85,20 @@ async function removedInGit(
   id: string,
   signal: AbortSignal,
 ): Promise<RemovedFile | undefined> {
-  const isLikely = (path: string): boolean => path.includes(id.slice(id.indexOf('_') + 1));
+  const suffix = suffixOf(id);
+  const isLikely = (path: string): boolean => path.includes(suffix);
   const wanted = (paths: readonly string[]): string[] => {
     const all = paths.filter((path) => path.startsWith(`${SHARED_FOLDER}/`) && mayHoldMemory(path));
     return [...all.filter(isLikely), ...all.filter((path) => !isLikely(path))].slice(0, MOST_FILES);
   };
   try {
-    const texts = await removedFiles(await openRepository({ root, host, signal }), SHARED_FOLDER, wanted);
-    const found = [...texts].find(([path, text]) => idIn(path.slice(SHARED_FOLDER.length + 1), text) === id);
+    const repository = await openRepository({ root, host, signal });
+    const isIts = ([path, text]: readonly [string, string]): boolean =>
+      idIn(path.slice(SHARED_FOLDER.length + 1), text) === id;
+    const found =
+      [...(await removedFiles(repository, SHARED_FOLDER, wanted))].find(isIts) ??
+      // It was removed by a commit, or is on another branch.
+      [...(await filesEverNamed(repository, SHARED_FOLDER, suffix))].find(isIts);
     return found && { path: found[0], text: found[1] };
   } catch (error) {
     // No Git, no repository, or one that cannot be read: nobody knows of the file then.

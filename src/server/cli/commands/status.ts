@@ -49,6 +49,8 @@ interface Status {
   readonly doubts_of_files: number;
   /** Proposals that nobody has kept or dropped. */
   readonly proposals: number;
+  /** Pairs of shared memories that took the place of the same one. */
+  readonly forks: number;
   /** When it was made. */
   readonly newest_backup: string | null;
   /** Commands. */
@@ -84,6 +86,7 @@ function nothingYet(place: StorePlace, lost: string | null): Status {
     doubts: 0,
     doubts_of_files: 0,
     proposals: 0,
+    forks: 0,
     newest_backup: null,
     next: [...(lost === null ? [] : [RESTORE]), INIT, SETUP],
   };
@@ -104,6 +107,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const { listSessions } = await import('../../memory/sessions/list-sessions');
     const { topicsOf } = await import('../../memory/sessions/session-names');
     const { proposalSources } = await import('../../memory/people/proposals');
+    const { forks } = await import('../../memory/people/forks');
     const { reviewEntries } = await import('../../memory/people/review');
     const { isWholeFile } = await import('../../render/review');
     const { memory } = project;
@@ -118,6 +122,7 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
     const inAll = new Set(entries.map(({ node }) => node.id)).size;
     const doubts = entries.length === MOST_DOUBTS ? MOST_DOUBTS : inAll;
     const proposals = sumOf((await proposalSources(memory)).map(({ waiting }) => waiting));
+    const forked = (await forks(memory)).length;
     const [newest] = await listSessions(memory, 1);
     const names = await topicsOf(memory, newest ? [newest] : []);
     const isEmpty = all === 0;
@@ -143,9 +148,10 @@ function look(cli: Cli, place: StorePlace, lost: string | null, options: GlobalO
       doubts,
       doubts_of_files: inAll - onSymbols.size,
       proposals,
+      forks: forked,
       newest_backup: await newestBackup(cli, place),
       next: nextSteps(project, {
-        ...{ isEmpty, isLost: lost !== null, waits: doubts + proposals > 0 },
+        ...{ isEmpty, isLost: lost !== null, waits: doubts + proposals + forked > 0 },
         // What is known was found when somebody looked last.
         mayDoubt: !isEmpty && (await memory.code.built?.()) === true,
       }),
@@ -197,7 +203,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 async function describe(status: Status, width: number): Promise<string> {
   const { listing } = await import('../listing');
-  const { exists, namespace, namespaces, newest_session: newest, proposals } = status;
+  const { exists, namespace, namespaces, newest_session: newest, proposals, forks } = status;
   const parts: Record<string, unknown> = { store: storeLine(status) };
   if (status.lost !== null) parts.lost = `${status.lost} is not there any more, and a backup of it is`;
   if (exists) {
@@ -209,7 +215,7 @@ async function describe(status: Status, width: number): Promise<string> {
     parts.about = `${counted(status.entities, 'entity')}, in ${counted(status.sessions, 'session')}`;
     if (newest) parts['newest session'] = shownSession(newest);
     parts['in doubt'] = inDoubt(status);
-    parts.waiting = counted(proposals, 'proposal');
+    parts.waiting = `${counted(proposals, 'proposal')}${forks === 0 ? '' : `, ${forks} rewritten in two ways`}`;
     // Where a store is lost, those that matter are not those of this one.
     if (status.lost === null) parts['newest backup'] = status.newest_backup?.slice(0, 10) ?? 'none';
   }

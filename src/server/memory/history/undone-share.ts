@@ -55,14 +55,17 @@ export async function undoneShare(sql: Reader, operation: number): Promise<Undon
   );
 }
 
-/** Whether the last that was done to a node of the store is that it was shared, in a file that may be on another branch. */
+/**
+ * Whether the last that was done to a node of the store, and was not taken back, is that it was shared, in a file that may be
+ * on another branch.
+ */
 export async function isSharedOut(sql: Reader, node: number): Promise<boolean> {
-  const last = await sql.get<{ operation: number | null }>(
-    'SELECT max(operation) AS operation FROM mem_history WHERE node = $node',
+  const last = await sql.get<{ tool: string | null }>(
+    `SELECT o.tool FROM mem_history AS h CROSS JOIN mem_operations AS o ON o.id = h.operation
+     WHERE h.node = $node AND o.undone_by IS NULL AND o.undoes IS NULL ORDER BY o.id DESC LIMIT 1`,
     { node },
   );
-  const share = last?.operation ? await undoneShare(sql, last.operation) : undefined;
-  return share?.stands === true;
+  return last?.tool === 'share';
 }
 
 /** The operation before a sharing that stored a memory that it shared, or changed it, and stands. */
