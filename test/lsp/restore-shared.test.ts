@@ -71,3 +71,25 @@ it('says of a memory that stood in a removed file alone that it was forgotten, a
     expect(await editor.call('node', { id: 'f_queue' })).toMatchObject({ content: 'The queue is full' });
   });
 });
+
+it('tells in every history what others did in the file of a shared memory, and takes back its own alone', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id: id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One', kind: 'fact' });
+    await editor.call('share', { node_ids: [id] });
+    const refuting = await editor.callTool('memory_verify', { node_id: id, status: 'refute' });
+    const did = async (): Promise<string[]> =>
+      (await project.ok('history', id))
+        .split('\n')
+        .flatMap((line) => /\d\d:\d\d:\d\d (.*?) (?:\(|·)/.exec(line)?.[1] ?? []);
+    expect(await did()).toEqual(['stored', 'shared with the repository', 'refuted']);
+    await editor.callTool('undo', { operation: refuting.ok ? refuting.operation : null });
+    expect(await did()).toEqual(['stored', 'shared with the repository', 'refuted', 'undone: refuted']);
+    await project.ok('verify', id, 'confirm');
+    const { events } = await editor.call<NodeHistory>('history', { id });
+    expect(events.at(-1)).toMatchObject({ action: 'confirm', client: 'cli', operation: null });
+    // What the editor did is not what the command line did last.
+    expect(await project.ok('undo')).toContain('Taken back: still true.');
+    expect((await project.run(['undo'])).err).not.toContain('refuted');
+    expect((await did()).slice(-2)).toEqual(['confirmed', 'undone: confirmed']);
+  });
+});

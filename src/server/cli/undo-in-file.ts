@@ -2,7 +2,7 @@
 import { SvcError } from '../base/errors';
 import { lastOperation } from '../memory/history/undo';
 import { namespaceNumber } from '../memory/namespaces';
-import { isNumberOfFile, keepsEdits, lastKept, undoKept } from '../project/kept-edits';
+import { isCommand, isNumberOfFile, lastKept, undoKept } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';
@@ -24,7 +24,7 @@ export async function undoInFile(
   input: Readonly<Record<string, unknown>>,
 ): Promise<ToolAnswer | undefined> {
   const { memory } = project;
-  if (tool.name !== undo.name || !keepsEdits(memory)) return undefined;
+  if (tool.name !== undo.name || !isCommand(memory)) return undefined;
   try {
     const asked = typeof input.operation === 'number' ? input.operation : await lastInFile(project);
     if (asked === undefined || !isNumberOfFile(asked)) return undefined;

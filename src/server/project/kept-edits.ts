@@ -1,4 +1,7 @@
-/** What commands changed in the files of shared memories. A command ends at once, so that this is kept for the next one. */
+/**
+ * What any process changed in the files of shared memories: for the history, and for the undoing of commands, each of which ends
+ * at once.
+ */
 import { conflict, notFound } from '../base/errors';
 import type { Reader, Writer } from '../db/sql';
 import { requireNothingForeign } from '../memory/foreign-turn';
@@ -44,14 +47,13 @@ export function isNumberOfFile(operation: number): boolean {
   return Number.isSafeInteger(operation) && operation >= FIRST_NUMBER;
 }
 
-/** Whether what this process does in files is kept. */
-export function keepsEdits({ holder }: Pick<Memory, 'holder'>): boolean {
+/** Whether what was done in files by other processes before this one is taken back by it. */
+export function isCommand({ holder }: Pick<Memory, 'holder'>): boolean {
   return holder().client === COMMAND_LINE;
 }
 
 /** Keeps a change that was made. It was made, so nothing of this fails. */
 export async function keepChange(project: Project, memory: Memory, change: Change): Promise<void> {
-  if (!keepsEdits(memory)) return;
   try {
     const rows = await project.shared.rows();
     const { root: _, ...kept } = change;
@@ -78,7 +80,7 @@ export async function lastKept(
 ): Promise<number | undefined> {
   const { host } = memory.holder();
   const last = (await editsIn(project, memory))
-    .filter((edit) => edit.host === host && edit.undone_by === null && edit.turns === 0)
+    .filter((edit) => edit.client === COMMAND_LINE && edit.host === host && edit.undone_by === null && edit.turns === 0)
     .at(-1);
   if (!last || !operation) return last?.number;
   const isOlder = last.at < operation.at || (last.at === operation.at && last.follows < operation.id);
@@ -105,10 +107,7 @@ export async function undoKept(project: Project, memory: Memory, number: number)
       throw conflict(`Operation ${number} was already undone`, `To redo it, undo operation ${edit.undone_by}`);
     }
     requireAsLeft({ ...edit, root }, FROM_GIT);
-    const turned: KeptEdit = {
-      ...{ ...edit, ...stamped, before: edit.after, after: edit.before },
-      ...{ number: Math.max(...all.keys()) + 1, undoes: number, turns: edit.turns + 1 },
-    };
+    const turned = turnOf(all, edit, stamped);
     writeChange({ ...turned, root });
     await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
     return [edit, turned] as const;
@@ -118,6 +117,34 @@ export async function undoKept(project: Project, memory: Memory, number: number)
   const answer = { undone: number, tool: found.turns > 0 ? 'undo' : tool, at: found.at ?? at ?? '' };
   const forgotten_ids = after === undefined ? [id] : [];
   return { ...answer, operation: undoing.number, node_ids: idsOf(undoing), forgotten_ids };
+}
+
+/** Keeps that the process has turned round what it did itself. It was done, so nothing of this fails. */
+export async function keepTurn(project: Project, memory: Memory, { path, before, after }: Change): Promise<void> {
+  try {
+    const rows = await project.shared.rows();
+    const { pid, host } = memory.holder();
+    const stamped = await stamp(memory);
+    await rows?.transact(async (sql) => {
+      const all = await readEdits(sql);
+      const isIt = (one: KeptEdit): boolean => one.path === path && one.before === before && one.after === after;
+      const edit = [...all.values()].findLast((one) => one.pid === pid && one.host === host && isIt(one));
+      if (!edit || edit.undone_by !== null) return;
+      const turned = turnOf(all, edit, stamped);
+      await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
+    });
+  } catch (error) {
+    project.log(`what became of ${path} was not kept for its history: ${String(error)}`);
+  }
+}
+
+type Stamp = Awaited<ReturnType<typeof stamp>>;
+
+function turnOf(all: ReadonlyMap<number, KeptEdit>, edit: KeptEdit, stamped: Stamp): KeptEdit {
+  return {
+    ...{ ...edit, ...stamped, before: edit.after, after: edit.before },
+    ...{ number: Math.max(...all.keys()) + 1, undoes: edit.number, turns: edit.turns + 1 },
+  };
 }
 
 /** As in the store: what it had taken back stands again; what that one had taken back does not; and so on. */
@@ -150,13 +177,14 @@ export async function contentKept(project: Project, memory: Memory, nodeId: stri
   return 'memory' in found ? found.memory.content : undefined;
 }
 
-/** For the history of a memory. */
+/** For the history of a memory: what this process did itself is known without. A command alone takes it back by its number. */
 export async function keptEditsOf(project: Project, memory: Memory, nodeId: string): Promise<FoundEvent[]> {
-  if (!keepsEdits(memory)) return [];
+  const own = memory.holder();
+  const isOwn = ({ pid, host }: KeptEdit): boolean => !isCommand(memory) && pid === own.pid && host === own.host;
   return (await editsIn(project, memory))
-    .filter(({ id, older = id }) => older === nodeId)
+    .filter((edit) => (edit.older ?? edit.id) === nodeId && !isOwn(edit))
     .map(({ number, turns, tool, action, at, client, host, pid, undone_by, undoes, older, id, ...texts }) => ({
-      ...{ at, client, host, pid, undone_by, undoes, operation: number, moved: null },
+      ...{ at, client, host, pid, undone_by, undoes, operation: isCommand(memory) ? number : null, moved: null },
       tool: turns > 0 ? 'undo' : tool,
       action: turns === 0 ? action : turns % 2 === 1 ? 'undo' : 'redo',
       ...(older === undefined ? statesOf(texts) : { before: null, after: null }),

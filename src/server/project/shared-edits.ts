@@ -3,7 +3,7 @@ import { conflict } from '../base/errors';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
 import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
-import { keepChange } from './kept-edits';
+import { keepChange, keepTurn } from './kept-edits';
 import type { Project } from './open';
 
 interface SharedEdit extends Change, Noted {
@@ -102,6 +102,7 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
     ...{ told: true, isUndoing: !edit.isUndoing, isBack: false },
   });
   edits.delete(number);
+  await keepTurn(project, project.memory, edit);
   await project.shared.refresh();
   return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };
 }
