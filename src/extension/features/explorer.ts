@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { FromExplorer, ToExplorer } from '../../protocol/explorer';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
+import { onGitFiles } from '../git-files';
 import type { LanguageServer } from '../language-client';
 import { described } from '../output';
 import { answer, placeAsked } from './explorer/answer';
@@ -12,6 +13,9 @@ import { explorerTexts } from './explorer/texts';
 import { requireRow, targetOf } from './memory-targets';
 import { isOpenedByKey } from './side-bar/row-keys';
 import { tellRefusal } from './tell-done';
+
+/** What Git writes when something is committed. */
+const COMMITS = '.git/logs/HEAD';
 
 /** As in the activation events of package.json. */
 const VIEW_TYPE = 'agentMemory.explorer';
@@ -158,6 +162,8 @@ function attachExplorer(editor: Editor, server: LanguageServer, panel: vscode.We
       if (!panel.visible) runs = false;
     }),
     server.onDidChange(({ folder }) => send({ type: 'changed', folder })),
+    // Who has committed the file of a memory.
+    onGitFiles(COMMITS, changed),
     editor.namespaces.onDidChange(changed),
     // A deleted store reports no change itself.
     editor.folders.onDidChange(changed),

@@ -5,6 +5,7 @@ import { afterPause } from '../../after-pause';
 import type { Editor } from '../../editor';
 import { memoryFolders } from '../../folders';
 import type { ForeignStores } from '../../foreign-stores';
+import { onGitFiles } from '../../git-files';
 import type { Memories, Place } from '../../memories';
 import { described } from '../../output';
 import { targetOf } from '../memory-targets';
@@ -50,13 +51,6 @@ export function beforeCommit(
     if (view.visible) await tree.reload();
     else tree.refresh();
   }, PAUSE_MS);
-  const watchers = memoryFolders().map(({ uri }) => {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, OF_GIT));
-    return vscode.Disposable.from(
-      watcher,
-      ...[watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete].map((on) => on(refresh)),
-    );
-  });
   const review = async (row: unknown, compared: unknown): Promise<void> => {
     if (!requireTrust() || isOpenedByKey()) return;
     try {
@@ -72,7 +66,7 @@ export function beforeCommit(
     }
   };
   const all = vscode.Disposable.from(
-    ...[tree, view, refresh, ...watchers],
+    ...[tree, view, refresh, onGitFiles(OF_GIT, refresh)],
     view.onDidCollapseElement(({ element }) => tree.fold(element, true)),
     view.onDidExpandElement(({ element }) => tree.fold(element, false)),
     memories.onDidChange(refresh),
