@@ -149,6 +149,7 @@ type TextKey =
   | 'wouldReplace'
   | 'forgotten'
   | 'away'
+  | 'unreadFile'
   | 'foreign'
   | 'shared'
   | 'team'

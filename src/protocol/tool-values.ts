@@ -124,6 +124,8 @@ export interface NodeDetails extends NodeSummary {
   readonly superseded_by: readonly NodeReference[];
   /** Of `node`: it is shared, and its file is not here. */
   readonly away?: true | undefined;
+  /** The path of its file, which is there and cannot be read. */
+  readonly unread?: string | undefined;
   /** Of `node`: names that have a path and mean no code. */
   readonly unresolved?: readonly Unresolved[] | undefined;
 }

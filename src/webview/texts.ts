@@ -91,10 +91,11 @@ export function stateName(
     readonly superseded_by?: readonly unknown[] | string | null;
     readonly kind?: string;
     readonly away?: boolean | undefined;
+    readonly unread?: string | undefined;
   },
 ): string {
   const { superseded_by: by } = node;
-  if (node.tombstoned === 1) return node.away ? texts.away : texts.forgotten;
+  if (node.tombstoned === 1) return node.unread ? texts.unreadFile : node.away ? texts.away : texts.forgotten;
   if (node.valid_until === null) return '';
   if (node.kind === 'session') return texts.closed;
   if (by === undefined) return texts.notValid;

@@ -89,31 +89,40 @@ it('what was changed before it was committed on another branch, and never was on
     expect(await verdicts()).toEqual(['gone', 'gone']);
   }));
 
-it('what was changed twice before it was committed on another branch is another version where it never changed', () =>
+it('what was begun here and taken back is gone, whatever another branch calls by its name', () =>
   withRepository(async (repository) => {
-    const { git, write, build } = repository;
-    git('branch', 'stale');
-    git('checkout', '--quiet', 'stale');
-    await write('src/open.ts', OPEN.replace('main', 'stale'));
-    git('commit', '--quiet', '-a', '-m', 'stale');
+    const { git, write, remove } = repository;
+    git('checkout', '--quiet', '-b', 'older');
+    await write('src/shut.ts', SHUT.replace('now', 'older'));
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'older');
     git('checkout', '--quiet', 'main');
     await write('src/other.ts', 'export const other = 1;\n');
     git('add', 'src');
     git('commit', '--quiet', '-m', 'other');
-    git('checkout', '--quiet', '-b', 'topic');
+    await write('src/shut.ts', SHUT);
+    const added = await store(repository, 'shuts at once', 'src/shut.ts#shut');
     await write('src/open.ts', MINE);
-    const id = await store(repository, 'opens its own', 'src/open.ts#open');
-    await write('src/open.ts', OPEN.replace('main', 'only mine'));
-    git('commit', '--quiet', '-a', '-m', 'mine');
-    expect(await verdictOf(repository, id)).toEqual(['changed']);
+    const changed = await store(repository, 'opens its own', 'src/open.ts#open');
+    await remove('src/shut.ts');
+    git('checkout', '--quiet', 'src');
+    git('checkout', '--quiet', '-b', 'later');
+    await write('src/open.ts', OPEN.replace('main', 'later'));
+    git('commit', '--quiet', '-a', '-m', 'later');
     git('checkout', '--quiet', 'main');
-    for (const built of [false, true]) {
-      if (built) await build();
-      expect(await verdictOf(repository, id)).toEqual(['other version']);
-    }
-    // What was begun here and taken back was never on the other branches.
-    git('branch', '--quiet', '-D', 'topic');
+    expect([await verdictOf(repository, added), await verdictOf(repository, changed)]).toEqual([['gone'], ['changed']]);
+  }));
+
+it('what was stored before its commit is followed when it is renamed and changed in one step', () =>
+  withRepository(async (repository) => {
+    const { git, write } = repository;
+    await write('src/shut.ts', SHUT);
+    const id = await store(repository, 'shuts at once', 'src/shut.ts#shut');
+    git('add', 'src');
+    git('commit', '--quiet', '-m', 'shut');
+    await write('src/shut.ts', SHUT.replace('shut', 'close').replace('now: true', 'now: false'));
     expect(await verdictOf(repository, id)).toEqual(['changed']);
+    expect(await repository.ok('for-code', 'src/shut.ts')).toContain('shuts at once');
   }));
 
 it('what was taken back here is in doubt, though a branch that was made meanwhile has it', () =>

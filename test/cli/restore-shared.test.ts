@@ -113,6 +113,7 @@ it('restore makes no other memory of one whose file cannot be read', () =>
     const text = await readFile(join(folder, path), 'utf8');
     await writeFile(join(folder, path), text.replace('---\n', '---\n<<<<<<< HEAD\n'));
     expect((await repository.run(['restore', id])).err).toContain(`${path} is there already. Look at it`);
+    expect(await repository.ok('node', id)).toContain(` · shared, ${path} cannot be read · `);
     await writeFile(join(folder, path), text);
     expect(await json<Node>('node', id)).toMatchObject({ content: NEW, marks: ['shared'] });
   }));

@@ -57,6 +57,10 @@ describe('a shared memory that was rewritten in two ways', () => {
       });
       expect(textOf(test, 'week.md')).toContain('\nbeside:\n  - d_hour\n---\n');
       expect(await test.ok('review')).toMatchObject({ forks: [] });
+      // In other words, too.
+      write(test, 'two.md', note('d_two', 'decision', 'It ends after two', 'supersedes: [d_hour]\n'));
+      expect(await test.ok('review')).toMatchObject({ forks: [] });
+      remove(test, 'two.md');
       expect(await test.text('history', { id: 'd_hour' })).toContain(' kept beside d_week · ');
       writeFork(test);
       expect(await test.ok('review')).toMatchObject(FORK);

@@ -330,16 +330,10 @@ async function act(
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Outcome> {
-  const { value, operation } = await memories.act<{ path?: string; paths?: readonly string[] }>(
-    target.place,
-    tool,
-    input,
-  );
-  return {
-    target,
-    inFile: value.path !== undefined || value.paths !== undefined,
-    done: doneBy(target.place, operation),
-  };
+  type Answer = { path?: string; paths?: readonly string[]; unchanged?: true };
+  const { value, operation } = await memories.act<Answer>(target.place, tool, input);
+  const inFile = !value.unchanged && (value.path ?? value.paths?.[0]) !== undefined;
+  return { target, inFile, done: doneBy(target.place, operation) };
 }
 
 /** @param action of the tool `settle` */

@@ -18,16 +18,22 @@ export interface Outcome {
   readonly content?: string;
 }
 
-/** What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. */
+/**
+ * What is known beside the text is kept: a person who corrects a sentence has not changed what it is about. Its reason is
+ * shown, since it may speak for what was there before; what was rejected and is chosen now is rejected no more.
+ */
 export function supersede(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const { place } = target;
   const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
   return rewritten(memories, target, prompt, async (content, old) => {
+    const rationale = old.rationale === null ? '' : await askForReason(old.rationale);
+    if (rationale === undefined) return undefined;
+    const alternatives = old.alternatives_rejected.filter((one) => !says(content, one) || says(old.content, one));
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
-      ...(old.rationale === null ? {} : { rationale: old.rationale }),
-      ...(old.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: old.alternatives_rejected }),
+      ...(rationale === '' ? {} : { rationale }),
+      ...(alternatives.length === 0 ? {} : { alternatives_rejected: alternatives }),
     });
     const written = { target: { place, nodeId: value.node_id }, inFile: value.path !== undefined };
     return { ...written, done: doneBy(place, operation) };
@@ -53,7 +59,7 @@ async function rewritten(
   memories: Memories,
   target: Target,
   prompt: string,
-  take: (content: string, old: NodeDetails) => Promise<Outcome>,
+  take: (content: string, old: NodeDetails) => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
   const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
@@ -77,4 +83,22 @@ async function askForText(value: string, prompt: string): Promise<string | undef
     validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type the text of the memory.') : undefined),
   });
   return content?.trim();
+}
+
+/** @returns '' where it has none any more, undefined where nothing is to be stored */
+async function askForReason(rationale: string): Promise<string | undefined> {
+  const before = plainLine(rationale, Number.MAX_SAFE_INTEGER);
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rewrite This Memory'),
+    prompt: vscode.l10n.t('Why? Enter keeps the reason as it is.'),
+    ...{ value: before, valueSelection: [before.length, before.length], ignoreFocusOut: true },
+  });
+  // The box has one line.
+  return typed === before ? rationale : typed?.trim();
+}
+
+/** Whether a text says another one, word for word. */
+function says(text: string, other: string): boolean {
+  const words = (each: string): string => ` ${(each.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')} `;
+  return words(other).trim() !== '' && words(text).includes(words(other));
 }

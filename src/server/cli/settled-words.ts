@@ -14,6 +14,7 @@ export interface Settled {
   readonly stored?: string;
   readonly operation: number | null;
   readonly paths?: readonly string[];
+  readonly unchanged?: true;
 }
 
 /** What `restore` answers. */
@@ -71,12 +72,13 @@ const UNDONE: Readonly<Record<TakenBack['did'], string>> = {
 
 /** @param otherId of a pair: the one that replaces it, or is kept beside it */
 export async function settledWords(done: Settled, otherId: string | undefined, saying: Saying): Promise<string> {
-  const { action, count, operation, paths = [] } = done;
+  const { action, count, operation, paths = [], unchanged } = done;
   const other = otherId === undefined ? '' : ` ${action === 'merge' ? 'by' : 'beside'} [${shownId(otherId)}]`;
   const id = count === 1 ? (done.stored ?? done.node_id) : undefined;
   // The sharing came after it: taken back alone, it is refused.
   const back = operation === null || paths.length > 0 ? '' : ` (${undoing(operation, saying)})`;
-  const files = paths.map((path) => `  ${action === 'forget' ? 'without' : 'in'} ${shownPath(path)}, to be committed`);
+  const end = unchanged ? 'which says so already' : 'to be committed';
+  const files = paths.map((path) => `  ${action === 'forget' ? 'without' : 'in'} ${shownPath(path)}, ${end}`);
   return [await said(`${SAID[action]}${other}:`, { id, count }, back, saying), ...files].join('\n');
 }
 

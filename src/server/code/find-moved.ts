@@ -185,7 +185,7 @@ async function rewritten(
   { past, textOf }: Around,
 ): Promise<StandingSymbol | undefined> {
   const path = candidates[0]?.file_path;
-  const old = candidates.length === 0 ? undefined : await past?.textOf(key);
+  const old = candidates.length === 0 ? undefined : ((await past?.textOf(key)) ?? (await past?.textSince(key)));
   const text = old === undefined || path === undefined ? undefined : textOf(path);
   if (old === undefined || text === undefined) return undefined;
   const found = onlyAlike(

@@ -124,7 +124,7 @@ async function onThisBranch(
   const refs = new Map<TouchKey, string>();
   for (const [now, key] of found) {
     if (!isDoubtful(now.verdict) || now.outside || !key.commit) continue;
-    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key, now));
+    const ref = past.otherRef(key.commit) ?? (await past.branchWith(key, now.verdict === 'gone'));
     if (ref !== undefined && !(await past.wasConfirmedHere(key))) refs.set(key, ref);
   }
   const elsewhere = found.filter(([, key]) => refs.has(key));

@@ -20,13 +20,15 @@ export interface PastSymbols extends Pick<Past, 'follow' | 'otherRef' | 'isKeptO
   before(key: TouchKey, path: string, isSaved: boolean): Promise<Before | undefined>;
   /** The text that a link was made on; undefined where that is not known. */
   textOf(key: TouchKey): Promise<string | undefined>;
+  /** The same of a link that was made before its code was committed, as HEAD got it later. */
+  textSince(key: TouchKey): Promise<string | undefined>;
   /**
    * The branch that got what a link was made on before that was committed: it stands there, and never stood in the history
    * of HEAD since.
-   * @param now what has become of it here: then also the branch where it was committed with another text, of a symbol that
-   * HEAD never had, or has as it was before
+   * @param isGone whether HEAD has nothing of its name: then also the branch that got it with another text since the link was
+   * made, if HEAD never had it
    */
-  branchWith(key: TouchKey, now?: LocatedSymbol): Promise<string | undefined>;
+  branchWith(key: TouchKey, isGone?: boolean): Promise<string | undefined>;
   /**
    * Whether a text that the link was confirmed with since it was made stood in the commits that only HEAD has, and stands on
    * no other branch: what differs from it was changed there.
@@ -159,32 +161,21 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     }
     return undefined;
   };
-  /** Whether something of the name of the link stands in its file at a commit, with another text than these. */
-  const hasOther = async (
-    commit: string,
-    { file_path, name }: TouchKey,
-    texts: readonly string[],
-  ): Promise<boolean> => {
-    const symbols = (await symbolsAt(commit, file_path)) ?? [];
-    return symbols.some((symbol) => symbol.name === name && !accepts(texts, symbol));
-  };
-  /**
-   * The first of these branches that has the symbol of a link with another text than it had at the commit of the link, where
-   * HEAD never had another one since.
-   */
-  const firstWithOther = async (
+  /** Whether something of the name of the link stands in its file at a commit. */
+  const hasName = async (commit: string, { file_path, name }: TouchKey): Promise<boolean> =>
+    (await symbolsAt(commit, file_path))?.some((symbol) => symbol.name === name) === true;
+  /** The first of these branches that has the name of a link since the link was made, where HEAD never had it. */
+  const firstWithNew = async (
     branches: readonly string[],
     key: TouchKey & { readonly commit: string },
-    then: readonly string[],
   ): Promise<string | undefined> => {
     const changes = await past.changesSince(key.commit, key.file_path);
     if (!changes) return undefined;
     await readAll([...changes, ...branches].map((one) => [one, key.file_path]));
-    for (const one of changes) if (await hasOther(one, key, then)) return undefined;
+    for (const one of changes) if (await hasName(one, key)) return undefined;
     for (const one of branches) {
-      // What stood there before is another one that has the same name.
-      const isLater = then.length === 0 || (await past.isBefore(key.commit, one));
-      if (isLater && (await hasOther(one, key, then))) return one;
+      // A branch that is older has something else of that name.
+      if ((await hasName(one, key)) && (await past.isBefore(key.commit, one))) return one;
     }
     return undefined;
   };
@@ -214,7 +205,17 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const file = symbol && key.commit ? await fileAt(key.commit, key.file_path) : 'none';
       return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
     },
-    async branchWith(key, now) {
+    async textSince(key) {
+      const { commit, file_path, name } = key;
+      const changes = typeof commit === 'string' ? await past.changesSince(commit, file_path) : undefined;
+      const texts = acceptedTexts(key);
+      const found = await firstWith(changes ?? [], key, texts);
+      if (found === undefined) return undefined;
+      const symbol = (await symbolsAt(found, file_path))?.find((one) => one.name === name && accepts(texts, one));
+      const file = await fileAt(found, file_path);
+      return symbol && typeof file !== 'string' ? linesOf(file.text, symbol) : undefined;
+    },
+    async branchWith(key, isGone = false) {
       const { commit, file_path, name } = key;
       if (typeof commit !== 'string' || !past.has(commit) || (await linkedAt(key))) return undefined;
       const branches = await past.branchesBeside();
@@ -224,15 +225,10 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
       const found = await firstWith(commits, key, texts);
       const changes = found === undefined ? undefined : await past.changesSince(commit, file_path);
       if (changes && (await firstWith(changes, key, texts)) === undefined) return nameOfBranch(found);
-      if (!now) return undefined;
       // It was changed once more before it was committed there.
-      const atLink = await symbolsAt(commit, file_path);
-      if (!atLink) return undefined;
-      const then = atLink.filter((one) => one.name === name).map(({ hash }) => hash);
-      const isAsThen = now.symbol
-        ? now.symbol.file_path === file_path && then.includes(now.symbol.hash)
-        : then.length === 0;
-      return isAsThen ? nameOfBranch(await firstWithOther(commits, { ...key, commit }, then)) : undefined;
+      const atLink = isGone ? await symbolsAt(commit, file_path) : undefined;
+      if (!atLink || atLink.some((one) => one.name === name)) return undefined;
+      return nameOfBranch(await firstWithNew(commits, { ...key, commit }));
     },
     async wasConfirmedHere(key) {
       const { commit, file_path, hash } = key;

@@ -24,6 +24,8 @@ import { changeShared } from './shared-edits';
 export interface Edited {
   /** Relative to the root, with `/`. */
   readonly path: string;
+  /** It said so already: there is nothing to commit. */
+  readonly unchanged?: true;
 }
 
 /** Where the file of a shared memory is. @throws SvcError unavailable where nobody has accepted the folder */
@@ -199,7 +201,8 @@ export async function verifyShared(
   });
   await changeShared(project, memory, { id, tool: 'memory_verify', action: status, root, path, before, after });
   await project.shared.refresh();
-  return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path };
+  const same = after === before ? { unchanged: true as const } : {};
+  return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path, ...same };
 }
 
 /**

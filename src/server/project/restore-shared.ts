@@ -18,6 +18,7 @@ import { idOfFile } from '../shared/sync-layer';
 import type { Project } from './open';
 import { changeShared, type RemovedFile, removedFile } from './shared-edits';
 import { isAccepted } from './shared-memories';
+import { unreadFileOf } from './unread-shared';
 
 /** A shared memory whose file is there again. */
 export interface BroughtBack {
@@ -51,7 +52,7 @@ export async function restoreShared(
   if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
   const found = removedFile(project, id) ?? (await removedInGit(project, root, id, signal));
   if (!found) {
-    const broken = shared.unread.find((one) => one.path.includes(suffixOf(id)));
+    const broken = unreadFileOf(project, id);
     if (broken) throw conflict(`${shownPath(broken.path)} cannot be read: ${oneLine(broken.reason)}`, 'Mend the file');
     return undefined;
   }

@@ -2,7 +2,7 @@
 
 import { nothingFound } from '../base/nothing-found';
 import { shownCommit, shownDay, shownId, shownShare, shownWord } from '../base/shown';
-import { oneLine } from '../base/text';
+import { oneLine, shownPath } from '../base/text';
 import type { Unresolved } from '../memory/code/touches';
 import type { Marked } from '../memory/marks';
 import type { Background, SharedFile } from '../memory/people/node-background';
@@ -51,8 +51,14 @@ export function nodeSummaryLine(node: NodeSummary): string {
   return `${linePrefix(node, state === 'open' ? '' : ` [${state}]`)}${oneLine(node.content)}`;
 }
 
-function stateOf({ away, tombstoned, valid_until }: NodeSummary & Pick<NodeDetails, 'away'>): string {
-  if (away) return 'shared, its file is not here';
+function stateOf({
+  away,
+  unread,
+  tombstoned,
+  valid_until,
+}: NodeSummary & Pick<NodeDetails, 'away'> & { readonly unread?: string | undefined }): string {
+  if (away)
+    return unread === undefined ? 'shared, its file is not here' : `shared, ${shownPath(unread)} cannot be read`;
   if (tombstoned === 1) return 'forgotten';
   return valid_until === null ? 'open' : `closed ${shownDay(valid_until)}`;
 }

@@ -25,6 +25,7 @@ export const memoryVerify = defineTool({
     confidence: z.number(),
     status: z.enum(['confirmed', 'refuted']),
     path: z.string().optional(),
+    unchanged: z.literal(true).optional(),
   }),
   gather: async ({ memory, project }, { node_id, status }) => {
     const located = await locateMemory(memory, node_id);

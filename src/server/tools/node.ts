@@ -10,6 +10,7 @@ import { nodeBackground } from '../memory/people/node-background';
 import { nodeDetails } from '../memory/people/node-details';
 import { sharedFile } from '../project/shared-commits';
 import { removedFile } from '../project/shared-edits';
+import { unreadFileOf } from '../project/unread-shared';
 import { renderNode } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -63,6 +64,7 @@ export const node = defineTool({
       .readonly(),
     unresolved: UNRESOLVED.optional(),
     away: z.literal(true).optional(),
+    unread: z.string().optional(),
     near: z.array(markedReference).readonly().optional(),
     file: z
       .object({
@@ -88,7 +90,9 @@ export const node = defineTool({
       nodeBackground(memory, details),
       isShared ? sharedFile(project, id, { asksGit, signal }) : undefined,
     ]);
-    return { ...known, ...(away && !isForgotten ? { away } : {}), ...background, ...(file ? { file } : {}) };
+    const unread = away ? unreadFileOf(project, id)?.path : undefined;
+    const awayNow = away && !isForgotten ? { away, ...(unread === undefined ? {} : { unread }) } : {};
+    return { ...known, ...awayNow, ...background, ...(file ? { file } : {}) };
   },
   render: renderNode,
 });

@@ -84,6 +84,7 @@ export const settle = defineTool({
     entries: z.array(z.int()),
     operation: z.int().nullable(),
     paths: z.array(z.string()).optional(),
+    unchanged: z.literal(true).optional(),
   }),
   gather: async ({ memory, project }, { namespace: named, ...decision }) => {
     const { action, node_id, other_id } = decision;
@@ -92,7 +93,7 @@ export const settle = defineTool({
     if ((action === 'merge' || action === 'keep') && isShared(node_id) && isShared(other_id)) {
       const settle = action === 'merge' ? mergeShared : keepShared;
       const { path } = await settle(project, where, node_id, other_id);
-      return { ...NOTHING_TO_LOOK_AT, node_id, path };
+      return { ...NOTHING_TO_LOOK_AT, node_id, path, unchanged: undefined };
     }
     const pair = other_id !== undefined && (action === 'keep' || action === 'merge') ? [node_id, other_id] : [];
     const shared = pair.filter(isShared);
@@ -106,17 +107,19 @@ export const settle = defineTool({
     }
     const looked = await lookAt(where, decisionOf(decision));
     if (isShared(looked.node_id) && isOfFile(action)) {
-      const { path } = await settleShared(project, where, action, looked);
-      return { ...looked, path };
+      const { path, unchanged } = await settleShared(project, where, action, looked);
+      return { ...looked, path, unchanged };
     }
     requireOwn(memory, looked.node_id, 'node_id');
     requireOwn(memory, other_id, 'other_id');
-    return { ...looked, path: undefined };
+    return { ...looked, path: undefined, unchanged: undefined };
   },
-  run: async ({ memory }, { namespace: named, ...decision }, { path, ...looked }) =>
-    path === undefined
-      ? settleDecision(elsewhere(memory, named), decisionOf(decision), looked)
-      : { node_id: looked.node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path] },
+  run: async ({ memory }, { namespace: named, ...decision }, { path, unchanged, ...looked }) => {
+    if (path === undefined) return settleDecision(elsewhere(memory, named), decisionOf(decision), looked);
+    const same = unchanged ? { unchanged } : {};
+    const { node_id } = looked;
+    return { node_id, action: decision.action, count: 1, entries: [], operation: null, paths: [path], ...same };
+  },
   settled: async (project, settled, { located }) => {
     await keepTextsOf(project, symbolsOf(located));
     if (settled.operation === null) return settled;

@@ -102,7 +102,7 @@ test.each([
 
 test.each([
   [THREE, '- Decision: SQLite\n- Date: 2024-01-01', 'Notes: SQLite', '- Date: 2024-01-01'],
-  ['', '- Decision: SQLite\n- Date: 2024-01-01', 'Notes: Decision: SQLite', '- Date: 2024-01-01'],
+  ['', '- Decision: SQLite\n- Date: 2024-01-01', 'Notes: SQLite', '- Date: 2024-01-01'],
   ['', 'Accepted: 2024-05-06. We use SQLite.', 'Notes: Accepted: 2024-05-06. We use SQLite.', undefined],
   ['', '- Accepted: 2024-05-06\n- We use SQLite', 'Notes: - Accepted: 2024-05-06 - We use SQLite', undefined],
   [NESTED, 'Chosen option: "Option 2", because it is fast.', 'Notes: Postgres', 'it is fast.'],

@@ -221,6 +221,7 @@ const words = () => ({
   supersededBy: vscode.l10n.t('This is the old text. It was superseded by:'),
   forgotten: vscode.l10n.t('forgotten'),
   away: vscode.l10n.t('shared, its file is not here'),
+  unreadFile: vscode.l10n.t('shared, its file cannot be read'),
   foreign: vscode.l10n.t('foreign'),
   shared: vscode.l10n.t('shared'),
   team: vscode.l10n.t('team'),

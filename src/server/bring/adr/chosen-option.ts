@@ -79,7 +79,8 @@ export function choiceIn(text: string, asked: Asked): Choice {
     // What is no choice, such as a date, is not all that is said.
     const whole = text.replace(/^[-*+][ \t]+/, '').split(NEXT_ITEM, 1)[0] ?? '';
     const isText = given.label !== undefined && /\p{L}/u.test(choice);
-    return isText ? { ...free, said: whole, rest: text.slice(text.indexOf(whole) + whole.length) } : free;
+    const rest = text.slice(text.indexOf(whole) + whole.length);
+    return isText ? { ...free, said: whole.replace(LABEL, ''), rest } : free;
   }
   const isOther = meant !== undefined && marked.some((one) => one !== meant);
   const option = isOther ? undefined : (meant ?? free.option);

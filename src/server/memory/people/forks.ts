@@ -45,7 +45,7 @@ export async function forks(memory: Memory): Promise<Fork[]> {
   );
   const groups = forkedIn(steps);
   if (groups.length === 0) return [];
-  const seqs = groups.flatMap(({ replaced, heads }) => [replaced, ...heads]);
+  const seqs = groups.flatMap(({ replaced, ways }) => [replaced, ...ways.flatMap(({ all }) => all)]);
   const rows = await sql.all<Row & { readonly open: 0 | 1 }>(
     `SELECT n.seq, n.id, n.kind, n.content, n.valid_from, n.valid_until IS NULL AND n.tombstoned = 0 AS open
      FROM json_each($seqs) AS asked CROSS JOIN mem_nodes AS n ON n.seq = asked.value
@@ -55,16 +55,22 @@ export async function forks(memory: Memory): Promise<Fork[]> {
   const known = new Map(rows.map((row) => [row.seq, row]));
   const kept = await keptPairs(memory, SHARED_NAMESPACE);
   const found = new Map<string, Fork>();
-  for (const { replaced, heads } of groups) {
+  for (const { replaced, ways } of groups) {
     const old = known.get(replaced);
-    const [newest, ...others] = heads
-      .flatMap((seq) => known.get(seq) ?? [])
-      .filter(({ open }) => open === 1)
+    const [newest, ...others] = ways
+      .flatMap(({ head, all }) => {
+        const row = known.get(head);
+        return row?.open ? [{ ...row, all: all.flatMap((seq) => known.get(seq) ?? []) }] : [];
+      })
       .sort(newestFirst);
     if (!old || !newest) continue;
     for (const older of others) {
       const pair = pairKey(newest.seq, older.seq);
-      if (kept.has(pair) || isKeptInFile(memory, { newer: newest, older })) continue;
+      // What was kept stays kept when it is put in other words.
+      const isKept = newest.all.some((one) =>
+        older.all.some((other) => isKeptInFile(memory, { newer: one, older: other })),
+      );
+      if (kept.has(pair) || isKept) continue;
       const both = { newer: plain(newest), older: plain(older), replaced: { id: old.id, content: old.content } };
       found.set(pair, { namespace: scope.namespace, kind: newest.kind, ...both });
     }
@@ -72,8 +78,13 @@ export async function forks(memory: Memory): Promise<Fork[]> {
   return [...found.values()];
 }
 
-/** What several took the place of, each with what has taken theirs since, down to the last. */
-function forkedIn(steps: readonly Step[]): { readonly replaced: number; readonly heads: readonly number[] }[] {
+interface Forked {
+  readonly replaced: number;
+  /** What has taken its place and what has taken that one's since, down to the last, each with those before it. */
+  readonly ways: readonly { readonly head: number; readonly all: readonly number[] }[];
+}
+
+function forkedIn(steps: readonly Step[]): Forked[] {
   const successors = new Map<number, number[]>();
   for (const { newer, older } of steps) successors.set(older, [...(successors.get(older) ?? []), newer]);
   return [...successors].flatMap(([replaced, first]) => {
@@ -82,8 +93,18 @@ function forkedIn(steps: readonly Step[]): { readonly replaced: number; readonly
     const seen = new Set(first);
     for (const seq of seen) for (const newer of successors.get(seq) ?? []) seen.add(newer);
     const heads = [...seen].filter((seq) => !successors.has(seq));
-    return heads.length < 2 ? [] : [{ replaced, heads }];
+    if (heads.length < 2) return [];
+    return [{ replaced, ways: heads.map((head) => ({ head, all: before(head, seen, steps) })) }];
   });
+}
+
+/** A memory, and those of some that it has taken the place of, at once or one after another. */
+function before(head: number, some: ReadonlySet<number>, steps: readonly Step[]): number[] {
+  const all = new Set([head]);
+  for (const seq of all) {
+    for (const { newer, older } of steps) if (newer === seq && some.has(older)) all.add(older);
+  }
+  return [...all];
 }
 
 function newestFirst(a: Row, b: Row): number {
