@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
-import { withEditor } from '../support/editor-client';
+import { startEditor, withEditor } from '../support/editor-client';
 
 const FOLDER = '.svc/memories';
 
@@ -86,10 +86,45 @@ it('tells in every history what others did in the file of a shared memory, and t
     expect(await did()).toEqual(['stored', 'shared with the repository', 'refuted', 'undone: refuted']);
     await project.ok('verify', id, 'confirm');
     const { events } = await editor.call<NodeHistory>('history', { id });
-    expect(events.at(-1)).toMatchObject({ action: 'confirm', client: 'cli', operation: null });
+    expect(events.at(-1)).toMatchObject({ action: 'confirm', client: 'cli' });
+    // The window has undone its own, and both stand there.
+    expect(events.map(({ action }) => action)).toEqual(['store', 'share', 'refute', 'undo', 'confirm']);
     // What the editor did is not what the command line did last.
     expect(await project.ok('undo')).toContain('Taken back: still true.');
     expect((await project.run(['undo'])).err).not.toContain('refuted');
     expect((await did()).slice(-2)).toEqual(['confirmed', 'undone: confirmed']);
+  });
+});
+
+it('after a reload the window still takes back what it did in the file of a shared memory', async () => {
+  await withEditor(async (editor, project) => {
+    const { node_id: id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One', kind: 'fact' });
+    await editor.call('share', { node_ids: [id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const text = () => readFile(project.path(FOLDER, name), 'utf8');
+    const before = await text();
+    await editor.callTool('memory_verify', { node_id: id, status: 'refute' });
+    const after = await text();
+    await editor.end();
+    const reloaded = await startEditor(project);
+    try {
+      const lastOf = () => reloaded.request('svc/lastChanges', { folder: reloaded.uri('.') });
+      const { own } = await lastOf();
+      expect(own).toMatchObject({ did: 'refute', content: 'One', memories: 1 });
+      const { events } = await reloaded.call<NodeHistory>('history', { id });
+      expect(events.at(-1)).toMatchObject({ action: 'refute', operation: own?.operation, undone_by: null });
+      const undone = await reloaded.callTool('undo', { operation: own?.operation });
+      expect(await text()).toBe(before);
+      expect(await lastOf()).toMatchObject({ own: { did: 'share' } });
+      await reloaded.callTool('undo', { operation: undone.ok ? undone.operation : null });
+      expect(await text()).toBe(after);
+      // An agent of the editor has no such word.
+      const asAgent = { name: 'undo', arguments: { operation: own?.operation }, agent: 'Copilot' };
+      expect(await reloaded.request('svc/callTool', { folder: reloaded.uri('.'), ...asAgent })).toMatchObject({
+        ok: false,
+      });
+    } finally {
+      await reloaded.end();
+    }
   });
 });

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
 import { runProgram, storeElsewhere } from './support/memory';
 import { answer, quickInput, quickInputRows, runCommand } from './support/palette';
@@ -18,8 +17,6 @@ import {
   tooltipOf,
   treeRows,
   unfold,
-  unfoldTo,
-  unnamedSessions,
   view,
 } from './support/views';
 import { openWorkbench, type Workbench } from './support/workbench';
@@ -219,38 +216,5 @@ describe('what was proposed', () => {
     await workbench.screenshot('near-pairs');
     await inlineAction(older, 'Keep Both');
     await rows('No near-duplicates').waitFor();
-  });
-
-  it('shows the reason of what is rewritten, and no longer rejects what is chosen now', async () => {
-    const { keyboard } = workbench.page;
-    const old = [
-      '--rationale',
-      'One writer is enough',
-      '--alternatives-rejected',
-      'a server',
-      '--alternatives-rejected',
-      'two files',
-    ];
-    await storeElsewhere(workbench, 'The store is one file', 'decision', ...old);
-    const row = treeRows(workbench, 'The store is one file', 'Sessions').first();
-    await unfoldTo(unnamedSessions(workbench).first(), row);
-    await row.click();
-    await keyboard.press('F2');
-    await quickInput(workbench).waitFor();
-    await quickInput(workbench).fill('The store is two files');
-    await keyboard.press('Enter');
-    await until('the reason is asked', PATIENCE_MS, async () =>
-      (await quickInput(workbench).inputValue()).startsWith('One'),
-    );
-    await quickInput(workbench).fill('Readers wait for nobody');
-    await keyboard.press('Enter');
-    await treeRows(workbench, 'The store is two files', 'Sessions').first().waitFor();
-    const found = JSON.parse(await commandLine(workbench, 'nodes', '--kinds', 'decision', '--json')) as {
-      id: string;
-      content: string;
-    }[];
-    const { id = '' } = found.find(({ content }) => content === 'The store is two files') ?? {};
-    const node = JSON.parse(await commandLine(workbench, 'node', id, '--json')) as object;
-    expect(node).toMatchObject({ rationale: 'Readers wait for nobody', alternatives_rejected: ['a server'] });
   });
 });

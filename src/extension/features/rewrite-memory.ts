@@ -28,7 +28,8 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
   return rewritten(memories, target, prompt, async (content, old) => {
     const rationale = old.rationale === null ? '' : await askForReason(old.rationale);
     if (rationale === undefined) return undefined;
-    const alternatives = old.alternatives_rejected.filter((one) => !says(content, one) || says(old.content, one));
+    const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(content, old);
+    if (!alternatives) return undefined;
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
@@ -95,6 +96,19 @@ async function askForReason(rationale: string): Promise<string | undefined> {
   });
   // The box has one line.
   return typed === before ? rationale : typed?.trim();
+}
+
+/** Those that are chosen now are left out at once. @returns undefined where nothing is to be stored */
+async function askForRejected(content: string, old: NodeDetails): Promise<readonly string[] | undefined> {
+  const left = old.alternatives_rejected.filter((one) => !says(content, one) || says(old.content, one));
+  const before = left.map((one) => plainLine(one, Number.MAX_SAFE_INTEGER)).join('; ');
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rewrite This Memory'),
+    prompt: vscode.l10n.t('What was rejected? Separated by semicolons. Enter keeps it as it is.'),
+    ...{ value: before, valueSelection: [before.length, before.length], ignoreFocusOut: true },
+  });
+  if (typed === before) return left;
+  return typed?.split(';').flatMap((one) => one.trim() || []);
 }
 
 /** Whether a text says another one, word for word. */

@@ -147,8 +147,7 @@ async function lastOfAnybody(
 ): Promise<Undoable | undefined> {
   const place = done?.place ?? (await pickPlace(editor));
   if (!place || !hasStore(place)) return undefined;
-  // What was changed in the file of a shared memory has a number of its own, which is no operation of the store.
-  if (foreign.has(place.folder) || (done && done.operation < 0)) return done ?? { place };
+  if (foreign.has(place.folder) || (done && isInFile(done.operation))) return done ?? { place };
   const { own, newer } = await memories.lastChanges(place, done?.operation);
   if (newer.length === 0 && (done || !own)) return done ?? { place };
   const others = done ? [...(done.before ?? []), ...memories.steps.doneWith(done.place, done.operation)] : [];
@@ -250,4 +249,9 @@ async function undoneWords(memories: Memories, all: readonly (Undone & { readonl
   return before.length === 0
     ? vscode.l10n.t('Undone. {0} memories are not remembered any more.', changed.size)
     : vscode.l10n.t('Undone. {0} memories are as they were before.', changed.size);
+}
+
+/** What was changed in the file of a shared memory has a number of its own, which no operation of the store has. */
+function isInFile(operation: number): boolean {
+  return operation < 0 || operation > 1_000_000_000;
 }

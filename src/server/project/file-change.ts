@@ -43,11 +43,17 @@ export function writeChange({ root, path, after }: Pick<Change, 'root' | 'path' 
 }
 
 /** @throws SvcError conflict where the file is not as it was left */
-export function requireAsLeft({ root, path, after }: Pick<Change, 'root' | 'path' | 'after'>, whatElse: string): void {
+export function requireAsLeft(change: Left, whatElse: string): void {
+  if (!isAsLeft(change)) throw conflict(`${shownPath(change.path)} was changed since`, whatElse);
+}
+
+type Left = Pick<Change, 'root' | 'path' | 'after'>;
+
+export function isAsLeft({ root, path, after }: Left): boolean {
   const read = readFile(root, root, path);
-  const isAsLeft =
-    'text' in read ? read.text === after?.replace(/\r\n?/g, '\n') : after === undefined && !isThere(join(root, path));
-  if (!isAsLeft) throw conflict(`${shownPath(path)} was changed since`, whatElse);
+  return 'text' in read
+    ? read.text === after?.replace(/\r\n?/g, '\n')
+    : after === undefined && !isThere(join(root, path));
 }
 
 /** As the texts of the file say. */

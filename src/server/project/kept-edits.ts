@@ -6,12 +6,13 @@ import { conflict, notFound } from '../base/errors';
 import type { Reader, Writer } from '../db/sql';
 import { requireNothingForeign } from '../memory/foreign-turn';
 import type { FoundEvent } from '../memory/history/node-history';
+import type { Action } from '../memory/history/operations';
 import type { TakenBack } from '../memory/history/taken-back';
 import type { OperationRow } from '../memory/history/undo';
 import type { Memory } from '../memory/memory';
 import { readMemory } from '../shared/read-memory';
 import { SHARED_FOLDER } from '../shared/shared-memory';
-import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
+import { type Change, isAsLeft, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
 import type { Project } from './open';
 
 /** The client of a command line. */
@@ -177,19 +178,60 @@ export async function contentKept(project: Project, memory: Memory, nodeId: stri
   return 'memory' in found ? found.memory.content : undefined;
 }
 
-/** For the history of a memory: what this process did itself is known without. A command alone takes it back by its number. */
-export async function keptEditsOf(project: Project, memory: Memory, nodeId: string): Promise<FoundEvent[]> {
+/**
+ * For the history of a memory.
+ * @param numberOf the number by which the process itself knows what it did
+ */
+export async function keptEditsOf(
+  project: Project,
+  memory: Memory,
+  nodeId: string,
+  numberOf: (change: Pick<Change, 'path' | 'before' | 'after'>) => number | undefined = () => undefined,
+): Promise<FoundEvent[]> {
   const own = memory.holder();
-  const isOwn = ({ pid, host }: KeptEdit): boolean => !isCommand(memory) && pid === own.pid && host === own.host;
+  const known = (edit: KeptEdit): number | undefined =>
+    edit.pid === own.pid && edit.host === own.host && !isCommand(memory) ? numberOf(edit) : undefined;
   return (await editsIn(project, memory))
-    .filter((edit) => (edit.older ?? edit.id) === nodeId && !isOwn(edit))
+    .filter((edit) => (edit.older ?? edit.id) === nodeId)
+    .map((edit) => ({ ...edit, number: known(edit) ?? edit.number }))
     .map(({ number, turns, tool, action, at, client, host, pid, undone_by, undoes, older, id, ...texts }) => ({
-      ...{ at, client, host, pid, undone_by, undoes, operation: isCommand(memory) ? number : null, moved: null },
+      ...{ at, client, host, pid, undone_by, undoes, operation: number, moved: null },
       tool: turns > 0 ? 'undo' : tool,
       action: turns === 0 ? action : turns % 2 === 1 ? 'undo' : 'redo',
       ...(older === undefined ? statesOf(texts) : { before: null, after: null }),
       other_id: older === undefined ? null : id,
     }));
+}
+
+/** A change that a person may mean by the last one. */
+export interface KeptChange {
+  readonly operation: number;
+  readonly at: string;
+  readonly client: string;
+  readonly did: Action;
+  readonly content: string;
+  readonly memories: number;
+}
+
+/** The changes that stand and can be taken back, the newest first, but for those that the process did itself, which it knows. */
+export async function keptChanges(
+  project: Project,
+  memory: Memory,
+): Promise<{ readonly change: KeptChange; readonly isOfThisProgram: boolean }[]> {
+  const { root } = project.place;
+  const { pid, host, client } = memory.holder();
+  const stands = (edit: KeptEdit): boolean =>
+    edit.undone_by === null && edit.turns === 0 && !(edit.pid === pid && edit.host === host);
+  return (await editsIn(project, memory))
+    .filter((edit) => stands(edit) && root !== undefined && isAsLeft({ ...edit, root }))
+    .map((edit) => {
+      const read = readMemory(edit.after ?? edit.before ?? '');
+      const content = 'memory' in read ? read.memory.content : '';
+      const { number: operation, at, action: did } = edit;
+      const isOfThisProgram = edit.client === client && edit.host === host;
+      return { change: { operation, at, client: edit.client ?? '', did, content, memories: 1 }, isOfThisProgram };
+    })
+    .reverse();
 }
 
 /** Of this working tree and namespace, oldest first. */

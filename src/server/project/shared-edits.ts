@@ -3,7 +3,7 @@ import { conflict } from '../base/errors';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
 import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
-import { keepChange, keepTurn } from './kept-edits';
+import { keepChange, keepTurn, keptEditsOf } from './kept-edits';
 import type { Project } from './open';
 
 interface SharedEdit extends Change, Noted {
@@ -59,15 +59,22 @@ export function seeFiles(root: string, ids: { has(id: string): boolean }): void 
   }
 }
 
-/** For the history of a memory: what this process changed in its file, and has not taken back. Nobody else keeps a record. */
-export function editsOf({ place }: Project, nodeId: string): FoundEvent[] {
-  return [...edits]
-    .filter(([, { root, id, older = id, isUndoing }]) => root === place.root && older === nodeId && !isUndoing)
+/** For the history of a memory: what was changed in its file, by this process and by others. */
+export async function editsOf(project: Project, memory: Memory, nodeId: string): Promise<FoundEvent[]> {
+  const { root } = project.place;
+  const own = [...edits].filter(([, edit]) => edit.root === root);
+  const numberOf = ({ path, before, after }: Pick<Change, 'path' | 'before' | 'after'>): number | undefined =>
+    own.findLast(([, one]) => one.path === path && one.before === before && one.after === after)?.[0];
+  const kept = await keptEditsOf(project, memory, nodeId, numberOf);
+  const known = new Set(kept.map(({ operation }) => operation));
+  const others = own
+    .filter(([number, { id, older = id, isUndoing }]) => older === nodeId && !isUndoing && !known.has(number))
     .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({
       ...{ at, action, operation, undone_by: null, tool, client, host, pid, moved: null },
       ...(older === undefined ? statesOf({ before, after }) : { before: null, after: null }),
       other_id: older === undefined ? null : id,
     }));
+  return [...kept, ...others];
 }
 
 function write(edit: SharedEdit): number {

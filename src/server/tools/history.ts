@@ -4,7 +4,6 @@ import { nodeHistory } from '../memory/history/node-history';
 import { ACTIONS } from '../memory/history/operations';
 import { STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
-import { keptEditsOf } from '../project/kept-edits';
 import { commitEvents } from '../project/shared-commits';
 import { editsOf } from '../project/shared-edits';
 import { renderHistory } from '../render/history';
@@ -59,7 +58,7 @@ export const history = defineTool({
   run: async ({ memory, project, signal }, { id, namespace: named, with_commits: asksGit = false }) => {
     const where = elsewhere(memory, named);
     const commits = asksGit ? await commitEvents(project, id, signal) : [];
-    const inFiles = [...editsOf(project, id), ...(await keptEditsOf(project, where, id)), ...commits];
+    const inFiles = [...(await editsOf(project, where, id)), ...commits];
     return nodeHistory(where, id, inFiles);
   },
   render: renderHistory,

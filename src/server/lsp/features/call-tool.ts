@@ -1,6 +1,7 @@
 /** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
 import { endSentence } from '../../base/errors';
+import { isNumberOfFile, undoKept } from '../../project/kept-edits';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
 import { withShares } from '../../project/shared-along';
@@ -43,8 +44,9 @@ async function callInFolder(editor: Editor, params: CallToolParams, signal: Abor
       return used;
     };
     const edit = params.agent === undefined && params.name === 'undo' ? params.arguments?.operation : undefined;
-    if (typeof edit === 'number' && edit < 0) {
-      const value = await undoEdit(await project(), edit);
+    if (typeof edit === 'number' && (edit < 0 || isNumberOfFile(edit))) {
+      const used = await project();
+      const value = edit < 0 ? await undoEdit(used, edit) : await undoKept(used, used.memory, edit);
       await folder.check();
       return { ok: true, text: JSON.stringify(value), value, operation: value.operation };
     }

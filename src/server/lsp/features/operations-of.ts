@@ -1,7 +1,8 @@
 /** Tells the window what can be taken back: of a program that it has run, and of others. */
 import { SvcError } from '../../base/errors';
-import { lastChanges } from '../../memory/history/last-changes';
+import { lastChanges, MOST_NEWER } from '../../memory/history/last-changes';
 import { operationsOf } from '../../memory/history/operations-of';
+import { type KeptChange, keptChanges } from '../../project/kept-edits';
 import { wholeStepOf } from '../../project/whole-step';
 import { type Editor, onRequest } from '../editor';
 import { isOther, noteOwn, shareAlong } from '../own-operations';
@@ -28,8 +29,26 @@ export function tellOperations(editor: Editor): void {
     const share = own === undefined ? undefined : shareAlong(folder, own);
     const mayBeUndone = (operation: number): Promise<boolean> =>
       wholeStepOf(project, project.memory, operation).then(() => true, isNoConflict);
-    return lastChanges(project.memory, own, share, mayBeUndone);
+    const found = await lastChanges(project.memory, own, share, mayBeUndone);
+    return withFiles(found, await keptChanges(project, project.memory), own === undefined);
   });
+}
+
+type Found = Awaited<ReturnType<typeof lastChanges>>;
+
+/** With what was changed in files of shared memories: before a reload by this program, and by others since. */
+function withFiles(
+  { own, newer }: Found,
+  files: Awaited<ReturnType<typeof keptChanges>>,
+  isFresh: boolean,
+): { own: Found['own'] | KeptChange; newer: (Found['newer'][number] | KeptChange)[] } {
+  const before = isFresh ? files.find(({ isOfThisProgram }) => isOfThisProgram)?.change : undefined;
+  const mine = before && (!own || before.at > own.at) ? before : own;
+  const isSince = ({ at }: { readonly at: string }): boolean => mine === null || at > mine.at;
+  const inStore = mine === own ? newer : newer.filter(isSince);
+  const inFiles = files.map(({ change }) => change).filter((one) => one !== mine && isSince(one));
+  const since = [...inStore, ...inFiles];
+  return { own: mine, newer: since.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_NEWER) };
 }
 
 function isNoConflict(error: unknown): boolean {

@@ -18,7 +18,7 @@ import {
 } from './undo';
 
 /** As many as a person looks through. */
-const MOST_NEWER = 5;
+export const MOST_NEWER = 5;
 /** Of some nothing is left to take back. */
 const MOST_READ = 25;
 
