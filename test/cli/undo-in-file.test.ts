@@ -211,3 +211,16 @@ it('commands that run at once each keep what they did, and undo takes back all o
     expect(git('status', '--porcelain', FOLDER)).toBe('');
     expect(await ok('undo')).toContain('Taken back: shared.');
   }));
+
+it('undo takes back no sharing in another working tree, whose shared memories nobody has accepted', () =>
+  withShared(async (shared) => {
+    const { git, id, path, run, text } = shared;
+    const before = text();
+    git('worktree', 'add', '--quiet', path('second'), '-b', 'second');
+    const { status, err } = await run(['undo'], { cwd: 'second' });
+    expect(err).toMatch(/^conflict: Nobody has accepted the shared memories of this folder\. Nothing was changed\./);
+    expect(status).not.toBe(0);
+    expect(readdirSync(path('second', FOLDER))).toHaveLength(1);
+    expect(text()).toBe(before);
+    expect(await shared.ok('undo')).toContain(`Taken back: shared. [${id}]`);
+  }));

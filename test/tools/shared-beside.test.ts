@@ -49,6 +49,24 @@ describe('memories that were shared', () => {
       expect(await test.ok('memory_forget', { node_id, purge: true })).toMatchObject({ count: 1 });
     }));
 
+  it('go with what the store has of them beside their file, so that neither holds any more', () =>
+    withShared(async (test) => {
+      const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
+      const { shared } = await test.ok<Shared>('share', { node_ids: [node_id] });
+      const path = join(test.folder, shared[0]?.path ?? '');
+      const text = readFileSync(path, 'utf8');
+      rmSync(path);
+      // Nobody knows of its file, which comes back later, as from another branch.
+      expect(await test.ok('restore', { node_id })).toHaveProperty('unshared');
+      writeFileSync(path, text);
+      expect(await test.ok('memory_forget', { node_id })).toMatchObject({
+        count: 1,
+        ids: [node_id],
+        path: shared[0]?.path,
+      });
+      expect(await test.text('memory_recall', { query: 'webhooks' })).not.toContain(node_id);
+    }));
+
   it('come back with an export as they are, in the words that their files have now', () =>
     withShared(async (test) => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });

@@ -1,5 +1,6 @@
 /** Puts a person's words in the place of a memory. */
 import * as vscode from 'vscode';
+import { stillRejected } from '../../kinds/still-rejected';
 import type { NodeDetails } from '../../protocol/tool-values';
 import type { Done, Memories } from '../memories';
 import { inOwnWords } from '../refusal-words';
@@ -100,7 +101,7 @@ async function askForReason(rationale: string): Promise<string | undefined> {
 
 /** Those that are chosen now are left out at once. @returns undefined where nothing is to be stored */
 async function askForRejected(content: string, old: NodeDetails): Promise<readonly string[] | undefined> {
-  const left = old.alternatives_rejected.filter((one) => !says(content, one) || says(old.content, one));
+  const left = stillRejected(old.alternatives_rejected, { now: content, before: old.content });
   const before = left.map((one) => plainLine(one, Number.MAX_SAFE_INTEGER)).join('; ');
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rewrite This Memory'),
@@ -109,10 +110,4 @@ async function askForRejected(content: string, old: NodeDetails): Promise<readon
   });
   if (typed === before) return left;
   return typed?.split(';').flatMap((one) => one.trim() || []);
-}
-
-/** Whether a text says another one, word for word. */
-function says(text: string, other: string): boolean {
-  const words = (each: string): string => ` ${(each.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')} `;
-  return words(other).trim() !== '' && words(text).includes(words(other));
 }

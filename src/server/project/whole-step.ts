@@ -23,7 +23,7 @@ export interface WholeStep {
 /**
  * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
  * @param asked as `undo` takes it
- * @throws SvcError conflict where the file is not there or not as it was written, or where what was replaced is not there to
+ * @throws SvcError conflict in a folder that is not accepted, where the file is not there or not as it was written, or where what was replaced is not there to
  *   be replaced again
  */
 export async function wholeStepOf(
@@ -36,6 +36,8 @@ export async function wholeStepOf(
   if (!mayHaveShared(project)) return undefined;
   const share = asked ?? (await lastOperation(memory, await namespaceNumber(sql, scope.namespace)))?.id;
   const found = share === undefined ? undefined : await undoneShare(sql, share);
+  // Its files here are not those that were written, as in another working tree.
+  if (found && shared.foreign) throw conflict('Nobody has accepted the shared memories of this folder', ACCEPT_FIRST);
   // What takes such a place is shared by itself.
   const [node] = found?.nodes ?? [];
   if (share === undefined || !found || !node || node.in_place_of.length === 0) return undefined;
@@ -58,6 +60,8 @@ export async function isInPlace({ store }: Pick<Project, 'store'>, operation: nu
   return share?.nodes.some(({ in_place_of }) => in_place_of.length > 0) ?? false;
 }
 
+const ACCEPT_FIRST =
+  'Nothing was changed. Undo it in the working tree where they were shared, or accept them first: "svc-memory trust"';
 const ON_ITS_BRANCH = 'Nothing was changed. Where Git has it on another branch, undo it there';
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 

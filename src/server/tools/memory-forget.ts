@@ -4,6 +4,9 @@ import { conflict, invalidInput } from '../base/errors';
 import { bareParameter, parameter, phrase, tool } from '../base/phrase';
 import { shownId } from '../base/shown';
 import { forget } from '../memory/forget';
+import type { Memory } from '../memory/memory';
+import { namespaceNumber } from '../memory/namespaces';
+import { findNode } from '../memory/nodes';
 import { forgetShared } from '../project/edit-shared';
 import { defineTool } from './define-tool';
 import { eraseOf } from './erase-of';
@@ -40,10 +43,18 @@ export const memoryForget = defineTool({
         phrase`Give ${bareParameter('node_id')}, ${bareParameter('entity')} or ${bareParameter('before')}`,
       );
     }
-    const own = { node_id: removed ? undefined : node_id, entity, before: optionalTime(before, 'before') };
+    const isBeside = removed !== undefined && node_id !== undefined && (await isOpenIn(memory, node_id));
+    const own = { node_id: removed && !isBeside ? undefined : node_id, entity, before: optionalTime(before, 'before') };
     const { count, mode, ids } = await forget(memory, own, purge);
     if (!removed || node_id === undefined) return { count, mode, ids };
-    return { count: count + 1, mode, ids: [node_id, ...ids], path: removed.path };
+    const all = [...new Set([node_id, ...ids])];
+    return { count: all.length, mode, ids: all, path: removed.path };
   },
   settled: eraseOf,
 });
+
+/** Whether the store has it as well, as what was restored while its file was away: it would hold again. */
+async function isOpenIn({ sql, scope }: Memory, id: string): Promise<boolean> {
+  const node = await findNode(sql, await namespaceNumber(sql, scope.namespace), id);
+  return node?.tombstoned === 0;
+}

@@ -2,6 +2,7 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { isStructural } from '../../kinds/kinds';
+import { stillRejected } from '../../kinds/still-rejected';
 import type { Answer, NodePage } from '../../protocol/explorer';
 import type { App } from '../app';
 import type { Draft } from '../state';
@@ -82,13 +83,14 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   const supersede = (node: NodePage, { content, rationale }: Draft): Promise<void> =>
     alone(async () => {
       const isThere = whose(app);
+      const rejected = stillRejected(node.alternatives_rejected, { now: content, before: node.content });
       const answer = await app.ask('memory_store', {
         content: content.trim(),
         kind: node.kind,
         entities: node.entities.map((entity) => entity.content),
         supersedes: node.id,
         ...(rationale.trim() === '' ? {} : { rationale }),
-        ...(node.alternatives_rejected.length === 0 ? {} : { alternatives_rejected: node.alternatives_rejected }),
+        ...(rejected.length === 0 ? {} : { alternatives_rejected: rejected }),
       });
       if (!answer.ok) return app.announce(answer.message);
       const { node_id, path } = answer.value;

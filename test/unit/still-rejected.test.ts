@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { stillRejected } from '../../src/kinds/still-rejected';
+
+test.each([
+  [['20000', 'a setting'], 'MOST was lowered to 20000.', 'MOST was lowered to 50000.', ['a setting']],
+  [['Two files', 'a server'], 'The store is two files', 'The store is one file', ['a server']],
+  // Only words as they are, and only what is new.
+  [['two'], 'Twofold', 'One', ['two']],
+  [['Postgres'], 'SQLite, not Postgres or MySQL', 'SQLite, not Postgres', ['Postgres']],
+  [['…'], 'One …', 'One', ['…']],
+])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
+  expect(stillRejected(alternatives, { now, before })).toEqual(left);
+});
