@@ -218,7 +218,7 @@ it('undo takes back no sharing in another working tree, whose shared memories no
     const before = text();
     git('worktree', 'add', '--quiet', path('second'), '-b', 'second');
     const { status, err } = await run(['undo'], { cwd: 'second' });
-    expect(err).toMatch(/^conflict: Nobody has accepted the shared memories of this folder\. Nothing was changed\./);
+    expect(err).toMatch(/^conflict: Nobody has accepted the shared memories of this folder\. Nothing was changed\./m);
     expect(status).not.toBe(0);
     expect(readdirSync(path('second', FOLDER))).toHaveLength(1);
     expect(text()).toBe(before);
