@@ -141,7 +141,9 @@ it('review merges and keeps near-duplicates', async () => {
       (await project.json<{ node_id: string }>('store', content, '--kind', 'fact')).node_id;
     const old = await store('CI runs on Node 24 with the cache');
     const fresh = await store('CI runs on Node 24, with the cache');
-    expect(await project.ok('review')).toContain('## Near-duplicates (1)');
+    const { out, err } = await project.run(['review']);
+    expect(out).toContain('## Near-duplicates (1)');
+    expect(err).toContain('Pairs: svc-memory review merge <id> <id>, where the second takes the place; keep <id> <id>');
     expect(await project.ok('review', 'keep', old, fresh)).toMatch(
       new RegExp(`^Kept beside \\[${fresh}\\]: \\[${old}\\] CI .*… \\(svc-memory undo 3\\)\n$`),
     );

@@ -163,12 +163,14 @@ function sentence({ tool, input }: Call, value: unknown, saying: Saying): Promis
 }
 
 function hint({ output }: Cli, value: unknown): void {
-  const { entries, sources } = value as {
+  const { entries, sources, forks, near_duplicates, near } = value as {
     readonly entries: readonly { readonly id: number }[];
-    readonly sources: readonly unknown[];
-  };
+  } & Readonly<Record<'sources' | 'forks' | 'near_duplicates' | 'near', readonly unknown[]>>;
   if (sources.length > 0) {
     output.note('Proposals: svc-memory review keep|drop <id>, or --source <number> for all of one; edit <id> "<text>"');
+  }
+  if ([forks, near_duplicates, near].some(({ length }) => length > 0)) {
+    output.note('Pairs: svc-memory review merge <id> <id>, where the second takes the place; keep <id> <id> for both');
   }
   output.note(
     entries.length === 0
