@@ -161,9 +161,9 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     }
     return undefined;
   };
-  /** Whether something of the name of the link stands in its file at a commit. */
-  const hasName = async (commit: string, { file_path, name }: TouchKey): Promise<boolean> =>
-    (await symbolsAt(commit, file_path))?.some((symbol) => symbol.name === name) === true;
+  /** Whether something of the name of the link stands in its file at a commit; undefined where that cannot be read. */
+  const hasName = async (commit: string, { file_path, name }: TouchKey): Promise<boolean | undefined> =>
+    (await symbolsAt(commit, file_path))?.some((symbol) => symbol.name === name);
   /** The first of these branches that has the name of a link since the link was made, where HEAD never had it. */
   const firstWithNew = async (
     branches: readonly string[],
@@ -172,7 +172,7 @@ function symbolsOfPast(past: Past, extract: Extract, parsed: Parsed): PastSymbol
     const changes = await past.changesSince(key.commit, key.file_path);
     if (!changes) return undefined;
     await readAll([...changes, ...branches].map((one) => [one, key.file_path]));
-    for (const one of changes) if (await hasName(one, key)) return undefined;
+    for (const one of changes) if ((await hasName(one, key)) !== false) return undefined;
     for (const one of branches) {
       // A branch that is older has something else of that name.
       if ((await hasName(one, key)) && (await past.isBefore(key.commit, one))) return one;

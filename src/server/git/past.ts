@@ -147,6 +147,18 @@ async function pastOf(
     /** By `<commit>:<path>`; undefined where there is none. One start of Git for many. */
     const blobs = new Map<string, Blob | undefined>();
     const before = new Map<string, ReturnType<Git>>();
+    const changes = new Map<string, Promise<readonly string[] | undefined>>();
+    const changesOf = async (commit: string, path: string): Promise<readonly string[] | undefined> => {
+      if (!has(commit) || head === undefined) return undefined;
+      // By itself Git leaves out the side of a merge that lost, which had what is asked about.
+      const range = [head, `^${commit}`, '--', path];
+      const asked = ['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range];
+      const { status, out } = await git(asked);
+      const found = out.toString().split('\n').filter(isCommit);
+      if (status !== 0 || found.length > MOST_CHANGES) return undefined;
+      for (const one of found) named.add(one);
+      return found;
+    };
     /** @returns false where Git cannot tell */
     const findBlobs = async (names: readonly string[]): Promise<boolean> => {
       const open = names.filter((name) => !blobs.has(name));
@@ -206,16 +218,11 @@ async function pastOf(
         before.set(asked, known);
         return (await known).status === 0;
       },
-      async changesSince(commit, path) {
-        if (!has(commit) || head === undefined) return undefined;
-        // By itself Git leaves out the side of a merge that lost, which had what is asked about.
-        const range = [head, `^${commit}`, '--', path];
-        const asked = ['rev-list', '--full-history', `--max-count=${MOST_CHANGES + 1}`, ...range];
-        const { status, out } = await git(asked);
-        const found = out.toString().split('\n').filter(isCommit);
-        if (status !== 0 || found.length > MOST_CHANGES) return undefined;
-        for (const one of found) named.add(one);
-        return found;
+      changesSince(commit, path) {
+        const name = `${commit}:${path}`;
+        const known = changes.get(name) ?? changesOf(commit, path);
+        changes.set(name, known);
+        return known;
       },
     };
   };
