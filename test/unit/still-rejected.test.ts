@@ -6,7 +6,8 @@ test.each([
   [['Two files', 'a server'], 'The store is two files', 'The store is one file', ['a server']],
   // Only words as they are, and only what is new.
   [['two'], 'Twofold', 'One', ['two']],
-  [['Postgres'], 'SQLite, not Postgres or MySQL', 'SQLite, not Postgres', ['Postgres']],
+  [['Postgres'], 'Postgres and MySQL', 'Postgres', ['Postgres']],
+  [['Postgres'], 'SQLite instead of Postgres', 'LMDB', ['Postgres']],
   [['…'], 'One …', 'One', ['…']],
 ])('%j in "%s" (was "%s")', (alternatives, now, before, left) => {
   expect(stillRejected(alternatives, { now, before })).toEqual(left);

@@ -102,6 +102,8 @@ async function askForReason(rationale: string): Promise<string | undefined> {
 /** Those that are chosen now are left out at once. @returns undefined where nothing is to be stored */
 async function askForRejected(content: string, old: NodeDetails): Promise<readonly string[] | undefined> {
   const left = stillRejected(old.alternatives_rejected, { now: content, before: old.content });
+  // They could not be told apart in one line.
+  if (left.some((one) => one.includes(';'))) return left;
   const before = left.map((one) => plainLine(one, Number.MAX_SAFE_INTEGER)).join('; ');
   const typed = await vscode.window.showInputBox({
     title: vscode.l10n.t('Rewrite This Memory'),
