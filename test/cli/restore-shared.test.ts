@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Repository, withRepository } from '../support/check-repository';
@@ -97,7 +97,7 @@ it('restore says that a memory is in the store alone where Git never had its fil
     await rm(join(folder, files[0]?.path ?? ''));
     expect(await ok('restore', id)).toMatch(
       new RegExp(
-        `^Restored: \\[${id}\\] ${OLD} \\(svc-memory undo \\d+\\)\n {2}It is back in this store alone, with the text of the store\\. Its file was not found, so it is not shared any more\\.\n$`,
+        `^Restored: \\[${id}\\] ${OLD} \\(svc-memory undo \\d+\\)\n {2}It is back in this store alone, with the text of the store\\. Its file was not found here, so it is not shared any more\\.\n$`,
       ),
     );
     expect((await json<Node>('node', id)).marks ?? []).toEqual([]);
@@ -126,4 +126,27 @@ it('restore writes nothing into a folder that nobody has accepted', () =>
     await rm(join(folder, path));
     expect(await ok('restore', id)).toContain('It is back in this store alone');
     expect(git('status', '--short', FOLDER)).toBe(` D ${path}\n`);
+  }));
+
+it('restore brings a file back that a command removed before it was committed; a purge leaves no text of it', () =>
+  withRepository(async (repository) => {
+    const { json, ok, folder, home } = repository;
+    const said = 'The quokka service is started by hand';
+    const { node_id: id } = await json<{ node_id: string }>('store', said, '--kind', 'fact');
+    const { shared: files } = await json<{ shared: readonly { readonly path: string }[] }>('share', id);
+    const path = files[0]?.path ?? '';
+    const text = await readFile(join(folder, path), 'utf8');
+    await ok('forget', id);
+    expect(await ok('restore', id)).toContain(`in ${path}, so it is shared again`);
+    expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+    await ok('verify', id, 'refute');
+    await rm(join(folder, path));
+    const holds = async () => {
+      const at = join(home, '.svc', 'shared');
+      const all = await Promise.all((await readdir(at)).map((name) => readFile(join(at, name), 'latin1')));
+      return all.some((bytes) => bytes.includes('quokka'));
+    };
+    expect(await holds()).toBe(true);
+    await ok('forget', id, '--purge');
+    expect(await holds()).toBe(false);
   }));

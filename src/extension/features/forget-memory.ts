@@ -9,14 +9,14 @@ import { doneBy } from './tell-done';
 
 export async function forgetMemory(memories: Memories, target: Target): Promise<Outcome> {
   const { place, nodeId } = target;
-  // Of a memory that stood in a file alone nobody knows what it said, once the file is gone.
+  // Once its file is gone, nobody knows what a memory said that stood there alone.
   const { content, supersedes } = await memories.call<NodeDetails>(place, 'node', { id: nodeId });
   const { value, operation } = await memories.act<{ path?: string }>(place, 'memory_forget', { node_id: nodeId });
   const inFile = value.path !== undefined;
   // The file said that what it replaced holds no more; the store goes on saying so.
   for (const { id } of inFile ? supersedes : []) {
-    const older = await memories.call<NodeDetails>(place, 'node', { id });
-    if (older.tombstoned === 1 || older.valid_until !== null) continue;
+    const older = await memories.call<NodeDetails>(place, 'node', { id }).catch(() => undefined);
+    if (!older || older.tombstoned === 1 || older.valid_until !== null) continue;
     vscode.window.showInformationMessage(
       vscode.l10n.t('What it replaced holds again: {0}', withoutLinks(older.content)),
     );

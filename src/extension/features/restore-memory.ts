@@ -11,7 +11,7 @@ export async function restoreMemory(memories: Memories, target: Target): Promise
   if (value.unshared !== undefined) {
     vscode.window.showInformationMessage(
       vscode.l10n.t(
-        'Restored in this store alone, with the text of the store. Its file was not found, so it is not shared any more.',
+        'Restored in this store alone, with the text of the store. Its file was not found here, so it is not shared any more.',
       ),
     );
   }

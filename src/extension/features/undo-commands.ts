@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { NodePage } from '../../protocol/explorer';
 import type { LastChange } from '../../protocol/requests';
 import type { NamespaceCounts } from '../../protocol/tool-values';
+import { isNumberOfFile } from '../../server/base/file-numbers';
 import { actionNames } from '../action-names';
 import type { Editor } from '../editor';
 import { memoryFolders } from '../folders';
@@ -147,7 +148,9 @@ async function lastOfAnybody(
 ): Promise<Undoable | undefined> {
   const place = done?.place ?? (await pickPlace(editor));
   if (!place || !hasStore(place)) return undefined;
-  if (foreign.has(place.folder) || (done && isInFile(done.operation))) return done ?? { place };
+  // What was changed in the file of a shared memory has a number of its own.
+  if (foreign.has(place.folder) || (done && (done.operation < 0 || isNumberOfFile(done.operation))))
+    return done ?? { place };
   const { own, newer } = await memories.lastChanges(place, done?.operation);
   if (newer.length === 0 && (done || !own)) return done ?? { place };
   const others = done ? [...(done.before ?? []), ...memories.steps.doneWith(done.place, done.operation)] : [];
@@ -249,9 +252,4 @@ async function undoneWords(memories: Memories, all: readonly (Undone & { readonl
   return before.length === 0
     ? vscode.l10n.t('Undone. {0} memories are not remembered any more.', changed.size)
     : vscode.l10n.t('Undone. {0} memories are as they were before.', changed.size);
-}
-
-/** What was changed in the file of a shared memory has a number of its own, which no operation of the store has. */
-function isInFile(operation: number): boolean {
-  return operation < 0 || operation > 1_000_000_000;
 }

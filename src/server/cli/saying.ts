@@ -1,7 +1,9 @@
 /** What words about a change need to know of the project that it was made in. */
+
+import { isNumberOfFile } from '../base/file-numbers';
 import { typed } from '../base/text';
 import { takenBack } from '../memory/history/taken-back';
-import { contentKept, isNumberOfFile, takenBackInFile } from '../project/kept-edits';
+import { contentKept, takenBackInFile } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import { callTool } from '../tools/call-tool';
 import { node } from '../tools/node';

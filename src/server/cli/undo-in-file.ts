@@ -1,8 +1,9 @@
 /** `undo` of what a command did in the file of a shared memory. */
 import { SvcError } from '../base/errors';
+import { isNumberOfFile } from '../base/file-numbers';
 import { lastOperation } from '../memory/history/undo';
 import { namespaceNumber } from '../memory/namespaces';
-import { isCommand, isNumberOfFile, lastKept, undoKept } from '../project/kept-edits';
+import { isCommand, lastKept, undoKept } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Tool } from '../tools/define-tool';

@@ -50,7 +50,8 @@ export async function commitsOfFile({ path, most, ...where }: AskFileCommits): P
   const [last] = commits;
   const isThere = last !== undefined && last.did !== 'took';
   const isSame = difference.status === 0 && difference.out.length === 0;
-  const isUnknown = isThere && !isSame && filters.size > 0 && (await isFiltered(git, filters, path));
+  const isUnknown =
+    isThere && !isSame && (difference.status !== 0 || (filters.size > 0 && (await isFiltered(git, filters, path))));
   return { commits, isCommitted: isUnknown ? undefined : isThere && isSame };
 }
 

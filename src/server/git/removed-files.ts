@@ -38,7 +38,8 @@ const MOST_COMMITS = 2_000;
 const MOST_FILES = 20;
 
 /**
- * The newest texts that any branch ever had of files below a folder, by path: those in whose path a word stands.
+ * The newest texts that a branch of this clone ever had of files below a folder, by path: those in whose path a word stands.
+ * What was only fetched is a stranger's.
  * @throws SvcError unavailable
  */
 export async function filesEverNamed(
@@ -47,7 +48,17 @@ export async function filesEverNamed(
   word: string,
 ): Promise<ReadonlyMap<string, string>> {
   const { status, out } = await git([
-    ...['log', '--all', '--full-history', `--max-count=${MOST_COMMITS}`, '--format=', '--raw', '-z', '--no-abbrev'],
+    ...[
+      'log',
+      'HEAD',
+      '--branches',
+      '--full-history',
+      `--max-count=${MOST_COMMITS}`,
+      '--format=',
+      '--raw',
+      '-z',
+      '--no-abbrev',
+    ],
     ...['--relative', '--no-renames', '--diff-filter=AM', '--no-ext-diff', '--no-textconv', '--no-color'],
     ...['--', folder],
   ]);

@@ -60,6 +60,6 @@ export async function requireHere(
   if (tombstoned === 0 || !(await isSharedOut(sql, seq))) return;
   throw conflict(
     phrase`${shownId(id)} given as ${named(parameter)} is shared, and its file is not here`,
-    'Change it where its file is, as on another branch',
+    'It was forgotten here, cannot be read, or is on another branch: change it where its file is, or restore it',
   );
 }

@@ -3,6 +3,7 @@
  * at once.
  */
 import { conflict, notFound } from '../base/errors';
+import { FIRST_NUMBER_OF_FILE, isNumberOfFile } from '../base/file-numbers';
 import type { Reader, Writer } from '../db/sql';
 import { requireNothingForeign } from '../memory/foreign-turn';
 import type { FoundEvent } from '../memory/history/node-history';
@@ -17,8 +18,6 @@ import type { Project } from './open';
 
 /** The client of a command line. */
 const COMMAND_LINE = 'cli';
-/** Their numbers begin where those of operations never come to. */
-const FIRST_NUMBER = 1_000_000_001;
 const MOST = 50;
 const MOST_BYTES = 1_000_000;
 
@@ -44,27 +43,25 @@ interface UndoneKept {
   readonly forgotten_ids: readonly string[];
 }
 
-export function isNumberOfFile(operation: number): boolean {
-  return Number.isSafeInteger(operation) && operation >= FIRST_NUMBER;
-}
-
 /** Whether what was done in files by other processes before this one is taken back by it. */
 export function isCommand({ holder }: Pick<Memory, 'holder'>): boolean {
   return holder().client === COMMAND_LINE;
 }
 
-/** Keeps a change that was made. It was made, so nothing of this fails. */
-export async function keepChange(project: Project, memory: Memory, change: Change): Promise<void> {
+/** Keeps a change that was made. It was made, so nothing of this fails. @returns its number */
+export async function keepChange(project: Project, memory: Memory, change: Change): Promise<number | undefined> {
   try {
     const rows = await project.shared.rows();
     const { root: _, ...kept } = change;
     const edit = { ...kept, ...(await stamp(memory)), undoes: null, undone_by: null, turns: 0 };
-    await rows?.transact(async (sql) => {
-      const number = Math.max(FIRST_NUMBER - 1, ...(await readEdits(sql)).keys()) + 1;
+    return await rows?.transact(async (sql) => {
+      const number = Math.max(FIRST_NUMBER_OF_FILE - 1, ...(await readEdits(sql)).keys()) + 1;
       await writeEdits(sql, [{ ...edit, number }]);
+      return number;
     });
   } catch (error) {
     project.log(`the change of ${change.path} was not kept for undo: ${String(error)}`);
+    return undefined;
   }
 }
 
@@ -109,8 +106,9 @@ export async function undoKept(project: Project, memory: Memory, number: number)
     }
     requireAsLeft({ ...edit, root }, FROM_GIT);
     const turned = turnOf(all, edit, stamped);
-    writeChange({ ...turned, root });
     await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
+    // Last: what cannot be written is not noted, either.
+    writeChange({ ...turned, root });
     return [edit, turned] as const;
   });
   await shared.refresh();
@@ -120,22 +118,22 @@ export async function undoKept(project: Project, memory: Memory, number: number)
   return { ...answer, operation: undoing.number, node_ids: idsOf(undoing), forgotten_ids };
 }
 
-/** Keeps that the process has turned round what it did itself. It was done, so nothing of this fails. */
-export async function keepTurn(project: Project, memory: Memory, { path, before, after }: Change): Promise<void> {
+/** Keeps that the process has turned round what it did itself. It was done, so nothing of this fails. @returns its number */
+export async function keepTurn(project: Project, memory: Memory, number: number): Promise<number | undefined> {
   try {
     const rows = await project.shared.rows();
-    const { pid, host } = memory.holder();
     const stamped = await stamp(memory);
-    await rows?.transact(async (sql) => {
+    return await rows?.transact(async (sql) => {
       const all = await readEdits(sql);
-      const isIt = (one: KeptEdit): boolean => one.path === path && one.before === before && one.after === after;
-      const edit = [...all.values()].findLast((one) => one.pid === pid && one.host === host && isIt(one));
-      if (!edit || edit.undone_by !== null) return;
+      const edit = all.get(number);
+      if (!edit || edit.undone_by !== null) return undefined;
       const turned = turnOf(all, edit, stamped);
       await writeEdits(sql, [...turnedRound(all, edit, turned.number), turned]);
+      return turned.number;
     });
   } catch (error) {
-    project.log(`what became of ${path} was not kept for its history: ${String(error)}`);
+    project.log(`what became of operation ${number} was not kept for its history: ${String(error)}`);
+    return undefined;
   }
 }
 
@@ -180,27 +178,56 @@ export async function contentKept(project: Project, memory: Memory, nodeId: stri
 
 /**
  * For the history of a memory.
- * @param numberOf the number by which the process itself knows what it did
+ * @param ownNumber by which the process itself knows what it did
  */
 export async function keptEditsOf(
   project: Project,
   memory: Memory,
   nodeId: string,
-  numberOf: (change: Pick<Change, 'path' | 'before' | 'after'>) => number | undefined = () => undefined,
+  ownNumber: (kept: number) => number | undefined = () => undefined,
 ): Promise<FoundEvent[]> {
-  const own = memory.holder();
-  const known = (edit: KeptEdit): number | undefined =>
-    edit.pid === own.pid && edit.host === own.host && !isCommand(memory) ? numberOf(edit) : undefined;
+  const shown = (number: number): number => ownNumber(number) ?? number;
   return (await editsIn(project, memory))
     .filter((edit) => (edit.older ?? edit.id) === nodeId)
-    .map((edit) => ({ ...edit, number: known(edit) ?? edit.number }))
     .map(({ number, turns, tool, action, at, client, host, pid, undone_by, undoes, older, id, ...texts }) => ({
-      ...{ at, client, host, pid, undone_by, undoes, operation: number, moved: null },
+      ...{ at, client, host, pid, operation: shown(number), moved: null },
+      undone_by: undone_by === null ? null : shown(undone_by),
+      undoes: undoes === null ? null : shown(undoes),
       tool: turns > 0 ? 'undo' : tool,
       action: turns === 0 ? action : turns % 2 === 1 ? 'undo' : 'redo',
       ...(older === undefined ? statesOf(texts) : { before: null, after: null }),
       other_id: older === undefined ? null : id,
     }));
+}
+
+/** The file of a memory that some program here has removed, where that was not taken back. */
+export async function removedBefore(
+  project: Project,
+  memory: Memory,
+  nodeId: string,
+): Promise<{ readonly path: string; readonly text: string } | undefined> {
+  const last = (await editsIn(project, memory)).findLast(({ id }) => id === nodeId);
+  const isGone = last !== undefined && last.after === undefined && last.undone_by === null;
+  return isGone && last.before !== undefined ? { path: last.path, text: last.before } : undefined;
+}
+
+/**
+ * Forgets what was done in the files of these memories, or of all: nothing of what is deleted for good stays there, nor in the
+ * index of words of a file that is gone.
+ */
+export async function eraseKept(project: Pick<Project, 'shared'>, ids?: readonly string[]): Promise<void> {
+  const rows = await project.shared.rows();
+  if (!rows) return;
+  await rows.transact(async (sql) => {
+    const numbers = [...(await readEdits(sql)).values()].flatMap(({ number, id, older }) =>
+      !ids || ids.includes(id) || (older !== undefined && ids.includes(older)) ? [`${NAME}${number}`] : [],
+    );
+    await sql.run('DELETE FROM mem_flags WHERE name IN (SELECT value FROM json_each($names))', {
+      names: JSON.stringify(numbers),
+    });
+    await sql.run(`INSERT INTO mem_fts (mem_fts) VALUES ('optimize')`);
+  });
+  await rows.erase();
 }
 
 /** A change that a person may mean by the last one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { conflict, SvcError } from '../base/errors';
 import { isThere } from '../base/paths';
 import { oneLine, shownPath } from '../base/text';
-import { openRepository } from '../git/open-repository';
+import { openRepository, type Repository } from '../git/open-repository';
 import { filesEverNamed, removedFiles } from '../git/removed-files';
 import { requireNothingForeign } from '../memory/foreign-turn';
 import { isSharedOut } from '../memory/history/undone-share';
@@ -15,6 +15,7 @@ import { readMemory } from '../shared/read-memory';
 import { MAX_FILE_BYTES, mayHoldMemory } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import { idOfFile } from '../shared/sync-layer';
+import { removedBefore } from './kept-edits';
 import type { Project } from './open';
 import { changeShared, type RemovedFile, removedFile } from './shared-edits';
 import { isAccepted } from './shared-memories';
@@ -50,12 +51,16 @@ export async function restoreShared(
   const own = await findNode(memory.sql, await namespaceNumber(memory.sql, memory.scope.namespace), id);
   // It was in the store again since, and was forgotten there or is there still.
   if (own && (own.tombstoned === 0 || !(await isSharedOut(memory.sql, own.seq)))) return undefined;
-  const found = removedFile(project, id) ?? (await removedInGit(project, root, id, signal));
-  if (!found) {
-    const broken = unreadFileOf(project, id);
-    if (broken) throw conflict(`${shownPath(broken.path)} cannot be read: ${oneLine(broken.reason)}`, 'Mend the file');
-    return undefined;
+  const found =
+    removedFile(project, id) ??
+    (await removedInGit(project, root, id, signal)) ??
+    (await removedBefore(project, memory, id)) ??
+    (await everInGit(project, root, id, signal));
+  const broken = unreadFileOf(project, id);
+  if (broken && broken.path !== found?.path) {
+    throw conflict(`${shownPath(broken.path)} cannot be read: ${oneLine(broken.reason)}`, 'Mend the file');
   }
+  if (!found) return undefined;
   requireNothingForeign(memory);
   const { path, text } = found;
   if (isThere(join(root, path))) {
@@ -79,27 +84,31 @@ function suffixOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
 
-/** Git does not know a memory by its id. The name of a file that we wrote ends with it. */
-async function removedInGit(
-  { git: host }: Project,
-  root: string,
-  id: string,
-  signal: AbortSignal,
-): Promise<RemovedFile | undefined> {
+type Asked = readonly [project: Pick<Project, 'git'>, root: string, id: string, signal: AbortSignal];
+
+/** What is in Git's index and not in the working tree. Git knows no memory by its id: the name of a file of ours ends with it. */
+function removedInGit(...[project, root, id, signal]: Asked): Promise<RemovedFile | undefined> {
   const suffix = suffixOf(id);
   const isLikely = (path: string): boolean => path.includes(suffix);
   const wanted = (paths: readonly string[]): string[] => {
     const all = paths.filter((path) => path.startsWith(`${SHARED_FOLDER}/`) && mayHoldMemory(path));
     return [...all.filter(isLikely), ...all.filter((path) => !isLikely(path))].slice(0, MOST_FILES);
   };
+  return inGit([project, root, id, signal], (repository) => removedFiles(repository, SHARED_FOLDER, wanted));
+}
+
+/** What a commit has removed, or another branch has. */
+function everInGit(...asked: Asked): Promise<RemovedFile | undefined> {
+  return inGit(asked, (repository) => filesEverNamed(repository, SHARED_FOLDER, suffixOf(asked[2])));
+}
+
+async function inGit(
+  [{ git: host }, root, id, signal]: Asked,
+  read: (repository: Repository) => Promise<ReadonlyMap<string, string>>,
+): Promise<RemovedFile | undefined> {
   try {
-    const repository = await openRepository({ root, host, signal });
-    const isIts = ([path, text]: readonly [string, string]): boolean =>
-      idIn(path.slice(SHARED_FOLDER.length + 1), text) === id;
-    const found =
-      [...(await removedFiles(repository, SHARED_FOLDER, wanted))].find(isIts) ??
-      // It was removed by a commit, or is on another branch.
-      [...(await filesEverNamed(repository, SHARED_FOLDER, suffix))].find(isIts);
+    const texts = await read(await openRepository({ root, host, signal }));
+    const found = [...texts].find(([path, text]) => idIn(path.slice(SHARED_FOLDER.length + 1), text) === id);
     return found && { path: found[0], text: found[1] };
   } catch (error) {
     // No Git, no repository, or one that cannot be read: nobody knows of the file then.

@@ -25,7 +25,7 @@ export async function sharedFile(
   return {
     path,
     committed: known?.isCommitted ?? null,
-    last: last ? { id: last.id, author: last.author, at: last.at } : null,
+    last: last && last.did !== 'took' ? { id: last.id, author: last.author, at: last.at } : null,
   };
 }
 

@@ -1,5 +1,7 @@
 /** What this process has changed in the files of shared memories, which no operation of the store could take back. */
+import { join } from 'node:path';
 import { conflict } from '../base/errors';
+import { isThere } from '../base/paths';
 import type { FoundEvent } from '../memory/history/node-history';
 import type { Memory } from '../memory/memory';
 import { type Change, type Noted, noted, requireAsLeft, statesOf, writeChange } from './file-change';
@@ -13,6 +15,8 @@ interface SharedEdit extends Change, Noted {
   readonly isUndoing: boolean;
   /** The file was taken away, and somebody else has put it back: when it is gone again, that is not what this did. */
   isBack: boolean;
+  /** The number by which it is kept for other processes. */
+  kept: number | undefined;
 }
 
 /** What `undo` answers of an operation, as far as people see it. */
@@ -34,8 +38,16 @@ let lowest = 0;
 
 /** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
 export async function changeShared(project: Project, memory: Memory, change: Change): Promise<void> {
-  write({ ...change, ...noted(memory), told: false, isUndoing: false, isBack: false });
-  await keepChange(project, memory, change);
+  const edit: SharedEdit = {
+    ...change,
+    ...noted(memory),
+    told: false,
+    isUndoing: false,
+    isBack: false,
+    kept: undefined,
+  };
+  write(edit);
+  edit.kept = await keepChange(project, memory, change);
 }
 
 /** A file that is gone, and what it was. */
@@ -55,26 +67,24 @@ export function removedFile({ place }: Project, nodeId: string): RemovedFile | u
 /** Notes which memories have a file, as after a checkout. @param ids of those that have one */
 export function seeFiles(root: string, ids: { has(id: string): boolean }): void {
   for (const edit of edits.values()) {
-    if (edit.root === root && edit.after === undefined && ids.has(edit.id)) edit.isBack = true;
+    // What was looked at may be older than the removal.
+    if (edit.root === root && edit.after === undefined && ids.has(edit.id))
+      edit.isBack ||= isThere(join(root, edit.path));
   }
 }
 
 /** For the history of a memory: what was changed in its file, by this process and by others. */
 export async function editsOf(project: Project, memory: Memory, nodeId: string): Promise<FoundEvent[]> {
-  const { root } = project.place;
-  const own = [...edits].filter(([, edit]) => edit.root === root);
-  const numberOf = ({ path, before, after }: Pick<Change, 'path' | 'before' | 'after'>): number | undefined =>
-    own.findLast(([, one]) => one.path === path && one.before === before && one.after === after)?.[0];
-  const kept = await keptEditsOf(project, memory, nodeId, numberOf);
-  const known = new Set(kept.map(({ operation }) => operation));
+  const own = [...edits].filter(([, { root }]) => root === project.place.root);
+  const ownNumber = (kept: number): number | undefined => own.find(([, edit]) => edit.kept === kept)?.[0];
   const others = own
-    .filter(([number, { id, older = id, isUndoing }]) => older === nodeId && !isUndoing && !known.has(number))
+    .filter(([, { id, older = id, isUndoing, kept }]) => older === nodeId && !isUndoing && kept === undefined)
     .map(([operation, { id, older, tool, action, at, client, host, pid, before, after }]) => ({
       ...{ at, action, operation, undone_by: null, tool, client, host, pid, moved: null },
       ...(older === undefined ? statesOf({ before, after }) : { before: null, after: null }),
       other_id: older === undefined ? null : id,
     }));
-  return [...kept, ...others];
+  return [...(await keptEditsOf(project, memory, nodeId, ownNumber)), ...others];
 }
 
 function write(edit: SharedEdit): number {
@@ -104,12 +114,13 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   if (!edit || edit.root !== project.place.root) throw conflict('This change is not known any more', FROM_GIT);
   const { id, tool, before, after } = edit;
   requireAsLeft(edit, FROM_GIT);
-  const operation = write({
+  const turned: SharedEdit = {
     ...{ ...edit, ...noted(project.memory), before: after, after: before },
-    ...{ told: true, isUndoing: !edit.isUndoing, isBack: false },
-  });
+    ...{ told: true, isUndoing: !edit.isUndoing, isBack: false, kept: undefined },
+  };
+  const operation = write(turned);
   edits.delete(number);
-  await keepTurn(project, project.memory, edit);
+  if (edit.kept !== undefined) turned.kept = await keepTurn(project, project.memory, edit.kept);
   await project.shared.refresh();
   return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };
 }

@@ -11,6 +11,7 @@ import { withArticle } from '../secrets/secret';
 import { findSecretWithLibrary } from '../secrets/with-library';
 import { backupsFor, removeBackup } from './backups';
 import { finishErase } from './erase';
+import { eraseKept } from './kept-edits';
 import type { Project } from './open';
 
 /** Where a secret stands, and what it is; never what it says. */
@@ -156,6 +157,7 @@ export async function purgeStoredSecrets(project: Project, home: string): Promis
       );
     }
   }, 'doctor');
+  await eraseKept(project);
   const removed = await finishErase(project);
   // Of a store that was at this place before, or of one whose secret was deleted by other means.
   let others = 0;

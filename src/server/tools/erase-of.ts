@@ -1,6 +1,7 @@
 /** What a tool that deletes for good says of the copies that held it, once the erase is done. */
 import type * as z from 'zod/v4';
 import { finishErase } from '../project/erase';
+import { eraseKept } from '../project/kept-edits';
 import type { Project } from '../project/open';
 import type { forgotten } from './input';
 
@@ -13,6 +14,7 @@ const REMAINS =
 /** What comes after a purge: nothing of it stays in the log, and backups that hold it go. */
 export async function eraseOf(project: Project, output: Forgotten): Promise<Forgotten> {
   if (output.mode !== 'purge') return output;
+  await eraseKept(project, output.ids);
   const removed = await finishErase(project);
   return {
     ...output,

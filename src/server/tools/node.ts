@@ -1,6 +1,6 @@
 /** `node`: everything about one node, for people. */
 import * as z from 'zod/v4';
-import { conflict } from '../base/errors';
+import { conflict, SvcError } from '../base/errors';
 import { phrase, tool } from '../base/phrase';
 import { shownId } from '../base/shown';
 import { VERDICTS } from '../memory/code/touches';
@@ -78,20 +78,20 @@ export const node = defineTool({
     const { project, signal } = context;
     const memory = elsewhere(context.memory, name);
     if (id.startsWith(TEAM_PREFIX)) return nodeOfTeam({ ...context, memory }, id);
+    const isRemoved = memory.scope.namespace === DEFAULT_NAMESPACE && removedFile(project, id) !== undefined;
     const details = await nodeDetails(memory, id).catch((error: unknown) => {
-      const isGone = memory.scope.namespace === DEFAULT_NAMESPACE && removedFile(project, id) !== undefined;
+      const isGone = error instanceof SvcError && error.code === 'not_found' && isRemoved;
       throw isGone ? fileRemoved(id) : error;
     });
     const { away, ...known } = details;
     // A file that was taken away from here is no file of another branch.
-    const isForgotten = removedFile(project, id) !== undefined;
     const isShared = details.marks?.includes('shared') === true;
     const [background, file] = await Promise.all([
       nodeBackground(memory, details),
       isShared ? sharedFile(project, id, { asksGit, signal }) : undefined,
     ]);
     const unread = away ? unreadFileOf(project, id)?.path : undefined;
-    const awayNow = away && !isForgotten ? { away, ...(unread === undefined ? {} : { unread }) } : {};
+    const awayNow = away && !isRemoved ? { away, ...(unread === undefined ? {} : { unread }) } : {};
     return { ...known, ...awayNow, ...background, ...(file ? { file } : {}) };
   },
   render: renderNode,

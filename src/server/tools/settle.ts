@@ -101,7 +101,7 @@ export const settle = defineTool({
     if (inFile !== undefined) {
       const cannot = action === 'keep' ? 'be kept beside another one' : 'be merged with one of the store';
       throw conflict(
-        `${shownId(inFile)} cannot ${cannot}: it stands in a file of the repository, which says nothing of that`,
+        `${shownId(inFile)} cannot ${cannot}: it stands in a file of the repository, and the other one does not`,
         'Share the other one as well, or change its words until they are no longer alike',
       );
     }

@@ -131,7 +131,7 @@ const page = () => ({
   isRestored: vscode.l10n.t('Restored.'),
   isRestoredInFile: vscode.l10n.t('Restored: its file is in .svc/memories again.'),
   isRestoredAlone: vscode.l10n.t(
-    'Restored in this store alone, with the text of the store. Its file was not found, so it is not shared any more.',
+    'Restored in this store alone, with the text of the store. Its file was not found here, so it is not shared any more.',
   ),
   isUndone: vscode.l10n.t('Undone.'),
   isRedone: vscode.l10n.t('Done again.'),

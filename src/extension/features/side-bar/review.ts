@@ -81,7 +81,7 @@ export function reviewRows(memories: Memories, doubts: Doubts, view: ViewState):
         foreign,
         doubted: stale + stale_files,
         // Of proposals that are not shown, the filter has hidden all.
-        waiting: entries.length + (proposed.length === 0 ? state.proposed : 0),
+        waiting: entries.length + (proposed.length === 0 ? state.proposed : 0) + state.forks,
         shown: shown.length + forked.length,
         proposed: proposed.length,
       }),

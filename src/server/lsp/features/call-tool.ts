@@ -1,7 +1,8 @@
 /** Lets the window call tools. */
 import type { CallToolParams, CallToolResult } from '../../../protocol/requests';
 import { endSentence } from '../../base/errors';
-import { isNumberOfFile, undoKept } from '../../project/kept-edits';
+import { isNumberOfFile } from '../../base/file-numbers';
+import { undoKept } from '../../project/kept-edits';
 import { isDamage } from '../../project/lost-store';
 import type { Project } from '../../project/open';
 import { withShares } from '../../project/shared-along';

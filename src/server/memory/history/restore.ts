@@ -18,7 +18,7 @@ export interface Restored {
 }
 
 const IN_STORE_ALONE =
-  'It is back in this store alone, with the text of the store. Its file was not found, so it is not shared any more';
+  'It is back in this store alone, with the text of the store. Its file was not found here, so it is not shared any more';
 
 /**
  * Brings back a node that was forgotten.

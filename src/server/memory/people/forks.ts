@@ -85,26 +85,33 @@ interface Forked {
 }
 
 function forkedIn(steps: readonly Step[]): Forked[] {
-  const successors = new Map<number, number[]>();
-  for (const { newer, older } of steps) successors.set(older, [...(successors.get(older) ?? []), newer]);
+  const successors = listed(steps.map(({ newer, older }) => [older, newer]));
+  const predecessors = listed(steps.map(({ newer, older }) => [newer, older]));
   return [...successors].flatMap(([replaced, first]) => {
     if (first.length < 2) return [];
-    // Files may say that two take the place of each other.
-    const seen = new Set(first);
-    for (const seq of seen) for (const newer of successors.get(seq) ?? []) seen.add(newer);
-    const heads = [...seen].filter((seq) => !successors.has(seq));
+    const since = reachable(first, successors);
+    const heads = [...since].filter((seq) => !successors.has(seq));
     if (heads.length < 2) return [];
-    return [{ replaced, ways: heads.map((head) => ({ head, all: before(head, seen, steps) })) }];
+    const wayTo = (head: number): number[] => [...reachable([head], predecessors)].filter((seq) => since.has(seq));
+    return [{ replaced, ways: heads.map((head) => ({ head, all: wayTo(head) })) }];
   });
 }
 
-/** A memory, and those of some that it has taken the place of, at once or one after another. */
-function before(head: number, some: ReadonlySet<number>, steps: readonly Step[]): number[] {
-  const all = new Set([head]);
-  for (const seq of all) {
-    for (const { newer, older } of steps) if (newer === seq && some.has(older)) all.add(older);
+function listed(pairs: readonly (readonly [number, number])[]): ReadonlyMap<number, readonly number[]> {
+  const lists = new Map<number, number[]>();
+  for (const [key, value] of pairs) {
+    const list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
   }
-  return [...all];
+  return lists;
+}
+
+/** Files may say that two take the place of each other. */
+function reachable(from: readonly number[], next: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> {
+  const all = new Set(from);
+  for (const seq of all) for (const one of next.get(seq) ?? []) all.add(one);
+  return all;
 }
 
 function newestFirst(a: Row, b: Row): number {

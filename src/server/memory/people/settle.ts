@@ -129,7 +129,7 @@ async function waitingEntry(memory: Memory, entry: number): Promise<{ node_id: s
 }
 
 /**
- * Who counts the rows of a review, or has an old one, would decide about a memory that nobody asked about.
+ * An entry that a review does not list now is refused, so that an old or a guessed number decides nothing.
  * @throws SvcError conflict
  */
 async function requireListed(memory: Memory, entry: number, id: string): Promise<void> {
