@@ -39,7 +39,8 @@ describe('memories that were shared', () => {
       const { node_id } = await test.ok<Stored>('memory_store', { content: 'Webhooks are sent again', kind: 'fact' });
       await test.ok('share', { node_ids: [node_id] });
       rmSync(join(test.folder, FOLDER), { recursive: true });
-      const isElsewhere = / is shared, and its file is not here\. It was forgotten here, cannot be read, or is on another branch/;
+      const isElsewhere =
+        / is shared, and its file is not here\. It was forgotten here, cannot be read, or is on another branch/;
       expect(await test.refused('memory_forget', { node_id })).toMatch(isElsewhere);
       expect(await test.refused('memory_verify', { node_id, status: 'confirm' })).toMatch(isElsewhere);
       expect(await test.refused('share', { node_ids: [node_id] })).toMatch(isElsewhere);
