@@ -47,16 +47,8 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
   await requireOwnWord(memory, [await openOrClosed(memory, ns, id)]);
   const before = textOf(root, path);
-  await changeShared(project, memory, {
-    id,
-    tool: 'memory_forget',
-    action: 'forget',
-    root,
-    path,
-    before,
-    after: undefined,
-  });
-  await project.shared.refresh();
+  const removal = { id, tool: 'memory_forget', action: 'forget', root, path, before, after: undefined } as const;
+  await changeShared(project, memory, removal);
   return { path };
 }
 
@@ -64,53 +56,38 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
  * Says in the file of the newer one that it takes the place of the older one, which is closed by that.
  * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
  */
-export async function mergeShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
-  const { root, path } = requireFile(project, newer);
-  if (older === newer) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
-  const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  const { seq } = await openMemory(memory.sql, ns, older, 'node_id');
-  await openMemory(memory.sql, ns, newer, 'other_id');
-  await requireOwnWord(memory, [{ seq }]);
-  const { text, memory: said } = understood(root, path);
-  const supersedes = [...new Set([...said.supersedes, older])];
-  const after = editFields(text, { [FIELDS.supersedes]: supersedesLines(supersedes) });
-  await changeShared(project, memory, {
-    id: newer,
-    tool: 'settle',
-    action: 'supersede',
-    older,
-    root,
-    path,
-    before: text,
-    after,
-  });
-  await project.shared.refresh();
-  return { path };
+export function mergeShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+  return settlePair(project, memory, { older, newer, action: 'supersede' }, ({ supersedes }) => ({
+    [FIELDS.supersedes]: supersedesLines([...new Set([...supersedes, older])]),
+  }));
 }
 
 /**
  * Says in the file of the newer one that the other one is wanted, too.
- * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
+ * @throws SvcError as `mergeShared`
  */
-export async function keepShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+export function keepShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
+  return settlePair(project, memory, { older, newer, action: 'keep' }, ({ beside }) => ({
+    [FIELDS.beside]: besideLines([...new Set([...beside, older])]),
+  }));
+}
+
+async function settlePair(
+  project: Project,
+  memory: Memory,
+  { older, newer, action }: { readonly older: string; readonly newer: string; readonly action: 'supersede' | 'keep' },
+  fieldsOf: (said: SharedMemory) => Parameters<typeof editFields>[1],
+): Promise<Edited> {
   const { root, path } = requireFile(project, newer);
   if (older === newer) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
   const ns = await namespaceNumber(memory.sql, memory.scope.namespace);
-  await openMemory(memory.sql, ns, older, 'node_id');
-  await requireOwnWord(memory, [await openMemory(memory.sql, ns, newer, 'other_id')]);
+  const one = await openMemory(memory.sql, ns, older, 'node_id');
+  const other = await openMemory(memory.sql, ns, newer, 'other_id');
+  // What is replaced is closed; of what is kept nothing changes but the file.
+  await requireOwnWord(memory, [action === 'supersede' ? one : other]);
   const { text, memory: said } = understood(root, path);
-  const after = editFields(text, { [FIELDS.beside]: besideLines([...new Set([...said.beside, older])]) });
-  await changeShared(project, memory, {
-    id: newer,
-    tool: 'settle',
-    action: 'keep',
-    older,
-    root,
-    path,
-    before: text,
-    after,
-  });
-  await project.shared.refresh();
+  const after = editFields(text, fieldsOf(said));
+  await changeShared(project, memory, { id: newer, tool: 'settle', action, older, root, path, before: text, after });
   return { path };
 }
 
@@ -161,7 +138,6 @@ export async function putSharedOnCode(
     ...(said.links.length > 0 && links.length > 0 ? { [FIELDS.links]: linkLines([...said.links, ...links]) } : {}),
   });
   await changeShared(project, memory, { id, tool: 'link', action: 'link', root, path, before: text, after });
-  await project.shared.refresh();
   return { node_id: id, linked, operation: null, path };
 }
 
@@ -200,7 +176,6 @@ export async function verifyShared(
     ...(isConfirmed && accepted.length > 0 ? { [FIELDS.links]: linkLines(withTexts(located, accepted)) } : {}),
   });
   await changeShared(project, memory, { id, tool: 'memory_verify', action: status, root, path, before, after });
-  await project.shared.refresh();
   const same = after === before ? { unchanged: true as const } : {};
   return { node_id: id, confidence: sure, status: isConfirmed ? 'confirmed' : 'refuted', path, ...same };
 }
@@ -219,7 +194,6 @@ export async function dismissShared(project: Project, memory: Memory, looked: Lo
   const before = textOf(root, path);
   const after = editFields(before, { [FIELDS.links]: linkLines(withTexts(located, accepted)) });
   await changeShared(project, memory, { id, tool: 'settle', action: 'dismiss', root, path, before, after });
-  await project.shared.refresh();
   return { path };
 }
 

@@ -75,7 +75,6 @@ export async function restoreShared(
     before: undefined,
     after: text,
   });
-  await shared.refresh();
   const read = readMemory(withoutReturns(text));
   return { node_id: id, valid_until: ('memory' in read ? read.memory.valid_until : undefined) ?? null, path };
 }

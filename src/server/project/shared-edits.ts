@@ -36,7 +36,7 @@ const MOST = 100;
 const edits = new Map<number, SharedEdit>();
 let lowest = 0;
 
-/** Writes the file of a shared memory, or takes it away, and notes what it was. @throws SvcError as `replaceFile` */
+/** Writes the file of a shared memory, or takes it away, notes what it was, and reads it again. @throws SvcError as `replaceFile` */
 export async function changeShared(project: Project, memory: Memory, change: Change): Promise<void> {
   const edit: SharedEdit = {
     ...change,
@@ -48,6 +48,7 @@ export async function changeShared(project: Project, memory: Memory, change: Cha
   };
   write(edit);
   edit.kept = await keepChange(project, memory, change);
+  await project.shared.refresh();
 }
 
 /** A file that is gone, and what it was. */
