@@ -22,6 +22,8 @@ interface Key {
 /** A list of thousands is read again in less. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
+/** Within this a list that is being read again has its rows. */
+const SETTLED_MS = 1_000;
 
 /** Longer than the editor takes from a key to what it opens, and less than a person to go from the keys to the mouse. */
 const SAME_KEY_MS = 1_000;
@@ -114,13 +116,24 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       const old = last?.row.subject?.nodeId;
       if (!last || last.now !== gone || old === undefined || !back.includes(old)) return;
       const { view, tree } = last.keyed;
-      const [selected] = view.selection;
       // Somebody who has gone on to another row since stays there.
-      const isThere =
-        selected?.item.id === last.at?.item.id || (gone !== undefined && selected?.subject?.nodeId === gone);
-      if (selected && !isThere) return;
-      const there = tree.find(({ subject }) => subject?.nodeId === gone);
-      await goOnAfter(last.keyed, there ?? last.row, old, undefined);
+      const isElsewhere = (): boolean => {
+        const [selected] = view.selection;
+        const nodeId = selected?.subject?.nodeId;
+        const isThere =
+          selected?.item.id === last.at?.item.id || nodeId === old || (gone !== undefined && nodeId === gone);
+        return selected !== undefined && !isThere;
+      };
+      const goBack = async (): Promise<void> => {
+        const there = tree.find(({ subject }) => subject?.nodeId === gone);
+        if (!isElsewhere()) await goOnAfter(last.keyed, there ?? last.row, old, undefined);
+      };
+      await goBack();
+      // A list that was still to lose the row loses it now, and gets it back with its next reading.
+      for (let waited = 0; waited < SETTLED_MS; waited += PAUSE_MS) {
+        await sleep(PAUSE_MS);
+        if (!tree.find(({ subject }) => subject?.nodeId === old)) return goBack();
+      }
     }),
     ...KEYS.map(({ command, does }) =>
       vscode.commands.registerCommand(command, async (given?: { readonly view?: unknown }) => {
