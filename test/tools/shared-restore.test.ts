@@ -72,6 +72,27 @@ describe('a shared memory that was forgotten', () => {
       expect(readFileSync(join(test.folder, FOLDER, 'queue.md'), 'utf8')).toBe(text);
     }));
 
+  it('is listed among the forgotten ones where it was in no store, the last one first', () =>
+    withShared(async (test) => {
+      write(test, 'queue.md', note('f_queue', 'fact', 'The queue is full'));
+      write(test, 'cache.md', note('d_cache', 'decision', 'The cache is cold'));
+      const listed = async (asked: object = {}): Promise<string[]> =>
+        (await test.ok<{ id: string }[]>('nodes', { closed: true, forgotten: true, ...asked })).map(({ id }) => id);
+      expect(await listed()).toEqual([]);
+      const { node_id: id } = await test.ok<Stored>('memory_store', { content: 'The pool is empty', kind: 'fact' });
+      for (const one of ['f_queue', 'd_cache', id]) await test.ok('memory_forget', { node_id: one });
+      expect(await listed()).toEqual(['d_cache', 'f_queue', id]);
+      expect(await listed({ kinds: ['fact'] })).toEqual(['f_queue', id]);
+      expect(await listed({ letters: 'full QUEUE' })).toEqual(['f_queue']);
+      expect(await listed({ session_id: 's_none' })).toEqual([]);
+      expect(await listed({ file: 'queue' })).toEqual([]);
+      await test.ok('restore', { node_id: 'd_cache' });
+      expect(await listed()).toEqual(['f_queue', id]);
+      // Somebody else has put it back.
+      write(test, 'queue.md', note('f_queue', 'fact', 'The queue is full'));
+      expect(await listed()).toEqual([id]);
+    }));
+
   it('stays away while something else is in the place of its file', () =>
     withShared(async (test) => {
       const { id, path } = await edited(test);

@@ -5,7 +5,7 @@ import { commandLine } from './support/command-line';
 import { webview } from './support/editors';
 import { inHost } from './support/host';
 import { runProgram, storeElsewhere } from './support/memory';
-import { quickInput } from './support/palette';
+import { pick, quickInput, runCommand } from './support/palette';
 import { PATIENCE_MS, until } from './support/until';
 import {
   contextAction,
@@ -178,7 +178,8 @@ describe('the review of a shared memory', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
     await explorer.locator('.announcement').getByRole('button', { name: 'Undo' }).click();
     await until('its file is gone again', PATIENCE_MS, () => !existsSync(path));
-    await onIt('agentMemory.restore');
+    await runCommand(workbench, 'Agent Memory: Restore Forgotten Memory');
+    await pick(workbench, 'The queue is full');
     await notification(workbench, 'Restored, with its file in .svc/memories: The queue is full').waitFor();
     expect(readFileSync(path, 'utf8')).toBe(text);
   });

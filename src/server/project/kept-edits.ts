@@ -200,15 +200,25 @@ export async function keptEditsOf(
     }));
 }
 
-/** The file of a memory that some program here has removed, where that was not taken back. */
-export async function removedBefore(
-  project: Project,
-  memory: Memory,
-  nodeId: string,
-): Promise<{ readonly path: string; readonly text: string } | undefined> {
-  const last = (await editsIn(project, memory)).findLast(({ id }) => id === nodeId);
-  const isGone = last !== undefined && last.after === undefined && last.undone_by === null;
-  return isGone && last.before !== undefined ? { path: last.path, text: last.before } : undefined;
+/** The file of a memory that some program here has removed. */
+interface Removal {
+  readonly id: string;
+  readonly at: string;
+  readonly path: string;
+  /** What it said last. */
+  readonly text: string;
+}
+
+/** The files that some program here has removed, where that was not taken back, oldest first. */
+export async function removals(project: Project, memory: Memory): Promise<Removal[]> {
+  const last = new Map<string, KeptEdit>();
+  for (const edit of await editsIn(project, memory)) {
+    last.delete(edit.id);
+    last.set(edit.id, edit);
+  }
+  return [...last.values()].flatMap(({ id, at, path, before, after, undone_by }) =>
+    before !== undefined && after === undefined && undone_by === null ? [{ id, at, path, text: before }] : [],
+  );
 }
 
 /**

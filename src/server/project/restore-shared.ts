@@ -15,7 +15,7 @@ import { readMemory } from '../shared/read-memory';
 import { MAX_FILE_BYTES, mayHoldMemory } from '../shared/scan-folder';
 import { SHARED_FOLDER } from '../shared/shared-memory';
 import { idOfFile } from '../shared/sync-layer';
-import { removedBefore } from './kept-edits';
+import { removals } from './kept-edits';
 import type { Project } from './open';
 import { changeShared, type RemovedFile, removedFile } from './shared-edits';
 import { isAccepted } from './shared-memories';
@@ -54,7 +54,7 @@ export async function restoreShared(
   const found =
     removedFile(project, id) ??
     (await removedInGit(project, root, id, signal)) ??
-    (await removedBefore(project, memory, id)) ??
+    (await removals(project, memory)).find((one) => one.id === id) ??
     (await everInGit(project, root, id, signal));
   const broken = unreadFileOf(project, id);
   if (broken && broken.path !== found?.path) {

@@ -5,6 +5,7 @@ import { MAX_NAME_LENGTH } from '../memory/limits';
 import { ORIGIN_KINDS, STANDINGS } from '../memory/origins';
 import { elsewhere } from '../memory/other-namespace';
 import { listNodes, MAX_LISTED } from '../memory/people/node-details';
+import { removedMemories } from '../project/removed-memories';
 import { nodeSummaryLine } from '../render/node-page';
 import { defineTool } from './define-tool';
 import { namespace, nodeId } from './input';
@@ -65,7 +66,17 @@ export const nodes = defineTool({
     namespace: namespace('Where they lie; default: the active one').optional(),
   }),
   output: z.array(NODE_SUMMARY.extend({ origin: ORIGIN.optional() })),
-  run: ({ memory }, { session_id, entity_id, id_prefix, in_file, before, namespace: name, ...asked }) =>
-    listNodes(elsewhere(memory, name), { session_id, entity_id, id_prefix, in_file, before, ...asked }),
+  run: async (
+    { memory, project },
+    { session_id, entity_id, id_prefix, in_file, before, namespace: name, ...asked },
+  ) => {
+    const where = elsewhere(memory, name);
+    const narrowed = session_id ?? entity_id ?? id_prefix ?? in_file ?? before ?? asked.ids;
+    const isOfCode = asked.file !== '' || asked.symbol !== '';
+    const removed =
+      asked.forgotten && narrowed === undefined && !isOfCode ? await removedMemories(project, where, asked) : [];
+    const found = await listNodes(where, { session_id, entity_id, id_prefix, in_file, before, ...asked });
+    return [...removed, ...found].slice(0, asked.limit);
+  },
   render: (found) => found.map(nodeSummaryLine).join('\n'),
 });

@@ -132,6 +132,8 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       // A list that was still to lose the row loses it now, and gets it back with its next reading.
       for (let waited = 0; waited < SETTLED_MS; waited += PAUSE_MS) {
         await sleep(PAUSE_MS);
+        // Another key has been pressed since.
+        if (left !== last) return;
         if (!tree.find(({ subject }) => subject?.nodeId === old)) return goBack();
       }
     }),
@@ -222,10 +224,14 @@ async function goOnAfter(
     const there = tree.find(({ subject }) => subject?.nodeId === instead);
     // Where the old row is no longer, the new one has had a pause to come.
     const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);
-    if (row) {
-      await view.reveal(row, KEYED);
-      return row;
-    }
+    // A list that has not been read since may still have a row that the editor knows no more.
+    const isKeyed =
+      row &&
+      (await view.reveal(row, KEYED).then(
+        () => true,
+        () => false,
+      ));
+    if (isKeyed) return row;
     isGone = !tree.find(has);
     await sleep(PAUSE_MS);
   }
