@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { NodeHistory } from '../../src/server/memory/history/node-history';
+import type { Marked } from '../../src/server/memory/marks';
 import type { MemoryTest } from '../support/memory';
 import { FOLDER, filesOf, note, type Shared, type Stored, withShared, write } from '../support/shared';
 
@@ -27,6 +28,29 @@ async function edited(test: MemoryTest): Promise<File & { readonly text: string 
 async function actions(test: MemoryTest, id: string): Promise<string[]> {
   return (await test.ok<NodeHistory>('history', { id })).events.map(({ action }) => action);
 }
+
+describe('a sharing that is taken back', () => {
+  it('stands with all its files where one of them was edited since', () =>
+    withShared(async (test) => {
+      const ids: string[] = [];
+      for (const content of ['The cache is cold', 'The queue is full']) {
+        ids.push((await test.ok<Stored>('memory_store', { content, kind: 'fact' })).node_id);
+      }
+      const { shared, operation } = await test.ok<Shared>('share', { node_ids: ids });
+      const path = join(test.folder, shared[0]?.path ?? '');
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('cold', 'warm'));
+      expect(await test.refused('undo', { operation })).toMatch(
+        /^conflict: \.svc\/memories\/\S+ was changed since\. Nothing was changed\./,
+      );
+      expect(await test.ok('node', { id: ids[0] })).toMatchObject({ content: 'The cache is warm', marks: ['shared'] });
+      for (const id of ids) expect(await actions(test, id)).toEqual(['store', 'share']);
+      writeFileSync(path, text);
+      await test.ok('undo', { operation });
+      expect(filesOf(test)).toEqual([]);
+      for (const id of ids) expect((await test.ok<Marked>('node', { id })).marks).toBeUndefined();
+    }));
+});
 
 describe('a shared memory that was forgotten', () => {
   it('comes back with its file, as this process took it away', () =>

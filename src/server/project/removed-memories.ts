@@ -1,6 +1,5 @@
 /** Lists the shared memories whose files were removed here, for people who want one back. */
 import { join } from 'node:path';
-import type { NodeKind } from '../../kinds/kinds';
 import { isThere } from '../base/paths';
 import type { Memory } from '../memory/memory';
 import type { NodeSummary } from '../memory/people/node-details';
@@ -9,7 +8,7 @@ import { removals } from './kept-edits';
 import type { Project } from './open';
 
 interface Asked {
-  readonly kinds: readonly NodeKind[];
+  readonly kinds: readonly NodeSummary['kind'][];
   /** Words that each of them has, in any order. */
   readonly letters: string;
 }

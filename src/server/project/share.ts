@@ -142,8 +142,8 @@ export function mayHaveShared({ shared, place, home }: Project): boolean {
 }
 
 /**
- * After an undoing: where it took back a sharing, or did it again, the files follow the rows. A file that somebody has
- * edited since stays, and counts.
+ * After an undoing: where it took back a sharing, or did it again, the files follow the rows. A file that somebody
+ * edits meanwhile stays, and counts.
  * @param written a file that is known to be as it was written, though its row is not any more
  */
 export async function followUndoing(

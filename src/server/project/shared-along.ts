@@ -49,8 +49,7 @@ export async function unshare(
     const texts = textsOf(root, paths);
     const undoing = await takeBack(operation);
     // One that somebody has taken back already is in nobody's way.
-    if (undoing === undefined) continue;
-    unshared.push({ operation: undoing, paths, texts });
+    if (undoing !== undefined) unshared.push({ operation: undoing, paths, texts });
     const edited = paths.find((path) => isThere(join(root, path)));
     if (edited !== undefined) return { unshared, edited };
   }

@@ -23,8 +23,8 @@ export interface WholeStep {
 /**
  * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
  * @param asked as `undo` takes it
- * @throws SvcError conflict in a folder that is not accepted, where the file is not there or not as it was written, or where what was replaced is not there to
- *   be replaced again
+ * @throws SvcError conflict in a folder that is not accepted, where a file was changed since it was shared, or where the file of
+ *   what took a place, or what was replaced, is not there
  */
 export async function wholeStepOf(
   project: Project,
@@ -38,9 +38,14 @@ export async function wholeStepOf(
   const found = share === undefined ? undefined : await undoneShare(sql, share);
   // Its files here are not those that were written, as in another working tree.
   if (found && shared.foreign) throw conflict('Nobody has accepted the shared memories of this folder', ACCEPT_FIRST);
+  if (share === undefined || !found) return undefined;
+  // What somebody has made of a file since stays shared: its row would be back, and nothing would show.
+  if (found.shares && found.stands) {
+    for (const node of found.nodes) await requireAsWritten(project, scope.namespace, node);
+  }
   // What takes such a place is shared by itself.
-  const [node] = found?.nodes ?? [];
-  if (share === undefined || !found || !node || node.in_place_of.length === 0) return undefined;
+  const [node] = found.nodes;
+  if (!node || node.in_place_of.length === 0) return undefined;
   if (found.shares !== found.stands) throw conflict(`Operation ${share} was already undone`, SEE_HISTORY);
   if (!found.shares) {
     await requireInPlace(project, memory, node);
@@ -49,7 +54,6 @@ export async function wholeStepOf(
   const path = shared.fileOf(node.id);
   // On a branch that has it, it would hold again, and nothing would know that it was taken back.
   if (path === undefined) throw conflict(`The file of ${shownId(node.id)} is not here`, ON_ITS_BRANCH);
-  await requireAsWritten(project, scope.namespace, node);
   const before = await operationBefore(sql, found.operation, node.node);
   return { share, before, in_place_of: node.in_place_of, path };
 }
