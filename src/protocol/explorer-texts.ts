@@ -98,6 +98,7 @@ type TextKey =
   | 'insertIntoChat'
   | 'newContent'
   | 'newRationale'
+  | 'newRejected'
   | 'save'
   | 'cancel'
   | 'isConfirmed'

@@ -23,6 +23,8 @@ export interface Draft {
   readonly id: string;
   readonly content: string;
   readonly rationale: string;
+  /** What was rejected, one a line; null until somebody types there. */
+  readonly rejected: string | null;
 }
 
 export interface SearchState {
@@ -145,7 +147,8 @@ export function restored(kept: unknown): ExplorerState {
 
 function draftOf(value: unknown): Draft | null {
   if (!isObject(value) || typeof value.id !== 'string') return null;
-  return { id: value.id, content: text(value.content, ''), rationale: text(value.rationale, '') };
+  const rejected = typeof value.rejected === 'string' ? value.rejected : null;
+  return { id: value.id, content: text(value.content, ''), rationale: text(value.rationale, ''), rejected };
 }
 
 function places(value: unknown): Place[] {

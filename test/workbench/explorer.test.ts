@@ -179,14 +179,35 @@ describe('the Memory explorer', () => {
     await page().locator('.state', { hasText: 'superseded' }).first().waitFor();
     // Above what holds no longer.
     await page().locator('aside.replaced button', { hasText: 'Closing the store may fail' }).waitFor();
+    // The reason, and no more than that.
+    await page().locator('aside.replaced button', { hasText: 'Closing the store may fail' }).click();
+    await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
+    await page().getByRole('button', { name: 'Rewrite…' }).click();
+    const save = page().getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await page().getByLabel('Why (optional)').fill('The disk may be full');
+    await save.click();
+    await page().locator('article', { hasText: 'The disk may be full' }).waitFor();
+    await page().locator('p.content', { hasText: 'Closing the store may fail' }).waitFor();
+    // What a decision rejected, without what is chosen now.
+    await explorer.openMemory(explorer.ids.sqlite);
+    await page().getByRole('button', { name: 'Rewrite…' }).click();
+    const rejected = page().locator('#new-rejected');
+    expect(await rejected.inputValue()).toBe('Postgres: a server to run');
+    await page().locator('#new-content').fill('We chose Postgres: a server to run');
+    expect(await rejected.inputValue()).toBe('');
+    await rejected.fill('One file\n');
+    await page().locator('#new-content').fill('The store is one SQLite file');
+    expect(await rejected.inputValue()).toBe('One file\n');
+    await page().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('draws memories over time, superseded ones marked, and looks closer by key', async () => {
     await explorer.goTo('Timeline');
     await page().locator('svg .mark').first().waitFor();
-    expect(await page().locator('svg .mark').count()).toBe(6);
-    expect(await page().locator('svg .mark.closed').count()).toBe(2);
-    expect(await page().locator('svg path.succession').count()).toBe(2);
+    expect(await page().locator('svg .mark').count()).toBe(7);
+    expect(await page().locator('svg .mark.closed').count()).toBe(3);
+    expect(await page().locator('svg path.succession').count()).toBe(3);
     await page().locator('button.row.closed', { hasText: 'Memories lie in JSON files' }).waitFor();
     await workbench.screenshot('explorer-timeline-dark');
     const ticks = () => page().locator('text.tick').allTextContents();
@@ -197,7 +218,7 @@ describe('the Memory explorer', () => {
     await page().getByRole('button', { name: 'Show all' }).click();
     await shown('the axis shows all again', async () => (await ticks()).join() === before.join());
     await page().locator('#topic').fill('fail');
-    await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 2);
+    await shown('only the topic is left', async () => (await page().locator('svg .mark').count()) === 3);
   });
 
   it('draws two steps around an entity and opens more of it from the list', async () => {

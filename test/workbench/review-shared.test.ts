@@ -212,12 +212,36 @@ describe('the review of a shared memory', () => {
     });
     await keyboard.press('Enter');
     await treeRows(workbench, 'The store is two files', 'Sessions').first().waitFor();
-    const found = JSON.parse(await commandLine(workbench, 'nodes', '--kinds', 'decision', '--json')) as {
-      id: string;
-      content: string;
-    }[];
-    const { id = '' } = found.find(({ content }) => content === 'The store is two files') ?? {};
-    const node = JSON.parse(await commandLine(workbench, 'node', id, '--json')) as object;
-    expect(node).toMatchObject({ rationale: 'Readers wait for nobody', alternatives_rejected: ['a server'] });
+    const said = async () => {
+      const found = await commandLine(workbench, 'nodes', '--kinds', 'decision', '--letters', 'two files', '--json');
+      const [{ id }, ...others] = JSON.parse(found) as [{ id: string }];
+      expect(others).toEqual([]);
+      return JSON.parse(await commandLine(workbench, 'node', id, '--json')) as { id: string };
+    };
+    const written = await said();
+    expect(written).toMatchObject({ rationale: 'Readers wait for nobody', alternatives_rejected: ['a server'] });
+
+    // The reason alone; and nothing, which stores nothing.
+    const box = async (...texts: readonly (readonly [shown: string, typed: string])[]): Promise<void> => {
+      await treeRows(workbench, 'The store is two files', 'Sessions').first().click();
+      await keyboard.press('F2');
+      for (const [shown, typed] of texts) {
+        await until(`"${shown}" is asked`, PATIENCE_MS, async () => {
+          return (await quickInput(workbench).isVisible()) && (await quickInput(workbench).inputValue()) === shown;
+        });
+        await quickInput(workbench).fill(typed);
+        await keyboard.press('Enter');
+      }
+    };
+    const same = (text: string) => [text, text] as const;
+    await box(same('The store is two files'), same('Readers wait for nobody'), same('a server'));
+    await box(same('The store is two files'), ['Readers wait for nobody', 'No lock is held'], same('a server'));
+    await until('the reason is another', PATIENCE_MS, async () => (await said()).id !== written.id);
+    expect(await said()).toMatchObject({
+      content: 'The store is two files',
+      rationale: 'No lock is held',
+      alternatives_rejected: ['a server'],
+      supersedes: [{ id: written.id }],
+    });
   });
 });

@@ -26,11 +26,13 @@ export interface Outcome {
 export function supersede(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const { place } = target;
   const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
-  return rewritten(memories, target, prompt, async (content, old) => {
+  // Whoever means the reason alone leaves the text as it is.
+  const hasMore = (old: NodeDetails): boolean => old.rationale !== null || old.alternatives_rejected.length > 0;
+  return rewritten({ memories, target, prompt, hasMore }, async (content, old) => {
     const rationale = old.rationale === null ? '' : await askForReason(old.rationale);
     if (rationale === undefined) return undefined;
     const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(content, old);
-    if (!alternatives) return undefined;
+    if (!alternatives || isAsItWas(old, { content, rationale, alternatives })) return undefined;
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
@@ -46,11 +48,19 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
 export function editProposal(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const { place, nodeId } = target;
   const prompt = vscode.l10n.t('What should be remembered in its place?');
-  return rewritten(memories, target, prompt, async (content) => {
+  return rewritten({ memories, target, prompt }, async (content) => {
     const input = { action: 'edit', node_id: nodeId, content };
     const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
     return { target: { place, nodeId: value.stored }, done: doneBy(place, operation) };
   });
+}
+
+interface Rewriting {
+  readonly memories: Memories;
+  readonly target: Target;
+  readonly prompt: string;
+  /** Whether more is asked for than the text, which may then stay as it is. */
+  readonly hasMore?: (old: NodeDetails) => boolean;
 }
 
 /**
@@ -58,23 +68,33 @@ export function editProposal(memories: Memories, target: Target): Promise<Outcom
  * @returns undefined where nothing is typed, or nothing else than what was there
  */
 async function rewritten(
-  memories: Memories,
-  target: Target,
-  prompt: string,
+  { memories, target, prompt, hasMore }: Rewriting,
   take: (content: string, old: NodeDetails) => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
   const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
   const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
   for (let typed = before; ; ) {
     const content = await askForText(typed, prompt);
-    if (content === undefined || content === before) return undefined;
+    if (content === undefined || (content === before && !hasMore?.(old))) return undefined;
     try {
-      return await take(content, old);
+      // The box has one line.
+      return await take(content === before ? old.content : content, old);
     } catch (error) {
       tellRefusal(await inOwnWords(memories, target, error));
       typed = content;
     }
   }
+}
+
+interface Written {
+  readonly content: string;
+  readonly rationale: string;
+  readonly alternatives: readonly string[];
+}
+
+function isAsItWas(old: NodeDetails, { content, rationale, alternatives }: Written): boolean {
+  const said = [content, rationale, ...alternatives];
+  return said.join('\0') === [old.content, old.rationale ?? '', ...old.alternatives_rejected].join('\0');
 }
 
 async function askForText(value: string, prompt: string): Promise<string | undefined> {

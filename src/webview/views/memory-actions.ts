@@ -80,10 +80,11 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
   };
   const verify = (node: NodePage, status: 'confirm' | 'refute', done: string): Promise<void> =>
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
-  const supersede = (node: NodePage, { content, rationale }: Draft): Promise<void> =>
+  const supersede = (node: NodePage, draft: Draft): Promise<void> =>
     alone(async () => {
+      const { content, rationale } = draft;
       const isThere = whose(app);
-      const rejected = stillRejected(node.alternatives_rejected, { now: content, before: node.content });
+      const rejected = rejectedIn(node, draft);
       const answer = await app.ask('memory_store', {
         content: content.trim(),
         kind: node.kind,
@@ -110,7 +111,7 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     });
 
   const openForm = (node: NodePage): void => {
-    app.change({ draft: { id: node.id, content: node.content, rationale: node.rationale ?? '' } });
+    app.change({ draft: { id: node.id, content: node.content, rationale: node.rationale ?? '', rejected: null } });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
   };
   const closeForm = (): void => {
@@ -201,8 +202,8 @@ interface FormActions {
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
-  const content = draft.content.trim();
-  const isNew = content !== '' && content !== node.content.trim();
+  const rejected = rejectedIn(node, draft).map((one) => one.replace(/\s*\n\s*/g, ' '));
+  const isNew = draft.content.trim() !== '' && isChanged(node, draft);
   return html`<form class="supersede" aria-label=${texts.rewrite}
     @submit=${(event: Event) => {
       event.preventDefault();
@@ -224,9 +225,29 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
       <input type="text" .value=${live(draft.rationale)}
         @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>`
     }
+    ${
+      node.standing === 'proposed' || (node.kind !== 'decision' && node.alternatives_rejected.length === 0)
+        ? nothing
+        : html`<label>${texts.newRejected}
+      <textarea id="new-rejected" rows="2" .value=${live(draft.rejected ?? rejected.join('\n'))}
+        @input=${({ target }: Event) => write({ rejected: (target as HTMLTextAreaElement).value })}></textarea></label>`
+    }
     <div class="actions">
       <button type="submit" class="primary" ?disabled=${!isNew}>${texts.save}</button>
       <button type="button" class="secondary" @click=${close}>${texts.cancel}</button>
     </div>
   </form>`;
+}
+
+/** As typed, one a line; until somebody types, without what the new text chooses. */
+function rejectedIn(node: NodePage, { content, rejected }: Draft): readonly string[] {
+  if (rejected === null) return stillRejected(node.alternatives_rejected, { now: content, before: node.content });
+  return rejected.split('\n').flatMap((line) => line.trim() || []);
+}
+
+function isChanged(node: NodePage, draft: Draft): boolean {
+  if (draft.content.trim() !== node.content.trim()) return true;
+  if (node.standing === 'proposed') return false;
+  const isSame = rejectedIn(node, draft).join('\n') === node.alternatives_rejected.join('\n');
+  return !isSame || draft.rationale.trim() !== (node.rationale ?? '').trim();
 }
