@@ -128,3 +128,41 @@ it('after a reload the window still takes back what it did in the file of a shar
     }
   });
 });
+
+it('brings back a memory in its file and in the store where it was in both', async () => {
+  await withEditor(async (editor, project) => {
+    const act = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
+      const answer = await editor.callTool(tool, input);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.operation ?? 0;
+    };
+    const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
+    const sharing = await act('share', { node_ids: [node_id] });
+    const [name = ''] = await readdir(project.path(FOLDER));
+    const path = `${FOLDER}/${name}`;
+    const read = (): Promise<string> => readFile(project.path(path), 'utf8').catch(() => '');
+    const text = await read();
+    await act('undo', { operation: sharing });
+    // A branch is merged that still had it.
+    await project.write(path, text.replace('One file', 'Two files'));
+    const said = async () => {
+      const { content, tombstoned } = await editor.call<{ content: string; tombstoned: number }>('node', {
+        id: node_id,
+      });
+      return [content, tombstoned, (await read()) !== ''];
+    };
+    expect(await said()).toEqual(['Two files', 0, true]);
+    const forgetting = await act('memory_forget', { node_id });
+    expect(await said()).toEqual(['One file', 1, false]);
+    const undoing = await act('undo', { operation: forgetting });
+    expect(await said()).toEqual(['Two files', 0, true]);
+    const again = await act('undo', { operation: undoing });
+    expect(await said()).toEqual(['One file', 1, false]);
+    await project.write(path, 'Something else');
+    expect(await editor.callTool('undo', { operation: again })).toMatchObject({
+      ok: false,
+      error: { code: 'conflict' },
+    });
+    expect(await read()).toBe('Something else');
+  });
+});

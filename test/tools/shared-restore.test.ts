@@ -30,7 +30,7 @@ async function actions(test: MemoryTest, id: string): Promise<string[]> {
 }
 
 describe('a sharing that is taken back', () => {
-  it('stands with all its files where one of them was edited since', () =>
+  it('stands with all its files where one of them was edited since, or is not here', () =>
     withShared(async (test) => {
       const ids: string[] = [];
       for (const content of ['The cache is cold', 'The queue is full']) {
@@ -45,6 +45,12 @@ describe('a sharing that is taken back', () => {
       );
       expect(await test.ok('node', { id: ids[0] })).toMatchObject({ content: 'The cache is warm', marks: ['shared'] });
       for (const id of ids) expect(await actions(test, id)).toEqual(['store', 'share']);
+      // On a branch that has not all of them.
+      rmSync(path);
+      expect(await test.refused('undo', { operation })).toMatch(
+        /^conflict: The file of \S+ is not here\. Nothing was changed\. .* undo it there; "restore" brings back/,
+      );
+      expect(filesOf(test)).toHaveLength(1);
       writeFileSync(path, text);
       await test.ok('undo', { operation });
       expect(filesOf(test)).toEqual([]);
@@ -155,8 +161,8 @@ describe('a shared memory that was forgotten', () => {
 
   it('is what the store says where it was taken out of its file since', () =>
     withShared(async (test) => {
-      const { id, path, sharing } = await edited(test);
-      await test.ok('memory_forget', { node_id: id });
+      const { id, path, text, sharing } = await edited(test);
+      writeFileSync(path, text.replace('warm', 'cold'));
       await test.ok('undo', { operation: sharing });
       expect(await test.refused('restore', { node_id: id })).toMatch(/^conflict: .* is not forgotten\. /);
       await test.ok('memory_forget', { node_id: id });

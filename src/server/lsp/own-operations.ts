@@ -4,6 +4,7 @@ import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
 import { wasEdited } from '../project/share';
 import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
+import { undoEdit } from '../project/shared-edits';
 import { isInPlace } from '../project/whole-step';
 import { refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
@@ -15,6 +16,8 @@ interface OwnOperation {
   readonly shares: readonly Share[];
   /** Of an undoing, what it has taken out of the repository: to be shared again after it is taken back. */
   readonly unshared: readonly Unshared[];
+  /** What it changed in the file of a shared memory that the store has as well. */
+  readonly edit: number | undefined;
 }
 
 /** Of each folder, by number. */
@@ -25,12 +28,12 @@ export async function noteOwn(
   folder: Folder,
   { memory, log }: Project,
   operation: number,
-  { shares = [], unshared = [] }: Partial<Pick<OwnOperation, 'shares' | 'unshared'>> = {},
+  { shares = [], unshared = [], edit }: Partial<Omit<OwnOperation, 'stamp'>> = {},
 ): Promise<void> {
   const own = known.get(folder) ?? new Map<number, OwnOperation>();
   known.set(folder, own);
   try {
-    own.set(operation, { stamp: await doneAt(memory, operation), shares, unshared });
+    own.set(operation, { stamp: await doneAt(memory, operation), shares, unshared, edit });
   } catch (error) {
     log(`operation ${operation} was not noted: ${String(error)}`);
   }
@@ -69,16 +72,19 @@ export async function undoOwn(
     const answer = await undo(number);
     return answer.ok ? answer.operation : undefined;
   };
-  const { shares = [], unshared: before = [] } = (!isReplaced && known.get(folder)?.get(operation)) || {};
+  const { shares = [], unshared: before = [], edit } = (!isReplaced && known.get(folder)?.get(operation)) || {};
+  // A file that was changed since is refused before anything else is taken back.
+  const inFile = edit === undefined ? undefined : await undoEdit(project, edit);
   const { unshared, edited } = await unshare(project, takeBack, shares);
   const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
   if (!answer.ok) {
+    if (inFile) await undoEdit(project, inFile.operation);
     await shareAgain(project, takeBack, unshared);
     return answer;
   }
   const again = await shareAgain(project, takeBack, before);
   if (answer.operation !== undefined) {
-    await noteOwn(folder, project, answer.operation, { shares: again, unshared });
+    await noteOwn(folder, project, answer.operation, { shares: again, unshared, edit: inFile?.operation });
   }
   return answer;
 }

@@ -23,8 +23,8 @@ export interface WholeStep {
 /**
  * What goes with an operation when that takes back the sharing of what took the place of a shared memory.
  * @param asked as `undo` takes it
- * @throws SvcError conflict in a folder that is not accepted, where a file was changed since it was shared, or where the file of
- *   what took a place, or what was replaced, is not there
+ * @throws SvcError conflict in a folder that is not accepted, where a file was changed since it was shared or is not there, or
+ *   where what was replaced is not there
  */
 export async function wholeStepOf(
   project: Project,
@@ -39,9 +39,14 @@ export async function wholeStepOf(
   // Its files here are not those that were written, as in another working tree.
   if (found && shared.foreign) throw conflict('Nobody has accepted the shared memories of this folder', ACCEPT_FIRST);
   if (share === undefined || !found) return undefined;
-  // What somebody has made of a file since stays shared: its row would be back, and nothing would show.
-  if (found.shares && found.stands) {
-    for (const node of found.nodes) await requireAsWritten(project, scope.namespace, node);
+  const paths: string[] = [];
+  for (const each of found.shares && found.stands ? found.nodes : []) {
+    const path = shared.fileOf(each.id);
+    // On a branch that has it, it would be shared again, with a row of the store below it that nobody sees.
+    if (path === undefined) throw conflict(`The file of ${shownId(each.id)} is not here`, ON_ITS_BRANCH);
+    // So it would where somebody has edited the file since.
+    await requireAsWritten(project, scope.namespace, each);
+    paths.push(path);
   }
   // What takes such a place is shared by itself.
   const [node] = found.nodes;
@@ -51,11 +56,8 @@ export async function wholeStepOf(
     await requireInPlace(project, memory, node);
     return undefined;
   }
-  const path = shared.fileOf(node.id);
-  // On a branch that has it, it would hold again, and nothing would know that it was taken back.
-  if (path === undefined) throw conflict(`The file of ${shownId(node.id)} is not here`, ON_ITS_BRANCH);
   const before = await operationBefore(sql, found.operation, node.node);
-  return { share, before, in_place_of: node.in_place_of, path };
+  return { share, before, in_place_of: node.in_place_of, path: paths[0] ?? '' };
 }
 
 /** Whether an operation has shared what took the place of a shared memory. */
@@ -66,7 +68,8 @@ export async function isInPlace({ store }: Pick<Project, 'store'>, operation: nu
 
 const ACCEPT_FIRST =
   'Nothing was changed. Undo it in the working tree where they were shared, or accept them first: "svc-memory trust"';
-const ON_ITS_BRANCH = 'Nothing was changed. Where Git has it on another branch, undo it there';
+const ON_ITS_BRANCH =
+  'Nothing was changed. Where Git has it on another branch, undo it there; "restore" brings back what was removed';
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 
 /** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */

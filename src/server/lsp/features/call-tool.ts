@@ -89,7 +89,7 @@ async function noted(
   const [answer, shares] = await withShares(call);
   const project = used();
   if (answer.ok && answer.operation !== undefined && project) {
-    await noteOwn(folder, project, answer.operation, { shares });
+    await noteOwn(folder, project, answer.operation, { shares, edit: editOf(project, answer.value) });
   }
   return answer;
 }
