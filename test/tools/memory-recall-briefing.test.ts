@@ -194,6 +194,15 @@ describe('the briefing', () => {
       expect(contents(await brief(test))).toEqual(['CI runs on Node 22 only', 'CI runs on Node 24 only']);
     }));
 
+  it('has both of two that a person keeps beside each other', () =>
+    withMemory(async (test) => {
+      const older = await store(test, 'CI runs on Node 22 only', 'decision');
+      test.later(1_000);
+      const newer = await store(test, 'CI runs on Node 24 only', 'decision');
+      await test.ok('settle', { action: 'keep', node_id: older, other_id: newer });
+      expect(contents(await brief(test))).toEqual(['CI runs on Node 24 only', 'CI runs on Node 22 only']);
+    }));
+
   it('cuts a long line, so that it does not take the place of the others', async () =>
     withMemory(
       async (test) => {

@@ -55,6 +55,30 @@ test('of two that say nearly the same the newer comes first, and the older one n
     ]);
   }));
 
+test('of two that a person keeps beside each other none is older, until that is taken back', () =>
+  withMemory(async (memory) => {
+    await told(memory, [
+      { content: OLD, before: 9 * DAY },
+      { content: NEW, before: 2 * DAY },
+    ]);
+    const marks = async (): Promise<unknown> => {
+      const { items } = await memory.ok<PackedMemories>('memory_recall', { query: QUERY, hops: 0 });
+      return items.map(({ id, marks: [mark] = [], newer, reasons }) => [id, mark, newer, reasons]);
+    };
+    const { operation } = await memory.ok<{ operation: number }>('settle', {
+      ...{ action: 'keep', node_id: 'f_0', other_id: 'f_1' },
+    });
+    expect(await marks()).toEqual([
+      ['f_1', undefined, undefined, ['words']],
+      ['f_0', undefined, undefined, ['words']],
+    ]);
+    await memory.ok('undo', { operation });
+    expect(await marks()).toEqual([
+      ['f_1', undefined, undefined, ['words', 'newer than f_0']],
+      ['f_0', 'older', 'f_1', ['words']],
+    ]);
+  }));
+
 test('the newest of several comes right before the best', () =>
   withMemory(async (memory) => {
     await told(memory, [

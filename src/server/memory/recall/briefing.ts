@@ -9,6 +9,7 @@ import type { Memory } from '../memory';
 import { NO_NAMESPACE } from '../namespaces';
 import { likenessOf } from '../similar/likeness';
 import { valueSentences } from '../similar/value-sentences';
+import { bothKept } from './kept-both';
 import { type BriefingReason, RANKED_COLUMNS, type RankedItem, type Recalled, type RecallInput } from './recall';
 
 /** Outcomes of sessions that ended earlier are left out: docs/behaviour.md, "Briefing". */
@@ -70,7 +71,7 @@ export async function briefing(memory: Memory, input: RecallInput): Promise<Reca
     },
   );
   const items = inOrder(found).slice(0, MAX_ITEMS);
-  const told = withoutOlder(items).map((item) => ({ ...item, reasons: [reasonFor(item, items)] }));
+  const told = (await withoutOlder(memory, ns, items)).map((item) => ({ ...item, reasons: [reasonFor(item, items)] }));
   const shown = input.as_of === undefined ? await markedWithCode(memory, told) : told.map((one) => marked(memory, one));
   return { items: shown, asOf, waiting };
 }
@@ -99,17 +100,25 @@ function tierOf({ standing, confidence }: RankedItem): number {
   return standing === 'confirmed' ? 0 : 1;
 }
 
-/** Without those that say what a newer one says with another value, unless a person has confirmed the older one alone. */
-function withoutOlder(items: readonly RankedItem[]): RankedItem[] {
+/**
+ * Without those that say what a newer one says with another value, unless a person has confirmed the older one alone, or wants
+ * both.
+ */
+async function withoutOlder(memory: Memory, ns: number, items: readonly RankedItem[]): Promise<readonly RankedItem[]> {
   const stated = new Map(items.map((item) => [item, valueSentences(item.content)]));
-  const isReplaced = (item: RankedItem): boolean =>
-    items.some(
+  const replaced = items.flatMap((item) => {
+    const newer = items.filter(
       (other) =>
         other.valid_from > item.valid_from &&
         tierOf(other) <= tierOf(item) &&
         likenessOf(stated.get(item) ?? [], stated.get(other) ?? [], () => 1) >= SAME_BUT_VALUE,
     );
-  return items.filter((item) => item.kind === 'outcome' || !isReplaced(item));
+    return item.kind === 'outcome' || newer.length === 0 ? [] : [{ item, newer }];
+  });
+  if (replaced.length === 0) return items;
+  const areKept = await bothKept(memory, ns);
+  const left = replaced.filter(({ item, newer }) => newer.some((other) => !areKept(item, other)));
+  return items.filter((item) => left.every((one) => one.item !== item));
 }
 
 async function surveyNamespace({ sql }: Memory, name: string): Promise<{ ns: number; waiting: number }> {

@@ -8,6 +8,7 @@ import { type Marked, marked } from '../marks';
 import type { Memory } from '../memory';
 import { STANDING, type Standing } from '../origins';
 import { type Inquiry, type InquiryInput, inquire } from './inquire';
+import { withoutKept } from './kept-both';
 import type { Ranked, Reasons } from './order';
 import { rank } from './rank';
 
@@ -83,7 +84,8 @@ export async function recall(memory: Memory, input: RecallInput): Promise<Recall
   const terms = inquiry.query.content.flatMap(({ word, stem }) => (word === stem ? [word] : [word, stem]));
   const reached = input.hops === 0 ? [] : ((await memory.documents?.symbolsFor(terms)) ?? []);
   const order = await rank(memory.sql, inquiry, { hops: input.hops, limit }, reached);
-  const items = await load(memory.sql, inquiry, order.slice(0, input.limit));
+  const found = await load(memory.sql, inquiry, order.slice(0, input.limit));
+  const items = await withoutKept(memory, inquiry.mask.ns, found);
   const matched = {
     count: order.filter(({ reasons }) => reasons.words).length,
     isLeast: inquiry.found.length >= limit,
