@@ -154,7 +154,25 @@ describe('the memories of the side bar', () => {
     await press('Delete', notification(workbench, 'Forgotten: Opening takes no lock'));
     await row.waitFor({ state: 'detached' });
     // Keys go on with the next one.
-    expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused').count()).toBe(1);
+    const keyed = view(workbench, 'Sessions').locator('.monaco-list-row.selected.focused');
+    expect(await keyed.count()).toBe(1);
+    // Nor does one that is brought back look like the one that they mean.
+    const next = await keyed.textContent();
+    await runCommand(workbench, 'Agent Memory: Restore Forgotten Memory');
+    await pick(workbench, 'Opening takes no lock');
+    await notification(workbench, 'Restored: Opening takes no lock').waitFor();
+    await row.waitFor();
+    expect(await keyed.textContent()).toBe(next);
+    expect(await view(workbench, 'Sessions').locator('.monaco-list-row.selected').count()).toBe(1);
+    await runCommand(workbench, 'Agent Memory: Undo Last Change');
+    await row.waitFor({ state: 'detached' });
+    // Called in a list, they go along.
+    await contextAction(workbench, rows('The oldest goes first', 'Sessions'), 'Rewrite…');
+    await quickInput(workbench).fill('The newest goes first');
+    await keyboard.press('Enter');
+    await keyed.filter({ hasText: 'The newest goes first' }).waitFor();
+    await keyboard.press('Control+z');
+    await rows('The oldest goes first', 'Sessions').waitFor();
   });
 
   it('that are rewritten, or go, get the keys back when that is taken back', async () => {

@@ -29,8 +29,11 @@ import { belowTeam } from './team';
 import { askFilter, askGrouping, groupingName, leaveFilter, type ViewState, viewState } from './view-state';
 
 export interface SideBar extends vscode.Disposable {
-  /** Selects a memory where it is listed in a view that is seen; does not open one. */
-  reveal(target: Target): Promise<void>;
+  /**
+   * Shows a memory where it is listed in a view that is seen; does not open one.
+   * @param goesThere selects it for the keys. Selected without them, it would look like the one that the next key means
+   */
+  reveal(target: Target, goesThere: boolean): Promise<void>;
   /** Its views with keys. */
   readonly keyed: KeyedViews;
   /** Selects a memory in Review, where that is seen and lists it. */
@@ -163,7 +166,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   refresh();
   return {
     keyed,
-    reveal: ({ nodeId }) => select(views, isAbout(nodeId), { select: true, focus: false }),
+    reveal: ({ nodeId }, goesThere) => select(views, isAbout(nodeId), { select: goesThere, focus: goesThere }),
     follow: (nodeId) => {
       followed = nodeId;
       const how = { select: true, focus: false };
