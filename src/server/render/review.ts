@@ -19,6 +19,8 @@ export interface ShownReview {
 }
 
 const WIDTH = 80;
+/** What differs after so many characters is not seen. */
+const TOLD_APART = 40;
 
 /** What waits, in lines no wider than a terminal: where to look, what happened there, what is remembered. */
 export function renderReview(
@@ -69,10 +71,11 @@ export function renderReview(
   }
   if (forks.length > 0) blocks.push(`## Rewritten in two ways (${forks.length})`);
   for (const { older, newer, replaced, namespace } of forks) {
+    const [one, other] = toldApart(older.content, newer.content);
     blocks.push(
       [
-        line(`- [${shownId(older.id)}] ${oneLine(older.content)}`),
-        line(`  [${shownId(newer.id)}]${inNamespace(namespace)} ${oneLine(newer.content)}`),
+        line(`- [${shownId(older.id)}] ${one}`),
+        line(`  [${shownId(newer.id)}]${inNamespace(namespace)} ${other}`),
         line(`  both in place of [${shownId(replaced.id)}] ${oneLine(replaced.content)}`),
       ].join('\n'),
     );
@@ -96,6 +99,16 @@ export function renderReview(
   }
   if (more) blocks.push('There are more.');
   return blocks.join('\n\n');
+}
+
+/** Each on one line. Where these would read the same up to their ends, they begin before the word in which they differ; what both replace is told below. */
+function toldApart(one: string, other: string): readonly [string, string] {
+  const [a, b] = [oneLine(one), oneLine(other)];
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  const start = a.lastIndexOf(' ', same - 1);
+  const isAlike = same < TOLD_APART || start <= 0 || a === b;
+  return isAlike ? [a, b] : [`…${a.slice(start)}`, `…${b.slice(start)}`];
 }
 
 /** Some line of a file changes each day: nobody is called for it. */

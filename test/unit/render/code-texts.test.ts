@@ -81,4 +81,27 @@ describe('the review at a terminal', () => {
     ]);
     expect(shown('one', 'two')).toMatch(/\(0\.95\) · two x+…\n\nThere are more\.$/);
   });
+
+  it('shows where two texts differ that begin with the same words', () => {
+    const begin = 'The uncaught exception handler retries a failed write to the log';
+    const [one, other] = [`${begin} once`, `${begin} three times`];
+    const listed = (older: string, newer: string): string[] =>
+      renderReview({
+        ...{ entries: [], near_duplicates: [], near: [], proposals: [], sources: [], more: false },
+        forks: [
+          {
+            ...{ namespace: 'default', kind: 'fact', replaced: { id: 'f_old', content: begin } },
+            older: { ...node('f_one'), content: older },
+            newer: { ...node('f_two'), content: newer },
+          },
+        ],
+      }).split('\n');
+    expect(listed(one, other).slice(2, 4)).toEqual(['- [f_one] … once', '  [f_two] … three times']);
+    expect(listed('One file', 'One store').slice(2, 4)).toEqual(['- [f_one] One file', '  [f_two] One store']);
+    // Nothing to begin with.
+    const long = 'x'.repeat(50);
+    expect(listed(`${long}a`, `${long}b`)[2]).toBe(`- [f_one] ${long}a`);
+    expect(listed(begin, begin)[2]).toBe(`- [f_one] ${begin}`);
+    expect(listed(begin, one).slice(2, 4)).toEqual(['- [f_one] … log', '  [f_two] … log once']);
+  });
 });
