@@ -7,6 +7,7 @@ import {
   type CodeSymbol,
   type Doubtful,
   type SymbolPlace,
+  type Touch,
   textsBeside,
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
@@ -72,6 +73,7 @@ async function sinceBrought(
   isKnown: IsKnown,
 ): Promise<ChangedSymbol[]> {
   const theirs = new Set(textsBeside(touch));
+  const texts = acceptedTexts(touch);
   for (const place of last ? [last, touch] : [touch]) {
     const file = sides.arrived(place.file_path);
     if (!file || !(await isKnownBefore(sides, file, place))) continue;
@@ -79,6 +81,8 @@ async function sinceBrought(
     if (named.some(isKnown)) return [];
     const changed = named.find(({ hash }) => !theirs.has(hash));
     const { file_path, code_type, name } = touch;
+    if (changed && (await renamedFrom(sides, { file, side: 'after' }, { ...touch, texts })).includes(changed))
+      return [];
     if (changed) return [{ verdict: 'changed', was: { file_path, code_type, name }, now: placeOf(changed) }];
   }
   return [];
@@ -124,16 +128,27 @@ function isNamed({ code_type, name }: CodeSymbol, place: SymbolPlace): boolean {
   return code_type === place.code_type && (code_type === FILE_TYPE || name === place.name);
 }
 
-async function withText(
-  sides: DiffSides,
-  isKnown: (symbol: CodeSymbol) => boolean,
-  { code_type }: SymbolPlace,
-): Promise<CodeSymbol[]> {
+async function withText(sides: DiffSides, isKnown: IsKnown, touch: Touch): Promise<readonly CodeSymbol[]> {
   const found: CodeSymbol[] = [];
   for (const file of sides.files) {
-    found.push(...(await sides.before(file)).filter((one) => isKnown(one) && isSameSort(one.code_type, code_type)));
+    found.push(
+      ...(await sides.before(file)).filter((one) => isKnown(one) && isSameSort(one.code_type, touch.code_type)),
+    );
   }
-  return found;
+  const own = found.length === 0 ? sides.changed(touch.file_path) : undefined;
+  return own ? renamedFrom(sides, { file: own, side: 'before' }, { ...touch, texts: acceptedTexts(touch) }) : found;
+}
+
+/** Those on a side of a file that are the same but for the name, which other things in them have, too. */
+async function renamedFrom(
+  sides: DiffSides,
+  of: Parameters<DiffSides['renamed']>[0],
+  was: SymbolPlace & { readonly texts: readonly string[] },
+): Promise<readonly CodeSymbol[]> {
+  const all = await sides[of.side](of.file);
+  if (was.code_type === FILE_TYPE || all.some(({ name }) => name === was.name)) return [];
+  const symbols = all.filter((one) => isSameSort(one.code_type, was.code_type) && !isOtherValue(one, was));
+  return sides.renamed(of, symbols, { name: lastOf(was.name), hashes: was.texts });
 }
 
 /** What a link accepts where its symbol is gone. */
@@ -202,6 +217,9 @@ async function movedTo(
       !stood.some((one) => one.name === now.name && one.hash === now.hash),
   );
   if (here.length > 0) return here.length === 1 ? here[0] : undefined;
+  const called = await renamedFrom(sides, { file, side: 'after' }, { ...old, texts: [old.hash] });
+  const renamed = called.filter((now) => !stood.some((one) => one.name === now.name && one.hash === now.hash));
+  if (renamed.length > 0) return renamed.length === 1 ? renamed[0] : undefined;
   const elsewhere: CodeSymbol[] = [];
   for (const other of sides.files) {
     if (other === file || other.new_path === undefined) continue;

@@ -15,6 +15,7 @@ import { type DoubtOptions, doubtLookup } from './look-up-doubts';
 import { movedPlaces } from './moved-places';
 import type { PastOfProject } from './past-symbols';
 import { asPath, readName } from './read-name';
+import { findRenamed } from './renamed-symbols';
 import { unresolvedNames } from './unresolved-names';
 import { NOTHING_SEEN, unseenFiles } from './unseen-files';
 import { valuesIn } from './values-in-files';
@@ -36,8 +37,9 @@ export function codeIndex(
   const empty = emptyCodeIndex(graph.root);
   const read = workingFiles(graph.root, extract);
   const unseen = unseenFiles(graph.root);
+  const renamedIn = findRenamed(extract);
   const sources = {
-    ...{ read, unseen, past: past.open },
+    ...{ read, unseen, past: past.open, renamedIn },
     textOf: (path: string) => textInside(graph.root, path),
   };
   const commit = (): string | null => headCommit(graph.root);
@@ -60,6 +62,7 @@ export function codeIndex(
       return sql ? unresolvedNames(sql, read, names) : [];
     },
     inFile: async (filePath, text) => (await readOne(filePath, text))?.symbols ?? [],
+    renamedIn,
     async withOldHashes(filePath) {
       const text = textInside(graph.root, filePath);
       if (text === undefined) return [];

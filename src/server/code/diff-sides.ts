@@ -1,6 +1,7 @@
 /** The symbols of files before and after a diff. */
 import type { ChangedFile, GitDiff } from '../git/diff';
-import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
+import type { CodeIndex, CodeSymbol, FormerName } from '../memory/code/touches';
+import { amongRenamed, withNamesakes } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
 /** The symbols of files before and after a diff. A file is read and parsed only when it is asked for. */
@@ -10,6 +11,12 @@ export interface DiffSides {
   after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   /** The whole text of a file; undefined where there is none on that side. */
   textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
+  /** Those of the symbols on a side of a file that had this name, but for which nothing has changed. */
+  renamed(
+    of: { readonly file: ChangedFile; readonly side: 'before' | 'after' },
+    symbols: readonly CodeSymbol[],
+    former: FormerName,
+  ): Promise<readonly CodeSymbol[]>;
   /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
   stood(path: string): Promise<readonly CodeSymbol[]>;
   /** What stands at a path in the revision asked about, where that went on since. */
@@ -78,12 +85,19 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   const unchanged = reading((paths) => diff.unchanged(paths));
   const olds = byPath(diff.files, ({ old_path }) => old_path);
   const news = byPath(diff.files, ({ new_path }) => new_path);
+  const textOf: DiffSides['textOf'] = async ({ old_path, new_path }, side) =>
+    side === 'before' ? (await oldTexts()).get(old_path ?? '') : (await newTexts()).get(new_path ?? '');
   return {
     files: diff.files,
     before: ({ old_path }) => before(old_path),
     after: ({ new_path }) => after(new_path),
-    async textOf({ old_path, new_path }, side) {
-      return side === 'before' ? (await oldTexts()).get(old_path ?? '') : (await newTexts()).get(new_path ?? '');
+    textOf,
+    async renamed({ file, side }, symbols, former) {
+      const path = side === 'before' ? file.old_path : file.new_path;
+      const text = symbols.length === 0 ? undefined : await textOf(file, side);
+      if (path === undefined || text === undefined) return [];
+      const some = withNamesakes(symbols, text, former.name);
+      return some.length === 0 ? [] : amongRenamed(some, (await code.renamedIn?.(path, text, [former])) ?? [], 0);
     },
     changed: (path) => olds.get(path),
     async isJudged({ old_path, new_path }, codeType) {

@@ -13,6 +13,7 @@ import {
 } from '../memory/code/touches';
 import { onlyAlike } from './most-alike';
 import { linesOf, type PastSymbols } from './past-symbols';
+import { withNamesakes } from './renamed-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -66,6 +67,13 @@ export interface Around {
   readonly common: ReadonlySet<string>;
   /** False for a file of which an editor has another text. */
   readonly isSaved: (path: string) => boolean;
+  /** Those of the symbols of a file that are the link's, but for the name. */
+  readonly renamedFrom: (
+    key: TouchKey,
+    path: string,
+    text: string,
+    symbols: readonly StandingSymbol[],
+  ) => Promise<StandingSymbol[]>;
 }
 
 /** In other files: those that have a text of the link, those with its name, and those that alone have the last part of it. */
@@ -138,6 +146,10 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
   const withItsText = own.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
   const inOwn = onlyOne(await newOnes(withItsText, 'text'), key);
   if (inOwn) return judged(inOwn);
+  for (const symbols of new Set([own, renamed?.symbols ?? []])) {
+    const symbol = await calledOtherwise(symbols, key, around);
+    if (symbol) return { verdict: 'moved', symbol };
+  }
   const inRenamed = underItsNames(renamed?.symbols ?? [], key);
   if (inRenamed && (inRenamed.name === key.name || (await isNew(inRenamed, key, around, 'name')))) {
     return judged(inRenamed);
@@ -158,6 +170,26 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
     }
   }
   return acceptedTexts(key).includes('') ? { verdict: 'unchanged' } : GONE;
+}
+
+/** In a file that has its name no more: the same text, in which other things have its old name, or have its new one. */
+async function calledOtherwise(
+  symbols: readonly StandingSymbol[],
+  key: TouchKey,
+  around: Around,
+): Promise<StandingSymbol | undefined> {
+  const path = symbols[0]?.file_path;
+  if (path === undefined || key.code_type === FILE_TYPE || symbols.some(({ name }) => name === key.name)) {
+    return undefined;
+  }
+  const text = around.textOf(path);
+  if (text === undefined) return undefined;
+  const ofItsSort = symbols.filter(({ code_type }) => isSameSort(code_type, key.code_type));
+  const news: StandingSymbol[] = [];
+  for (const one of withNamesakes(ofItsSort, text, lastOf(key.name))) {
+    if (await isNew(one, key, around, 'text')) news.push(one);
+  }
+  return news.length === 0 ? undefined : onlyOne(await around.renamedFrom(key, path, text, news), key);
 }
 
 /** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */

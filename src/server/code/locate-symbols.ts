@@ -26,6 +26,7 @@ import {
 } from './find-moved';
 import { mayHold } from './may-hold';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
+import { amongRenamed, type FindRenamed } from './renamed-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
 
@@ -35,6 +36,7 @@ export interface Sources {
   readonly past: OpenPastSymbols;
   /** The text of a working file; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
+  readonly renamedIn?: FindRenamed;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface Sources {
  */
 export async function locateSymbols(
   sql: Reader,
-  { read, unseen, past: openPast, textOf }: Sources,
+  { read, unseen, past: openPast, textOf, renamedIn }: Sources,
   keys: readonly TouchKey[],
   texts?: ReadonlyMap<string, string>,
 ): Promise<readonly LocatedSymbol[]> {
@@ -89,6 +91,12 @@ export async function locateSymbols(
     ...{ files, renamedTo, past, standing, common },
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
+    async renamedFrom(key, path, text, symbols) {
+      // All that may be in the file are asked about together: the text is taken apart once.
+      const asked = lost.filter((one) => one.file_path === path || renamedTo.get(one) === path);
+      const former = asked.map((one) => ({ name: lastOf(one.name), hashes: textsIn(one) }));
+      return amongRenamed(symbols, (await renamedIn?.(path, text, former)) ?? [], asked.indexOf(key));
+    },
   };
   past?.expect(filesOfThePast(lost, around));
   const found: [LocatedSymbol, TouchKey][] = [];

@@ -7,6 +7,7 @@ import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
+import { type FormerName, textsUnder } from './former-names';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
 import { isValueKind } from './parsed';
@@ -25,6 +26,8 @@ export interface Definition {
   readonly hash: string;
   /** By the rule of 0.1.0, which took no literal for one; only where it was asked for. */
   readonly old_hash?: string;
+  /** The names that it had, of those that were asked about, by their numbers; only where any were. */
+  readonly former?: readonly number[];
   /** Counted from 1. */
   readonly start_line: number;
   readonly end_line: number;
@@ -54,6 +57,8 @@ export interface Extracted {
 export interface ExtractOptions {
   /** The hashes of the rule of 0.1.0 as well. */
   readonly oldHashes?: boolean;
+  /** Names that symbols may have had: which of them had one of the hashes, if nothing but its name has changed? */
+  readonly former?: readonly FormerName[];
   /** What symbols are called, what they say and where they stand: no references, signatures and doc comments. */
   readonly symbolsAlone?: boolean;
 }
@@ -92,7 +97,12 @@ export async function extract(
   parser: SourceParser,
   text: string,
   language: Language,
-  { lost, oldHashes = false, symbolsAlone = false }: ExtractOptions & { readonly lost?: LostTime | undefined } = {},
+  {
+    lost,
+    oldHashes = false,
+    former = [],
+    symbolsAlone = false,
+  }: ExtractOptions & { readonly lost?: LostTime | undefined } = {},
 ): Promise<Extracted> {
   const limit = parseLimit(text.length, lost);
   const parsed = await parser.parse(text, language, limit, symbolsAlone);
@@ -151,11 +161,24 @@ export async function extract(
       doc: symbolsAlone ? '' : docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
+  const formerOf = ({ name }: Definition, span: Span): number[] => {
+    // What is half typed is hashed with its name.
+    if (written(span).length > 0) return [];
+    const own = tokensBetween(tokens, span.start, span.end);
+    return former.flatMap((one, i) => {
+      limit.check();
+      for (const was of textsUnder(own, name, one.name)) if (one.hashes.includes(hashOf(was, one.name))) return [i];
+      return [];
+    });
+  };
   const whole = { start: 0, end: text.length };
   const extracted = {
     hash: text === read ? fileHash(tokens) : hashWith(written(whole), tokens, whole),
     lines: lines.length,
-    definitions,
+    definitions:
+      former.length === 0
+        ? definitions
+        : definitions.map((one, i) => ({ ...one, former: formerOf(one, hashed[i] ?? NOWHERE) })),
     references: symbolsAlone ? [] : withEnclosing(bindImports(parsed, language, limit), ranges),
   };
   return oldHashes ? withOldHashes(extracted, hashed, tokenize(text, language.indented)) : extracted;
@@ -175,12 +198,14 @@ function hashWith(typed: readonly Written[], tokens: Tokens, { start, end }: Spa
   return FORM + shortened(hash.update(AS_WRITTEN).update(tokensBetween(tokens, at, Math.max(at, end)).bytes));
 }
 
+const NOWHERE: Span = { start: 0, end: 0 };
+
 /** Stands in no tokens. */
 const AS_WRITTEN = '\u0002';
 
 function withOldHashes(extracted: Extracted, hashed: readonly Span[], tokens: Tokens): Extracted {
   const definitions = extracted.definitions.map((one, i) => {
-    const { start = 0, end = 0 } = hashed[i] ?? {};
+    const { start, end } = hashed[i] ?? NOWHERE;
     return { ...one, old_hash: oldForm(hashOf(tokensBetween(tokens, start, end), one.name)) };
   });
   return { ...extracted, old_hash: oldForm(fileHash(tokens)), definitions };

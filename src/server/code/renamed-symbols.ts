@@ -1,0 +1,78 @@
+/** Finds the symbols that had another name, where things in them have the old one, or the new one, too. */
+import type { Extract } from '../graph/extract';
+import { languageOf } from '../graph/language-of';
+import { LeftOut } from '../graph/parse-limit';
+import { hashOf } from '../graph/read-source';
+import type { CodeSymbol, FormerName, RenamedSymbol } from '../memory/code/touches';
+
+/**
+ * @param former by their numbers in it
+ * @returns those of the symbols of a text that had one of the hashes under one of these names, with nothing else changed
+ */
+export type FindRenamed = (
+  path: string,
+  text: string,
+  former: readonly FormerName[],
+) => Promise<readonly RenamedSymbol[]>;
+
+/** A renamed symbol is looked for with each question about its memories. */
+const KEPT_ANSWERS = 200;
+
+export function findRenamed(extract: Extract): FindRenamed {
+  const kept = new Map<string, readonly RenamedSymbol[]>();
+  return async (path, text, former) => {
+    const asked = hashOf(JSON.stringify([path, text, former]));
+    const known = kept.get(asked);
+    if (known) return known;
+    const found = await renamedIn(extract, path, text, former);
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest);
+    kept.set(asked, found);
+    return found;
+  };
+}
+
+async function renamedIn(
+  extract: Extract,
+  path: string,
+  text: string,
+  former: readonly FormerName[],
+): Promise<readonly RenamedSymbol[]> {
+  const language = languageOf(path, text);
+  if (!language) return [];
+  try {
+    const { definitions } = await extract(text, language, { former, symbolsAlone: true });
+    return definitions.flatMap(({ code_type, qualified: name, start_line, former = [] }) =>
+      former.length > 0 ? [{ code_type, name, start_line, former }] : [],
+    );
+  } catch (error) {
+    if (error instanceof LeftOut) return [];
+    throw error;
+  }
+}
+
+/**
+ * The only ones for which the text has to be taken apart: all others have the same hash under each name.
+ * @param text of their file
+ * @param last the last part of the former name
+ */
+export function withNamesakes<One extends CodeSymbol>(symbols: readonly One[], text: string, last: string): One[] {
+  const lines = text.split('\n');
+  return symbols.filter(({ name, start_line, end_line }) => {
+    const own = name.slice(name.lastIndexOf('.') + 1);
+    const said = lines.slice(start_line - 1, end_line).join('\n');
+    return own !== last && (said.includes(last) || said.indexOf(own) !== said.lastIndexOf(own));
+  });
+}
+
+/** Those of the symbols that had the name with this number. */
+export function amongRenamed<One extends CodeSymbol>(
+  symbols: readonly One[],
+  renamed: readonly RenamedSymbol[],
+  number: number,
+): One[] {
+  const had = renamed.filter(({ former }) => former.includes(number));
+  return symbols.filter(({ code_type, name, start_line }) =>
+    had.some((one) => one.code_type === code_type && one.name === name && one.start_line === start_line),
+  );
+}

@@ -1,0 +1,57 @@
+/** The texts that a symbol may have had under a name that it has no longer. */
+import type { SomeTokens } from './tokens-between';
+
+/** A name, without what it stood in, and the hashes of what was called so. */
+export interface FormerName {
+  readonly name: string;
+  readonly hashes: readonly string[];
+}
+
+/** Of this many things in a symbol that are called as it is, any may have been called so before it was renamed. */
+const MOST_NAMESAKES = 5;
+
+/**
+ * Its text with the former name in place of its own. What else in it is called so may be a thing of its own
+ * (`get() { return entries.get(); }`): then it was renamed alone, or it got the name that this has.
+ * @returns none where the text has the same hash under each name
+ */
+export function* textsUnder({ bytes, count }: SomeTokens, name: string, former: string): Generator<SomeTokens> {
+  const places = placesOf(bytes, name);
+  if (name === former || places.length === 0 || (places.length === 1 && !bytes.includes(` ${former} `))) return;
+  for (const chosen of choicesOf(places)) yield { bytes: renamedAt(chosen, bytes, { name, former }), count };
+}
+
+/** Where the tokens are; each stands between two spaces. */
+function placesOf(bytes: Buffer, name: string): number[] {
+  const places: number[] = [];
+  const token = Buffer.from(` ${name} `);
+  for (let at = bytes.indexOf(token); at >= 0; at = bytes.indexOf(token, at + token.length - 1)) places.push(at + 1);
+  return places;
+}
+
+/** All of them first: that is what editors do with the calls of itself. */
+function* choicesOf(places: readonly number[]): Generator<readonly number[]> {
+  yield places;
+  if (places.length > MOST_NAMESAKES) {
+    yield places.slice(0, 1);
+    return;
+  }
+  const all = 2 ** places.length - 1;
+  for (let choice = 1; choice < all; choice++) yield places.filter((_, i) => (choice & (1 << i)) !== 0);
+}
+
+function renamedAt(
+  places: readonly number[],
+  bytes: Buffer,
+  { name, former }: { readonly name: string; readonly former: string },
+): Buffer {
+  const length = Buffer.byteLength(name);
+  const token = Buffer.from(former);
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const at of places) {
+    pieces.push(bytes.subarray(from, at), token);
+    from = at + length;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
+}
