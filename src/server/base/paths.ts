@@ -1,5 +1,5 @@
 /** Tells where paths of this machine lead, links followed. */
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** Whether the path is the folder, or lies in it. */
@@ -19,6 +19,16 @@ export function isThere(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Whether a file stands at the path, links followed. Where the system does not say, it may. */
+export function isFileThere(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { LENS_ORDER } from '../../kinds/kinds';
 import type { SymbolMemoriesArguments, Uri } from '../../protocol/requests';
+import { isFileThere } from '../base/paths';
 import { cut, oneLine } from '../base/text';
 import { fileLenses } from '../code/lenses-of-file';
 import { type FileLens, memoryCards } from '../memory/code/lenses';
@@ -41,10 +42,17 @@ export class SymbolLenses {
     editor.documents.onDidClose(({ document }) => this.kept.delete(document.uri));
   }
 
-  /** undefined for what lies in no folder, or in a folder without a store. */
+  /**
+   * undefined for what lies in no folder, or in a folder without a store, and for a tab whose file is not there any more:
+   * what was in it may be in another file by now, where it is judged.
+   */
   of(uri: Uri): Promise<DocumentLenses | undefined> {
     const place = this.editor.folders.of(uri);
     if (!place) return Promise.resolve(undefined);
+    if (!isFileThere(place.path)) {
+      this.kept.delete(uri);
+      return Promise.resolve(undefined);
+    }
     const document = this.editor.documents.get(uri);
     const namespace = this.editor.settings().folder(place.folder.uri).namespace;
     const known = this.kept.get(uri);

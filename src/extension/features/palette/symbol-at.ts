@@ -9,12 +9,14 @@ import { memoryFolder } from './memory-folder';
  * The innermost named piece of code that holds a position: as memories on code call it, else as the language's own
  * extension does.
  * @returns its qualified name; undefined outside of all symbols, or for an unknown language
+ * @throws Error for a tab whose file is not there any more: no memory can be on it
  */
 export async function symbolAt(
   { memories }: Pick<Doing, 'memories'>,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<string | undefined> {
+  if (await isGone(document.uri)) throw new Error(vscode.l10n.t('This file is not there any more.'));
   const ours = await memories.symbolAt(document, position.line + 1);
   if (ours.read) return ours.symbol ?? undefined;
   const found = await vscode.commands.executeCommand<(vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined>(
@@ -23,6 +25,16 @@ export async function symbolAt(
   );
   const nested = (found ?? []).filter((one): one is vscode.DocumentSymbol => 'children' in one);
   return pathTo(nested, position).join('.') || undefined;
+}
+
+async function isGone(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return false;
+  } catch (error) {
+    // What cannot be looked at may be there.
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+  }
 }
 
 /** As the code graph and memories name a file; undefined for one that lies outside of the memory's code. */
