@@ -164,3 +164,60 @@ it('a commit ends a doubt that was about an edit alone, though no file changes',
       () => editor.changes.slice(told).some(({ what }) => what.includes('review')) || undefined,
     );
   }));
+
+const SHUT = 'export function shut(key: string) {\n  return disconnect("main", key, 1, 2, 3, 4, 5, 6, 7);\n}\n';
+
+/** In the folder where the repository is, the editor tells of what Git writes; in a work tree beside it, nobody does. */
+it.each([true, false])(
+  'a branch that goes, and one that comes, is seen though no file changes: told by the editor: %s',
+  (isTold) =>
+    withChangedCode(async ({ editor: first, line, git }) => {
+      writeFileSync(line.path('src', 'store.ts'), sourceOf('main'));
+      git('checkout', '--quiet', '-b', 'beside');
+      writeFileSync(line.path('src', 'shut.ts'), SHUT);
+      git('add', 'src/shut.ts');
+      git('commit', '-m', 'second');
+      await line.ok('store', 'Of the second', '--kind', 'fact', '--entities', 'src/shut.ts#shut');
+      git('checkout', '--quiet', 'main');
+      const tree = line.path('trees', 'other');
+      if (!isTold) {
+        git('worktree', 'add', '--quiet', '-b', 'other', tree, 'main');
+        await line.run(['build'], { cwd: join('trees', 'other'), program: SVC_FILE });
+      }
+      const editor = isTold ? first : await startEditor({ home: line.home, folder: tree });
+      try {
+        const folder = editor.uri('.');
+        const tell = async (...files: readonly string[]): Promise<void> => {
+          if (!isTold) return;
+          const changes = files.map((file) => ({ uri: editor.uri(`.git/${file}`), type: 3 }));
+          await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+        };
+        const state = () => editor.request('svc/folderState', { folder });
+        /** Ends when so many memories are in doubt, and the window was told. */
+        const doubts = async (count: number, change: () => void, ...files: readonly string[]): Promise<void> => {
+          const told = editor.changes.length;
+          change();
+          await tell(...files);
+          await editor.until(`${count} in doubt`, async () => (await state()).stale === count || undefined);
+          const isNews = () => editor.changes.slice(told).some(({ what }) => what.includes('review')) || undefined;
+          await editor.until('the window is told', isNews);
+        };
+        await editor.until('nothing in doubt', async () => (await state()).stale === 0 || undefined);
+        await delay(QUIET_MS);
+        git('branch', 'kept', 'beside');
+        git('branch', '-D', 'beside');
+        await tell('refs/heads/kept', 'refs/heads/beside');
+        await delay(QUIET_MS);
+        expect(await state()).toMatchObject({ stale: 0 });
+        await doubts(1, () => git('branch', '-D', 'kept'), 'refs/heads/kept');
+        const bringBack = (): void => {
+          git('branch', 'again', 'HEAD@{1}');
+          git('pack-refs', '--all');
+        };
+        await doubts(0, bringBack, 'refs/heads/again', 'packed-refs');
+        await doubts(1, () => git('branch', '-D', 'again'), 'packed-refs');
+      } finally {
+        if (editor !== first) await editor.end();
+      }
+    }),
+);

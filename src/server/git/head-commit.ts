@@ -26,16 +26,25 @@ export function headCommit(folder: string): string | null {
 }
 
 function commitAt(folder: string): string | null {
-  const own = gitFolder(folder);
-  const head = own && lineOf(join(own, 'HEAD'));
-  if (!own || head === undefined) return null;
+  const git = gitFolders(folder);
+  const head = git && lineOf(join(git.own, 'HEAD'));
+  if (!git || head === undefined) return null;
   if (!head.startsWith(REFERENCE)) return asCommit(head);
   const name = head.slice(REFERENCE.length);
   if (!/^refs\/[^\0\n]+$/.test(name) || name.split('/').includes('..')) return null;
-  // A work tree of its own shares its branches with the others.
-  const common = lineOf(join(own, 'commondir'));
-  const shared = common === undefined ? own : resolve(own, common);
+  const { own, shared } = git;
   return asCommit(lineOf(join(own, name)) ?? lineOf(join(shared, name))) ?? packed(shared, name);
+}
+
+/**
+ * Where Git keeps what it knows of a work tree, and what it knows of all of them, such as branches. The same folder but for a
+ * work tree that was added.
+ */
+export function gitFolders(folder: string): { readonly own: string; readonly shared: string } | undefined {
+  const own = gitFolder(folder);
+  if (own === undefined) return undefined;
+  const common = lineOf(join(own, 'commondir'));
+  return { own, shared: common === undefined ? own : resolve(own, common) };
 }
 
 function gitFolder(folder: string): string | undefined {

@@ -3,6 +3,7 @@
 import { fileOf } from '../../store-place/store-place';
 import { watchDatabase } from '../db/watch';
 import { headCommit } from '../git/head-commit';
+import { stateOfReferences } from '../git/state-of-references';
 import { graphFile } from './code-graph';
 import type { Project } from './open';
 import { watchFolder } from './watch-folder';
@@ -28,14 +29,14 @@ const POLL_MS = 800;
 
 /**
  * Tells within a second what any process changed in the project's files. Costs a watch on the folder and now and then
- * one PRAGMA, and a look at HEAD.
- * @param onChange called with no part, too, when another commit is checked out or was made: code that is as before may be judged
- * otherwise by it
+ * one PRAGMA, and a look at HEAD and at the folders of references.
+ * @param onChange called with no part, too, when another commit is checked out or was made, and when a branch came, went or
+ * moved: code that is as before may be judged otherwise by it
  */
 export function watchProject(project: Project, onChange: (what: readonly ChangedPart[]) => void): ProjectWatch {
   const graphVersion = graphVersions(project);
   let closed = false;
-  let known: readonly [string, string, string | null] | undefined;
+  let known: readonly [string, string, string] | undefined;
   let timer: NodeJS.Timeout | undefined;
   let due = Number.POSITIVE_INFINITY;
   let rested = 0;
@@ -48,7 +49,9 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     if (!store.left) await shared.refresh();
     const version = project.isOld() ? 'old' : store.left ? 'left' : `${await store.changes()}:${shared.version}`;
     const root = project.graph?.root;
-    const now = [version, await graphVersion(), root === undefined ? null : headCommit(root)] as const;
+    // In one, so that a commit, which moves its branch, is one change.
+    const past = root === undefined ? '' : `${headCommit(root)} ${await stateOfReferences(root)}`;
+    const now = [version, await graphVersion(), past] as const;
     if (closed) return;
     const before = known;
     known = now;
@@ -56,7 +59,10 @@ export function watchProject(project: Project, onChange: (what: readonly Changed
     const what: ChangedPart[] = [];
     if (before[0] !== now[0]) what.push('memory');
     if (before[1] !== now[1]) what.push('graph');
-    if (what.length > 0 || before[2] !== now[2]) onChange(what);
+    const isOtherPast = before[2] !== now[2];
+    // Where nobody tells of what Git writes, as in a work tree whose repository is elsewhere.
+    if (isOtherPast) project.past?.forget();
+    if (what.length > 0 || isOtherPast) onChange(what);
   };
   const check = (): Promise<void> => {
     // A store that cannot be read just now is reported by the next call that needs it.
