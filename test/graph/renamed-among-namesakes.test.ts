@@ -16,6 +16,10 @@ const TOKENS = `export class TokenCache {
     return this.entries.get(source) ?? this.parent.fetch(source) ?? this.entries.size;
   }
 
+  #sum(first: number): number {
+    return this.entries.size === 0 ? first : this.#sum(first + this.entries.size);
+  }
+
   size(): number {
     return this.entries.size;
   }
@@ -47,7 +51,14 @@ export class Second {
 }
 `;
 
-const SOURCES = { 'src/tokens.ts': TOKENS, 'src/counts.py': COUNTS, 'src/twins.ts': TWINS };
+const BAG = `class Bag
+  def empty?(kind)
+    @things.select { |one| one.kind == kind }.empty?
+  end
+end
+`;
+
+const SOURCES = { 'src/bag.rb': BAG, 'src/tokens.ts': TOKENS, 'src/counts.py': COUNTS, 'src/twins.ts': TWINS };
 const withSources = builtOnce(SOURCES);
 
 interface Renaming {
@@ -90,6 +101,31 @@ const RENAMINGS: readonly Renaming[] = [
       ['parent.fetch(', 'parent.get('],
     ],
     expected: 'TokenCache.get moved',
+  },
+  {
+    title: 'a private method',
+    about: 'src/tokens.ts#TokenCache.#sum',
+    edits: [
+      ['  #sum(', '  #total('],
+      ['this.#sum(', 'this.#total('],
+    ],
+    expected: 'TokenCache.#total moved',
+  },
+  {
+    title: 'a private method that becomes a public one',
+    about: 'src/tokens.ts#TokenCache.#sum',
+    edits: [
+      ['  #sum(', '  sum('],
+      ['this.#sum(', 'this.sum('],
+    ],
+    expected: 'TokenCache.sum moved',
+  },
+  {
+    title: 'a method whose name ends in a mark, in Ruby',
+    path: 'src/bag.rb',
+    about: 'src/bag.rb#Bag.empty?',
+    edits: [['def empty?', 'def bare?']],
+    expected: 'Bag.bare? moved',
   },
   {
     title: 'a method whose class is renamed as well',

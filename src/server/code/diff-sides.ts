@@ -1,6 +1,7 @@
 /** The symbols of files before and after a diff. */
 import type { ChangedFile, GitDiff } from '../git/diff';
-import type { CodeIndex, CodeSymbol, FormerName } from '../memory/code/touches';
+import type { FormerName } from '../memory/code/renamed-symbol';
+import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
 import { amongRenamed, withNamesakes } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 

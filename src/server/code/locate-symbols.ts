@@ -2,6 +2,7 @@
 import type { Reader } from '../db/sql';
 import { isOldHash } from '../graph/extract';
 import { filesWithNamesake, filesWithSymbol, filesWithText } from '../graph/find-symbols';
+import type { FindRenamed } from '../memory/code/renamed-symbol';
 import {
   acceptedTexts,
   accepts,
@@ -26,7 +27,7 @@ import {
 } from './find-moved';
 import { mayHold } from './may-hold';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
-import { amongRenamed, type FindRenamed } from './renamed-symbols';
+import { amongRenamed } from './renamed-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
 

@@ -3,17 +3,8 @@ import type { Extract } from '../graph/extract';
 import { languageOf } from '../graph/language-of';
 import { LeftOut } from '../graph/parse-limit';
 import { hashOf } from '../graph/read-source';
-import type { CodeSymbol, FormerName, RenamedSymbol } from '../memory/code/touches';
-
-/**
- * @param former by their numbers in it
- * @returns those of the symbols of a text that had one of the hashes under one of these names, with nothing else changed
- */
-export type FindRenamed = (
-  path: string,
-  text: string,
-  former: readonly FormerName[],
-) => Promise<readonly RenamedSymbol[]>;
+import type { FindRenamed, FormerName, RenamedSymbol } from '../memory/code/renamed-symbol';
+import type { CodeSymbol } from '../memory/code/touches';
 
 /** A renamed symbol is looked for with each question about its memories. */
 const KEPT_ANSWERS = 200;
@@ -51,6 +42,9 @@ async function renamedIn(
   }
 }
 
+/** No marker stands for another name in the hash of a symbol: not for `#get` and `empty?`. */
+const WORD = /^[\p{L}\p{N}_$]+$/u;
+
 /**
  * The only ones for which the text has to be taken apart: all others have the same hash under each name.
  * @param text of their file
@@ -61,7 +55,8 @@ export function withNamesakes<One extends CodeSymbol>(symbols: readonly One[], t
   return symbols.filter(({ name, start_line, end_line }) => {
     const own = name.slice(name.lastIndexOf('.') + 1);
     const said = lines.slice(start_line - 1, end_line).join('\n');
-    return own !== last && (said.includes(last) || said.indexOf(own) !== said.lastIndexOf(own));
+    const isOnce = said.indexOf(own) === said.lastIndexOf(own) && !said.includes(last);
+    return own !== last && !(isOnce && WORD.test(own) && WORD.test(last));
   });
 }
 

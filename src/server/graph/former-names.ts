@@ -16,12 +16,24 @@ const MOST_NAMESAKES = 5;
  * @returns none where the text has the same hash under each name
  */
 export function* textsUnder({ bytes, count }: SomeTokens, name: string, former: string): Generator<SomeTokens> {
-  const places = placesOf(bytes, name);
-  if (name === former || places.length === 0 || (places.length === 1 && !bytes.includes(` ${former} `))) return;
-  for (const chosen of choicesOf(places)) yield { bytes: renamedAt(chosen, bytes, { name, former }), count };
+  const [own, old] = [tokensOf(name), tokensOf(former)];
+  const token = own.join(' ');
+  const places = placesOf(bytes, token);
+  // The marker stands for a name of one token alone: not for `#get` and `empty?`.
+  const isMarked = own.length === 1 && old.length === 1;
+  if (name === former || (isMarked && places.length === 1 && !bytes.includes(` ${former} `))) return;
+  for (const chosen of choicesOf(places)) {
+    const renamed = renamedAt(chosen, bytes, { name: token, former: old.join(' ') });
+    yield { bytes: renamed, count: count + chosen.length * (old.length - own.length) };
+  }
 }
 
-/** Where the tokens are; each stands between two spaces. */
+/** Words, and each other character. */
+function tokensOf(name: string): readonly string[] {
+  return name.match(/[\w$\u0080-\uffff]+|\S/g) ?? [];
+}
+
+/** Where a name stands; it is between two spaces. */
 function placesOf(bytes: Buffer, name: string): number[] {
   const places: number[] = [];
   const token = Buffer.from(` ${name} `);
@@ -31,7 +43,7 @@ function placesOf(bytes: Buffer, name: string): number[] {
 
 /** All of them first: that is what editors do with the calls of itself. */
 function* choicesOf(places: readonly number[]): Generator<readonly number[]> {
-  yield places;
+  if (places.length > 0) yield places;
   if (places.length > MOST_NAMESAKES) {
     yield places.slice(0, 1);
     return;

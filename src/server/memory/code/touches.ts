@@ -3,6 +3,7 @@ import { timestamp } from '../../base/clock';
 import type { Writer } from '../../db/sql';
 import type { Memory, WritableMemory } from '../memory';
 import { linkedSymbols } from './linked-symbols';
+import type { FindRenamed } from './renamed-symbol';
 
 /** A place of the code graph as agents see it. */
 export interface CodeLocation {
@@ -107,8 +108,7 @@ export interface CodeIndex {
   moved?(): Promise<readonly CameTo[]>;
   /** The symbols of a file, in order of lines; of this text instead of the file's, where an editor has it unsaved. */
   inFile(filePath: string, text?: string): Promise<readonly CodeSymbol[]>;
-  /** Those of a text that had one of these names, though things in them have one of their names, too. */
-  renamedIn?(filePath: string, text: string, former: readonly FormerName[]): Promise<readonly RenamedSymbol[]>;
+  readonly renamedIn?: FindRenamed;
   /** Those of the file as it is, with the hashes of older programs, too. */
   withOldHashes?(filePath: string): Promise<readonly CodeSymbol[]>;
   /** Why nothing is known of what stands in a file; undefined where it is, or there is no such file. */
@@ -139,20 +139,6 @@ export interface Unresolved {
 export interface CameTo {
   readonly was: SymbolKey;
   readonly now: SymbolPlace;
-}
-
-/** A name, without what it stood in, and the texts of what was called so. */
-export interface FormerName {
-  readonly name: string;
-  readonly hashes: readonly string[];
-}
-
-/** A symbol that had other names, by their numbers. */
-export interface RenamedSymbol {
-  readonly code_type: string;
-  readonly name: string;
-  readonly start_line: number;
-  readonly former: readonly number[];
 }
 
 export interface LocatedSymbol {
