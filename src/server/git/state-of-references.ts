@@ -5,8 +5,9 @@ import { gitFolders } from './head-commit';
 
 /** Files that hold many references at once, in one form or the other. */
 const OF_MANY = ['packed-refs', join('reftable', 'tables.list')];
-/** Of folders of references, and of what is in them: of a repository with more, some changes are seen later. */
-const MOST_ENTRIES = 50_000;
+/** Of a repository with more of them, some changes are seen later. */
+const MOST_FOLDERS = 1_000;
+const MOST_ENTRIES = 20_000;
 
 /**
  * Another text when any reference of the repository around a folder may be another one. Git replaces the file of a reference, so
@@ -15,26 +16,34 @@ const MOST_ENTRIES = 50_000;
  */
 export async function stateOfReferences(folder: string): Promise<string> {
   const times: string[] = [];
-  let left = MOST_ENTRIES;
-  const walk = async (path: string): Promise<void> => {
-    const time = await timeOf(path);
-    times.push(time);
-    if (time === '') return;
-    for await (const entry of await opendir(path, { bufferSize: 1_000 })) {
-      if (--left <= 0) return;
-      if (entry.isDirectory()) await walk(join(path, entry.name));
+  const git = gitFolders(folder);
+  for (const each of git ? new Set([git.own, git.shared]) : []) {
+    for (const name of OF_MANY) times.push(await timeOf(join(each, name)));
+    const folders = [join(each, 'refs')];
+    let entries = 0;
+    // Folders that are found are looked at, too.
+    for (const path of folders) {
+      times.push(await timeOf(path));
+      for (const name of entries < MOST_ENTRIES ? await foldersIn(path, () => ++entries < MOST_ENTRIES) : []) {
+        if (folders.length < MOST_FOLDERS) folders.push(join(path, name));
+      }
     }
-  };
-  try {
-    const git = gitFolders(folder);
-    for (const each of git ? new Set([git.own, git.shared]) : []) {
-      for (const name of OF_MANY) times.push(await timeOf(join(each, name)));
-      await walk(join(each, 'refs'));
-    }
-  } catch {
-    // A folder that went meanwhile, or may not be looked into: its own time, or that of the one around it, says so.
   }
   return times.join(' ');
+}
+
+/** None of a folder that went meanwhile, or may not be looked into: its own time, or that of the one around it, says so. */
+async function foldersIn(path: string, goesOn: () => boolean): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const entry of await opendir(path, { bufferSize: 1_000 })) {
+      if (entry.isDirectory()) names.push(entry.name);
+      if (!goesOn()) break;
+    }
+  } catch {
+    // What was read until then is as good as all of it.
+  }
+  return names;
 }
 
 async function timeOf(path: string): Promise<string> {
