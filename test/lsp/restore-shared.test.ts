@@ -164,5 +164,16 @@ it('brings back a memory in its file and in the store where it was in both', asy
       error: { code: 'conflict' },
     });
     expect(await read()).toBe('Something else');
+    // A refusal changes nothing about what can be taken back.
+    await project.remove(path);
+    await act('undo', { operation: again });
+    expect(await said()).toEqual(['Two files', 0, true]);
+    // Its file says that it holds no longer.
+    await act('memory_verify', { node_id, status: 'refute' });
+    const closed = await read();
+    const removing = await act('memory_forget', { node_id });
+    expect(await read()).toBe('');
+    await act('undo', { operation: removing });
+    expect(await read()).toBe(closed);
   });
 });

@@ -45,10 +45,12 @@ describe('a sharing that is taken back', () => {
       );
       expect(await test.ok('node', { id: ids[0] })).toMatchObject({ content: 'The cache is warm', marks: ['shared'] });
       for (const id of ids) expect(await actions(test, id)).toEqual(['store', 'share']);
+      writeFileSync(path, `<<<<<<< HEAD\n${text}`);
+      expect(await test.refused('undo', { operation })).toMatch(/was changed since\. Nothing was changed\./);
       // On a branch that has not all of them.
       rmSync(path);
       expect(await test.refused('undo', { operation })).toMatch(
-        /^conflict: The file of \S+ is not here\. Nothing was changed\. .* undo it there; "restore" brings back/,
+        /^conflict: The file of \S+ is not here\. Nothing was changed\. .* undo it there; "restore" brings back a file/,
       );
       expect(filesOf(test)).toHaveLength(1);
       writeFileSync(path, text);
@@ -114,6 +116,10 @@ describe('a shared memory that was forgotten', () => {
       expect(await listed()).toEqual(['d_cache', 'f_queue', id]);
       expect(await listed({ kinds: ['fact'] })).toEqual(['f_queue', id]);
       expect(await listed({ letters: 'full QUEUE' })).toEqual(['f_queue']);
+      expect(await listed({ limit: 1 })).toEqual(['d_cache']);
+      expect(await listed({ limit: 1, before: 'd_cache' })).toEqual(['f_queue']);
+      expect(await listed({ before: 'f_queue' })).toEqual([id]);
+      expect(await listed({ before: id })).toEqual([]);
       expect(await listed({ session_id: 's_none' })).toEqual([]);
       expect(await listed({ file: 'queue' })).toEqual([]);
       await test.ok('restore', { node_id: 'd_cache' });

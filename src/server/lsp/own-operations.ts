@@ -2,11 +2,10 @@
 import { conflict, type SvcError } from '../base/errors';
 import { doneAt } from '../memory/history/operations-of';
 import type { Project } from '../project/open';
-import { wasEdited } from '../project/share';
 import { type Share, shareAgain, type Unshared, unshare } from '../project/shared-along';
-import { undoEdit } from '../project/shared-edits';
+import { isEditThere, undoEdit } from '../project/shared-edits';
 import { isInPlace } from '../project/whole-step';
-import { refused, type ToolAnswer } from '../tools/call-tool';
+import { type RefusedCall, refused, type ToolAnswer } from '../tools/call-tool';
 import type { Folder } from './folder';
 
 interface OwnOperation {
@@ -16,7 +15,7 @@ interface OwnOperation {
   readonly shares: readonly Share[];
   /** Of an undoing, what it has taken out of the repository: to be shared again after it is taken back. */
   readonly unshared: readonly Unshared[];
-  /** What it changed in the file of a shared memory that the store has as well. */
+  /** What it changed in the file of a shared memory besides. */
   readonly edit: number | undefined;
 }
 
@@ -68,21 +67,18 @@ export async function undoOwn(
     const answer = await undo(step.share);
     return answer.ok ? { ...answer, value: { ...(answer.value as object), undone: step.operation } } : answer;
   }
-  const takeBack = async (number: number): Promise<number | undefined> => {
-    const answer = await undo(number);
-    return answer.ok ? answer.operation : undefined;
-  };
   const { shares = [], unshared: before = [], edit } = (!isReplaced && known.get(folder)?.get(operation)) || {};
-  // A file that was changed since is refused before anything else is taken back.
-  const inFile = edit === undefined ? undefined : await undoEdit(project, edit);
-  const { unshared, edited } = await unshare(project, takeBack, shares);
-  const answer = edited === undefined ? await undo(operation) : refused(wasEdited(edited));
+  // A file that was changed since is refused before anything is taken back.
+  const hasEdit = edit !== undefined && isEditThere(project, edit);
+  const { unshared, refused: kept } = await unshare<RefusedCall>(project, undo, shares);
+  const answer = kept ?? (await undo(operation));
   if (!answer.ok) {
-    if (inFile) await undoEdit(project, inFile.operation);
-    await shareAgain(project, takeBack, unshared);
+    await shareAgain(project, undo, unshared);
     return answer;
   }
-  const again = await shareAgain(project, takeBack, before);
+  // Last: what its file says may keep the store from taking it back.
+  const inFile = hasEdit ? await undoEdit(project, edit) : undefined;
+  const again = await shareAgain(project, undo, before);
   if (answer.operation !== undefined) {
     await noteOwn(folder, project, answer.operation, { shares: again, unshared, edit: inFile?.operation });
   }

@@ -176,7 +176,7 @@ export async function followUndoing(
   await shared.refresh();
 }
 
-/** @throws SvcError conflict for a file that somebody has edited since it was written */
+/** @throws SvcError conflict for a file that somebody has edited since it was written, or that cannot be read */
 export async function requireAsWritten(
   { store, shared, place }: Project,
   namespace: string,
@@ -186,7 +186,8 @@ export async function requireAsWritten(
   const memory = (await readRows(store, await namespaceNumber(store, namespace), [id])).get(id);
   if (path === undefined || place.root === undefined || !memory) return;
   const read = readFile(place.root, place.root, path);
-  if ('text' in read && !isAsWritten(read.text, writtenOf(inPlaceOf(memory, in_place_of)))) throw wasEdited(path);
+  const isSame = 'text' in read && isAsWritten(read.text, writtenOf(inPlaceOf(memory, in_place_of)));
+  if (!isSame) throw wasEdited(path);
 }
 
 export function wasEdited(path: string): SvcError {

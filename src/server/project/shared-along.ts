@@ -1,8 +1,8 @@
 /** What was shared because somebody stored, confirmed or kept it, and is taken back with that. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { isThere } from '../base/paths';
 import { replaceFile } from '../base/replace-file';
+import { undoneShare } from '../memory/history/undone-share';
 import { readFile } from '../shared/scan-folder';
 import type { Project } from './open';
 
@@ -21,8 +21,15 @@ export interface Unshared extends Share {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Takes an operation back. @returns the number of that, undefined where it was refused */
-export type TakeBack = (operation: number) => Promise<number | undefined>;
+/** Why an operation is not taken back. */
+interface Refusal {
+  readonly ok: false;
+}
+
+/** Takes an operation back. @returns the number of that */
+export type TakeBack<Refused extends Refusal> = (
+  operation: number,
+) => Promise<{ readonly ok: true; readonly operation?: number } | Refused>;
 
 const call = new AsyncLocalStorage<Share[]>();
 
@@ -37,38 +44,38 @@ export async function withShares<T>(work: () => Promise<T>): Promise<readonly [T
   return [await call.run(shares, work), shares];
 }
 
-/** @returns what was taken back, in its order, and a file that somebody has edited since, which counts and stays */
-export async function unshare(
-  { place }: Project,
-  takeBack: TakeBack,
+/** @returns what was taken back, in its order, and why the next one was not */
+export async function unshare<Refused extends Refusal>(
+  { place, store }: Project,
+  takeBack: TakeBack<Refused>,
   shares: readonly Share[],
-): Promise<{ readonly unshared: readonly Unshared[]; readonly edited: string | undefined }> {
+): Promise<{ readonly unshared: readonly Unshared[]; readonly refused?: Refused }> {
   const root = place.root ?? '';
   const unshared: Unshared[] = [];
   for (const { operation, paths } of shares.toReversed()) {
+    // One that somebody has taken back already is in nobody's way.
+    if (!(await undoneShare(store, operation))?.stands) continue;
     const texts = textsOf(root, paths);
     const undoing = await takeBack(operation);
-    // One that somebody has taken back already is in nobody's way.
-    if (undoing !== undefined) unshared.push({ operation: undoing, paths, texts });
-    const edited = paths.find((path) => isThere(join(root, path)));
-    if (edited !== undefined) return { unshared, edited };
+    if (!undoing.ok) return { unshared, refused: undoing };
+    if (undoing.operation !== undefined) unshared.push({ operation: undoing.operation, paths, texts });
   }
-  return { unshared, edited: undefined };
+  return { unshared };
 }
 
 /** Shares again what was taken back, as it was. @returns the shares, in their order */
 export async function shareAgain(
   { place, shared }: Project,
-  takeBack: TakeBack,
+  takeBack: TakeBack<Refusal>,
   unshared: readonly Unshared[],
 ): Promise<readonly Share[]> {
   const root = place.root ?? '';
   const shares: Share[] = [];
   for (const { operation, paths, texts } of unshared.toReversed()) {
     const again = await takeBack(operation);
-    if (again === undefined) continue;
+    if (!again.ok || again.operation === undefined) continue;
     for (const [path, text] of texts) replaceFile(root, join(root, path), text);
-    shares.push({ operation: again, paths });
+    shares.push({ operation: again.operation, paths });
   }
   if (shares.length > 0) await shared.refresh();
   return shares;

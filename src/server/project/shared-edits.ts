@@ -126,4 +126,15 @@ export async function undoEdit(project: Project, number: number): Promise<Undone
   return { undone: number, tool, operation, node_ids: [id], forgotten_ids: [] };
 }
 
+/**
+ * Whether a change in a file is there to be taken back: nobody has done that yet.
+ * @throws SvcError conflict where the file is not as it was left
+ */
+export function isEditThere({ place }: Project, number: number): boolean {
+  const edit = edits.get(number);
+  if (!edit || edit.root !== place.root) return false;
+  requireAsLeft(edit, FROM_GIT);
+  return true;
+}
+
 const FROM_GIT = 'Nothing was changed. Git has what the file was';

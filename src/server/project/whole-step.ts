@@ -6,7 +6,8 @@ import { operationBefore, type SharedNode, undoneShare } from '../memory/history
 import type { Memory } from '../memory/memory';
 import { namespaceNumber } from '../memory/namespaces';
 import type { Project } from './open';
-import { mayHaveShared, requireAsWritten } from './share';
+import { mayHaveShared, requireAsWritten, wasEdited } from './share';
+import { unreadFileOf } from './unread-shared';
 
 /** What is taken back together. */
 export interface WholeStep {
@@ -42,6 +43,9 @@ export async function wholeStepOf(
   const paths: string[] = [];
   for (const each of found.shares && found.stands ? found.nodes : []) {
     const path = shared.fileOf(each.id);
+    const unread = path === undefined ? unreadFileOf(project, each.id) : undefined;
+    // With a conflict of a merge in it, say.
+    if (unread) throw wasEdited(unread.path);
     // On a branch that has it, it would be shared again, with a row of the store below it that nobody sees.
     if (path === undefined) throw conflict(`The file of ${shownId(each.id)} is not here`, ON_ITS_BRANCH);
     // So it would where somebody has edited the file since.
@@ -69,7 +73,7 @@ export async function isInPlace({ store }: Pick<Project, 'store'>, operation: nu
 const ACCEPT_FIRST =
   'Nothing was changed. Undo it in the working tree where they were shared, or accept them first: "svc-memory trust"';
 const ON_ITS_BRANCH =
-  'Nothing was changed. Where Git has it on another branch, undo it there; "restore" brings back what was removed';
+  'Nothing was changed. If it is on another branch, undo it there; "restore" brings back a file that was removed';
 const SEE_HISTORY = 'Nothing was changed. "history" of the memory has what can be undone';
 
 /** What took a place takes it again only where nothing else has, and the other one is there. @throws SvcError conflict */

@@ -71,12 +71,16 @@ export const nodes = defineTool({
     { session_id, entity_id, id_prefix, in_file, before, namespace: name, ...asked },
   ) => {
     const where = elsewhere(memory, name);
-    const narrowed = session_id ?? entity_id ?? id_prefix ?? in_file ?? before ?? asked.ids;
+    const narrowed = session_id ?? entity_id ?? id_prefix ?? in_file ?? asked.ids;
     const isOfCode = asked.file !== '' || asked.symbol !== '';
     const removed =
       asked.forgotten && narrowed === undefined && !isOfCode ? await removedMemories(project, where, asked) : [];
-    const found = await listNodes(where, { session_id, entity_id, id_prefix, in_file, before, ...asked });
-    return [...removed, ...found].slice(0, asked.limit);
+    // They stand before all others.
+    const at = removed.findIndex(({ id }) => id === before);
+    const first = before === undefined || at >= 0 ? removed.slice(at + 1) : [];
+    const from = at >= 0 ? undefined : before;
+    const found = await listNodes(where, { session_id, entity_id, id_prefix, in_file, before: from, ...asked });
+    return [...first, ...found].slice(0, asked.limit);
   },
   render: (found) => found.map(nodeSummaryLine).join('\n'),
 });
