@@ -11,7 +11,7 @@ import { isOfTeam } from '../team-words';
 import { anchorAtCursor } from './anchor';
 import { forgetMemory } from './forget-memory';
 import { jumpToCode } from './jump-to-code';
-import { isRow, requireRow, type Target, targetOf, targetsOf } from './memory-targets';
+import { requireRow, type Target, targetOf, targetsOf } from './memory-targets';
 import { pickMemory, pickPlace, type Wanted } from './pick-memory';
 import { requireOwnStore, requireTrust } from './require-trust';
 import { restoreMemory } from './restore-memory';
@@ -226,7 +226,7 @@ const ACTIONS: readonly Action[] = [
 
 interface Around {
   /** See `SideBar`. */
-  readonly reveal: (target: Target, goesThere: boolean) => Promise<void>;
+  readonly reveal: (target: Target) => Promise<void>;
   readonly inHand: UnderWay;
 }
 
@@ -269,7 +269,7 @@ export function memoryActions(
         action,
         memories,
         action.several || !one ? { targets } : { targets: [one], all: targets },
-        (target) => around.reveal(target, isRow(first)),
+        around,
       );
     } catch (error) {
       editor.log.warn(`${action.command}: ${described(error)}`);
@@ -294,7 +294,7 @@ async function run(
   action: Action,
   memories: Memories,
   { targets, all = targets }: { readonly targets: readonly Target[]; readonly all?: readonly Target[] },
-  reveal: (target: Target) => Promise<void>,
+  { reveal }: Around,
 ): Promise<string | undefined> {
   const done: Done[] = [];
   const changed: Outcome[] = [];

@@ -45,11 +45,6 @@ export function targetOf(editor: Editor, value: unknown): Target | undefined {
   return { place: typeof namespace === 'string' ? { folder: uri, namespace } : placeIn(editor, uri), nodeId };
 }
 
-/** Whether a command was called in a list of the side bar: people are there. */
-export function isRow(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'subject' in value;
-}
-
 /** A row that stands for something else than a memory. */
 function isThing(value: unknown): boolean {
   const { subject } = (value ?? {}) as Partial<Row>;

@@ -25,14 +25,23 @@ export interface Outcome {
  */
 export function supersede(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const { place } = target;
-  const prompt = vscode.l10n.t('What is true now? The old memory stays in the timeline.');
   // Whoever means the reason alone leaves the text as it is.
   const hasMore = (old: NodeDetails): boolean => old.rationale !== null || old.alternatives_rejected.length > 0;
+  const prompt = (old: NodeDetails): string =>
+    hasMore(old)
+      ? vscode.l10n.t('What is true now? Enter keeps the text as it is. The old memory stays in the timeline.')
+      : vscode.l10n.t('What is true now? The old memory stays in the timeline.');
+  // What was typed before a refusal.
+  let reason: string | undefined;
+  let rejected: readonly string[] | undefined;
   return rewritten({ memories, target, prompt, hasMore }, async (content, old) => {
-    const rationale = old.rationale === null ? '' : await askForReason(old.rationale);
+    const rationale = old.rationale === null ? '' : await askForReason(reason ?? old.rationale);
     if (rationale === undefined) return undefined;
-    const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(content, old);
+    reason = rationale;
+    const left = rejected ?? stillRejected(old.alternatives_rejected, { now: content, before: old.content });
+    const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(left);
     if (!alternatives || isAsItWas(old, { content, rationale, alternatives })) return undefined;
+    rejected = alternatives;
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
@@ -47,7 +56,7 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
 /** A person's words take the place of a proposal. */
 export function editProposal(memories: Memories, target: Target): Promise<Outcome | undefined> {
   const { place, nodeId } = target;
-  const prompt = vscode.l10n.t('What should be remembered in its place?');
+  const prompt = (): string => vscode.l10n.t('What should be remembered in its place?');
   return rewritten({ memories, target, prompt }, async (content) => {
     const input = { action: 'edit', node_id: nodeId, content };
     const { value, operation } = await memories.act<{ stored: string }>(place, 'settle', input);
@@ -58,7 +67,7 @@ export function editProposal(memories: Memories, target: Target): Promise<Outcom
 interface Rewriting {
   readonly memories: Memories;
   readonly target: Target;
-  readonly prompt: string;
+  readonly prompt: (old: NodeDetails) => string;
   /** Whether more is asked for than the text, which may then stay as it is. */
   readonly hasMore?: (old: NodeDetails) => boolean;
 }
@@ -74,7 +83,7 @@ async function rewritten(
   const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
   const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
   for (let typed = before; ; ) {
-    const content = await askForText(typed, prompt);
+    const content = await askForText(typed, prompt(old));
     if (content === undefined || (content === before && !hasMore?.(old))) return undefined;
     try {
       // The box has one line.
@@ -94,7 +103,7 @@ interface Written {
 
 function isAsItWas(old: NodeDetails, { content, rationale, alternatives }: Written): boolean {
   const said = [content, rationale, ...alternatives];
-  return said.join('\0') === [old.content, old.rationale ?? '', ...old.alternatives_rejected].join('\0');
+  return JSON.stringify(said) === JSON.stringify([old.content, old.rationale ?? '', ...old.alternatives_rejected]);
 }
 
 async function askForText(value: string, prompt: string): Promise<string | undefined> {
@@ -119,9 +128,8 @@ async function askForReason(rationale: string): Promise<string | undefined> {
   return typed === before ? rationale : typed?.trim();
 }
 
-/** Those that are chosen now are left out at once. @returns undefined where nothing is to be stored */
-async function askForRejected(content: string, old: NodeDetails): Promise<readonly string[] | undefined> {
-  const left = stillRejected(old.alternatives_rejected, { now: content, before: old.content });
+/** @param left without those that are chosen now @returns undefined where nothing is to be stored */
+async function askForRejected(left: readonly string[]): Promise<readonly string[] | undefined> {
   // They could not be told apart in one line.
   if (left.some((one) => one.includes(';'))) return left;
   const before = left.map((one) => plainLine(one, Number.MAX_SAFE_INTEGER)).join('; ');

@@ -101,7 +101,7 @@ export function renderReview(
   return blocks.join('\n\n');
 }
 
-/** Each on one line. Where these would read the same up to their ends, they begin before the word in which they differ; what both replace is told below. */
+/** Each on one line. Where these would read the same up to their ends, they begin before the word in which they differ. */
 function toldApart(one: string, other: string): readonly [string, string] {
   const [a, b] = [oneLine(one), oneLine(other)];
   let same = 0;

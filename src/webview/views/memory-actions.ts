@@ -202,7 +202,12 @@ interface FormActions {
 }
 
 function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save }: FormActions): TemplateResult {
-  const rejected = rejectedIn(node, draft).map((one) => one.replace(/\s*\n\s*/g, ' '));
+  const rejected = rejectedIn(node, draft).map((one) =>
+    one
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' '),
+  );
   const isNew = draft.content.trim() !== '' && isChanged(node, draft);
   return html`<form class="supersede" aria-label=${texts.rewrite}
     @submit=${(event: Event) => {
@@ -248,6 +253,6 @@ function rejectedIn(node: NodePage, { content, rejected }: Draft): readonly stri
 function isChanged(node: NodePage, draft: Draft): boolean {
   if (draft.content.trim() !== node.content.trim()) return true;
   if (node.standing === 'proposed') return false;
-  const isSame = rejectedIn(node, draft).join('\n') === node.alternatives_rejected.join('\n');
+  const isSame = JSON.stringify(rejectedIn(node, draft)) === JSON.stringify(node.alternatives_rejected);
   return !isSame || draft.rationale.trim() !== (node.rationale ?? '').trim();
 }

@@ -123,7 +123,7 @@ const page = () => ({
   insertIntoChat: vscode.l10n.t('Insert into Chat'),
   newContent: vscode.l10n.t('What is true instead'),
   newRationale: vscode.l10n.t('Why (optional)'),
-  newRejected: vscode.l10n.t('What was rejected (one a line)'),
+  newRejected: vscode.l10n.t('What was rejected (one per line)'),
   save: vscode.l10n.t('Save'),
   cancel: vscode.l10n.t('Cancel'),
   isConfirmed: vscode.l10n.t('Still true.'),

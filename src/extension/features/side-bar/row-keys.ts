@@ -126,7 +126,7 @@ export function rowKeys(views: KeyedViews): vscode.Disposable {
       };
       const goBack = async (): Promise<void> => {
         const there = tree.find(({ subject }) => subject?.nodeId === gone);
-        if (!isElsewhere()) await goOnAfter(last.keyed, there ?? last.row, old, undefined);
+        await goOnAfter(last.keyed, there ?? last.row, old, undefined, () => !isElsewhere());
       };
       await goBack();
       // A list that was still to lose the row loses it now, and gets it back with its next reading.
@@ -210,6 +210,7 @@ async function selectedRows(view: vscode.TreeView<Row>): Promise<readonly Row[]>
 /**
  * The keys go on with the row of the memory that stands instead, or with the next one where the list has none of it; not
  * from the top of the list.
+ * @param goesOn whether it is still wanted
  * @returns the row
  */
 async function goOnAfter(
@@ -217,10 +218,11 @@ async function goOnAfter(
   old: Row,
   instead: string,
   next: Row | undefined,
+  goesOn: () => boolean = () => true,
 ): Promise<Row | undefined> {
   const has = (row: Row): boolean => row.item.id === old.item.id;
   let isGone = false;
-  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+  for (let waited = 0; waited < PATIENCE_MS && goesOn(); waited += PAUSE_MS) {
     const there = tree.find(({ subject }) => subject?.nodeId === instead);
     // Where the old row is no longer, the new one has had a pause to come.
     const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);

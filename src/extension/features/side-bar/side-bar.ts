@@ -30,10 +30,10 @@ import { askFilter, askGrouping, groupingName, leaveFilter, type ViewState, view
 
 export interface SideBar extends vscode.Disposable {
   /**
-   * Shows a memory where it is listed in a view that is seen; does not open one.
-   * @param goesThere selects it for the keys. Selected without them, it would look like the one that the next key means
+   * Brings a memory into sight where it is listed in a view that is seen; does not open one. Selected without having the keys,
+   * it would look like the one that the next key means.
    */
-  reveal(target: Target, goesThere: boolean): Promise<void>;
+  reveal(target: Target): Promise<void>;
   /** Its views with keys. */
   readonly keyed: KeyedViews;
   /** Selects a memory in Review, where that is seen and lists it. */
@@ -166,7 +166,7 @@ export function sideBar(editor: Editor, memories: Memories, doubts: Doubts, fore
   refresh();
   return {
     keyed,
-    reveal: ({ nodeId }, goesThere) => select(views, isAbout(nodeId), { select: goesThere, focus: goesThere }),
+    reveal: ({ nodeId }) => select(views, isAbout(nodeId), { select: false, focus: false }),
     follow: (nodeId) => {
       followed = nodeId;
       const how = { select: true, focus: false };

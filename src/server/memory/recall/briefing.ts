@@ -117,8 +117,8 @@ async function withoutOlder(memory: Memory, ns: number, items: readonly RankedIt
   });
   if (replaced.length === 0) return items;
   const areKept = await bothKept(memory, ns);
-  const left = replaced.filter(({ item, newer }) => newer.some((other) => !areKept(item, other)));
-  return items.filter((item) => left.every((one) => one.item !== item));
+  const leftOut = replaced.filter(({ item, newer }) => newer.some((other) => !areKept(item, other)));
+  return items.filter((item) => leftOut.every((one) => one.item !== item));
 }
 
 async function surveyNamespace({ sql }: Memory, name: string): Promise<{ ns: number; waiting: number }> {
