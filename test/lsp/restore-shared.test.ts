@@ -5,13 +5,18 @@ import { startEditor, withEditor } from '../support/editor-client';
 
 const FOLDER = '.svc/memories';
 
+/** Calls tools that are not to be refused, and gives what takes them back. */
+function acting({ callTool }: Parameters<Parameters<typeof withEditor>[0]>[0]) {
+  return async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
+    const answer = await callTool(tool, input);
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.operation ?? 0;
+  };
+}
+
 it('brings the file of a shared memory back that the window removed, takes that back and does it again', async () => {
   await withEditor(async (editor, project) => {
-    const act = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
-      const answer = await editor.callTool(tool, input);
-      if (!answer.ok) throw new Error(answer.error.message);
-      return answer.operation ?? 0;
-    };
+    const act = acting(editor);
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
     await editor.call('share', { node_ids: [node_id] });
     const [name = ''] = await readdir(project.path(FOLDER));
@@ -131,11 +136,7 @@ it('after a reload the window still takes back what it did in the file of a shar
 
 it('brings back a memory in its file and in the store where it was in both', async () => {
   await withEditor(async (editor, project) => {
-    const act = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<number> => {
-      const answer = await editor.callTool(tool, input);
-      if (!answer.ok) throw new Error(answer.error.message);
-      return answer.operation ?? 0;
-    };
+    const act = acting(editor);
     const { node_id } = await editor.call<{ node_id: string }>('memory_store', { content: 'One file', kind: 'fact' });
     const sharing = await act('share', { node_ids: [node_id] });
     const [name = ''] = await readdir(project.path(FOLDER));
