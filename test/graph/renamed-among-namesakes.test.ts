@@ -1,8 +1,10 @@
 /** A symbol that is renamed while other things in it keep its old name, or have had the new one before. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { SourceThread, SourceThreadTask } from '../../src/server/graph/source-thread';
 import { lensesForFile } from '../../src/server/memory/code/lenses';
+import { checkStaleness } from '../../src/server/memory/code/staleness';
 import type { Check } from '../support/check-repository';
-import { builtOnce, type FollowedRepository } from '../support/followed-repository';
+import { builtOnce, type FollowedRepository, THREADS } from '../support/followed-repository';
 
 const TOKENS = `export class TokenCache {
   private entries = new Map<string, number>();
@@ -255,4 +257,71 @@ it('is no change of what a branch brought, linked and renamed', () =>
     await edit('src/more.ts', 'known + this', 'known - this');
     git('commit', '-am', 'changed');
     expect((await call<Check>('check', { since: 'main' })).memories).toMatchObject([{ verdict: 'changed' }]);
+  }));
+
+/** The texts that are taken apart for the names that symbols had, while this works; all in vain where it is to take too long. */
+async function askedIn(work: () => Promise<void>, tooLong = false): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const spies = THREADS.threads.map((thread) => {
+    const ask: SourceThread['ask'] = thread.ask.bind(thread);
+    return vi.spyOn(thread, 'ask').mockImplementation(async (task: SourceThreadTask) => {
+      if (!('options' in task) || task.options?.former === undefined) return ask(task);
+      asked.push(task.text);
+      return tooLong ? { extracted: 'takes too long' } : ask(task);
+    });
+  });
+  await work().finally(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return asked;
+}
+
+const MANY = Array.from({ length: 12 }, (_, i) => `part${i}`);
+const PARTS = `class Parts:
+${MANY.map((name) => `    def ${name}(self, word):\n        return self.under.${name}(word) + self.under.size(word, 1)\n`).join('\n')}`;
+
+it('is looked for once in a file, however many of its symbols are gone', () =>
+  withSources(async ({ remember, write, git, call, build, project }) => {
+    await write('src/parts.py', PARTS);
+    git('add', '-A');
+    git('commit', '-m', 'parts');
+    await build();
+    for (const name of MANY) await remember(`Parts.${name}`);
+    const checked = async (questions: number, verdicts: readonly string[]): Promise<void> => {
+      const asked = await askedIn(async () => {
+        const { memories } = await call<Check>('check', {});
+        expect(memories.map(({ verdict }) => verdict)).toEqual(verdicts);
+      });
+      expect(asked).toHaveLength(questions);
+    };
+    const gone = MANY.map(() => 'gone');
+
+    // Another thing stands twice in what is left.
+    await write('src/parts.py', 'def other(word):\n    return word.other(word) + word.partial\n');
+    await checked(1, gone);
+    expect(
+      await askedIn(async () => expect((await checkStaleness(project.memory)).doubts).toHaveLength(MANY.length)),
+    ).toHaveLength(1);
+
+    // In this one nothing has a name that is looked for: `part1` is in no word.
+    await write('src/parts.py', 'def other(word):\n    return word.another + word.part1x + word.others\n');
+    await checked(0, gone);
+
+    await write('src/parts.py', PARTS.replace('def part0(', 'def first(').replace('def part7(', 'def other('));
+    await checked(1, []);
+  }));
+
+it('is not judged while it takes too long to find out', () =>
+  withSources(async ({ remember, edit, call, project }) => {
+    await remember('TokenCache.get');
+    await edit('src/tokens.ts', '  get(source', '  lookup(source');
+    const asked = await askedIn(async () => {
+      expect(await call<Check>('check', {})).toMatchObject({ memories: [], not_judged: ['src/tokens.ts'] });
+      expect((await checkStaleness(project.memory)).doubts).toMatchObject([{ verdict: 'not judged' }]);
+    }, true);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await call<Check>('check', {})).toMatchObject({ memories: [], not_judged: [] });
+    expect((await checkStaleness(project.memory)).doubts).toMatchObject([{ verdict: 'moved' }]);
+    await edit('src/tokens.ts', 'known + this', 'known - this');
+    expect((await call<Check>('check', {})).memories).toMatchObject([{ verdict: 'changed' }]);
   }));

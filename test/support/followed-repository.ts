@@ -29,7 +29,7 @@ const TOOLS = [...MEMORY_TOOLS, ...GRAPH_TOOLS];
 export const ASSETS = resolve(__dirname, '../../dist');
 
 /** A process opens hundreds of projects, and the start of a thread takes longer than most of them. */
-const THREADS = openSourceThreads(1, { assets: ASSETS });
+export const THREADS = openSourceThreads(1, { assets: ASSETS });
 
 /** A git repository with sources, and a project opened on it in this process. */
 export interface FollowedRepository {

@@ -1,5 +1,6 @@
 /** Finds the symbols with memories that a diff changes. */
 import type { ChangedFile } from '../git/diff';
+import { isSameSort } from '../graph/parsed';
 import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
 import {
   acceptedTexts,
@@ -11,9 +12,10 @@ import {
   textsBeside,
 } from '../memory/code/touches';
 import type { DiffSides } from './diff-sides';
-import { hasName, isOtherValue, isSameSort, lastOf, onlyOne } from './find-moved';
+import { hasName, isOtherValue, lastOf, onlyOne } from './find-moved';
 import { onlyAlike } from './most-alike';
 import { linesOf } from './past-symbols';
+import { formerName } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
 /** A symbol with memories that a change rewrites or removes. */
@@ -81,9 +83,10 @@ async function sinceBrought(
     if (named.some(isKnown)) return [];
     const changed = named.find(({ hash }) => !theirs.has(hash));
     const { file_path, code_type, name } = touch;
-    if (changed && (await renamedFrom(sides, { file, side: 'after' }, { ...touch, texts })).includes(changed))
-      return [];
-    if (changed) return [{ verdict: 'changed', was: { file_path, code_type, name }, now: placeOf(changed) }];
+    if (!changed) continue;
+    const renamed = await renamedFrom(sides, file, 'after', { ...touch, texts });
+    if (renamed.includes(changed) || !(await sides.isJudged(file, code_type))) return [];
+    return [{ verdict: 'changed', was: { file_path, code_type, name }, now: placeOf(changed) }];
   }
   return [];
 }
@@ -136,19 +139,20 @@ async function withText(sides: DiffSides, isKnown: IsKnown, touch: Touch): Promi
     );
   }
   const own = found.length === 0 ? sides.changed(touch.file_path) : undefined;
-  return own ? renamedFrom(sides, { file: own, side: 'before' }, { ...touch, texts: acceptedTexts(touch) }) : found;
+  return own ? renamedFrom(sides, own, 'before', { ...touch, texts: acceptedTexts(touch) }) : found;
 }
 
 /** Those on a side of a file that are the same but for the name, which other things in them have, too. */
 async function renamedFrom(
   sides: DiffSides,
-  of: Parameters<DiffSides['renamed']>[0],
+  file: ChangedFile,
+  side: 'before' | 'after',
   was: SymbolPlace & { readonly texts: readonly string[] },
 ): Promise<readonly CodeSymbol[]> {
-  const all = await sides[of.side](of.file);
+  const all = await sides[side](file);
   if (was.code_type === FILE_TYPE || all.some(({ name }) => name === was.name)) return [];
-  const symbols = all.filter((one) => isSameSort(one.code_type, was.code_type) && !isOtherValue(one, was));
-  return sides.renamed(of, symbols, { name: lastOf(was.name), hashes: was.texts });
+  const found = await sides.renamed(file, side, formerName(was, was.texts));
+  return found.filter((one) => !isOtherValue(one, was));
 }
 
 /** What a link accepts where its symbol is gone. */
@@ -192,9 +196,9 @@ async function changeOf(
   // One of several of its name is there no more, and the others are as they were.
   const [left] = olds.length > 1 ? named : [];
   if (left) return isKnown(left) ? undefined : { verdict: 'changed', was, now: placeOf(left) };
-  // What stands in a file that is left out is not known.
-  if (!(await sides.isJudged(file, old.code_type))) return undefined;
   if (await movedTo(sides, file, old, news)) return undefined;
+  // What stands in a file that is left out is not known, nor what had which name where that takes too long to find out.
+  if (!(await sides.isJudged(file, old.code_type))) return undefined;
   const renamed = isFile ? undefined : await rewrittenAs(sides, file, old);
   // Somebody has confirmed it since it was rewritten.
   if (renamed && isKnown(renamed)) return undefined;
@@ -217,7 +221,7 @@ async function movedTo(
       !stood.some((one) => one.name === now.name && one.hash === now.hash),
   );
   if (here.length > 0) return here.length === 1 ? here[0] : undefined;
-  const called = await renamedFrom(sides, { file, side: 'after' }, { ...old, texts: [old.hash] });
+  const called = await renamedFrom(sides, file, 'after', { ...old, texts: [old.hash] });
   const renamed = called.filter((now) => !stood.some((one) => one.name === now.name && one.hash === now.hash));
   if (renamed.length > 0) return renamed.length === 1 ? renamed[0] : undefined;
   const elsewhere: CodeSymbol[] = [];

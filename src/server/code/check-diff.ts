@@ -79,11 +79,13 @@ export async function checkDiff(
     const symbols = [...(affected.get(node.id)?.symbols ?? []), ...changes];
     affected.set(node.id, { ...node, symbols, verdict: worst(symbols) });
   };
-  for (const { touch, last, ofOtherVersion, ...node } of await memoriesAround(
-    memory,
-    { paths, brought },
-    await sides.allBefore(),
-  )) {
+  const around = await memoriesAround(memory, { paths, brought }, await sides.allBefore());
+  const named = (await namedBefore(memory, sides, knowsNoText)).map(({ symbol, ...node }) => {
+    const touch = { ...symbol, linked_at: '', commit: null, confirmed: '[]', beside: '[]' };
+    return { ...node, touch, last: undefined };
+  });
+  sides.expect([...around, ...named]);
+  for (const { touch, last, ofOtherVersion, ...node } of around) {
     if (!isInside(touch.file_path)) {
       // A link out of the project lies where the source was.
       if (sides.changed(touch.file_path)) notJudged.add(touch.file_path);
@@ -100,11 +102,10 @@ export async function checkDiff(
       (!ofOtherVersion || (await stoodAsLinked(sides, { touch, last })) || (await standsThere(sides, { touch })));
     if (isLaidToIt) note(node, changes);
   }
-  for (const { symbol, ...node } of await namedBefore(memory, sides, knowsNoText)) {
+  for (const { touch, last, ...node } of named) {
     const known = affected.get(node.id)?.symbols ?? [];
-    if (known.some(({ was }) => isSamePlace(was, symbol))) continue;
-    const touch = { ...symbol, linked_at: '', commit: null, confirmed: '[]', beside: '[]' };
-    note(node, await changesOf(sides, { touch, last: undefined }));
+    if (known.some(({ was }) => isSamePlace(was, touch))) continue;
+    note(node, await changesOf(sides, { touch, last }));
   }
   return {
     base: since ?? 'HEAD',

@@ -1,8 +1,9 @@
 /** The symbols of files before and after a diff. */
 import type { ChangedFile, GitDiff } from '../git/diff';
+import type { MemoryOnSymbol } from '../memory/code/memories-around-diff';
 import type { FormerName } from '../memory/code/renamed-symbol';
-import type { CodeIndex, CodeSymbol } from '../memory/code/touches';
-import { amongRenamed, withNamesakes } from './renamed-symbols';
+import { acceptedTexts, type CodeIndex, type CodeSymbol, type SymbolPlace, type Touch } from '../memory/code/touches';
+import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import { FILE_TYPE } from './working-files';
 
 /** The symbols of files before and after a diff. A file is read and parsed only when it is asked for. */
@@ -12,12 +13,13 @@ export interface DiffSides {
   after(file: ChangedFile): Promise<readonly CodeSymbol[]>;
   /** The whole text of a file; undefined where there is none on that side. */
   textOf(file: ChangedFile, side: 'before' | 'after'): Promise<string | undefined>;
-  /** Those of the symbols on a side of a file that had this name, but for which nothing has changed. */
-  renamed(
-    of: { readonly file: ChangedFile; readonly side: 'before' | 'after' },
-    symbols: readonly CodeSymbol[],
-    former: FormerName,
-  ): Promise<readonly CodeSymbol[]>;
+  /** Links that will be asked about: a side of a file is taken apart once for the names of all of them. */
+  expect(links: readonly Link[]): void;
+  /**
+   * Those of the symbols on a side of a file that had this name, but for which nothing has changed. Where to find out takes
+   * too long there are none, and the file is not judged.
+   */
+  renamed(file: ChangedFile, side: 'before' | 'after', former: FormerName): Promise<readonly CodeSymbol[]>;
   /** What stood at a path before, whether the diff changes it or not; none where nothing did. */
   stood(path: string): Promise<readonly CodeSymbol[]>;
   /** What stands at a path in the revision asked about, where that went on since. */
@@ -31,6 +33,18 @@ export interface DiffSides {
   /** All symbols that stood in the changed files. */
   allBefore(): Promise<readonly CodeSymbol[]>;
 }
+
+type Link = Pick<MemoryOnSymbol, 'touch' | 'last'>;
+
+/** What is known of the links that will be asked about. */
+interface Expected {
+  /** By the paths where they were made and where they were found last. */
+  readonly byPath: Map<string, Touch[]>;
+  readonly names: Set<string>;
+  readonly texts: Set<string>;
+}
+
+type AskedSide = Promise<Renamed<CodeSymbol>>;
 
 type Texts = () => Promise<ReadonlyMap<string, string>>;
 
@@ -88,20 +102,53 @@ export function diffSides(code: CodeIndex, diff: GitDiff): DiffSides {
   const news = byPath(diff.files, ({ new_path }) => new_path);
   const textOf: DiffSides['textOf'] = async ({ old_path, new_path }, side) =>
     side === 'before' ? (await oldTexts()).get(old_path ?? '') : (await newTexts()).get(new_path ?? '');
+  const expected: Expected = { byPath: new Map(), names: new Set(), texts: new Set() };
+  const notKnown = new Set<ChangedFile>();
+  const renamedOn = { before: new Map<ChangedFile, AskedSide>(), after: new Map<ChangedFile, AskedSide>() };
+  const openRenamed = async (file: ChangedFile, side: 'before' | 'after'): AskedSide => {
+    const [stood, stands] = [await before(file.old_path), await after(file.new_path)];
+    const symbols = side === 'before' ? stood : stands;
+    const there = new Set(symbols.map(({ name }) => name));
+    const isLost = ({ name }: SymbolPlace): boolean => !there.has(name);
+    const { old_path = '', new_path = '' } = file;
+    const linked = [...new Set([old_path, new_path])].flatMap((path) => expected.byPath.get(path) ?? []).filter(isLost);
+    // What the diff took away is asked about with the text that it had.
+    const isExpected = ({ name, hash }: CodeSymbol): boolean => expected.names.has(name) || expected.texts.has(hash);
+    const former = [
+      ...linked.map((touch) => formerName(touch, acceptedTexts(touch))),
+      ...stood.filter((one) => isLost(one) && isExpected(one)).map((one) => formerName(one, [one.hash])),
+    ];
+    const path = side === 'before' ? old_path : new_path;
+    return renamedSymbols({ path, textOf: () => textOf(file, side), symbols, former }, code.renamedIn);
+  };
   return {
     files: diff.files,
     before: ({ old_path }) => before(old_path),
     after: ({ new_path }) => after(new_path),
     textOf,
-    async renamed({ file, side }, symbols, former) {
-      const path = side === 'before' ? file.old_path : file.new_path;
-      const text = symbols.length === 0 ? undefined : await textOf(file, side);
-      if (path === undefined || text === undefined) return [];
-      const some = withNamesakes(symbols, text, former.name);
-      return some.length === 0 ? [] : amongRenamed(some, (await code.renamedIn?.(path, text, [former])) ?? [], 0);
+    expect(links) {
+      const { byPath, names, texts } = expected;
+      for (const { touch, last } of links) {
+        for (const text of acceptedTexts(touch)) texts.add(text);
+        for (const { name } of last ? [touch, last] : [touch]) names.add(name);
+        for (const path of new Set([touch.file_path, last?.file_path ?? touch.file_path])) {
+          const known = byPath.get(path);
+          if (known) known.push(touch);
+          else byPath.set(path, [touch]);
+        }
+      }
+    },
+    async renamed(file, side, former) {
+      const asked = renamedOn[side].get(file) ?? openRenamed(file, side);
+      renamedOn[side].set(file, asked);
+      const found = await (await asked)(former);
+      if (!found) notKnown.add(file);
+      return found ?? [];
     },
     changed: (path) => olds.get(path),
-    async isJudged({ old_path, new_path }, codeType) {
+    async isJudged(file, codeType) {
+      const { old_path, new_path } = file;
+      if (notKnown.has(file) && codeType !== FILE_TYPE) return false;
       const sides = [await oldSide(old_path), await newSide(new_path)];
       return sides.every(({ known }) => known === 'all' || (known === 'whole' && codeType === FILE_TYPE));
     },

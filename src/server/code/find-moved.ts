@@ -1,7 +1,7 @@
 /** Finds symbols that are not in their place. */
 import type { CommitAndPath } from '../git/past';
 import { fileHash, isTiny } from '../graph/extract';
-import { DEFAULT, isValueKind } from '../graph/parsed';
+import { DEFAULT, isSameSort, isValueKind } from '../graph/parsed';
 import { tokenize } from '../graph/tokens';
 import {
   acceptedTexts,
@@ -13,7 +13,6 @@ import {
 } from '../memory/code/touches';
 import { onlyAlike } from './most-alike';
 import { linesOf, type PastSymbols } from './past-symbols';
-import { withNamesakes } from './renamed-symbols';
 import { FILE_TYPE, type StandingSymbol, type WorkingFile } from './working-files';
 
 export const NOT_JUDGED: LocatedSymbol = { verdict: 'not judged' };
@@ -67,13 +66,8 @@ export interface Around {
   readonly common: ReadonlySet<string>;
   /** False for a file of which an editor has another text. */
   readonly isSaved: (path: string) => boolean;
-  /** Those of the symbols of a file that are the link's, but for the name. */
-  readonly renamedFrom: (
-    key: TouchKey,
-    path: string,
-    text: string,
-    symbols: readonly StandingSymbol[],
-  ) => Promise<StandingSymbol[]>;
+  /** Those of the symbols of a file that are the link's, but for the name; undefined where to find out takes too long. */
+  readonly renamedFrom: (key: TouchKey, file: WorkingFile) => Promise<readonly StandingSymbol[] | undefined>;
 }
 
 /** In other files: those that have a text of the link, those with its name, and those that alone have the last part of it. */
@@ -146,8 +140,9 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
   const withItsText = own.filter((one) => isSameSort(one.code_type, key.code_type) && accepts(texts, one));
   const inOwn = onlyOne(await newOnes(withItsText, 'text'), key);
   if (inOwn) return judged(inOwn);
-  for (const symbols of new Set([own, renamed?.symbols ?? []])) {
-    const symbol = await calledOtherwise(symbols, key, around);
+  for (const file of new Set([around.files.get(key.file_path), renamed])) {
+    const symbol = file && (await calledOtherwise(file, key, around));
+    if (symbol === 'not known') return NOT_JUDGED;
     if (symbol) return { verdict: 'moved', symbol };
   }
   const inRenamed = underItsNames(renamed?.symbols ?? [], key);
@@ -174,22 +169,16 @@ export async function findMoved(key: TouchKey, around: Around): Promise<LocatedS
 
 /** In a file that has its name no more: the same text, in which other things have its old name, or have its new one. */
 async function calledOtherwise(
-  symbols: readonly StandingSymbol[],
+  file: WorkingFile,
   key: TouchKey,
   around: Around,
-): Promise<StandingSymbol | undefined> {
-  const path = symbols[0]?.file_path;
-  if (path === undefined || key.code_type === FILE_TYPE || symbols.some(({ name }) => name === key.name)) {
-    return undefined;
-  }
-  const text = around.textOf(path);
-  if (text === undefined) return undefined;
-  const ofItsSort = symbols.filter(({ code_type }) => isSameSort(code_type, key.code_type));
+): Promise<StandingSymbol | undefined | 'not known'> {
+  if (key.code_type === FILE_TYPE || file.symbols.some(({ name }) => name === key.name)) return undefined;
+  const renamed = await around.renamedFrom(key, file);
+  if (!renamed) return 'not known';
   const news: StandingSymbol[] = [];
-  for (const one of withNamesakes(ofItsSort, text, lastOf(key.name))) {
-    if (await isNew(one, key, around, 'text')) news.push(one);
-  }
-  return news.length === 0 ? undefined : onlyOne(await around.renamedFrom(key, path, text, news), key);
+  for (const one of renamed) if (await isNew(one, key, around, 'text')) news.push(one);
+  return onlyOne(news, key);
 }
 
 /** In the file that its own was renamed to, or in its own: its qualified name, else the only one of its simple name. */
@@ -249,12 +238,6 @@ function wasThere(one: CodeSymbol, candidate: StandingSymbol, key: TouchKey, by:
   // In the file of the link its own text stood, too: there a twin is what has its name already.
   return one.hash === candidate.hash && (one.file_path !== key.file_path || one.name === candidate.name);
 }
-
-export function isSameSort(a: string, b: string): boolean {
-  return a === b || (CALLABLE.has(a) && CALLABLE.has(b)) || (isValueKind(a) && isValueKind(b));
-}
-
-const CALLABLE = new Set(['function', 'method']);
 
 /**
  * The one that is meant: by its name, else because there is no other. Several without a name tell nothing, and neither

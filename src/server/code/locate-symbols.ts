@@ -27,7 +27,7 @@ import {
 } from './find-moved';
 import { mayHold } from './may-hold';
 import type { OpenPastSymbols, PastSymbols } from './past-symbols';
-import { amongRenamed } from './renamed-symbols';
+import { formerName, type Renamed, renamedSymbols } from './renamed-symbols';
 import type { UnseenFiles } from './unseen-files';
 import { FILE_TYPE, type ReadWorkingFiles, type StandingSymbol, type WorkingFile } from './working-files';
 
@@ -88,15 +88,22 @@ export async function locateSymbols(
     renamedTo.set(key, key.commit && past ? await past.follow(key.commit, key.file_path) : key.file_path);
   }
   await readMore([...renamedTo.values()]);
+  const renamedOf = new Map<string, Renamed<StandingSymbol>>();
+  const askedOf = (path: string, symbols: readonly StandingSymbol[]): Renamed<StandingSymbol> => {
+    const asked = lost.filter((key) => key.file_path === path || renamedTo.get(key) === path);
+    const former = asked.map((key) => formerName(key, textsIn(key)));
+    return renamedSymbols({ path, textOf: () => around.textOf(path), symbols, former }, renamedIn);
+  };
   const around: Around = {
     ...{ files, renamedTo, past, standing, common },
     isSaved: (path) => texts?.has(path) !== true,
     textOf: (path) => texts?.get(path) ?? textOf(path),
-    async renamedFrom(key, path, text, symbols) {
-      // All that may be in the file are asked about together: the text is taken apart once.
-      const asked = lost.filter((one) => one.file_path === path || renamedTo.get(one) === path);
-      const former = asked.map((one) => ({ name: lastOf(one.name), hashes: textsIn(one) }));
-      return amongRenamed(symbols, (await renamedIn?.(path, text, former)) ?? [], asked.indexOf(key));
+    async renamedFrom(key, { symbols }) {
+      const path = symbols[0]?.file_path;
+      if (path === undefined) return [];
+      const renamed = renamedOf.get(path) ?? askedOf(path, symbols);
+      renamedOf.set(path, renamed);
+      return renamed(formerName(key, textsIn(key)));
     },
   };
   past?.expect(filesOfThePast(lost, around));

@@ -7,7 +7,7 @@ import { tokenizeCode } from './code-tokens';
 import { type WholeDefinition, withDecorations } from './decorations';
 import { ownerOf, partsOf } from './definition-names';
 import { docComment } from './doc-comment';
-import { type FormerName, textsUnder } from './former-names';
+import { type FormerName, formerNames } from './former-names';
 import type { Language } from './language';
 import { type LostTime, parseLimit } from './parse-limit';
 import { isValueKind } from './parsed';
@@ -161,15 +161,12 @@ export async function extract(
       doc: symbolsAlone ? '' : docComment(lines, raw.headRow, language) || docComment(lines, raw.startRow, language),
     });
   }
-  const formerOf = ({ name }: Definition, span: Span): number[] => {
+  const namesFor = new Map<string, ReturnType<typeof formerNames>>();
+  const formerOf = ({ code_type, name }: Definition, span: Span): readonly number[] => {
+    const namesOf = namesFor.get(code_type) ?? formerNames(former, code_type, hashOf, limit.check);
+    namesFor.set(code_type, namesOf);
     // What is half typed is hashed with its name.
-    if (written(span).length > 0) return [];
-    const own = tokensBetween(tokens, span.start, span.end);
-    return former.flatMap((one, i) => {
-      limit.check();
-      for (const was of textsUnder(own, name, one.name)) if (one.hashes.includes(hashOf(was, one.name))) return [i];
-      return [];
-    });
+    return written(span).length > 0 ? [] : namesOf(tokensBetween(tokens, span.start, span.end), name);
   };
   const whole = { start: 0, end: text.length };
   const extracted = {

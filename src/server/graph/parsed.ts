@@ -95,3 +95,10 @@ export const CODE_TYPES = [
 export function isValueKind(kind: string): boolean {
   return (VALUE_KINDS as readonly string[]).includes(kind);
 }
+
+const CALLABLE = new Set(['function', 'method']);
+
+/** Whether what is of one kind may be of the other one day: a function that becomes a method is the same. */
+export function isSameSort(a: string, b: string): boolean {
+  return a === b || (CALLABLE.has(a) && CALLABLE.has(b)) || (isValueKind(a) && isValueKind(b));
+}

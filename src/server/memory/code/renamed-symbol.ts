@@ -2,6 +2,7 @@
 
 /** A name, without what it stood in, and the texts of what was called so. */
 export interface FormerName {
+  readonly code_type: string;
   readonly name: string;
   readonly hashes: readonly string[];
 }
@@ -16,10 +17,10 @@ export interface RenamedSymbol {
 
 /**
  * @returns those of the symbols of a text that had one of the names with one of its texts, and of which nothing else has
- * changed, where other things in them have their old name or their new one
+ * changed, where other things in them have their old name or their new one; undefined where that takes too long
  */
 export type FindRenamed = (
   path: string,
   text: string,
   former: readonly FormerName[],
-) => Promise<readonly RenamedSymbol[]>;
+) => Promise<readonly RenamedSymbol[] | undefined>;

@@ -70,7 +70,7 @@ export interface CodeSymbol extends SymbolKey {
 
 /**
  * Worst last. They are judged by the symbol's text, not by the clock. `not judged`: its file is left out of the graph, so
- * nothing is known of what stands in it. `other version`: it would be changed or gone, but the link was made on a commit
+ * nothing is known of what stands in it, or it takes too long to find out which symbol there had its name. `other version`: it would be changed or gone, but the link was made on a commit
  * that another branch has, and the present one has not.
  */
 export const VERDICTS = ['unchanged', 'not judged', 'moved', 'other version', 'changed', 'gone'] as const;
