@@ -91,6 +91,34 @@ describe('settle', () => {
       expect(await said()).toMatchObject({ rationale: 'It is faster', alternatives_rejected: [] });
     }));
 
+  it('merge keeps what the one was about that is closed, as its code is now, and undo takes that back', () =>
+    withDoubts(async (test, old, code) => {
+      const fresh = await storeFact(test, 'both are slow, and known', { entities: ['parser', 'alpha()'] });
+      const said = async () => {
+        const found = await test.ok<{ entities: { content: string }[]; code: object[] }>('node', { id: fresh });
+        return { ...found, entities: found.entities.map(({ content }) => content).toSorted() };
+      };
+      const before = await said();
+      expect(before.entities).toEqual(['alpha()', 'parser']);
+      code.write('b.ts', LATER, [{ name: 'gamma', text: 'gamma 7', from: 1, to: 9 }]);
+      const { operation } = await settle(test, { action: 'merge', node_id: old, other_id: fresh });
+      expect((await said()).entities).toEqual(['alpha()', 'gamma()', 'parser']);
+      const onGamma = async () =>
+        [...(await test.text('memory_for_code', { file_path: 'b.ts' })).matchAll(/\[(f_\w+)\]/g)].map(([, id]) => id);
+      expect(await onGamma()).toEqual([fresh]);
+      await test.ok('memory_verify_staleness');
+      expect(await waiting(test)).toEqual([]);
+      code.write('b.ts', LATER, [{ name: 'gamma', text: 'gamma 8', from: 1, to: 9 }]);
+      await test.ok('memory_verify_staleness');
+      expect(await waiting(test)).toHaveLength(1);
+      const undoing = await test.ok<{ operation: number }>('undo', { operation });
+      expect(await said()).toMatchObject({ entities: before.entities });
+      expect(await onGamma()).toEqual([old]);
+      await test.ok('undo', { operation: undoing.operation });
+      expect((await said()).entities).toEqual(['alpha()', 'gamma()', 'parser']);
+      expect(await onGamma()).toEqual([fresh]);
+    }));
+
   it('keep keeps both: no review shows the pair, and no consolidation closes one of it', () =>
     withMemory(async (test) => {
       const old = await storeFact(test, 'CI runs on Node 24 with the cache');

@@ -274,4 +274,14 @@ describe('memories that were shared', () => {
         'closed',
       );
     }));
+
+  it('are about what the one was about whose place they take', () =>
+    withShared(async (test) => {
+      write(test, 'one.md', note('f_one', 'fact', 'Sessions are kept for a day', 'about: [Session, src/day.ts]\n'));
+      write(test, 'other.md', note('f_other', 'fact', 'Sessions are kept for an hour', 'about: [Session, Hour]\n'));
+      await test.ok('settle', { action: 'merge', node_id: 'f_one', other_id: 'f_other' });
+      const { entities } = await test.ok<{ entities: { content: string }[] }>('node', { id: 'f_other' });
+      expect(entities.map(({ content }) => content).toSorted()).toEqual(['Hour', 'Session', 'src/day.ts']);
+      expect(readFileSync(join(test.folder, FOLDER, 'one.md'), 'utf8')).toContain('about: [Session, src/day.ts]');
+    }));
 });

@@ -57,9 +57,19 @@ export async function forgetShared(project: Project, memory: Memory, id: string)
  * @throws SvcError conflict for one that is closed; as `requireOwnWord`; unavailable
  */
 export function mergeShared(project: Project, memory: Memory, older: string, newer: string): Promise<Edited> {
-  return settlePair(project, memory, { older, newer, action: 'supersede' }, ({ supersedes }) => ({
-    [FIELDS.supersedes]: supersedesLines([...new Set([...supersedes, older])]),
-  }));
+  const { root, path } = requireFile(project, older);
+  return settlePair(project, memory, { older, newer, action: 'supersede' }, ({ supersedes, about, links }) => {
+    const was = understood(root, path).memory;
+    const names = [...new Set([...about, ...was.about])].slice(0, MAX_ENTITIES);
+    const more = was.links.filter((symbol) => links.every((place) => !isSamePlace(place, symbol)));
+    return {
+      [FIELDS.supersedes]: supersedesLines([...new Set([...supersedes, older])]),
+      // What the older one was about.
+      ...(names.length > about.length ? { [FIELDS.about]: aboutLines(names) } : {}),
+      // Where the file has none, they follow from the names.
+      ...(links.length > 0 && more.length > 0 ? { [FIELDS.links]: linkLines([...links, ...more]) } : {}),
+    };
+  });
 }
 
 /**

@@ -174,6 +174,10 @@ function isSource({ item }: Row): boolean {
   return item.contextValue === 'review.source';
 }
 
+function isOfPair({ item }: Row): boolean {
+  return /^review\.(newest|duplicate)$/.test(item.contextValue ?? '');
+}
+
 /** A key that goes on settles nothing that the person has not come to: a folded source is only shown. */
 async function goTo({ view }: KeyedView, next: Row, from: Row): Promise<void> {
   const isUnseen = isSource(next) && !isSource(from);
@@ -221,9 +225,11 @@ async function goOnAfter(
   goesOn: () => boolean = () => true,
 ): Promise<Row | undefined> {
   const has = (row: Row): boolean => row.item.id === old.item.id;
+  // Where it makes a pair with another memory, it has come up somewhere else in the list.
+  const isInstead = (row: Row): boolean => row.subject?.nodeId === instead && isOfPair(row) === isOfPair(old);
   let isGone = false;
   for (let waited = 0; waited < PATIENCE_MS && goesOn(); waited += PAUSE_MS) {
-    const there = tree.find(({ subject }) => subject?.nodeId === instead);
+    const there = tree.find(isInstead);
     // Where the old row is no longer, the new one has had a pause to come.
     const row = there ?? (isGone ? tree.find(({ item }) => item.id === next?.item.id) : undefined);
     // A list that has not been read since may still have a row that the editor knows no more.

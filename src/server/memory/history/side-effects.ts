@@ -30,8 +30,8 @@ export interface SideEffects {
   readonly accepted?: readonly (readonly [link: number, hash: string])[] | undefined;
   /** Links to code that were renewed: what older programs did. */
   readonly touches?: readonly { readonly from: OlderLink; readonly to: OlderLink }[] | undefined;
-  /** Id of the entity that it is about since. */
-  readonly about?: string | undefined;
+  /** Ids of the entities that it is about since; older programs wrote one alone. */
+  readonly about?: string | readonly string[] | undefined;
   /** Links to code that were made. */
   readonly linked?: readonly TouchRow[] | undefined;
   /** Entries of the review queue that were settled. */
@@ -82,8 +82,8 @@ export function sideEffectStatements(
       parameters: { ...at, partner: effects.kept_beside },
     });
   }
-  if (effects.about !== undefined) {
-    statements.push(edge('ABOUT', own, partner, { ...at, partner: effects.about }, forward));
+  for (const entity of [effects.about ?? []].flat()) {
+    statements.push(edge('ABOUT', own, partner, { ...at, partner: entity }, forward));
   }
   if (effects.linked) statements.push(...linked(seq, effects.linked, forward));
   if (effects.filled) statements.push(filled(seq, effects.filled, forward));

@@ -12,6 +12,7 @@ import { applySideEffects } from '../history/side-effects';
 import type { Memory, WritableMemory } from '../memory';
 import { namespaceNumber } from '../namespaces';
 import { openMemory } from '../open-memory';
+import { takeCode } from '../similar/take-code';
 import { takeReasons } from '../similar/take-reasons';
 import { type Located, locateMemory, newTexts, verify, waitingFor } from '../verify';
 import { isListed } from './review';
@@ -84,7 +85,7 @@ export async function lookAt(
   const waiting = entry === undefined ? undefined : await waitingEntry(memory, entry);
   const id = waiting?.node_id ?? node_id ?? '';
   if (entry !== undefined) await requireListed(memory, entry, id);
-  const needsCode = action === 'confirm' || action === 'dismiss';
+  const needsCode = action === 'confirm' || action === 'dismiss' || action === 'merge';
   return { node_id: id, file_path: waiting?.file_path, located: needsCode ? await locateMemory(memory, id) : [] };
 }
 
@@ -192,7 +193,7 @@ export async function settle(memory: WritableMemory, decision: Decision, looked:
       if (other.seq === seq) throw invalidInput('Both are the same memory', 'Give the ids of two memories');
       if (action === 'merge') {
         await requireOwnWord(memory, [node]);
-        await merge(memory, ns, seq, other);
+        await merge(memory, ns, seq, other, looked.located);
       } else await keep(memory, ns, { seq, id: node_id }, other);
     }
   }
@@ -262,8 +263,15 @@ interface OpenMemory {
   readonly valid_from: string;
 }
 
-async function merge(memory: WritableMemory, ns: number, closed: number, kept: OpenMemory): Promise<void> {
+async function merge(
+  memory: WritableMemory,
+  ns: number,
+  closed: number,
+  kept: OpenMemory,
+  located: readonly Located[],
+): Promise<void> {
   await takeReasons(memory, ns, [{ newer: kept.seq, older: closed }]);
+  await takeCode(memory, ns, { newer: kept, older: closed }, located);
   await insertEdges(memory.sql, [{ type: 'SUPERSEDES', src: kept.seq, dst: closed }]);
   await closeSupersededNodes(memory, ns, [{ seq: closed, by: kept.seq, validFrom: kept.valid_from }]);
 }
