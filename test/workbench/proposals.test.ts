@@ -216,5 +216,22 @@ describe('what was proposed', () => {
     await workbench.screenshot('near-pairs');
     await inlineAction(older, 'Keep Both');
     await rows('No near-duplicates').waitFor();
+
+    // Kept in other words it makes a pair as well, where the keys do not go.
+    const third = 'joinPaths returns path1 unchanged when path2 is an empty text';
+    const other = 'Something else altogether';
+    writeFileSync(
+      join(workbench.folder, 'third.json'),
+      JSON.stringify([third, other].map((content) => ({ kind: 'fact', content }))),
+    );
+    await runProgram(workbench, 'svc-memory', 'import', 'third.json');
+    await rows(third).click();
+    await webview(workbench).locator('p.content', { hasText: third }).waitFor();
+    await workbench.page.keyboard.press('F2');
+    await quickInput(workbench).waitFor();
+    await quickInput(workbench).fill(`${third}, always`);
+    await workbench.page.keyboard.press('Enter');
+    await rows('Say nearly the same').waitFor();
+    await view(workbench, 'Review').locator('.monaco-list-row.focused.selected', { hasText: other }).waitFor();
   });
 });
