@@ -12,9 +12,16 @@ const missingWords = (): string =>
 const removedWords = (): string =>
   vscode.l10n.t('This memory has been forgotten: its file was removed from .svc/memories.');
 
+/** As the server says of the file of a shared memory. */
+const EDITED_FILE = /^(\.svc\/memories\/\S+) was changed since\b/;
+const FILE_ELSEWHERE = /^The file of \S+ is not here\b/;
+
 /** How this window has taken it back already is said first: a message with its button stays. */
-function overWords(operation: unknown, place: Place, own: OwnChanges): string {
+function overWords(operation: unknown, place: Place, own: OwnChanges, message: string): string {
   if (typeof operation !== 'number') return vscode.l10n.t('There is nothing here to undo.');
+  const edited = EDITED_FILE.exec(message)?.[1];
+  if (edited) return vscode.l10n.t('Not undone: {0} was changed since. Git has what it was.', edited);
+  if (FILE_ELSEWHERE.test(message)) return vscode.l10n.t('Not undone: the file of this memory is not on this branch.');
   const by = own.overBy(place, operation);
   if (by === 'redone') return vscode.l10n.t('That was done again already.');
   if (by === 'undone') return vscode.l10n.t('That was undone already.');
@@ -59,7 +66,7 @@ export function refusalOf(
   }
   // It is asked for no more.
   own.drop(place, operation);
-  return new Refusal(overWords(operation, place, own), code);
+  return new Refusal(overWords(operation, place, own, message), code);
 }
 
 /** That a memory is not open any more, where that is why it was refused. @returns any other error as it is */

@@ -101,6 +101,7 @@ type TextKey =
   | 'newRejected'
   | 'save'
   | 'cancel'
+  | 'isChangedMeanwhile'
   | 'isConfirmed'
   | 'isRefuted'
   | 'isForgotten'

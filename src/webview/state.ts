@@ -22,8 +22,11 @@ export interface Draft {
   /** Of the memory. */
   readonly id: string;
   readonly content: string;
-  readonly rationale: string;
-  /** What was rejected, one a line; null until somebody types there. */
+  /** What the memory said when the form was opened. */
+  readonly before: string;
+  /** Null until somebody types there, as the memory has it. */
+  readonly rationale: string | null;
+  /** The same of what was rejected, one per line. */
   readonly rejected: string | null;
 }
 
@@ -147,8 +150,9 @@ export function restored(kept: unknown): ExplorerState {
 
 function draftOf(value: unknown): Draft | null {
   if (!isObject(value) || typeof value.id !== 'string') return null;
-  const rejected = typeof value.rejected === 'string' ? value.rejected : null;
-  return { id: value.id, content: text(value.content, ''), rationale: text(value.rationale, ''), rejected };
+  const typed = (field: unknown): string | null => (typeof field === 'string' ? field : null);
+  const [content, before] = [text(value.content, ''), text(value.before, '')];
+  return { id: value.id, content, before, rationale: typed(value.rationale), rejected: typed(value.rejected) };
 }
 
 function places(value: unknown): Place[] {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandLine } from './support/command-line';
@@ -182,6 +182,84 @@ describe('the review of a shared memory', () => {
     await pick(workbench, 'The queue is full');
     await notification(workbench, 'Restored, with its file in .svc/memories: The queue is full').waitFor();
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('takes in what others make of it while its form is open, and puts nothing in the place of it unseen', async () => {
+    const path = join(workbench.folder, '.svc/memories/pool.md');
+    const text = '---\nkind: fact\nid: f_pool\n---\n\nThe pool is full\n\n## Why\n\nIt is small\n';
+    writeFileSync(path, text);
+    await inHost(workbench, ({ commands, workspace }) => {
+      const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+      void commands.executeCommand('agentMemory.openMemory', { folder, nodeId: 'f_pool' });
+    });
+    const explorer = webview(workbench);
+    await explorer.locator('p.content', { hasText: 'The pool is full' }).waitFor();
+    await explorer.getByRole('button', { name: 'Rewrite…' }).click();
+    const why = explorer.getByLabel('Why (optional)');
+    const reason = (said: string) =>
+      until(`the reason is "${said}"`, PATIENCE_MS, async () => (await why.inputValue()) === said);
+    await reason('It is small');
+    writeFileSync(path, text.replace('small', 'slow'));
+    await reason('It is slow');
+    await explorer.locator('#new-content').fill('The pool is empty');
+    writeFileSync(path, text.replace('full', 'half full'));
+    await explorer.locator('p.content', { hasText: 'The pool is half full' }).waitFor();
+    await explorer.getByRole('button', { name: 'Save' }).click();
+    await explorer
+      .locator('.announcement', { hasText: 'was changed meanwhile. Look at it, and save again.' })
+      .waitFor();
+    await explorer.getByRole('button', { name: 'Save' }).click();
+    await explorer.locator('p.content', { hasText: 'The pool is empty' }).waitFor();
+    await explorer.locator('article', { hasText: 'It is small' }).waitFor();
+    // The same by keys, from the list.
+    const folder = join(workbench.folder, '.svc/memories');
+    const file = join(folder, readdirSync(folder).find((name) => name.startsWith('the-pool-is-empty')) ?? '');
+    const row = treeRows(workbench, 'The pool is empty', 'Sessions').first();
+    await row.click();
+    await workbench.page.keyboard.press('F2');
+    const box = (said: string) =>
+      until(`the box has "${said}"`, PATIENCE_MS, async () => {
+        return (await quickInput(workbench).isVisible()) && (await quickInput(workbench).inputValue()) === said;
+      });
+    await box('The pool is empty');
+    await quickInput(workbench).fill('The pool is dry');
+    await workbench.page.keyboard.press('Enter');
+    await box('It is small');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('small', 'slow'));
+    await workbench.page.keyboard.press('Enter');
+    await notification(workbench, 'This memory was changed meanwhile. Look at it again.').waitFor();
+    await box('The pool is dry');
+    await workbench.page.keyboard.press('Enter');
+    await box('It is slow');
+    await workbench.page.keyboard.press('Escape');
+    expect(readFileSync(file, 'utf8')).toContain('The pool is empty');
+  });
+
+  it('says which file keeps a sharing from being undone', async () => {
+    const id = await storeElsewhere(workbench, 'The disk is full', 'fact');
+    await runProgram(workbench, 'svc-memory', 'share', id);
+    const folder = join(workbench.folder, '.svc/memories');
+    const name = readdirSync(folder).find((each) => each.startsWith('the-disk-is-full')) ?? '';
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replace('full', 'half full'));
+    const undo = () =>
+      inHost(
+        workbench,
+        ({ commands, workspace }, nodeId) => {
+          const folder = workspace.workspaceFolders?.[0]?.uri.toString();
+          void commands.executeCommand('agentMemory.undoMemory', { folder, nodeId });
+        },
+        id,
+      );
+    await undo();
+    await notification(
+      workbench,
+      `Not undone: .svc/memories/${name} was changed since. Git has what it was.`,
+    ).waitFor();
+    rmSync(join(folder, name));
+    await undo();
+    await notification(workbench, 'Not undone: the file of this memory is not on this branch.').waitFor();
+    writeFileSync(join(folder, name), text);
   });
 
   it('asks for the reason of what is rewritten, and no longer rejects what is chosen now', async () => {

@@ -37,11 +37,15 @@ export function supersede(memories: Memories, target: Target): Promise<Outcome |
   return rewritten({ memories, target, prompt, hasMore }, async (content, old) => {
     const rationale = old.rationale === null ? '' : await askForReason(reason ?? old.rationale);
     if (rationale === undefined) return undefined;
-    reason = rationale;
     const left = rejected ?? stillRejected(old.alternatives_rejected, { now: content, before: old.content });
     const alternatives = old.alternatives_rejected.length === 0 ? [] : await askForRejected(left);
     if (!alternatives || isAsItWas(old, { content, rationale, alternatives })) return undefined;
-    rejected = alternatives;
+    // What was left as it was is asked for again as it is by then.
+    if (rationale !== old.rationale) reason = rationale;
+    if (alternatives !== left) rejected = alternatives;
+    const now = await memories.call<NodeDetails>(place, 'node', { id: old.id });
+    if (!isAsItWas(now, saidIn(old)))
+      throw new Error(vscode.l10n.t('This memory was changed meanwhile. Look at it again.'));
     const { value, operation } = await memories.act<{ node_id: string; path?: string }>(place, 'memory_store', {
       ...{ content, kind: old.kind, supersedes: old.id },
       entities: old.entities.map((entity) => entity.content),
@@ -80,17 +84,17 @@ async function rewritten(
   { memories, target, prompt, hasMore }: Rewriting,
   take: (content: string, old: NodeDetails) => Promise<Outcome | undefined>,
 ): Promise<Outcome | undefined> {
-  const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
-  const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
-  for (let typed = before; ; ) {
-    const content = await askForText(typed, prompt(old));
+  for (let typed: string | undefined; ; ) {
+    const old = await memories.call<NodeDetails>(target.place, 'node', { id: target.nodeId });
+    const before = plainLine(old.content, Number.MAX_SAFE_INTEGER);
+    const content = await askForText(typed ?? before, prompt(old));
     if (content === undefined || (content === before && !hasMore?.(old))) return undefined;
     try {
       // The box has one line.
       return await take(content === before ? old.content : content, old);
     } catch (error) {
       tellRefusal(await inOwnWords(memories, target, error));
-      typed = content;
+      typed = content === before ? undefined : content;
     }
   }
 }
@@ -101,9 +105,14 @@ interface Written {
   readonly alternatives: readonly string[];
 }
 
+function saidIn({ content, rationale, alternatives_rejected: alternatives }: NodeDetails): Written {
+  return { content, rationale: rationale ?? '', alternatives };
+}
+
 function isAsItWas(old: NodeDetails, { content, rationale, alternatives }: Written): boolean {
+  const was = saidIn(old);
   const said = [content, rationale, ...alternatives];
-  return JSON.stringify(said) === JSON.stringify([old.content, old.rationale ?? '', ...old.alternatives_rejected]);
+  return JSON.stringify(said) === JSON.stringify([was.content, was.rationale, ...was.alternatives]);
 }
 
 async function askForText(value: string, prompt: string): Promise<string | undefined> {

@@ -82,7 +82,13 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     act(() => app.ask('memory_verify', { node_id: node.id, status }), done);
   const supersede = (node: NodePage, draft: Draft): Promise<void> =>
     alone(async () => {
-      const { content, rationale } = draft;
+      const { content } = draft;
+      const rationale = draft.rationale ?? node.rationale ?? '';
+      // Words that take its place are about what it said.
+      if (draft.before !== node.content) {
+        write({ before: node.content, ...(content === draft.before ? { content: node.content } : {}) });
+        return app.announce(app.texts.isChangedMeanwhile);
+      }
       const isThere = whose(app);
       const rejected = rejectedIn(node, draft);
       const answer = await app.ask('memory_store', {
@@ -111,7 +117,8 @@ export function actionsOf(app: App, changed: () => void): MemoryActions {
     });
 
   const openForm = (node: NodePage): void => {
-    app.change({ draft: { id: node.id, content: node.content, rationale: node.rationale ?? '', rejected: null } });
+    const { id, content } = node;
+    app.change({ draft: { id, content, before: content, rationale: null, rejected: null } });
     requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById('new-content')?.focus()));
   };
   const closeForm = (): void => {
@@ -227,7 +234,7 @@ function form({ texts }: App, node: NodePage, draft: Draft, { write, close, save
       node.standing === 'proposed'
         ? nothing
         : html`<label>${texts.newRationale}
-      <input type="text" .value=${live(draft.rationale)}
+      <input type="text" .value=${live(draft.rationale ?? node.rationale ?? '')}
         @input=${({ target }: Event) => write({ rationale: (target as HTMLInputElement).value })}></label>`
     }
     ${
@@ -254,5 +261,5 @@ function isChanged(node: NodePage, draft: Draft): boolean {
   if (draft.content.trim() !== node.content.trim()) return true;
   if (node.standing === 'proposed') return false;
   const isSame = JSON.stringify(rejectedIn(node, draft)) === JSON.stringify(node.alternatives_rejected);
-  return !isSame || draft.rationale.trim() !== (node.rationale ?? '').trim();
+  return !isSame || (draft.rationale ?? node.rationale ?? '').trim() !== (node.rationale ?? '').trim();
 }

@@ -126,6 +126,7 @@ const page = () => ({
   newRejected: vscode.l10n.t('What was rejected (one per line)'),
   save: vscode.l10n.t('Save'),
   cancel: vscode.l10n.t('Cancel'),
+  isChangedMeanwhile: vscode.l10n.t('This memory was changed meanwhile. Look at it, and save again.'),
   isConfirmed: vscode.l10n.t('Still true.'),
   isRefuted: vscode.l10n.t('No longer true: agents do not get it any more.'),
   isForgotten: vscode.l10n.t('Forgotten: it is no longer recalled.'),
