@@ -49,6 +49,30 @@ it('review names the symbol of a memory that is about its file, too, as its code
   });
 });
 
+it('review says that the file is gone, or the function, as it is now and not as it was when it was queued', async () => {
+  const SHUT = 'export function shut() {\n  return disconnect("main");\n}\n';
+  await withCodeProject({ 'src/open.ts': OPEN + SHUT }, async ({ build, ok, write, remove }) => {
+    await build();
+    await ok('store', 'opens slowly', '--kind', 'fact', '--entities', 'open()');
+    await ok('store', 'shuts slowly', '--kind', 'fact', '--entities', 'shut()');
+    /** What review says of both. */
+    const said = async (): Promise<string[]> => {
+      await ok('verify-staleness');
+      return (await ok('review')).match(/\S+ is gone$/gm) ?? [];
+    };
+    await remove('src/open.ts');
+    expect(await said()).toEqual(['src/open.ts is gone', 'src/open.ts is gone']);
+    await write('src/open.ts', OPEN + SHUT);
+    expect(await said()).toEqual([]);
+    await write('src/open.ts', SHUT);
+    expect(await said()).toEqual(['open is gone']);
+    await write('src/open.ts', '');
+    expect(await said()).toEqual(['open is gone', 'shut is gone']);
+    await remove('src/open.ts');
+    expect(await said()).toEqual(['src/open.ts is gone', 'src/open.ts is gone']);
+  });
+});
+
 it('verify-staleness lists what is in doubt by its code, and nothing that was merely written since', async () => {
   const OTHER = 'export function shut() {\n  return disconnect("main");\n}\n';
   await withEntry(async (project, node_id) => {

@@ -24,6 +24,7 @@ export interface ReviewEntry {
   readonly id: number;
   readonly namespace: string;
   readonly node: NodeSummary;
+  /** Whether its file is there now, whatever was so when it was queued. */
   readonly reason: 'stale' | 'missing';
   readonly verdict: Doubtful;
   readonly queued_at: string;
@@ -57,7 +58,6 @@ const PORTION = 200;
 
 interface EntryRow extends Touch, NodeSummary {
   readonly entry: number;
-  readonly reason: 'stale' | 'missing';
   readonly queued_at: string;
 }
 
@@ -100,9 +100,15 @@ async function judge(memory: Memory, rows: readonly EntryRow[]): Promise<ReviewE
     const before = worst.get(row.entry);
     if (!before || weightOf({ row, now }) > weightOf(before)) worst.set(row.entry, { row, now });
   }
-  return [...worst.values()].flatMap(({ row, now }) =>
-    isDoubtful(now.verdict) ? [entryOf(memory.scope.namespace, row, now, now.verdict)] : [],
-  );
+  const entries: ReviewEntry[] = [];
+  for (const { row, now } of worst.values()) {
+    if (!isDoubtful(now.verdict)) continue;
+    const isThere = (await memory.code.modifiedAt(row.file_path)) !== undefined;
+    entries.push(
+      entryOf(memory.scope.namespace, row, now, { verdict: now.verdict, reason: isThere ? 'stale' : 'missing' }),
+    );
+  }
+  return entries;
 }
 
 interface Judged {
@@ -114,7 +120,7 @@ const weightOf = ({ row, now }: Judged): number => weight(now.verdict, row.code_
 
 function readPortion({ sql }: Memory, ns: number, after: number, limit: number): Promise<EntryRow[]> {
   return sql.all<EntryRow>(
-    `SELECT q.id AS entry, q.reason, q.queued_at,
+    `SELECT q.id AS entry, q.queued_at,
             n.id, n.kind, n.content, n.confidence, n.recorded_at, n.valid_from, n.valid_until, n.tombstoned,
             n.standing, s.id AS session_id, ${TOUCH_COLUMNS}
      FROM (
@@ -136,15 +142,14 @@ function entryOf(
   namespace: string,
   row: EntryRow,
   { symbol }: LocatedSymbol,
-  verdict: ReviewEntry['verdict'],
+  judged: Pick<ReviewEntry, 'verdict' | 'reason'>,
 ): ReviewEntry {
   const { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id } = row;
   return {
     id: row.entry,
     namespace,
     node: { id, kind, content, confidence, recorded_at, valid_from, valid_until, tombstoned, standing, session_id },
-    reason: row.reason,
-    verdict,
+    ...judged,
     queued_at: row.queued_at,
     was: { file_path: row.file_path, code_type: row.code_type, name: row.name },
     linked_at: row.linked_at,
